@@ -17,17 +17,28 @@ type Exported = { readonly text: string } | { readonly from: string; readonly na
 export function apiReport(): string {
   const types = mkdtempSync(join(tmpdir(), 'ludus-api-'));
   try {
-    const emit = ['--noEmit', 'false', '--noCheck', '--declaration', '--emitDeclarationOnly', '--removeComments'];
-    execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', ROOT, ...emit, '--outDir', types, '--rootDir', ROOT], {
-      cwd: ROOT,
-      stdio: 'inherit',
-    });
     const { exports } = JSON.parse(readFileSync(join(ROOT, 'packages/game/package.json'), 'utf8'));
     const modules = [
       ...Object.values<string>(exports).map((file) => posix.join('packages/game', file)),
       ...globSync('packages/games/*/player/api.ts', { cwd: ROOT }).map((file) => file.replaceAll('\\', '/')),
       'packages/viewer/element.ts',
     ];
+    // A project of these modules alone: the compiler reads only what they import.
+    const project = join(types, 'tsconfig.json');
+    writeFileSync(
+      project,
+      JSON.stringify({
+        extends: join(ROOT, 'tsconfig.json'),
+        compilerOptions: { typeRoots: [join(ROOT, 'node_modules/@types')] },
+        include: [],
+        files: modules.map((file) => join(ROOT, file)),
+      }),
+    );
+    const emit = ['--noEmit', 'false', '--noCheck', '--declaration', '--emitDeclarationOnly', '--removeComments'];
+    execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', project, ...emit, '--outDir', types, '--rootDir', ROOT], {
+      cwd: ROOT,
+      stdio: 'inherit',
+    });
     const sections = modules.sort().map((file) => `# ${file}\n\n${new Modules(types).signatures(file).join('\n')}\n`);
     return [...sections, `# Routes of the contest’s server\n\n${routes().join('\n')}\n`].join('\n');
   } finally {
