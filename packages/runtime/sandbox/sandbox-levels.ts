@@ -12,7 +12,7 @@ export interface SandboxLevelReport {
   readonly why: readonly string[];
 }
 
-interface LevelPromise {
+export interface LevelPromise {
   readonly says: string;
   /** A shell line that succeeds inside the sandbox only if the promise holds. */
   readonly probe: string;
@@ -66,22 +66,28 @@ function elsewhereMissing(): string[] {
     : ['the number of files in its /tmp is not limited here'];
 }
 
-let reports: readonly SandboxLevelReport[] | undefined;
+const reports = new Map<SandboxLevel, SandboxLevelReport>();
 
-/** Tries every level once; the order is that of `SANDBOX_LEVELS`. */
-export function sandboxLevelReports(): readonly SandboxLevelReport[] {
-  reports ??= SANDBOX_LEVELS.map(probe);
-  return reports;
+/** Tries a level, once per process. */
+function reportOf(level: SandboxLevel): SandboxLevelReport {
+  const report = reports.get(level) ?? probe(level);
+  reports.set(level, report);
+  return report;
 }
 
-/** The strongest level that this machine offers. */
+/** Tries every level; the order is that of `SANDBOX_LEVELS`. */
+export function sandboxLevelReports(): readonly SandboxLevelReport[] {
+  return SANDBOX_LEVELS.map(reportOf);
+}
+
+/** The strongest level that this machine offers. It tries the others only if a stronger one is unavailable. */
 export function bestSandboxLevel(): SandboxLevel | undefined {
-  return sandboxLevelReports().findLast((report) => report.available)?.level;
+  return SANDBOX_LEVELS.findLast((level) => reportOf(level).available);
 }
 
 /** Why a level cannot be had here, as one plain sentence; undefined if it can. */
 export function sandboxLevelProblem(level: SandboxLevel): string | undefined {
-  const report = sandboxLevelReports().find((each) => each.level === level)!;
+  const report = reportOf(level);
   return report.available
     ? undefined
     : `the sandbox level ${level} is not available on this machine: ${report.why.join('; ')}`;
@@ -95,24 +101,40 @@ function probe(level: SandboxLevel): SandboxLevelReport {
   if (level !== 'basic' && seccompProgram('player') === undefined)
     return no(`the system calls of this processor (${process.arch}) are not known`);
   const promises = SANDBOX_LEVELS.slice(0, SANDBOX_LEVELS.indexOf(level) + 1).flatMap((each) => PROMISES[each]);
-  for (const promise of [{ says: 'it starts', probe: 'true' }, ...promises]) {
-    const failure = runProbe(level, promise);
-    if (failure !== undefined)
-      return no(`that “${promise.says}” does not hold here${failure === '' ? '' : ` (${failure})`}`);
-  }
+  const broken = firstBroken(level, promises);
+  if (broken !== undefined)
+    return no(`that “${broken.says}” does not hold here${broken.error === '' ? '' : ` (${broken.error})`}`);
   const why = PROMISES[level].map((promise) => promise.says);
   return { level, available: true, why: level === 'basic' ? [...why, ...elsewhereMissing()] : why };
 }
 
-/** The standard error of a failed probe; undefined if the guarantee holds. */
-function runProbe(level: SandboxLevel, { probe: script, mustFail = false }: LevelPromise): string | undefined {
-  const view: SandboxView = {
-    readOnly: [],
-    environment: {},
-    limits: {},
-    folder: '/tmp',
-    tenant: mustFail ? 'player' : 'compiler',
-  };
+/** The first promise that does not hold in a sandbox of the level, with the last line of its standard error. */
+export function firstBroken(
+  level: SandboxLevel,
+  promises: readonly LevelPromise[],
+): { readonly says: string; readonly error: string } | undefined {
+  // To start a sandbox takes a tenth of a second or more, so one has all the lines. Each begins with its number on the standard error.
+  const tried = [{ says: 'it starts', probe: 'true' }, ...promises.filter(({ mustFail }) => !mustFail)];
+  const script = tried.map(({ probe }, at) => `echo "${BEGINS}${at}" >&2; { ${probe}; } || exit 1`).join('\n');
+  const { status, error } = runInside(level, script, 'compiler');
+  if (status !== 0) {
+    const [at, ...lines] = error.split(BEGINS).at(-1)!.trim().split('\n');
+    const begun = error.includes(BEGINS);
+    return { says: tried[begun ? Number(at) : 0].says, error: (begun ? lines : [at, ...lines]).at(-1) ?? '' };
+  }
+  const forbidden = promises.find(({ mustFail, probe }) => mustFail && runInside(level, probe, 'player').status === 0);
+  return forbidden && { says: forbidden.says, error: 'it did' };
+}
+
+/** What stands before the number of a line on the standard error. */
+const BEGINS = 'ludus-probe ';
+
+function runInside(
+  level: SandboxLevel,
+  script: string,
+  tenant: SandboxView['tenant'],
+): { readonly status: number | null; readonly error: string } {
+  const view: SandboxView = { readOnly: [], environment: {}, limits: {}, folder: '/tmp', tenant };
   const wrapped = bubblewrapCommand({ program: 'sh', args: ['-c', script] }, level, view);
   const { status, stderr, error } = spawnSync(wrapped.command.program, wrapped.command.args, {
     stdio: ['ignore', 'ignore', 'pipe', ...(wrapped.descriptors ?? [])],
@@ -121,6 +143,5 @@ function runProbe(level: SandboxLevel, { probe: script, mustFail = false }: Leve
     cwd: '/',
   });
   wrapped.started?.();
-  if (mustFail) return status === 0 ? 'it did' : undefined;
-  return status === 0 ? undefined : (error?.message ?? stderr.trim().split('\n').at(-1) ?? '');
+  return { status, error: error?.message ?? stderr };
 }

@@ -7,7 +7,7 @@ import { clearProcessFolders } from '../process/player-copies.ts';
 import { landlockCommand } from './landlock.ts';
 import { SANDBOX_LEVELS } from './level-names.ts';
 import { runSandboxed } from './run-sandboxed.ts';
-import { bestSandboxLevel, sandboxLevelProblem, sandboxLevelReports } from './sandbox-levels.ts';
+import { bestSandboxLevel, firstBroken, sandboxLevelProblem, sandboxLevelReports } from './sandbox-levels.ts';
 import { FILTERED_PROGRAMS, seccompProgram } from './seccomp.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ludus-test-'));
@@ -40,6 +40,19 @@ describe.skipIf(levels.length === 0)('inside (skipped without bubblewrap: apt in
   writeFileSync(secret, 'host secret');
   const run = (script: string, level = bestSandboxLevel()!) =>
     runSandboxed(['sh', '-c', script], { level, files: { 'own.txt': secret } });
+
+  test.each(levels)('%s: the first promise that fails is found, with its error', (level) => {
+    const holds = { says: 'it holds', probe: 'echo a warning >&2; true' };
+    const wings = { says: 'it has wings', probe: 'echo no wings >&2; false' };
+    const quiet = { says: 'it fails', probe: 'false' };
+    const forbidden = { says: 'it starts nothing', probe: 'true', mustFail: true };
+    expect(firstBroken(level, [holds, holds])).toBeUndefined();
+    expect(firstBroken(level, [holds, wings, quiet])).toEqual({ says: 'it has wings', error: 'no wings' });
+    expect(firstBroken(level, [quiet, wings])).toEqual({ says: 'it fails', error: '' });
+    expect(firstBroken(level, [holds, forbidden])).toEqual({ says: 'it starts nothing', error: 'it did' });
+    expect(firstBroken(level, [{ ...forbidden, probe: 'false' }])).toBeUndefined();
+    expect(firstBroken(level, [{ says: 'it is a script', probe: '((' }])?.says).toBe('it starts');
+  });
 
   test.each(levels)('%s: shows the player’s files, and none of the host', async (level) => {
     const { output } = await run(`cat own.txt; cat ${secret} /etc/passwd /etc/shadow; ls /root /home; env`, level);
