@@ -87,7 +87,7 @@ function inMebibytes(bytes: number): string {
 }
 
 /** Is a file's text that of a module, by its imports and exports? */
-export const isModuleText = (text: string): boolean => /^[ \t]*(?:export\b|import[\s{*'"])/m.test(text);
+export const isModuleText = (text: string): boolean => /(?:^|[;}])[ \t]*(?:export\b|import[\s{*'"])/m.test(text);
 
 /** Would Node take a module in this file for CommonJS, because of the package.json that holds for it? That of `npm init` says so. */
 export function isTakenForCommonJs(file: string): boolean {

@@ -146,7 +146,8 @@ const isUnexported = (text: string): boolean =>
   !DEFAULT_EXPORT.test(text) &&
   !/\bstdin\b|\bimport\(/.test(text);
 
-const DEFAULT_EXPORT = /^[ \t]*export\s+(default\b|\{[^{}]*\bdefault\b)|^[ \t]*module\.exports\s*=/m;
+/** At the beginning of a line or, as in a minified file, after another statement. */
+const DEFAULT_EXPORT = /(?:^|[;}])[ \t]*(?:export\s*(?:\bdefault\b|\{[^{}]*\bdefault\b)|module\.exports\s*=)/m;
 
 /** Does a module export a player to be called? One that does not speaks the protocol itself. */
 export function hasDefaultExport(file: string): boolean {
