@@ -111,7 +111,7 @@ export type SubmissionState = z.infer<typeof submissionState>;
 /** No one knows yet whether it ends in. */
 export const isUnderWay = (state: SubmissionState): boolean => state !== 'in' && state !== 'rejected';
 
-/** A sentence by its code, with what is in its places (store/step-messages.ts). */
+/** A sentence by its code, with what is in its places (api/steps.ts). */
 export const said = z.object({
   code: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.number()])),

@@ -39,7 +39,7 @@ describe('a contest', () => {
     const { state, steps, live } = await ended(ada, number);
     expect(steps.map((step) => step.text)).toEqual([
       'AIMine.cc, 10 bytes',
-      'compiling',
+      'compilation started',
       'compiled',
       expect.stringMatching(`^it played 10 rounds of board ${BOARD}$`),
       expect.stringMatching(/^matches against \w+: 2, of which it has to win 1$/),

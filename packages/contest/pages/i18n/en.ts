@@ -1,4 +1,5 @@
 import { problems } from '../../api/problems/en.ts';
+import { said } from '../../api/steps.ts';
 import { begin } from './en/begin.ts';
 import { commentary } from './en/commentary.ts';
 import { common } from './en/common.ts';
@@ -12,7 +13,6 @@ import { premieres } from './en/premieres.ts';
 import { privacy } from './en/privacy.ts';
 import { roster } from './en/roster.ts';
 import { similar } from './en/similar.ts';
-import { said } from './en/steps.ts';
 import { submissions } from './en/submissions.ts';
 import { teams } from './en/teams.ts';
 

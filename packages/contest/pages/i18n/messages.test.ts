@@ -1,14 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { PROBLEMS } from '../../api/problems.ts';
-import { STEP_SENTENCES } from '../../store/step-messages.ts';
 import { ca } from './ca.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
 
 const places = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
 const PAGES = fileURLToPath(new URL('../', import.meta.url));
+const CONTEST = fileURLToPath(new URL('../../', import.meta.url));
 const source = readdirSync(PAGES, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.ts$/.test(file) && !/^words.(en|ca|es)\b/.test(file))
   .map((file) => readFileSync(`${PAGES}/${file}`, 'utf8'))
@@ -47,19 +47,22 @@ describe.each([
   });
 });
 
-test.each([
-  ['problem', en.problems, PROBLEMS, ['problem.network']],
-  ['said', en.said, STEP_SENTENCES, []],
-] as const)(
-  'every code of the server has a message (%s) without placeholders that it doesn’t fill in',
-  (start, messages: Area, codes: Area, own: readonly string[]) => {
-    expect(Object.keys(messages).sort()).toEqual(
-      [...Object.keys(codes).map((code) => `${start}.${code}`), ...own].sort(),
-    );
-    for (const [code, text] of Object.entries(codes))
-      for (const place of places(messages[`${start}.${code}`])) expect(places(text), code).toContain(place);
-  },
-);
+test('every problem of the server has a message without placeholders that it doesn’t fill in', () => {
+  const messages: Area = en.problems;
+  const codes = Object.keys(PROBLEMS).map((code) => `problem.${code}`);
+  expect(Object.keys(messages).sort()).toEqual([...codes, 'problem.network'].sort());
+  for (const [code, text] of Object.entries(PROBLEMS))
+    for (const place of places(messages[`problem.${code}`])) expect(places(text), code).toContain(place);
+});
+
+test('every message of a submission’s log has a place in the server that writes it', () => {
+  const server = globSync('{judge,queue,server,store,worker}/**/*.ts', { cwd: CONTEST })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(`${CONTEST}/${file}`, 'utf8'))
+    .join('\n');
+  const codes = Object.keys(en.said).map((key) => key.slice('said.'.length));
+  expect(codes.filter((code) => !server.includes(`'${code}'`))).toEqual([]);
+});
 
 test('a key is in one area', () => {
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);

@@ -1,4 +1,4 @@
-import type { said as english } from '../en/steps.ts';
+import type { said as english } from '../../../api/steps.ts';
 
 export const said: Readonly<Record<keyof typeof english, string>> = {
   'said.received': '{file}, {bytes} bytes',

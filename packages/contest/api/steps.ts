@@ -1,4 +1,7 @@
-/** The texts of a submission's log, by the codes of store/step-messages.ts. */
+/**
+ * The English messages of a submission's log, by code: one plain sentence with placeholders. The server keeps them, and the pages
+ * show them. `{why}` and `{sentence}` are a compiler's or a machine's and a referee's own words.
+ */
 export const said = {
   'said.received': '{file}, {bytes} bytes',
   'said.compiling': 'compilation started',
