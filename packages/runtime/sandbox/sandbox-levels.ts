@@ -113,7 +113,7 @@ export function firstBroken(
   level: SandboxLevel,
   promises: readonly LevelPromise[],
 ): { readonly says: string; readonly error: string } | undefined {
-  // To start a sandbox takes a tenth of a second or more, so one has all the lines. Each begins with its number on the standard error.
+  // A start takes a tenth of a second or more, so one sandbox runs all the lines. Each begins with its number on the standard error.
   const tried = [{ says: 'it starts', probe: 'true' }, ...promises.filter(({ mustFail }) => !mustFail)];
   const script = tried.map(({ probe }, at) => `echo "${BEGINS}${at}" >&2; { ${probe}; } || exit 1`).join('\n');
   const { status, error } = runInside(level, script, 'compiler');
@@ -126,7 +126,7 @@ export function firstBroken(
   return forbidden && { says: forbidden.says, error: 'it did' };
 }
 
-/** What stands before the number of a line on the standard error. */
+/** The number of a line follows it on the standard error. */
 const BEGINS = 'ludus-probe ';
 
 function runInside(
