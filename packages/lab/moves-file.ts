@@ -10,7 +10,8 @@ import {
   revisionProblem,
 } from '@ludus/game/replay.ts';
 import { hasKey, MatchChance } from '@ludus/game/secret-randomness.ts';
-import { describeProblem, fail, ok, type Result } from '@ludus/kernel/result.ts';
+import { describeProblem, fail, ok, type Problem, problemOf, type Result } from '@ludus/kernel/result.ts';
+import { LAB_PROBLEMS } from './problems.ts';
 
 /**
  * A replay stored as what decided it: board, seed, names, and what was asked, charged and failed in each round. Playing it again gives
@@ -67,27 +68,27 @@ export function isMovesFile(text: string): boolean {
 /** The replay that a compact replay stands for. The problem names the line. */
 export function expandMoves(text: string, games: readonly AnyGame[]): Result<string> {
   let line = 1;
-  const wrong = (message: string, at = line) => fail({ code: 'moves/wrong', message, line: at });
-  if (!isMovesFile(text)) return wrong(`expected ${HEADER}`);
+  const wrong = (problem: Problem, at = line) => fail({ ...problem, line: at });
+  if (!isMovesFile(text)) return wrong(problemOf(LAB_PROBLEMS, 'moves/header', HEADER));
   const [, headLine = '', boardLine = ''] = text.split('\n', 3);
   const info = readHead(headLine);
-  if (info === undefined) return wrong('expected the game, the seed, the names and whether it is limited', 2);
+  if (info === undefined) return wrong(problemOf(LAB_PROBLEMS, 'moves/head'), 2);
   const known = games.find((each) => each.id === info.game);
-  if (known === undefined) return wrong(`there is no game ${info.game}`, 2);
+  if (known === undefined) return wrong(problemOf(LAB_PROBLEMS, 'moves/game', info.game), 2);
   const wrongRules = info.revision === undefined ? undefined : revisionProblem(known, info.revision);
-  if (wrongRules !== undefined) return wrong(wrongRules, 2);
+  if (wrongRules !== undefined) return wrong(problemOf(LAB_PROBLEMS, 'moves/rules', wrongRules), 2);
   // Without a name it is the first, whatever revision the caller's game is of.
   const game = inRevision(known, info.revision ?? known.revisions?.[0].id);
   const size = /^board (\d+)$/.exec(boardLine)?.[1];
-  if (size === undefined) return wrong('expected board and its number of characters', 3);
+  if (size === undefined) return wrong(problemOf(LAB_PROBLEMS, 'moves/size'), 3);
   const start = HEADER.length + headLine.length + boardLine.length + 3;
   const boardText = text.slice(start, start + Number(size));
   const board = game.readBoard(boardText);
-  if (!board.ok) return wrong(describeProblem(board.problem), 4);
+  if (!board.ok) return wrong(problemOf(LAB_PROBLEMS, 'moves/board', describeProblem(board.problem)), 4);
   // One match has one text: a file in which something was moved is not taken for the one that was written.
-  if (game.printBoard(board.value) !== boardText) return wrong('the board is not written as the game writes it', 4);
+  if (game.printBoard(board.value) !== boardText) return wrong(problemOf(LAB_PROBLEMS, 'moves/board-text'), 4);
   const seats = game.seatsOf(board.value);
-  if (info.names.length !== seats) return wrong(`expected ${seats} names, found ${info.names.length}`, 2);
+  if (info.names.length !== seats) return wrong(problemOf(LAB_PROBLEMS, 'moves/names', seats, info.names.length), 2);
   const asked = info.names.map(() => game.newMove());
   const record = newRoundRecord(info);
   const lines = text.slice(start + Number(size)).split('\n');
@@ -102,16 +103,16 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
   for (const [at, each] of lines.entries()) {
     line++;
     if (each === '' || (key !== undefined && at === lines.length - 2)) continue;
-    if (!inRound && game.isOver(state)) return wrong('the match is over here');
+    if (!inRound && game.isOver(state)) return wrong(problemOf(LAB_PROBLEMS, 'moves/over'));
     const read = readRoundLine(game, each, game.round(state) + 1, asked, state, record);
-    if (read.kind === 'wrong') return wrong(read.why);
+    if (read.kind === 'wrong') return wrong(problemOf(LAB_PROBLEMS, 'moves/round', read.why));
     inRound = read.kind === 'more';
     if (inRound) continue;
     chance.advance(state, asked);
     pieces.push(game.replay.round(asked, state, record));
     clearRecord(record);
   }
-  if (!game.isOver(state)) return wrong(`the match ends after round ${game.round(state)}, in the middle`);
+  if (!game.isOver(state)) return wrong(problemOf(LAB_PROBLEMS, 'moves/short', game.round(state)));
   pieces.push(game.replay.tail(state, key));
   return ok(pieces.join(''));
 }

@@ -1,12 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { COMPILE_PROBLEMS } from './compile/compiler-error.ts';
 import { readSource } from './compile/source.ts';
 import { bundlePython } from './cpython/python-imports.ts';
 import { FAILURES, failure, playerFault } from './failures.ts';
-import { MISSING_PLAYERS, REJECTED_PLAYERS } from './player-problems.ts';
 import { splitWords } from './process/language-commands.ts';
-import { SCRIPT_PROBLEMS } from './quickjs/script.ts';
 import { VOID_REASONS, voidMatch } from './void-match.ts';
 
 test('makes a sentence of the name, the words, the moment, and the place', () => {
@@ -37,17 +34,6 @@ test('every reason for a void match has a place that reports it', () => {
 test('every failure has a place that reports it', () => {
   const reported = sources.flatMap((text) => Array.from(text.matchAll(/failure\(\s*'([\w-]+)'/g), ([, code]) => code));
   expect(new Set(reported)).toEqual(new Set(Object.keys(FAILURES)));
-});
-
-test.each([
-  ['missingPlayer', MISSING_PLAYERS],
-  ['rejectedPlayer', REJECTED_PLAYERS],
-  ['compileError', COMPILE_PROBLEMS],
-  ['rejectedScript', SCRIPT_PROBLEMS],
-])('every code of %s has a place that throws it', (name, sentences) => {
-  const call = new RegExp(`\\b${name}\\(\\s*'([\\w/-]+)'`, 'g');
-  const thrown = sources.flatMap((text) => Array.from(text.matchAll(call), ([, code]) => code));
-  expect(new Set(thrown)).toEqual(new Set(Object.keys(sentences)));
 });
 
 test.each([

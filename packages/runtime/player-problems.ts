@@ -1,7 +1,7 @@
 import { type Problem, problemOf, type Sentences } from '@ludus/kernel/result.ts';
 
 /** Why a player that was named cannot be had. `name`: how it was called; `title`: the game's; a `why` goes on after the name. */
-export const MISSING_PLAYERS = {
+const MISSING_PLAYERS = {
   'player/unknown': (name: string, title: string, known: readonly string[], near?: string) =>
     `there is no player ${name} for ${title}${near ? `; did you mean ${near}?` : `; known are ${known.join(', ')}`}`,
   'player/no-file': (name: string) => `no such file: ${name}`,
@@ -31,7 +31,7 @@ export const MISSING_PLAYERS = {
 } satisfies Sentences;
 
 /** Why a player that is there cannot play. `said`: the compiler's lines. */
-export const REJECTED_PLAYERS = {
+const REJECTED_PLAYERS = {
   'player/empty': (name: string) => `${name} is empty`,
   'player/module-file': (name: string, why: string) => `${name} ${why}`,
   'player/not-compiled': (name: string, said: string) => `${name} does not compile:\n${said}`,

@@ -1,7 +1,9 @@
 import { sidecarFileName } from '@ludus/game/replay.ts';
+import { problemOf } from '@ludus/kernel/result.ts';
 import type { LudusViewerElement } from './element.ts';
 import { talkToParent } from './messages.ts';
 import { fail } from './player/load.ts';
+import { VIEWER_PROBLEMS } from './replay/open.ts';
 
 /** The parameters for the appearance, as attributes. */
 export function applyQuery(element: Element): void {
@@ -31,8 +33,7 @@ async function openFile(element: LudusViewerElement, file: string, query: URLSea
   const { viewer } = element;
   const address = new URL(file, location.href);
   if (address.origin !== location.origin) {
-    const message = `${file} is on another site: ?file= opens files of this one only`;
-    fail(viewer, { code: 'load/origin', message }, file);
+    fail(viewer, problemOf(VIEWER_PROBLEMS, 'load/origin', file), file);
     return;
   }
   const sidecar = query.get('sidecar');

@@ -1,9 +1,10 @@
 import type { AnyGame } from '@ludus/game/game.ts';
-import { describeProblem, fail, ok, type Result } from '@ludus/kernel/result.ts';
+import { describeProblem, fail, ok, problemOf, type Result } from '@ludus/kernel/result.ts';
 import { expandMoves, isMovesFile } from '@ludus/lab/moves-file.ts';
 import type { ReplyOf } from '../api/routes.ts';
 import { checkExport } from '../rounds/export/check.ts';
 import type { RoundExport } from '../rounds/export/lines.ts';
+import { EXPORT_PROBLEMS } from '../rounds/export/read.ts';
 import { checkReplay } from '../rounds/export/replays.ts';
 import { type RevealStep, reveal } from '../rounds/reveal.ts';
 import { standing } from '../rounds/standing.ts';
@@ -12,7 +13,7 @@ import { decisiveOf, type Show, type ShownMatch } from './show-page.ts';
 /** The reveal of an export; a problem where the export contradicts itself, or a replay can't be played again. */
 export function showOf(round: RoundExport, game: AnyGame): Result<Show> {
   const checked = checkExport(round);
-  if (checked.kind === 'differs') return fail({ code: 'round/differs', message: checked.sentence });
+  if (checked.kind === 'differs') return fail(problemOf(EXPORT_PROBLEMS, 'round/differs', checked.sentence));
   const { state, results } = checked;
   const named = new Map(round.names?.names.map(({ entrant, name }) => [entrant, name]));
   const nameOf = (entrant: number) => named.get(entrant) ?? `entrant ${entrant}`;
@@ -23,7 +24,7 @@ export function showOf(round: RoundExport, game: AnyGame): Result<Show> {
     const { text } = line;
     if (text === null) continue;
     const differs = checkReplay(line, round.head.terms, game);
-    if (differs !== undefined) return fail({ code: 'round/differs', message: differs });
+    if (differs !== undefined) return fail(problemOf(EXPORT_PROBLEMS, 'round/differs', differs));
     const replay = isMovesFile(text) ? expandMoves(text, [game]) : ok(text);
     if (!replay.ok) return fail({ ...replay.problem, message: `match ${match}: ${describeProblem(replay.problem)}` });
     matches.push({ match, names: namesIn(round, match, nameOf), replay: replay.value });

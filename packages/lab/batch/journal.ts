@@ -14,8 +14,9 @@ import {
 import { join, resolve } from 'node:path';
 import { FAULTS } from '@ludus/game/game.ts';
 import { isName } from '@ludus/game/names.ts';
-import { fail, ok, type Result } from '@ludus/kernel/result.ts';
+import { fail, ok, problemOf, type Result } from '@ludus/kernel/result.ts';
 import * as z from 'zod/mini';
+import { LAB_PROBLEMS } from '../problems.ts';
 import { fitsRun, type MatchRecord, type RunSetup } from './plan.ts';
 
 /** Another process is writing this journal. */
@@ -123,11 +124,11 @@ export class Journal {
 export function readJournal(text: string): Result<MatchRecord[]> {
   const [head, ...lines] = text.split('\n').slice(0, -1);
   if ((parse(head ?? '') as { ludus?: unknown } | undefined)?.ludus !== 'journal')
-    return fail({ code: 'journal/head', message: 'this isn’t the journal of a run' });
+    return fail(problemOf(LAB_PROBLEMS, 'journal/head'));
   const records = new Map<string, MatchRecord>();
   for (const [i, line] of lines.entries()) {
     const record = readRecord(line);
-    if (!record) return fail({ code: 'journal/line', message: 'this isn’t a result of a match', line: i + 2 });
+    if (!record) return fail({ ...problemOf(LAB_PROBLEMS, 'journal/line'), line: i + 2 });
     if (!records.has(record.id)) records.set(record.id, record);
   }
   return ok([...records.values()].sort((a, b) => (a.id < b.id ? -1 : 1)));

@@ -1,7 +1,8 @@
 import { FAULTS } from '@ludus/game/game.ts';
 import { isName, NAME_RULE } from '@ludus/game/names.ts';
-import { fail, ok, type Result } from '@ludus/kernel/result.ts';
+import { fail, ok, problemOf, type Result } from '@ludus/kernel/result.ts';
 import * as z from 'zod/mini';
+import { LAB_PROBLEMS } from '../problems.ts';
 
 /** One match in a `results.jsonl`, names instead of indices. docs/formats.md describes it for people. */
 export const resultLine = z.object({
@@ -48,19 +49,15 @@ export function readResults(text: string): Result<ResultLine[]> {
     if (!read.success) {
       const { path, message } = read.error.issues[0];
       const where = path.length === 0 ? '' : ` (${path.join('.')}: ${message})`;
-      return fail({ code: 'results/line', message: `this isn’t a result of a match${where}`, line: i + 1 });
+      return fail({ ...problemOf(LAB_PROBLEMS, 'results/line', where), line: i + 1 });
     }
     const { players, scores, shares, used, failure, fingerprints = players, teams = players } = read.data;
     if (teams.length !== players.length)
-      return fail({ code: 'results/seats', message: 'teams must be as many as there are seats', line: i + 1 });
+      return fail({ ...problemOf(LAB_PROBLEMS, 'results/seats', 'teams'), line: i + 1 });
     if (fingerprints.length !== players.length)
-      return fail({ code: 'results/seats', message: 'fingerprints must be as many as there are seats', line: i + 1 });
+      return fail({ ...problemOf(LAB_PROBLEMS, 'results/seats', 'fingerprints'), line: i + 1 });
     if (failure === undefined && [scores, shares, used].some((list) => list.length !== players.length))
-      return fail({
-        code: 'results/seats',
-        message: 'players, scores, shares and used must be as many as there are seats',
-        line: i + 1,
-      });
+      return fail({ ...problemOf(LAB_PROBLEMS, 'results/seats', 'players, scores, shares and used'), line: i + 1 });
     lines.push(read.data);
   }
   return ok(lines);

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isName, NAME_RULE } from '@ludus/game/names.ts';
-import { fail, ok, type Result } from '@ludus/kernel/result.ts';
+import { fail, ok, problemOf, type Result } from '@ludus/kernel/result.ts';
 import { SANDBOX_LEVELS } from '@ludus/runtime/parts.ts';
 import * as z from 'zod/mini';
+import { LAB_PROBLEMS } from '../problems.ts';
 
 // The files of a league's folder. docs/league.md describes them for people.
 
@@ -145,12 +146,12 @@ export function readLeagueFile<T>(schema: z.ZodMiniType<T>, text: string): Resul
   try {
     json = JSON.parse(text);
   } catch {
-    return fail({ code: 'league/json', message: 'this is not JSON' });
+    return fail(problemOf(LAB_PROBLEMS, 'league/json'));
   }
   const read = schema.safeParse(json);
   if (read.success) return ok(read.data as T);
   const { path, message } = read.error.issues[0];
-  return fail({ code: 'league/format', message: `${path.join('.') || 'the file'}: ${message}` });
+  return fail(problemOf(LAB_PROBLEMS, 'league/format', path.join('.') || 'the file', message));
 }
 
 export const leagueText = (content: object): string => `${JSON.stringify(content, null, 2)}\n`;

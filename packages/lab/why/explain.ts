@@ -1,8 +1,9 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { type RefusedMoves, refusedInLogs, type Sidecar } from '@ludus/game/replay.ts';
 import { teamsOn } from '@ludus/game/teams.ts';
-import { fail, ok, type Result } from '@ludus/kernel/result.ts';
+import { fail, ok, problemOf, type Result } from '@ludus/kernel/result.ts';
 import type { BuiltinPlayer } from '@ludus/runtime/parts.ts';
+import { LAB_PROBLEMS } from '../problems.ts';
 import type { GameAnalysis, Mishap } from './analysis.ts';
 import type { Explanation, Moment } from './explanation.ts';
 import { type Finding, mishapFinding, remarkFindings, skillFinding } from './findings.ts';
@@ -58,8 +59,7 @@ export function explain(
   const { game, board, names, rounds, scores, reason } = recording;
   const points = placePoints(scores, recording);
   const seat = asked ?? points.indexOf(Math.min(...points));
-  if (!(seat in names))
-    return fail({ code: 'why/seat', message: `the seat must be 0 to ${names.length - 1}, not ${seat}` });
+  if (!(seat in names)) return fail(problemOf(LAB_PROBLEMS, 'why/seat', names.length - 1, seat));
   const watched = watchMatch(kit, recording);
   const { ledger } = watched;
   const refusals = refusedInLogs(logs, names.length);

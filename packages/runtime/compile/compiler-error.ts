@@ -3,7 +3,7 @@ import { type Problem, problemOf, type Sentences } from '@ludus/kernel/result.ts
 const ours = (compiler: string, said: string): string => `${compiler} cannot compile what every player needs:\n${said}`;
 
 /** Why a player is not compiled. `name`: its source; `said`: the compiler's lines; a `word` is between the quotes of an include. */
-export const COMPILE_PROBLEMS = {
+const COMPILE_PROBLEMS = {
   'compiler/rejected': (name: string, said: string, other?: { readonly title: string; readonly written: string }) =>
     `${name} does not compile${other ? ` for ${other.title}; it looks like a player of ${other.written}` : ''}:\n${said}`,
   'compiler/file': (name: string, why: string) => `${name} ${why}`,
@@ -48,7 +48,7 @@ export const compileError = <Code extends CompileProblem>(
 /** The source itself is refused: the same compiler will refuse it again. */
 export class SourceRejectedError extends CompileError {
   constructor(message: string) {
-    super({ code: 'compiler/rejected', message });
+    super({ message, code: 'compiler/rejected' });
   }
 }
 

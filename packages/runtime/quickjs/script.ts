@@ -22,7 +22,7 @@ export const MAX_SCRIPT_BYTES = 2 ** 20;
 export const MAX_FILES = 100;
 
 /** Why a player's files cannot become a bot in TypeScript, JavaScript, or Python. A `why` goes on after the name. */
-export const SCRIPT_PROBLEMS = {
+const SCRIPT_PROBLEMS = {
   'source/file': (name: string, why: string) => `${name} ${why}`,
   'source/text': (name: string) => `${name} isn’t UTF-8 text: save it as UTF-8`,
   'source/types': (place: string, mistake: string) => `${place}: ${mistake}`,

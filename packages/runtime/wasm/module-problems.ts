@@ -2,7 +2,7 @@ import { type Problem, problemOf, type Sentences } from '@ludus/kernel/result.ts
 import { LIMITS } from './limits.ts';
 
 /** Why a module cannot be a player: sentences without the module's name. */
-export const MODULE_PROBLEMS = {
+const MODULE_PROBLEMS = {
   'module/cut': () => 'it is cut short',
   'module/number': () => 'it holds a number that is too long',
   'module/bytes': () => `it is larger than ${LIMITS.bytes / 2 ** 20} MiB`,

@@ -1,10 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { kit } from 'ludus/madmax/kit.ts';
 import { madmax } from 'ludus/madmax/rules.ts';
 import { expect, test } from 'vitest';
 import { ByteWriter } from './bytes.ts';
 import { meter } from './meter.ts';
-import { MODULE_PROBLEMS, ModuleRejectedError } from './module-problems.ts';
+import { ModuleRejectedError } from './module-problems.ts';
 import { loadProgram } from './program.ts';
 import { BOARD, MEMORY, module, verdictOf } from './testing.ts';
 import { WasmRunner } from './wasm-runner.ts';
@@ -115,17 +114,6 @@ test.each([
 ])('a module with %s is not metered', (_, bytes, wanted, says) => {
   expect(() => meter(bytes, wanted)).toThrow(ModuleRejectedError);
   expect(() => meter(bytes, wanted)).toThrow(says);
-});
-
-test('every reason to reject a module has a place that gives it', () => {
-  const sources = ['.', '../compile', '../quickjs']
-    .map((folder) => new URL(`${folder}/`, import.meta.url))
-    .flatMap((folder) => readdirSync(folder).map((name) => new URL(name, folder)))
-    .filter(({ pathname }) => /(?<!test)\.ts$/.test(pathname))
-    .map((file) => readFileSync(file, 'utf8'))
-    .join('\n');
-  const given = Array.from(sources.matchAll(/rejectedModule\(\s*'([^']+)'/g), ([, code]) => code);
-  expect(new Set(given)).toEqual(new Set(Object.keys(MODULE_PROBLEMS)));
 });
 
 test('the error has a code next to its message', async () => {

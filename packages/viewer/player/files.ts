@@ -1,3 +1,5 @@
+import { problemOf } from '@ludus/kernel/result.ts';
+import { VIEWER_PROBLEMS } from '../replay/open.ts';
 import { fail, loadBytes, loadSidecar, warn } from './load.ts';
 import { loadSecondMatch } from './second-match.ts';
 import type { Viewer } from './state.ts';
@@ -58,10 +60,9 @@ async function fetchFile(viewer: Viewer, address: string, mayLack = false): Prom
     const response = await fetch(address);
     if (response.ok) return response;
     if (mayLack && response.status === 404) return undefined;
-    const message = `${address} cannot be fetched: the server answers ${response.status}`;
-    fail(viewer, { code: 'load/status', message }, address);
+    fail(viewer, problemOf(VIEWER_PROBLEMS, 'load/status', address, response.status), address);
   } catch {
-    fail(viewer, { code: 'load/network', message: `${address} cannot be fetched` }, address);
+    fail(viewer, problemOf(VIEWER_PROBLEMS, 'load/network', address), address);
   }
   return undefined;
 }

@@ -178,8 +178,7 @@ export function append(viewer: Viewer, text: string): void {
     if (!opened.ok) return;
     if (viewer.handHides && viewer.handSeat.value >= 0 && !opened.value.seenBy) {
       const { title } = opened.value.view;
-      const message = `the view of ${title} can’t show only what a seat observes: its timeline has no seenBy`;
-      fail(viewer, { code: 'view/sees-all', message }, viewer.fileName.value);
+      fail(viewer, problemOf(VIEWER_PROBLEMS, 'view/sees-all', title), viewer.fileName.value);
       return;
     }
     viewer.pending = '';

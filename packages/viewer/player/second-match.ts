@@ -1,4 +1,5 @@
-import { describeProblem } from '@ludus/kernel/result.ts';
+import { describeProblem, problemOf } from '@ludus/kernel/result.ts';
+import { VIEWER_PROBLEMS } from '../replay/open.ts';
 import { fail, loadBytes, loadText, lookAs } from './load.ts';
 import { createViewer, type Viewer } from './state.ts';
 
@@ -9,19 +10,18 @@ import { createViewer, type Viewer } from './state.ts';
 export function loadSecondMatch(viewer: Viewer, replay: string | Uint8Array, name: string): boolean {
   const shown = viewer.timeline.value;
   if (shown === undefined) {
-    fail(viewer, { code: 'beside/alone', message: 'there is no match to show next to it' }, name);
+    fail(viewer, problemOf(VIEWER_PROBLEMS, 'second/alone'), name);
     return false;
   }
   const loaded = createViewer(viewer.views);
   const isRead = typeof replay === 'string' ? loadText(loaded, replay, name) : loadBytes(loaded, replay, name);
   const timeline = loaded.timeline.value;
   if (!isRead || timeline === undefined) {
-    fail(viewer, loaded.problem.value ?? { code: 'beside', message: 'it isn’t a replay' }, name);
+    fail(viewer, loaded.problem.value ?? problemOf(VIEWER_PROBLEMS, 'second/unread'), name);
     return false;
   }
   if (timeline.view.id !== shown.view.id) {
-    const message = `it is a match of ${timeline.view.title}, and the one shown is of ${shown.view.title}`;
-    fail(viewer, { code: 'beside/game', message }, name);
+    fail(viewer, problemOf(VIEWER_PROBLEMS, 'second/game', timeline.view.title, shown.view.title), name);
     return false;
   }
   lookAs(loaded, viewer.looking.value);

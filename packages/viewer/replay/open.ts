@@ -10,6 +10,14 @@ export const VIEWER_PROBLEMS = {
   'replay/gzip': () => 'the file is packed with gzip but damaged: it cannot be unpacked',
   'replay/differs': (where: string) => `it does not verify: ${where}`,
   sidecar: (why: string) => why,
+  'load/origin': (file: string) => `${file} is on another site: ?file= opens files of this one only`,
+  'load/status': (address: string, status: number) => `${address} cannot be fetched: the server answers ${status}`,
+  'load/network': (address: string) => `${address} cannot be fetched`,
+  'second/alone': () => 'there is no match to show next to it',
+  'second/unread': () => 'it isn’t a replay',
+  'second/game': (its: string, shown: string) => `it is a match of ${its}, and the one shown is of ${shown}`,
+  'view/sees-all': (title: string) =>
+    `the view of ${title} can’t show only what a seat observes: its timeline has no seenBy`,
 } satisfies Sentences;
 
 /** Opens a replay of one of these games. The text may still grow; call `finish` on what comes back when it is whole. */

@@ -1,4 +1,5 @@
 import { client, Refused } from '../../api/client.ts';
+import { problems } from '../../api/problems/en.ts';
 import type { ApiProblem } from '../../api/route.ts';
 
 /** Asks the server whose pages these are, as who is signed in. */
@@ -7,5 +8,5 @@ export const ask = client();
 /** Why something did not come to be, as the server says it. */
 export function problemOf(error: unknown): ApiProblem {
   if (error instanceof Refused) return error.problem;
-  return { code: 'network', message: 'the server does not answer' };
+  return { code: 'network', message: problems['problem.network'] };
 }

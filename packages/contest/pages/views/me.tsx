@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { problems } from '../../api/problems/en.ts';
 import { ask } from '../data/ask.ts';
 import { useLoad } from '../data/load.ts';
 import { isOrganiser, mayMakeContests, me, setMe, signOut } from '../data/session.ts';
@@ -22,7 +23,7 @@ export function MePage(): JSX.Element {
   if (!person)
     return (
       <Page title={t('me')} narrow>
-        <Problem problem={{ code: 'sign-in', message: 'sign in first' }} />
+        <Problem problem={{ code: 'sign-in', message: problems['problem.sign-in'] }} />
       </Page>
     );
   return (

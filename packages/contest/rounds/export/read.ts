@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '@ludus/kernel/result.ts';
+import { fail, ok, problemOf, type Result, type Sentences } from '@ludus/kernel/result.ts';
 import type * as z from 'zod';
 import { canonical, sha256OfText } from '../chance.ts';
 import {
@@ -12,6 +12,22 @@ import {
   type WithdrawalLine,
 } from './lines.ts';
 
+/** The errors of a round's export. */
+export const EXPORT_PROBLEMS = {
+  'round/cut-line': () => 'the file ends in the middle of a line',
+  'round/foreign': () => 'this isn’t a round: its first line does not say so',
+  'round/order': (kind: string) => `a line of kind ${kind} comes too late`,
+  'round/names': () => 'the names are there twice',
+  'round/after-end': () => 'something stands after the end',
+  'round/lines': (found: number, claimed: number) => `expected ${found} lines before this one, it says ${claimed}`,
+  'round/sum': () => 'the file was changed: its sum isn’t the one in this line',
+  'round/cut': () => 'the file was cut off: its last line is missing',
+  'round/json': () => 'this is not JSON',
+  'round/line': (place: string, why: string) => `${place} does not fit: ${why}`,
+  'round/form': () => 'this is not written as an export is',
+  'round/differs': (where: string) => where,
+} satisfies Sentences;
+
 const ORDER = ['entrant', 'withdrawal', 'module', 'match', 'standing', 'names', 'end'] as const;
 
 /**
@@ -21,9 +37,9 @@ const ORDER = ['entrant', 'withdrawal', 'module', 'match', 'standing', 'names', 
 export function readExport(text: string): Result<RoundExport> {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
-  else if (text !== '') return refused('the file ends in the middle of a line', lines.length);
+  else if (text !== '') return refused(lines.length, 'round/cut-line');
   const first = lines[0] ?? '';
-  if (!first.includes('"ludus":"round"')) return refused('this isn’t a round: its first line does not say so', 1);
+  if (!first.includes('"ludus":"round"')) return refused(1, 'round/foreign');
   const head = readLine(first, headLine, 1);
   if (!head.ok) return head;
   const entrants: RoundExport['entrants'][number][] = [];
@@ -39,7 +55,7 @@ export function readExport(text: string): Result<RoundExport> {
     const read = readLine(line, anyLine, number);
     if (!read.ok) return read;
     const { kind } = read.value;
-    if (ORDER.indexOf(kind) < stage) return refused(`a line of kind ${kind} comes too late`, number);
+    if (ORDER.indexOf(kind) < stage) return refused(number, 'round/order', kind);
     stage = ORDER.indexOf(kind);
     switch (read.value.kind) {
       case 'entrant': {
@@ -60,21 +76,19 @@ export function readExport(text: string): Result<RoundExport> {
         standings.push(read.value);
         break;
       case 'names':
-        if (names !== undefined) return refused('the names are there twice', number);
+        if (names !== undefined) return refused(number, 'round/names');
         names = read.value;
         break;
       case 'end': {
-        if (number < lines.length) return refused('something stands after the end', number + 1);
-        if (read.value.lines !== at)
-          return refused(`expected ${at} lines before this one, it says ${read.value.lines}`, number);
+        if (number < lines.length) return refused(number + 1, 'round/after-end');
+        if (read.value.lines !== at) return refused(number, 'round/lines', at, read.value.lines);
         const sum = sha256OfText(`${lines.slice(0, at).join('\n')}\n`);
-        if (read.value.sha256 !== sum)
-          return refused('the file was changed: its sum isn’t the one in this line', number);
+        if (read.value.sha256 !== sum) return refused(number, 'round/sum');
         return ok({ head: head.value, entrants, withdrawals, modules, matches, standings, names });
       }
     }
   }
-  return refused('the file was cut off: its last line is missing', lines.length);
+  return refused(lines.length, 'round/cut');
 }
 
 /** The text of an export; `readExport` gives the same values again. */
@@ -98,16 +112,20 @@ function readLine<T>(line: string, schema: z.ZodType<T>, number: number): Result
   try {
     json = JSON.parse(line);
   } catch {
-    return refused('this is not JSON', number);
+    return refused(number, 'round/json');
   }
   const read = schema.safeParse(json);
   if (!read.success) {
     const [{ path, message }] = read.error.issues;
-    return refused(`${path.length === 0 ? 'the line' : path.join('.')} does not fit: ${message}`, number);
+    return refused(number, 'round/line', path.length === 0 ? 'the line' : path.join('.'), message);
   }
   // Each value has exactly one text, so nothing can be repeated or hidden in its form.
-  if (canonical(read.data) !== line) return refused('this is not written as an export is', number);
+  if (canonical(read.data) !== line) return refused(number, 'round/form');
   return ok(read.data);
 }
 
-const refused = (message: string, line: number): Result<never> => fail({ code: 'round/refused', message, line });
+const refused = <Code extends keyof typeof EXPORT_PROBLEMS>(
+  line: number,
+  code: Code,
+  ...values: Parameters<(typeof EXPORT_PROBLEMS)[Code]>
+): Result<never> => fail({ ...problemOf(EXPORT_PROBLEMS, code, ...values), line });

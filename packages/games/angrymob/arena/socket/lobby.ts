@@ -1,11 +1,24 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { nameFrom } from '@ludus/game/names.ts';
-import { fail, ok, type Result } from '@ludus/kernel/result.ts';
+import { fail, ok, problemOf, type Result, type Sentences } from '@ludus/kernel/result.ts';
 import { listenProblem } from '@ludus/shell/listen.ts';
 import { LineConnection } from './connection.ts';
 
 /** A name has 1 … this many printable ASCII characters; those that names.ts does not have are shown as `_`. */
 export const MAX_NAME_LENGTH = 32;
+const RULE = `a name has 1 to ${MAX_NAME_LENGTH} printable ASCII characters`;
+
+/** Why a port cannot be opened, or a name is refused. */
+const LOBBY_PROBLEMS = {
+  'socket/listen': (why: string) => why,
+  'name/endless': () => `${RULE}, and ends its line`,
+  'name/missing': () => 'no name came',
+  'name/empty': () => `the name is empty; ${RULE}`,
+  'name/characters': () => RULE,
+  'name/long': () => RULE,
+  'name/http': () => 'this is an arena for players, which begin with their name, and no web server',
+} satisfies Sentences;
+
 /** A connection that sends no name for this long is sent away. */
 const NAME_PATIENCE_MS = 60_000;
 /** Maximum number of callers without a name. A further one sends away the one that has waited longest. */
@@ -52,7 +65,7 @@ export class Lobby {
       const server = createServer({ allowHalfOpen: true, noDelay: true });
       server.once('error', (error) => {
         const message = listenProblem(error, host, port) ?? `cannot listen on ${host}: ${error.message}`;
-        resolve(fail({ code: 'socket/listen', message }));
+        resolve(fail(problemOf(LOBBY_PROBLEMS, 'socket/listen', message)));
       });
       server.listen({ port, host }, () => {
         server.removeAllListeners('error');
@@ -188,20 +201,15 @@ export class Lobby {
 
 /** The name that has come, the reason to refuse it, or undefined while it can still come. */
 function readName(connection: LineConnection): Result<string> | undefined {
-  const rule = `a name has 1 to ${MAX_NAME_LENGTH} printable ASCII characters`;
   if (!connection.hasLine && connection.partialLineBytes > MAX_NAME_LENGTH + 64)
-    return fail({ code: 'name/long', message: `${rule}, and ends its line` });
+    return fail(problemOf(LOBBY_PROBLEMS, 'name/endless'));
   const arrival = connection.take();
   if (arrival === undefined) return undefined;
-  if (arrival.kind !== 'line') return fail({ code: 'name/missing', message: 'no name came' });
+  if (arrival.kind !== 'line') return fail(problemOf(LOBBY_PROBLEMS, 'name/missing'));
   const name = arrival.line.text.replace(/^[ \t]+|[ \t]+$/g, '');
-  if (name === '') return fail({ code: 'name/empty', message: `the name is empty; ${rule}` });
-  if (!/^[\x20-\x7e]+$/.test(name)) return fail({ code: 'name/characters', message: rule });
-  if (name.length > MAX_NAME_LENGTH) return fail({ code: 'name/long', message: rule });
-  if (/ HTTP\/\d/.test(name))
-    return fail({
-      code: 'name/http',
-      message: 'this is an arena for players, which begin with their name, and no web server',
-    });
+  if (name === '') return fail(problemOf(LOBBY_PROBLEMS, 'name/empty'));
+  if (!/^[\x20-\x7e]+$/.test(name)) return fail(problemOf(LOBBY_PROBLEMS, 'name/characters'));
+  if (name.length > MAX_NAME_LENGTH) return fail(problemOf(LOBBY_PROBLEMS, 'name/long'));
+  if (/ HTTP\/\d/.test(name)) return fail(problemOf(LOBBY_PROBLEMS, 'name/http'));
   return ok(nameFrom(name));
 }

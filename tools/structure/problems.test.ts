@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { productFiles, ROOT } from './tracked-files.ts';
+
+const files = productFiles(/\.tsx?$/).filter((file) => !file.includes('/conformance/'));
+const texts = files.map((file) => ({ file, text: readFileSync(`${ROOT}/${file}`, 'utf8') }));
+/** A table of errors: a sentence by code. */
+const TABLE = /^(?:export )?const [A-Z_]+ = \{\n((?: .*\n)+)\} satisfies Sentences;/gm;
+const tables = texts.flatMap(({ file, text }) =>
+  Array.from(text.matchAll(TABLE), ([table, body]) => ({ file, table, codes: codesIn(body) })),
+);
+
+function codesIn(table: string): string[] {
+  return Array.from(table.matchAll(/^ {2}'?([\w/-]+)'?: [[(]/gm), ([, code]) => code);
+}
+
+test('every code of a table of errors has a place that gives it', () => {
+  expect(tables.length).toBeGreaterThan(15);
+  const unused = tables.flatMap(({ file, table, codes }) =>
+    codes
+      .filter((code) => !texts.some(({ text }) => text.replace(table, '').includes(`'${code}'`)))
+      .map((code) => `${file}: ${code}`),
+  );
+  expect(unused).toEqual([]);
+});
+
+test('errors have their sentence in a table, and not where they happen', () => {
+  const found = texts.flatMap(({ file, text }) =>
+    Array.from(
+      text.replace(/^ *(?:\/\/|\/?\*).*/gm, '').matchAll(/\bcode: '(?!custom)[\w/-]+',\s*message(?:: ['`].*|\W*$)/gm),
+      ([place]) => `${file}: ${place}`,
+    ),
+  );
+  expect(found).toEqual([]);
+});
