@@ -4,7 +4,7 @@ import { onPath } from '@ludus/runtime/sandbox.ts';
 // A round trip between two cores takes three to six times as long as on one. A process that moves between them loses its caches.
 // Which of it happens changes from one moment to the next: a ratio of two such times says nothing.
 
-/** Can processes be held on a core (`taskset` of util-linux)? */
+/** Whether processes can be pinned to a core (util-linux's `taskset`). */
 export const canHold = (): boolean => onPath('taskset') !== undefined && taskset('--cpu-list', '0', 'true');
 
 /** The command that runs this one on a core, counted from 0, with all that it starts. */

@@ -6,7 +6,7 @@ import { table } from './document.ts';
 const text = readFileSync(`${ROOT}/docs/architecture.md`, 'utf8');
 const after = (words: string) => text.slice(text.indexOf(words));
 
-test('each thing that is looked for has one file, and it is there', () => {
+test('each topic names one existing file', () => {
   const rows = table(after('## Where is …'));
   expect(rows.length).toBeGreaterThanOrEqual(20);
   expect(rows.filter(([, file]) => !existsSync(`${ROOT}/${file}`))).toEqual([]);

@@ -59,12 +59,12 @@ function missingSections(text: string): string[] {
   });
 }
 
-test('each section that a source cites is there', () => {
+test('each section that a source cites exists', () => {
   const missing = sources.flatMap((file) => missingSections(joined(file)).map((what) => `${file}: ${what}`));
   expect(missing).toEqual([]);
 });
 
-test('each section that a page cites is there, its own ones too', () => {
+test('each section that a page cites exists, on its own page as well', () => {
   const missing = pages.flatMap((file) => {
     const text = readFileSync(`${ROOT}/${file}`, 'utf8');
     const own = file.startsWith('docs/') ? text.replace(CITATION, '') : '';
@@ -76,7 +76,7 @@ test('each section that a page cites is there, its own ones too', () => {
   expect(missing).toEqual([]);
 });
 
-test('no one cites a rule book that is not here', () => {
+test('no source cites a missing rules page', () => {
   const found = sources.flatMap((file) =>
     [...commentsOf(file).matchAll(/\b(the|a|its) (statements?|spec|specification)\b|\((statement|spec)[,:)]/gi)].map(
       ([words]) => `${file}: ${words}`,
@@ -85,7 +85,7 @@ test('no one cites a rule book that is not here', () => {
   expect(found).toEqual([]);
 });
 
-test('each page and each file of the project that is named is there', () => {
+test('each page and project file that a page names exists', () => {
   const missing = [...sources, ...pages].flatMap((file) => {
     const text = file.endsWith('.md') ? readFileSync(`${ROOT}/${file}`, 'utf8') : commentsOf(file);
     const paths = [...text.matchAll(/(?<![\w./@-])(?:packages|players|boards|sdk|docs|e2e|bench|tools)\/[\w./-]*\w/g)]

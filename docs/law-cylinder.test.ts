@@ -18,7 +18,7 @@ const core = header('cylinder/sdk/cpp/ludus/core.hh');
 const range = (min: number, max: number) =>
   min === max ? `${min}` : max === MAX_NUMBER ? `≥ ${min}` : `${min} … ${max}`;
 
-/** The sentence about a board text of a game; '' if there is none. */
+/** The message about a game's board text; '' if there is none. */
 function complaint(id: string, text: string): string {
   const read = GAMES.find((game) => game.id === id)!.readBoard(text);
   return read.ok ? '' : describeProblem(read.problem);

@@ -35,7 +35,7 @@ function misquoted({ file, code }: Quotation): string | undefined {
   return undefined;
 }
 
-test('every piece of TypeScript and of Python names its source file', () => {
+test('every TypeScript and Python example names its source file', () => {
   const fences = [...text.matchAll(/^```(ts|py)$/gm)].length;
   // A separate sentence describes the line in kits.ts.
   expect(quotations.length).toBe(fences - 1);
@@ -49,7 +49,7 @@ test.each(quotations)('$file is quoted unchanged', (quotation) => {
   expect(misquoted(quotation)).toBeUndefined();
 });
 
-test('a line that is not there is found', () => {
+test('a missing line is found', () => {
   const file = `${GAME}kit.ts`;
   expect(misquoted({ file, code: '  drawText,\n…\n  simulator: trailsSimulator,\n' })).toBeUndefined();
   expect(misquoted({ file, code: '  drawText,\n  simulator: other,\n' })).toBe('simulator: other,');

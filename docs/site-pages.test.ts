@@ -6,7 +6,7 @@ import { inMarkup, inScript } from './site/relative.ts';
 
 const files = SECTIONS.flatMap((section) => section.files);
 
-test('the menu of the site has every page of docs once', () => {
+test('the site’s menu has every page of docs once', () => {
   const pages = readdirSync(`${ROOT}/docs`).filter((name) => name.endsWith('.md'));
   const named = files.filter((file) => file.startsWith('docs/') && !file.startsWith(GENERATED));
   expect([...named].sort()).toEqual([...pages, 'decisions/README.md'].map((name) => `docs/${name}`).sort());
@@ -18,7 +18,7 @@ test('each page has one heading that is its title', () => {
     expect(readFileSync(`${ROOT}/${file}`, 'utf8'), file).toMatch(/^# \S/m);
 });
 
-test('addresses become relative to the page, or to the script that has them', () => {
+test('addresses become relative to the page or the script that contains them', () => {
   expect(inMarkup('<a href="/__site__/cpp/#a"><a href="/__site__/"><a href="/__site__">', '../')).toBe(
     '<a href="../cpp/#a"><a href="../"><a href="../">',
   );

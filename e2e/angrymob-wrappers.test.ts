@@ -119,7 +119,7 @@ describe.skipIf(missing.length > 0)('the wrappers (skipped without g++, javac an
   });
 
   if (IS_LONG_RUN)
-    test('clients that take their own times are not judged late wrongly while the machine is busy', async () => {
+    test('clients that measure their own times aren’t judged late on a busy machine', async () => {
       const load = start(process.execPath, [join(ROOT, 'tools/arena-load/load.ts'), '1', '0.02', '3', '0', '60']);
       const { code, out } = await load.ended;
       expect(out).toContain(' 0 wrong;');

@@ -7,7 +7,7 @@ import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { untilDrawn, type ViewerHandle } from './viewer-support.ts';
 
 describe.skipIf(noChromium)('the arena’s page (without Chromium: skipped, install it)', () => {
-  // An arena that has ended answers no more.
+  // An arena that has ended no longer answers.
   const browser = useBrowser({ viewport: { width: 1000, height: 600 } }, /ERR_|Failed to load/);
   const open = (address: string): Promise<Page> => browser.open(`${address}?renderer=canvas`);
 
@@ -91,25 +91,28 @@ describe.skipIf(noChromium)('the arena’s page (without Chromium: skipped, inst
   test.each([
     { width: 390, height: 844, least: 0.25 },
     ...(IS_LONG_RUN ? [{ width: 1440, height: 900, least: 0.6 }] : []),
-  ])('the board has most of the page, nothing covers the status ($width px)', async ({ width, height, least }) => {
-    const arena = await startArena('-seed', '7');
-    const page = await open(arena.page);
-    await page.setViewportSize({ width, height });
-    await untilStatus(page, 'waiting for two players');
-    const board = page.locator('ludus-viewer .picture');
-    await board.waitFor();
-    const box = (await board.boundingBox())!;
-    expect((box.width * box.height) / (width * height)).toBeGreaterThanOrEqual(least);
-    const isSeen = await page.locator('#status').evaluate((status) => {
-      const { left, top, width: wide, height: tall } = status.getBoundingClientRect();
-      const there = document.elementFromPoint(left + wide / 2, top + tall / 2);
-      return wide > 0 && left >= 0 && left + wide <= innerWidth && there === status;
-    });
-    expect(isSeen).toBe(true);
-    await page.close();
-    arena.child.kill('SIGINT');
-    await arena.ended;
-  });
+  ])(
+    'the board fills most of the page, and nothing covers the status ($width px)',
+    async ({ width, height, least }) => {
+      const arena = await startArena('-seed', '7');
+      const page = await open(arena.page);
+      await page.setViewportSize({ width, height });
+      await untilStatus(page, 'waiting for two players');
+      const board = page.locator('ludus-viewer .picture');
+      await board.waitFor();
+      const box = (await board.boundingBox())!;
+      expect((box.width * box.height) / (width * height)).toBeGreaterThanOrEqual(least);
+      const isSeen = await page.locator('#status').evaluate((status) => {
+        const { left, top, width: wide, height: tall } = status.getBoundingClientRect();
+        const there = document.elementFromPoint(left + wide / 2, top + tall / 2);
+        return wide > 0 && left >= 0 && left + wide <= innerWidth && there === status;
+      });
+      expect(isSeen).toBe(true);
+      await page.close();
+      arena.child.kill('SIGINT');
+      await arena.ended;
+    },
+  );
 
   if (IS_LONG_RUN)
     test('a player that leaves before Start disappears, and other sites can’t start the game', async () => {

@@ -130,7 +130,7 @@ describe.skipIf(noChromium)('an archived contest (without Chromium: skipped, ins
     stage.heard();
   });
 
-  test('lets a student look at everything, and explains why nothing can be handed in', async () => {
+  test('lets a student view everything, and explains why submissions are closed', async () => {
     const page = await stage.open(await stage.signedIn(student, PHONE), AT);
     await walk(page, ['', '/mine', '/submissions/1', '/entrants/2'], async (path) => {
       expect(await page.getByRole('main').locator('input[type=file]').count()).toBe(0);

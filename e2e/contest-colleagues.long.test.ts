@@ -28,7 +28,7 @@ describe.skipIf(noChromium)('colleagues of a contest (without Chromium: skipped,
     return link;
   };
 
-  test('come by a link, with an account and a role, and aren’t entrants', async () => {
+  test('join by a link, with an account and a role, and aren’t entrants', async () => {
     const link = await invite('assistant');
     const page = await stage.open(await stage.newVisitor(PHONE), link);
     await page.getByText('You are invited to help to run “Spring”. Your role is Assistant').waitFor();

@@ -71,7 +71,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (without Ch
   });
 
   test.each(['visitor', 'student', 'organiser'] as const)(
-    'leads a %s on from each page, and fits on a phone',
+    'offers a %s the next step on each page, and fits on a phone',
     async (role) => {
       const who = { visitor: undefined, student, organiser }[role];
       const context = who ? await stage.signedIn(stage.cookiesOf(who), PHONE) : await stage.newVisitor(PHONE);
@@ -106,7 +106,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (without Ch
     await entrant.getByText(/You can submit from .*\d\d:\d\d/).waitFor();
   });
 
-  test('shows that a submission is being checked, instead of how to begin with a bot', async () => {
+  test('shows that a submission is being checked, instead of how to start a bot', async () => {
     const of = { params: { contest: 'open' } };
     stage.rest();
     await student.get('submit', { ...of, query: { file: 'AIMine.cc' }, bytes: 'strength 5' });
@@ -118,7 +118,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (without Ch
     stage.play();
   });
 
-  test('opens at a press of its owner, whatever its date', async () => {
+  test('opens when its owner presses the button, whatever its date', async () => {
     const context = await stage.signedIn(stage.cookiesOf(organiser), DESKTOP);
     for (const phase of ['planned', 'draft']) {
       const page = await stage.open(context, `/c/${phase}/manage/dates`);
@@ -132,7 +132,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (without Ch
     stage.heard();
   });
 
-  test('offers to plan the first final until the form is open, and the form can be closed', async () => {
+  test('offers to plan the first final until the form opens, and the form can be closed', async () => {
     const page = await stage.open(await stage.signedIn(stage.cookiesOf(organiser), DESKTOP), '/c/open/rounds');
     const plan = page.getByRole('button', { name: 'Plan the first one' });
     await plan.click();
@@ -145,7 +145,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (without Ch
     stage.heard();
   });
 
-  test('leads people who run it from their own submissions, to those of others', async () => {
+  test('leads its staff from their own submissions to those of others', async () => {
     const page = await stage.open(await stage.signedIn(stage.cookiesOf(organiser), DESKTOP), '/c/open/mine');
     await page.getByText('You help to run this contest.').getByRole('link', { name: 'See who takes part' }).click();
     await page.waitForURL('**/c/open/entrants');

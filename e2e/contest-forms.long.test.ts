@@ -12,14 +12,14 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
   });
   const open = async (path: string) => await stage.open(await stage.signedIn(organiser, DESKTOP), path);
 
-  /** The one sentence that says what is wrong, in a visible place. */
+  /** The one visible error message. */
   const said = async (page: Page): Promise<string> => {
     const wrong = page.getByRole('alert');
     await wrong.waitFor();
     return (await wrong.textContent())!;
   };
 
-  test('a new contest needs a title alone, and hides real names', async () => {
+  test('a new contest needs only a title, and hides real names', async () => {
     const page = await open('/organise/new');
     await page.getByLabel('Title').fill('Trails at once');
     const asked = page.locator('section.card').locator('legend, .field > label');
@@ -37,7 +37,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     expect(form.boards.length).toBeGreaterThan(1);
   });
 
-  test('shows every error of the server, including those of boxes and long texts', async () => {
+  test('shows every error of the server, including those for checkboxes and long texts', async () => {
     const page = await open('/organise/new');
     const revision = page.getByLabel('Revision of the rules');
     await page.getByText('More settings').click();
@@ -88,7 +88,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     expect(await said(page)).toContain('at least 1');
   });
 
-  test('an empty number and a year of six digits do not leave the browser', async () => {
+  test('the browser doesn’t send an empty number or a six-digit year', async () => {
     const page = await open('/c/trails/manage/matches');
     await page.getByText('Limits and rules').click();
     await page.getByLabel('Submissions of an entrant in an hour').fill('');
@@ -111,7 +111,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     expect(await page.getByLabel('Ends').getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('a factor of fuel is set at its language, and shown to everyone', async () => {
+  test('a fuel factor is set next to its language, and shown to everyone', async () => {
     const page = await open('/c/trails/manage/matches');
     await page.getByText('Limits and rules').click();
     await page.getByLabel('Factor for TypeScript').fill('90');
@@ -128,7 +128,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     expect(await page.getByLabel('Factor for TypeScript').inputValue()).toBe('2.5');
   });
 
-  test('a file is handed in as the bytes that it has', async () => {
+  test('a file is submitted byte for byte', async () => {
     const { db } = stage.server.context.store;
     const { code } = await db
       .selectFrom('contests')
@@ -159,7 +159,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     }
   });
 
-  test('the log speaks the page’s language', async () => {
+  test('the log is in the page’s language', async () => {
     const page = await open('/organise/audit');
     await page.getByRole('cell', { name: 'made a contest' }).first().waitFor();
     await page.getByRole('combobox', { name: 'Language' }).selectOption('ca');

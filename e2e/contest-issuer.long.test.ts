@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { DESKTOP, mustBeUsable, PHONE, useStage } from './contest-support.ts';
 
-describe.skipIf(noChromium)('signing in by a university (without Chromium: skipped, install it)', () => {
+describe.skipIf(noChromium)('signing in through a university (without Chromium: skipped, install it)', () => {
   let provider: Awaited<ReturnType<typeof startProvider>>;
   const stage = useStage({
     plays: false,
@@ -61,7 +61,7 @@ describe.skipIf(noChromium)('signing in by a university (without Chromium: skipp
     stage.heard();
   });
 
-  test('visitors without an account play in a room, which a friend enters by its link', async () => {
+  test('visitors without an account play in a room, which a friend joins by its link', async () => {
     const ann = await stage.open(await stage.newVisitor(DESKTOP), '/play.html?renderer=canvas');
     await mustBeUsable(ann, 'the way into a room');
     await ann.getByLabel('Your name').fill('Ann');
@@ -76,7 +76,7 @@ describe.skipIf(noChromium)('signing in by a university (without Chromium: skipp
   });
 
   // The server's tests of LTI launch in the same way, without a frame.
-  test('a student comes from the frame of a learning platform, and its course gives the roster', async () => {
+  test('a student comes from a learning platform’s frame, and its course provides the roster', async () => {
     const platform = await LearningPlatform.start();
     try {
       const { server } = stage;
@@ -137,7 +137,7 @@ describe.skipIf(noChromium)('signing in by a university (without Chromium: skipp
     await mustBeUsable(page, 'joining without passwords');
   });
 
-  test('a way that fails ends on the page for signing in, which names the issuer and leads back', async () => {
+  test('a failed sign-in ends on the sign-in page, which names the issuer and offers another try', async () => {
     const query = new URLSearchParams({ problem: 'issuer/down', issuer: 'uni', to: `/join#${code}` });
     const page = await stage.open(await stage.newVisitor(PHONE), `/sign-in?${query}`);
     await page.getByText('Test University doesn’t answer').waitFor();

@@ -39,7 +39,7 @@ describe.skipIf(noChromium)('the playground of a contest (without Chromium: skip
   };
   const submit = (page: Page) => page.getByRole('button', { name: 'Submit' }).click();
 
-  test('opens a starter from Get started, plays it, and submits what was written', async () => {
+  test('opens a starter from Get started, plays it, and submits the edited bot', async () => {
     const page = await stage.open(await stage.signedIn(ada, DESKTOP), '/c/course/begin');
     const row = page.locator('.starters .facts-list > div');
     await row.filter({ hasText: 'Cyclist.ts' }).getByRole('link', { name: 'Open in the playground' }).click();
@@ -67,7 +67,7 @@ describe.skipIf(noChromium)('the playground of a contest (without Chromium: skip
   });
 
   // The test below signs in again, and finds what was written.
-  test('asks someone to sign in on a phone, and comes back with what was written', async () => {
+  test('asks a visitor to sign in on a phone, and then restores the text', async () => {
     await joined(stage.server.url, code, 'Bob');
     const page = await openStarter(await stage.newVisitor(PHONE));
     await write(page, '// by Bob');
@@ -85,7 +85,7 @@ describe.skipIf(noChromium)('the playground of a contest (without Chromium: skip
     stage.heard();
   });
 
-  test('shows the next person on the same computer nothing of the one before', async () => {
+  test('hides the previous user’s work from the next user of the computer', async () => {
     const zoe = stage.cookiesOf(await joined(stage.server.url, code, 'Zoe'));
     const page = await openStarter(await stage.signedIn(zoe, DESKTOP));
     await write(page, '// only Zoe’s');
@@ -110,7 +110,7 @@ describe.skipIf(noChromium)('the playground of a contest (without Chromium: skip
   });
 
   // The server's tests refuse both.
-  test('explains why nothing can be submitted', async () => {
+  test('explains why submitting is impossible', async () => {
     const elsewhere = await makeContest(organiser, {
       slug: 'other',
       title: 'Other',
@@ -129,7 +129,7 @@ describe.skipIf(noChromium)('the playground of a contest (without Chromium: skip
     stage.heard();
   });
 
-  test('has a policy that lets engines run, and answers nothing else below its address', async () => {
+  test('has a policy that lets engines run, and serves nothing else below its address', async () => {
     const answer = await fetch(`${stage.server.url}/playground/`);
     expect(answer.headers.get('content-security-policy')).toMatch(
       /script-src 'self' 'wasm-unsafe-eval';.*frame-ancestors 'none'/,

@@ -40,7 +40,7 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
     await page.close();
   });
 
-  test('gives codes to print, as CSV, and in a mail', async () => {
+  test('offers codes to print, as CSV, and by mail', async () => {
     const page = await open(`${AT}/codes`);
     await page.getByText('«link»').waitFor();
     const codes = await page.locator('.big-code').allInnerTexts();
@@ -113,7 +113,7 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
     await page.close();
   });
 
-  test('is added to, corrected, uploaded again, and shortened, in each language', async () => {
+  test('can be extended, corrected, uploaded again, and shortened, in each language', async () => {
     const page = await open();
     const add = page.getByRole('heading', { name: 'Add a row' }).locator('xpath=ancestor::section');
     await add.getByLabel('Id').fill('1005');
@@ -153,7 +153,7 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
   });
 
   // The test below makes a team. The server's tests have its ways out.
-  test('a team: its code, its members, and the ways out of it, for students and organisers', async () => {
+  test('a team shows its code, its members, and how to leave, to students and organisers', async () => {
     const { url } = stage.server;
     const form = { slug: 'pairs', title: 'Pairs', game: 'trails', boards: ['crossing'], teamSize: 3 };
     const code = await makeContest(teacher, form);
@@ -187,7 +187,7 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
     for (const each of [page, theirs, manage]) await each.close();
   });
 
-  test('a team is made, named, joined, and left by keyboard alone', async () => {
+  test('a team can be created, named, joined, and left with the keyboard alone', async () => {
     const { url } = stage.server;
     const form = { slug: 'keys', title: 'Keys', game: 'trails', boards: ['crossing'], teamSize: 3 };
     const code = await makeContest(teacher, form);

@@ -36,7 +36,7 @@ test.each([
   ['a program', ['Hunter', here('samples/walker.py')], ['--budget', 'cpu']],
   ['a module', ['./Mine.ts', 'Stroller'], []],
   ['a module that is counted in fuel', ['Hunter', './Mine.ts'], ['--budget', 'fuel']],
-])('%s: the match is verified, and only the one whose turn it is moves', async (_, players, options) => {
+])('%s: the match verifies, and only the player whose turn it is moves', async (_, players, options) => {
   const played = await ludus('match', ...players, '-i', BOARD, '-s', '7', '-o', 'match.dusk', ...options);
   expect(played).toMatchObject({ status: 0 });
   expect(played.stderr).not.toContain('disqualified');
@@ -95,7 +95,7 @@ if (IS_LONG_RUN)
     expect((await ludus('report', 'duel')).status).toBe(0);
   });
 
-test('a refused move is asked for again, and then counts as the empty one', async () => {
+test('the referee asks again after a refused move, and then counts an empty one', async () => {
   const played = await ludus(
     'match',
     './Wall.ts',
@@ -161,7 +161,7 @@ export default function play({ cells, dice }: any) {
 
 // In a separate process: the code changes objects of the process that it runs in.
 test.each(['none', 'cpu', 'fuel'])(
-  'budget %s: code that changes built-in objects finds nothing of the match',
+  'budget %s: code that changes built-in objects learns nothing about the match',
   (budget) => {
     writeFileSync(join(folder, 'Spy.ts'), SPY);
     rmSync(join(folder, 'wall.dusk'), { force: true });

@@ -36,7 +36,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The sentence with which a command refuses what it is given. */
+/** The error message of a command that rejects its arguments. */
 const refusal = async (...args: string[]): Promise<string> => {
   const { status, stdout, stderr } = await ludus(...args);
   expect([status, stdout]).toEqual([2, '']);
@@ -293,7 +293,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
   },
 };
 
-test('every command is tried with a game that it does not know', () => {
+test('every command is tried with an unknown game', () => {
   expect(Object.keys(TRIED).sort()).toEqual(Object.keys(COMMANDS).sort());
 });
 

@@ -33,7 +33,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-test('the fuel of a match counts the same again', async () => {
+test('a match uses the same fuel again', async () => {
   expect(here.frozen.length).toBeGreaterThan(0);
   expect(await playOnFuel(module, boardText, SECONDS)).toEqual(here);
 });

@@ -86,7 +86,7 @@ describe.each(isWhole ? numbers : numbers.slice(0, 1))('for %i', (seats) => {
 
   // Tests of these commands play other games of the house.
   if (isWhole)
-    test('batch takes the boards for the number of players, and keeps replays that verify', async () => {
+    test('batch chooses boards for the number of players, and keeps replays that verify', async () => {
       await done(
         'batch',
         ...some(sides(seats)),
@@ -103,7 +103,7 @@ describe.each(isWhole ? numbers : numbers.slice(0, 1))('for %i', (seats) => {
         expect(await done('verify', `b${seats}/replays/${kept}`)).toMatch(/^ok /);
     });
 
-  test('duel: both sit in every seat', async () => {
+  test('duel: both bots play in every seat', async () => {
     const args = [...once, '--seats', String(sides(seats)), ...onBoards(seats), '-o', `d${seats}`, '--limit', '12'];
     const { status, stdout, stderr } = await ludus('duel', next, weakest, ...args);
     expect(stderr).not.toContain('ludus:');

@@ -35,7 +35,7 @@ describe.skipIf(noChromium)('Python in the playground (skipped without Chromium:
   const fixture = usePlayground();
   const { ludus } = programHere(() => fixture.folder);
 
-  test('a player is begun, completed, marked, and played, also without a network', async () => {
+  test('a player is started, completed, checked, and played, even offline', async () => {
     fixture.asked.length = 0;
     const page = await fixture.open();
     await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.rounds > 10);

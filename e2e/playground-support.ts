@@ -67,7 +67,7 @@ export class PlaygroundFixture {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** The memory that the browser's pages take, as a sentence; '' if the system does not report it. */
+  /** The memory that the browser's pages take, as a message; '' if the system does not report it. */
   renderers(): string {
     const megabytes = (existsSync('/proc/self/status') ? readdirSync('/proc') : [])
       .filter((name) => /^\d+$/.test(name))

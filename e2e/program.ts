@@ -18,7 +18,7 @@ export interface Program {
   done(...args: string[]): string;
   /** Starts a server of the program, fetches its pages, ends it with Ctrl-C. */
   served(args: readonly string[], paths: readonly string[]): Promise<void>;
-  /** Starts a program that goes on until it is ended, waits for what it says, ends it with Ctrl-C. */
+  /** Starts a long-running program, waits for its output, and stops it with Ctrl-C. */
   said(args: readonly string[], what: RegExp): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { pythonOutcomes } from './python-engines.ts';
 import { PROGRAMS } from './python-programs.ts';
 
 // Compiling all of Python with full optimization takes an engine a minute.
-test('every program in Python writes the same and uses the same fuel in each engine, cold and warm', async () => {
+test('every Python program prints the same and uses the same fuel in each engine, cold and warm', async () => {
   const [here, ...others] = await pythonOutcomes(
     ENGINES,
     PROGRAMS.map(([, text]) => text),

@@ -46,7 +46,7 @@ describe.skipIf(noChromium)('a reveal in a file (skipped without Chromium: insta
     return page;
   }
 
-  /** Goes on until a screen shows this. */
+  /** Steps on until a screen shows this. */
   async function onTo(page: Page, selector: string): Promise<void> {
     while ((await page.locator(selector).count()) === 0) await page.keyboard.press('PageDown');
   }

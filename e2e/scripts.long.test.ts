@@ -75,7 +75,7 @@ beforeAll(async () => {
   bundle = await bundleOf(fileURLToPath(new URL('scripts-entry.ts', import.meta.url)), 'scripts');
 });
 
-test('every player shows its fault, the same each time', async () => {
+test('every faulty player shows the same fault each time', async () => {
   expect(here[0].verdicts.length).toBeGreaterThan(0);
   expect(here[1].verdicts).toEqual([]);
   const depths = new Map(here[1].log.slice(0, 6).map((line) => line.split(' ') as [string, string]));

@@ -88,7 +88,7 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
     await page.getByRole('button', { name: 'Close' }).click();
   });
 
-  test('a size takes effect when it is typed whole, so that no part of the board is lost', async () => {
+  test('a size takes effect when it is fully typed, so that no part of the board is lost', async () => {
     const page = await studio.open();
     await draw(page);
     const before = rows(await file(page));
@@ -144,7 +144,7 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
       .toContain('line 5: expected nb_rnds');
   });
 
-  test('nothing in it is out of reach: no violations of accessibility, dark and light, narrow and wide', async () => {
+  test('the board editor has no accessibility violations, dark and light, narrow and wide', async () => {
     for (const size of [{ width: 390, height: 844 }, ...[{ width: 1440, height: 900 }]]) {
       const page = await studio.open(size);
       if (!(await page.locator('.side').isVisible())) await page.getByRole('button', { name: 'Match form' }).click();

@@ -14,7 +14,7 @@ describe.skipIf(noChromium)('play on from here (skipped without Chromium: instal
       viewer.seek(n);
     }, to);
 
-  test('a match continues with another player from a round on, next to the original', async () => {
+  test('a match continues with another player from a given round, next to the original', async () => {
     const page = await studio.open();
     await studio.choose(page);
     await page.getByLabel('Bot in seat 3').selectOption('Null');
@@ -44,7 +44,7 @@ describe.skipIf(noChromium)('play on from here (skipped without Chromium: instal
     expect(await round(page)).toBe(at);
   });
 
-  test('with the same players nothing differs', async () => {
+  test('the same players give the same match', async () => {
     const page = await studio.open();
     await studio.choose(page);
     await page.getByLabel('Bot in seat 1').selectOption('Rogue');

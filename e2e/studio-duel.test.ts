@@ -39,7 +39,7 @@ describe.skipIf(noChromium)('duels in the page (skipped without Chromium: instal
     await expect.poll(() => dialog(page).getByLabel('New').inputValue()).toBe('file/Mine');
   };
 
-  // packages/studio/duel/run-duel.test.ts compares the sentence with the laboratory's.
+  // packages/studio/duel/run-duel.test.ts compares the message with the laboratory's.
   if (IS_LONG_RUN)
     test('the result is that of `ludus duel` for the same seeds', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'ludus-duel-'));

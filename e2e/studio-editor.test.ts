@@ -84,7 +84,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
 
   // packages/studio/types/service.test.ts finds mistakes and completes. player-files.long.test.ts has types in the page.
   if (IS_LONG_RUN)
-    test('types load with the editor, underline mistakes, complete names, and describe words', async () => {
+    test('types load with the editor, which underlines errors, completes names, and describes words', async () => {
       const page = await studio.open();
       const workers: string[] = [];
       // Workers that play or explain matches may come at any time.
@@ -186,7 +186,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     });
 
   if (IS_LONG_RUN)
-    test('after a player that cannot play, the last match stays, and the head has room next to form and code', async () => {
+    test('the last match stays after a player that can’t play, and the header fits next to form and code', async () => {
       const page = await studio.open({ width: 1440, height: 900 });
       await studio.choose(page);
       await studio.play(page);

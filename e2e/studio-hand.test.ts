@@ -34,7 +34,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
 
   // packages/studio/match/mistakes.test.ts has the parts of it that can go otherwise.
   if (IS_LONG_RUN)
-    test('someone who lost learns from a mistake: tries it again, and it goes better', async () => {
+    test('a person who lost retries a mistake and does better', async () => {
       const page = await studio.open();
       await begin(page, 'Trails');
       const mistakes = page.locator('details.mistakes');
@@ -76,7 +76,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
       await mistakes.getByText('✓ all solved').waitFor();
     });
 
-  test('a grid with simultaneous moves is played by keys, taps, and buttons, and its replay verifies', async () => {
+  test('a grid game with simultaneous moves is played by keys, taps, and buttons, and its replay verifies', async () => {
     const page = await studio.open();
     await begin(page, 'Trails');
     const keys: Readonly<Record<string, string>> = {
@@ -193,7 +193,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
   });
 
   if (IS_LONG_RUN)
-    test('a win leads to the next opponent in one click, and the cross of keys keeps its place', async () => {
+    test('a win leads to the next opponent in one click, and the arrow buttons stay in place', async () => {
       const page = await studio.open();
       await page.locator('label.game', { hasText: 'Trails' }).click();
       await page.getByLabel('Your time per round').selectOption('0');
@@ -258,7 +258,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     });
 
   if (IS_LONG_RUN)
-    test('looking around with Tab begins no race', async () => {
+    test('moving around with Tab doesn’t start a race', async () => {
       const page = await studio.open();
       await begin(page, 'Star War', false);
       const waits = bar(page).getByText('The match begins with your first move.');
@@ -302,9 +302,9 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
 
   // packages/studio/rooms has each of these rules. contest-issuer.long.test.ts plays in a room from two pages.
   if (IS_LONG_RUN)
-    test('two friends play in a room and a third watches, also after a break and refused moves', async () => {
+    test('two friends play in a room and a third watches, even after a pause and refused moves', async () => {
       const ann = await studio.open();
-      // Its rounds go on when all are ready.
+      // Its rounds continue when all are ready.
       await ann.locator('label.game', { hasText: 'Angry Mob' }).click();
       await ann.getByRole('button', { name: 'Play with a friend' }).click();
       await ann.getByLabel('Your name').fill('Ann');

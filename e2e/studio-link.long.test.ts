@@ -65,7 +65,7 @@ describe.skipIf(noChromium)('links to matches (skipped without Chromium: install
     expect(workers.length).toBe(1);
   });
 
-  test('a page without a clipboard, as over plain http, gives the link as its own address', async () => {
+  test('a page without clipboard access, as over plain HTTP, shows the link as its address', async () => {
     const page = await studio.open();
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await studio.choose(page);
@@ -76,7 +76,7 @@ describe.skipIf(noChromium)('links to matches (skipped without Chromium: install
     expect(new URL(page.url()).hash).toMatch(/^#match=1\./);
   });
 
-  test('reports a damaged link, and the page works', async () => {
+  test('reports a damaged link, and the page still works', async () => {
     const page = await studio.open(undefined, `${studio.server.url}?renderer=canvas#match=1.AAAA`);
     await expect.poll(() => page.locator('.setup [role=alert]').textContent()).toContain('the link is damaged');
     await studio.choose(page);

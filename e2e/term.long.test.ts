@@ -163,7 +163,7 @@ describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', ()
     for (const name of [PAU, LUCIA, MARTA, NIL, DIDAC, EVA]) codes.set(name, await codeOf(name));
 
     const keys = await stage.open(await stage.newVisitor(DESKTOP, 'light'), `/join#${codes.get(PAU)}`);
-    /** Goes on by the tabulator key until the focus is on what is wanted. */
+    /** Presses Tab until the wanted element has the focus. */
     const tabTo = async (wanted: Locator) => {
       for (let left = 60; left > 0; left--) {
         if (await wanted.evaluate((element) => element === document.activeElement)) return;

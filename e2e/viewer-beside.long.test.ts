@@ -7,7 +7,7 @@ describe.skipIf(noChromium)('two matches side by side (skipped without Chromium:
   const fixture = useViewer();
 
   test.each([{ width: 1280, height: 720 }, ...[{ width: 390, height: 844 }]])(
-    'both are in the same round, the first difference is found ($width px)',
+    'both show the same round, and the first difference is found ($width px)',
     async (size) => {
       fixture.bench.files.set(
         '/d.res',

@@ -10,7 +10,7 @@ import type { ViewerHandle } from './viewer-support.ts';
 
 const STRICT = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
 
-describe.skipIf(noChromium)('<ludus-viewer> in pages of others (skipped without Chromium: install it)', () => {
+describe.skipIf(noChromium)('<ludus-viewer> in other pages (skipped without Chromium: install it)', () => {
   const fixture = useViewer();
 
   /** A page with these elements, under a policy that allows nothing but files of this site. */
@@ -83,7 +83,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in pages of others (skipped without 
   });
 
   if (IS_LONG_RUN)
-    test('without controls it shows only the board, which keys play, and the winner at the end', async () => {
+    test('without controls it shows only the board, plays by keys, and shows the winner at the end', async () => {
       const page = await fixture.opened('file=a.res&controls=none', { width: 700, height: 420 });
       expect(await page.getByRole('button').count()).toBe(0);
       await page.getByRole('group', { name: 'Match; Space plays and pauses' }).focus();
@@ -112,7 +112,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in pages of others (skipped without 
       await page.close();
     });
 
-  test('both scripts as one fetch nothing', async () => {
+  test('both scripts combined fetch nothing', async () => {
     const { files } = fixture.bench;
     const [first, second] = ['/ludus-viewer.js', '/ludus-viewer-more.js'].map((path) => String(files.get(path)));
     files.set(
@@ -143,7 +143,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in pages of others (skipped without 
       expect(fixture.browser.complaints.splice(0).join()).toMatch(/404/);
     });
 
-  test('imported in Node it does nothing', () => {
+  test('importing it in Node does nothing', () => {
     const folder = mkdtempSync(join(tmpdir(), 'ludus-node-'));
     const file = join(folder, 'ludus-viewer.mjs');
     writeFileSync(file, fixture.bench.script);

@@ -8,7 +8,7 @@ import { round, rounds, untilDrawn, untilLoaded, untilRound, type ViewerHandle }
 describe.skipIf(noChromium)('the viewer in Chromium: files (skipped without it: install chromium)', () => {
   const fixture = useViewer();
 
-  test('a file is dropped, another one chosen: the three games open, packed or not', async () => {
+  test('a dropped and a chosen file open in all three games, compressed or not', async () => {
     const page = await fixture.open('/viewer.html?renderer=canvas');
     await expect.poll(() => page.locator('ludus-viewer').getByText('Drop a replay here').isVisible()).toBe(true);
     await fixture.drop(page, fixture.madmax, 'a.res');
@@ -106,7 +106,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: files (skipped without it: 
   });
 
   if (IS_LONG_RUN)
-    test('an element in a page and a frame that talks to its page', async () => {
+    test('an element works in a page, and a frame communicates with its page', async () => {
       fixture.bench.files.set(
         '/embed.html',
         `<!doctype html><html lang="en"><title>embed</title><script src="ludus-viewer.js"></script>
@@ -143,7 +143,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: files (skipped without it: 
       await say('text');
     });
 
-  test('the script for board, transport, keys and log has at most 180 kB packed', () => {
+  test('the script for board, transport, keys, and log has at most 180 kB compressed', () => {
     expect(gzipSync(fixture.bench.script, { level: 9 }).length).toBeLessThanOrEqual(180_000);
   });
 });

@@ -6,7 +6,7 @@ import { pixelsAt, placeOf, round, untilRound, type ViewerHandle } from './viewe
 describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it: install chromium)', () => {
   const fixture = useViewer();
 
-  test('the address names the file that is shown, a rejected file is named, the one before stays', async () => {
+  test('the address names the shown file, and a rejected file is named while the previous one stays', async () => {
     const page = await fixture.opened('file=a.res#round=7');
     await untilRound(page, 7);
     await fixture.drop(page, fixture.mob, 'dropped.mob');
@@ -26,7 +26,7 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     );
   });
 
-  test('a live match keeps nothing of the match before it', async () => {
+  test('a live match keeps nothing of the previous match', async () => {
     const page = await fixture.opened('file=a.res');
     const left = await page.evaluate(() => {
       const element = document.querySelector<ViewerHandle>('ludus-viewer')!;
@@ -120,7 +120,7 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     expect(await round(page)).toBe(150);
   });
 
-  test('the head has all players wherever the panel is not below the board, with scores if it is closed', async () => {
+  test('the header shows all players unless the panel is below the board, with scores if it is closed', async () => {
     const page = await fixture.opened('file=a.res');
     await page.keyboard.press('End');
     for (const width of [1440, 900, 720, 650]) {
@@ -142,7 +142,7 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     }
   });
 
-  test('two who are level are not both ahead', async () => {
+  test('two tied players aren’t both shown ahead', async () => {
     const page = await fixture.opened('file=a.res');
     await expect.poll(() => page.locator('.seat-score').count()).toBe(4);
     expect(await page.locator('.seat-score.leads').count()).toBe(0);

@@ -23,7 +23,7 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
   };
 
   test.each([{ width: 390, height: 844 }, ...(IS_LONG_RUN ? [{ width: 1280, height: 720 }] : [])])(
-    'a mark has a tooltip, is hit from nearby, and has the curves behind it ($width px)',
+    'a mark has a tooltip, accepts nearby clicks, and covers the curves ($width px)',
     async (size) => {
       const { page, marks } = await analysed('file=a.res', size);
       await expect.poll(() => page.locator('.curves path').count()).toBe(4);
@@ -79,7 +79,7 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
       await chances.waitFor();
     });
 
-  test('events are listed whole, by kind, and by player, and a click seeks to the round', async () => {
+  test('events are listed in full, by kind, and by player, and a click seeks to the round', async () => {
     const { page, marks } = await analysed('file=a.res', { width: 1280, height: 720 });
     await page.getByRole('tab', { name: 'Events' }).click();
     const count = page.locator('.listing .small');
@@ -130,7 +130,7 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
     });
 
   if (IS_LONG_RUN)
-    test('the log is searched, and goes from find to find', async () => {
+    test('the log can be searched, and jumps from match to match', async () => {
       const log = Array.from({ length: 900 }, (_, n) => ({
         round: Math.floor(n / 3),
         seat: n % 3,

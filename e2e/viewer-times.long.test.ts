@@ -8,7 +8,7 @@ import type { ViewerHandle } from './viewer-support.ts';
 describe.skipIf(noChromium)('speed of the viewer (skipped without Chromium: install it)', () => {
   const fixture = useViewer();
 
-  test('reports the time to the first board, once script and data are there', async () => {
+  test('reports the time to the first board, once script and data have loaded', async () => {
     fixture.bench.files.set(
       '/bare.html',
       '<!doctype html><html lang="en"><title>bare</title><script src="ludus-viewer.js"></script>',

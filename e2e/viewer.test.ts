@@ -17,7 +17,7 @@ import {
 describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without it: install chromium)', () => {
   const fixture = useViewer();
 
-  test('the original’s keys, speed, loop and the help sheet', async () => {
+  test('the viewer has the original’s keys, speed, loop, and a help sheet', async () => {
     const page = await fixture.opened('file=a.res&delay=30');
     const press = (key: string) => page.keyboard.press(key);
     for (const [key, wanted] of [
@@ -153,7 +153,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
     });
 
   if (IS_LONG_RUN)
-    test('the charts are a scrub bar', async () => {
+    test('the charts work as a scrub bar', async () => {
       const page = await fixture.opened('file=a.res');
       await untilAnalysed(page);
       await page.getByRole('tab', { name: 'Charts' }).click();
@@ -170,7 +170,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
       await untilRound(page, 225);
     });
 
-  test('a frozen player, budgets, the log and drawings come from the sidecar', async () => {
+  test('the sidecar provides a frozen player, budgets, the log, and drawings', async () => {
     const sidecar = {
       ludus: 'sidecar',
       version: 1,

@@ -22,7 +22,7 @@ test('Visual Studio Code: programs and scripts', () => {
   expect(named.filter((name: string) => !scripts.includes(name))).toEqual([]);
 });
 
-test('Visual Studio Code: every input that is used is defined', () => {
+test('Visual Studio Code: every used input is defined', () => {
   const text = read('.vscode/launch.json');
   const asked = new Set([...text.matchAll(/\$\{input:(\w+)\}/g)].map(([, id]) => id));
   const defined = JSON.parse(text).inputs.map(({ id }: { id: string }) => id);
@@ -43,7 +43,7 @@ test('JetBrains: programs and scripts', () => {
   }
 });
 
-test('the examples play on boards that are there', () => {
+test('the examples play on existing boards', () => {
   const named = [read('.vscode/launch.json'), ...runs.map(([, xml]) => xml)].flatMap((text) =>
     [...text.matchAll(/boards\/(\w+)\/(\w+)\.cnf/g)].map(
       ([, game, board]) => `packages/games/${game}/boards/${board}.cnf`,

@@ -148,7 +148,7 @@ describe.skipIf(missing.length > 0)('the image (skipped without buildah, deboots
     expect(stdout).toMatch(/^full +available/m);
   });
 
-  test('serves a volume until SIGTERM, while a second container on it refuses', async () => {
+  test('serves a volume until SIGTERM, while a second container on it exits', async () => {
     const volume = makeVolume();
     const words = [...image.Entrypoint, ...image.Cmd];
     const server = await start(words, volume);

@@ -39,7 +39,7 @@ function found(lock: Lock, path: string, name: string): LockedPackage | undefine
 describe.each(FOLDERS)('the lock file in %s', (folder) => {
   const lock = lockOf(folder);
 
-  test('every optional part of every package is there', () => {
+  test('every optional part of every package is listed', () => {
     const missing = Object.entries(lock).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.entries(optionalDependencies)
         .filter(([name]) => found(lock, path, name) === undefined)
@@ -55,7 +55,7 @@ describe.each(FOLDERS)('the lock file in %s', (folder) => {
     expect(bare).toEqual([]);
   });
 
-  test('packages with a part for one of the systems have one for each', () => {
+  test('packages with a part for one system have one for each', () => {
     const uneven = Object.entries(lock).flatMap(([path, { os, optionalDependencies = {} }]) => {
       // Such a part itself wants only those of its system.
       if (os) return [];
@@ -90,7 +90,7 @@ test.each([
   expect(lacking).toEqual([]);
 });
 
-test('Node comes by its install script, which is allowed to run', () => {
+test('Node is installed by its install script, which is allowed to run', () => {
   const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   expect(own.devDependencies.node).toBe(lockOf('.')['node_modules/node'].version);
   expect(own.allowScripts).toMatchObject({ node: true });

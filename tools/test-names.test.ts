@@ -11,7 +11,7 @@ const units = trackedFiles(/\.test\.ts$/).filter(
   (file) => !/\.(slow|long)\.test\.ts$/.test(file) && !file.startsWith('e2e/'),
 );
 
-test('a unit test asks for nothing but Node', () => {
+test('a unit test needs only Node', () => {
   expect(units.length).toBeGreaterThan(40);
   const named = units.filter((file) => file !== 'tools/test-names.test.ts' && NEEDS.test(code(file)));
   expect(named).toEqual([]);

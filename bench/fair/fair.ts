@@ -9,7 +9,7 @@ import { onPath } from '@ludus/runtime/sandbox.ts';
 import { starwar } from 'ludus/starwar/rules.ts';
 
 /**
- * Are budgets fair on a busy machine? Plays the same matches twice, on an idle machine and while busy loops overload it. Each
+ * Measures whether budgets are fair on a busy machine. Plays the same matches twice, on an idle machine and while busy loops overload it. Each
  * match has four processes, each of which uses about 60% of its budget. No one may be frozen, and the outcomes must be the same.
  */
 export interface FairOptions {

@@ -35,7 +35,7 @@ function landing({ board: { columns }, cells }: ConnectState, column: number): n
   return found;
 }
 
-/** Is there a line through a cell that wins? */
+/** Whether a winning line goes through a cell. */
 function wins({ board: { columns, rows, inarow }, cells }: ConnectState, cell: number): boolean {
   const reach = (right: number, down: number): number => {
     let [column, row, length] = [cell % columns, Math.floor(cell / columns), -1];

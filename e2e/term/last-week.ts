@@ -30,7 +30,7 @@ export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
     return download.suggestedFilename();
   }
 
-  test('a frozen ladder takes submissions only from the student with more time', async () => {
+  test('a frozen ladder accepts submissions only from the student with an extension', async () => {
     const page = await term.organise(`${CONTEST}/manage/dates`);
     await page.getByRole('button', { name: 'Freeze' }).click();
     await page.getByRole('button', { name: 'Yes' }).click();
@@ -42,7 +42,7 @@ export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
     await anna.locator('input[type=file]').waitFor({ state: 'attached' });
   });
 
-  test('a final with marks waits for the extension, and is played when the organiser ends it', async () => {
+  test('a final with marks waits for the extension, and is played when the organiser ends the wait', async () => {
     const page = await term.organise(`${CONTEST}/rounds`);
     await page.getByRole('button', { name: 'New final' }).click();
     await page.getByRole('button', { name: 'Next' }).click();
@@ -68,7 +68,7 @@ export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
     await page.getByRole('link', { name: 'Watch the reveal' }).waitFor({ timeout: 2 * MINUTES });
   });
 
-  test('the final is revealed to the hall, saved for ever, and published', async () => {
+  test('the final is revealed to the audience, saved permanently, and published', async () => {
     const page = await term.organise(`${CONTEST}/rounds/1`);
     await page.getByRole('link', { name: 'Watch the reveal' }).click();
     await page.getByText('Ready? Press Next.').waitFor();
@@ -96,7 +96,7 @@ export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
     expect(await theirs.locator('.ladder tbody tr').first().textContent()).toContain(winner);
   });
 
-  test('marks reach the course of those whom it knows, once, and the others are named', async () => {
+  test('marks reach the course once for its known students, and the others are named', async () => {
     const platform = platformOf();
     const page = await term.organise(`${CONTEST}/roster`);
     await page.getByRole('button', { name: /^It’s Joan Vila/ }).click();
@@ -119,7 +119,7 @@ export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
     expect(platform.scores).toHaveLength(3);
   });
 
-  test('the results are true elsewhere, without the server', async () => {
+  test('the results verify elsewhere, without the server', async () => {
     const page = await term.organise(`${CONTEST}/rounds/1`);
     const final = await saved(page, page.getByRole('link', { name: 'Export', exact: true }));
     await page.goto(`${CONTEST}/manage/end`);
@@ -136,7 +136,7 @@ export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
     expect(elsewhere.ludus('contest', 'verify', 'forged.jsonl', '--share', '0').status).toBe(1);
   });
 
-  test('in the next term a source of the last one is found, and the last one is archived', async () => {
+  test('the next term finds a source copied from the last one, which is archived', async () => {
     const page = await term.organise(`${CONTEST}/manage/end`);
     await page.getByLabel('Title').fill('Autumn 2027');
     await page.getByRole('button', { name: 'Make the copy' }).click();

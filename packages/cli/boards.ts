@@ -29,7 +29,7 @@ export function loadBoard(named: string, games: readonly AnyGame[]): LoadedBoard
   return readAs(named, textOf(named, new Map(games.map((game) => [game.id, folderOf(game)]))), games);
 }
 
-/** The same for a board of any game; no more games are loaded than it takes. `hint`: ends the sentence that nothing is in it. */
+/** The same for a board of any game; no more games are loaded than it takes. `hint`: ends the message that the folder is empty. */
 export async function loadAnyBoard(named: string, hint = ''): Promise<LoadedBoard> {
   if (isGenerated(named) && !existsSync(named)) return loadBoard(named, (await import('./games.ts')).GAMES);
   const text = textOf(named, gameFolders(), hint);

@@ -151,7 +151,7 @@ const FORMATS_READ: readonly Format[] = [
   },
 ];
 
-test.each(FORMATS_READ)('$name gives a value or a problem when it is damaged', async ({ whole, read }) => {
+test.each(FORMATS_READ)('$name returns a value or a problem for damaged input', async ({ whole, read }) => {
   await read(whole, 0);
   const random = new Lehmer(7);
   for (let n = 0; n < DAMAGES; n++) {

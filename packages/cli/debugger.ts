@@ -30,7 +30,7 @@ export function debuggerOf(name: string, stops: Stops, file: string = name): Deb
   return name.endsWith('.py') && usesStopping(file, stops.libraries?.python ?? []) ? 'pdb' : undefined;
 }
 
-/** Does a player in Python import a module that stops? */
+/** Whether a Python player imports a module that stops in a debugger. */
 function usesStopping(file: string, folders: readonly string[]): boolean {
   const text = readFileSync(file, 'utf8');
   return folders

@@ -2,12 +2,12 @@ import { pathToFileURL } from 'node:url';
 import { UsageError } from '@ludus/shell/exit.ts';
 
 /**
- * Errors in custom games, a sentence each. A command is refused with the first one; help is given all the same, without these
+ * Errors in custom games, one message each. A command is refused with the first one; help is given all the same, without these
  * games.
  */
 export const GAME_PROBLEMS = new Set<string>();
 
-/** Imports a file of a game. Its errors are for the author of the game: a sentence that begins with `named`, with the place. */
+/** Imports a file of a game. Its errors are for the game's author: a message that begins with `named`, with the place. */
 export async function importGameFile<T>(file: string, named: string = file): Promise<T> {
   try {
     return (await import(pathToFileURL(file).href)) as T;
@@ -16,7 +16,7 @@ export async function importGameFile<T>(file: string, named: string = file): Pro
   }
 }
 
-/** Does something with each game, or file of one; what is wrong with one is kept in `GAME_PROBLEMS`, and the others go on. */
+/** Does something with each game, or file of one; an error is kept in `GAME_PROBLEMS`, and the others continue. */
 export async function forEachGame<T>(games: readonly T[], use: (game: T) => Promise<void>): Promise<void> {
   for (const game of games) {
     try {

@@ -149,7 +149,7 @@ export const fixture = {
   expect(stdout).toMatch(/^pick keeps what every game must keep/);
 });
 
-test('without LUDUS_GAMES, its name and its boards lead to that variable', () => {
+test('without LUDUS_GAMES, an error for its name or boards names that variable', () => {
   const match = ['match', 'One', 'One'];
   for (const args of [
     [...match, '--game', 'pick'],
@@ -188,7 +188,7 @@ async function withCells(kit: string, use: (processes: MatchProcessPool) => Prom
   }
 }
 
-test('processes of a contest play matches of a custom game', async () => {
+test('a contest’s processes play matches of a custom game', async () => {
   await withCells(join(folder, 'pick/kit.ts'), async (processes) => {
     expect(await processes.engine()).toMatch(/^[0-9a-f]{16}$/);
     const one = { kind: 'builtin', player: 'One' } as const;
@@ -198,7 +198,7 @@ test('processes of a contest play matches of a custom game', async () => {
   });
 });
 
-test('processes of a contest that can’t be started report the cause', async () => {
+test('a contest’s processes that can’t be started report the cause', async () => {
   const file = join(folder, 'late', 'kit.ts');
   mkdirSync(dirname(file));
   writeFileSync(file, "throw new Error('no luck');\n");
@@ -209,7 +209,7 @@ test('processes of a contest that can’t be started report the cause', async ()
   });
 });
 
-test('a mistake in LUDUS_GAMES is reported in one sentence', () => {
+test('a mistake in LUDUS_GAMES prints one error', () => {
   expect(ludus('none/kit.ts', 'match', '-l')).toEqual({
     status: 2,
     stdout: '',
@@ -254,7 +254,7 @@ if (IS_LONG_RUN)
   test.each([
     ['kit', (file: string) => `LUDUS_GAMES names ${file}, which`],
     ['node', (file: string) => file],
-  ])('a %s.ts that throws is reported, with the help and instead of a command', (part, named) => {
+  ])('reports a %s.ts that throws, with the help and instead of running a command', (part, named) => {
     const game = join(folder, `broken-${part}`, 'pick');
     cpSync(join(folder, 'pick'), game, { recursive: true });
     writeFileSync(join(game, `${part}.ts`), "throw new Error('no luck\\nat all');\n");

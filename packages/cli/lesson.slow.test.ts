@@ -52,7 +52,7 @@ test('reports the line of a file that loops forever while it loads, and a file w
   );
 });
 
-test('a player that crashes gets a hint where it ended, instead of how to play', async () => {
+test('a crashing player gets a hint about the place, instead of how to play', async () => {
   const { status, stdout } = await check('Mine.ts', mine("throw new Error('no luck');"));
   expect(status).toBe(1);
   expect(stdout.match(/^hint: .*$/gm)).toEqual(['hint: the end of its log, or ludus debug, shows where it ended']);

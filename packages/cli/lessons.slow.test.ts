@@ -62,20 +62,23 @@ describe.each(TAUGHT)('the lessons of $kit.game.id', ({ kit, root, folders }) =>
   // A quick run plays the first two.
   test.each(
     lessons.map((lesson, n) => ({ n, lesson, title: lesson.title })).slice(0, IS_LONG_RUN ? lessons.length : 2),
-  )('$title: is solved by the same match in every language, and not by the lesson before', async ({ n, lesson }) => {
-    const [first, ...more] = tried;
-    // A quick run plays each of the other languages in one lesson.
-    const others = more.filter((_, index) => IS_LONG_RUN || index === n);
-    const expected = await play(lesson, playerOf(n, first));
-    expect(lessonResult(lesson, expected)).toMatchObject({ reached: true });
-    for (const ending of others) {
-      const steps = await play(lesson, playerOf(n, ending));
-      expect(
-        steps.map(({ replay }) => replay),
-        ending,
-      ).toEqual(expected.map(({ replay }) => replay));
-    }
-    const before = n === 0 ? kit.players[0].name : playerOf(n - 1, first);
-    expect(lessonResult(lesson, await play(lesson, before)).reached).toBe(false);
-  });
+  )(
+    '$title: is solved by the same match in every language, and not by the previous lesson’s bot',
+    async ({ n, lesson }) => {
+      const [first, ...more] = tried;
+      // A quick run plays each of the other languages in one lesson.
+      const others = more.filter((_, index) => IS_LONG_RUN || index === n);
+      const expected = await play(lesson, playerOf(n, first));
+      expect(lessonResult(lesson, expected)).toMatchObject({ reached: true });
+      for (const ending of others) {
+        const steps = await play(lesson, playerOf(n, ending));
+        expect(
+          steps.map(({ replay }) => replay),
+          ending,
+        ).toEqual(expected.map(({ replay }) => replay));
+      }
+      const before = n === 0 ? kit.players[0].name : playerOf(n - 1, first);
+      expect(lessonResult(lesson, await play(lesson, before)).reached).toBe(false);
+    },
+  );
 });

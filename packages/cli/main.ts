@@ -4,7 +4,7 @@ import { runLudus } from './run.ts';
 
 let mute = false;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Anyone who reads may have seen enough (`| head`). A run goes on: its results are in files as well.
+  // Anyone who reads may have seen enough (`| head`). A run continues: its results are in files as well.
   if (error.code === 'EPIPE' || mute) return;
   mute = true;
   process.stderr.write(`ludus: cannot write to standard output: ${errorReason(error)}\n`);

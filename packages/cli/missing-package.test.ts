@@ -8,7 +8,7 @@ const missing = (name: string, importer: string) => `Cannot find package '${name
 test.each([
   ['of the contest', 'fastify', `serve needs the package ludus-contest: npm install ludus-contest@${VERSION}`],
   ['of every Ludus', 'zod', `the package zod, which Ludus needs, is not installed: npm install ludus@${VERSION}`],
-])('a missing package %s is named with what installs it', (_, name, sentence) => {
+])('a missing package %s is reported with the command that installs it', (_, name, sentence) => {
   expect(packageSentence(missing(name, `${OWN.root}packages/shared/a.js`), 'serve', OWN)).toBe(sentence);
 });
 

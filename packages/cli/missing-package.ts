@@ -4,7 +4,7 @@ import { IS_INSTALLED } from '@ludus/shell/installed.ts';
 import { VERSION } from './version.ts';
 
 /**
- * A sentence for an error that says that one of Ludus's own modules imports a package that isn't installed; undefined for other errors.
+ * A message for an error which says that one of Ludus's own modules imports a package that isn't installed; undefined for other errors.
  * In the repository npm installs everything: there such an error is a bug.
  */
 export function missingPackage(error: unknown, called: string): string | undefined {

@@ -25,8 +25,8 @@ const REWRITTEN: readonly (readonly [pattern: RegExp, rewrite: (...groups: strin
 ];
 
 /**
- * An error of the parser as one sentence like every other error. The parser's own suggestions miss an option with a value (`--sed=1`)
- * and are on a second line. If no known word is close, the sentence names the help instead.
+ * An error of the parser as one message, like every other error. The parser's own suggestions miss an option with a value (`--sed=1`)
+ * and are on a second line. If no known word is close, the message names the help instead.
  *
  * `complaint`: as the parser prints it; `called`: the called command, undefined if there is no such command.
  */

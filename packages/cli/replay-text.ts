@@ -14,7 +14,7 @@ export function replayOfMoves(file: string): { readonly name: string; readonly t
   return { name: `${basename(file).replace(/(\.moves)?(\.gz)?$/, '')}${ending}`, text };
 }
 
-/** Does a file begin as a replay of one of the games? */
+/** Whether a file begins like a replay of one of the games. */
 export function isReplay(file: string): boolean {
   const text = readText(file);
   return GAMES.some((game) => game.replay.recognizes(text));

@@ -153,7 +153,7 @@ const BOT = /\.(cc|cpp|[cm]?[jt]s|py|rs|go|java|wasm)$/;
 const SCRIPT = /\.(cxx|sh|pl|rb|lua)$/;
 
 /**
- * A module that loops forever while it loads, or ends this process, does so with a sentence, like one in a match. The value is to be
+ * A module that loops forever while it loads, or ends this process, gets an error message, like one in a match. The value is to be
  * called when it is loaded.
  */
 async function watchLoading(name: string, { budget, isolated, limits }: OpenContext): Promise<() => void> {

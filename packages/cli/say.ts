@@ -31,7 +31,7 @@ export function sayVerdict(verdict: Verdict): void {
   info(`player ${verdict.name} (seat ${verdict.seat}) is disqualified in round ${verdict.round}: ${verdict.sentence}`);
 }
 
-/** The same without the sentence, which may tell what only that seat knows. */
+/** The same without the message, which may reveal what only that seat knows. */
 export function sayFault({ name, seat, round, fault }: Verdict): void {
   info(`player ${name} (seat ${seat}) is disqualified in round ${round} (${fault})`);
 }

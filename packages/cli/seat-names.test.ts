@@ -5,20 +5,20 @@ import { seatNames } from './seat-names.ts';
 const board = (more: Partial<DuskBoard> = {}): DuskBoard => ({ players: 4, cells: 9, sight: 0, rounds: 25, ...more });
 const TEAMS = board({ teams: 2 });
 
-test('a single bot per team has all seats of its team, and one per seat sits where it is named', () => {
+test('one bot per team gets all its seats, and one per seat sits where it is named', () => {
   expect(seatNames(dusk, TEAMS, ['Ann', 'Bob'])).toEqual(['Ann', 'Bob', 'Ann', 'Bob']);
   expect(seatNames(dusk, TEAMS, ['Ann', 'Bob', 'Cyd', 'Dan'])).toEqual(['Ann', 'Bob', 'Cyd', 'Dan']);
   expect(seatNames(dusk, board({ players: 2 }), ['Ann', 'Bob'])).toEqual(['Ann', 'Bob']);
 });
 
-test('partners take the other teams, or the other seats', () => {
+test('partners get the other teams, or the other seats', () => {
   expect(seatNames(dusk, TEAMS, [], ['One', 'Two'])).toEqual(['One', 'Two', 'One', 'Two']);
   expect(seatNames(dusk, TEAMS, ['Ann'], ['One', 'Two'])).toEqual(['Ann', 'Two', 'Ann', 'Two']);
   expect(seatNames(dusk, TEAMS, ['Ann', 'Bob', 'Cyd'], ['One', 'Two'])).toEqual(['Ann', 'Bob', 'Cyd', 'Two']);
   expect(seatNames(dusk, board(), ['Ann'], ['One', 'Two'])).toEqual(['Ann', 'Two', 'One', 'Two']);
 });
 
-test('another number of bots is an error that lists what would fit', () => {
+test('a wrong number of bots is an error that lists the possible numbers', () => {
   expect(() => seatNames(dusk, TEAMS, ['Ann', 'Bob', 'Cyd'])).toThrow(
     'a match of Dusk on this board needs 4 players, or 2 (one per team), not 3',
   );

@@ -26,8 +26,8 @@ const MAX_OUTPUT = 2 ** 24;
 
 /**
  * The type errors of a player in TypeScript, one line each: `Mine.ts:3:5: Type 'string' is not assignable …`. Undefined for
- * another language, and where TypeScript is not installed. A `tsconfig.json` next to the player sets the strictness. A sentence instead
- * if they weren't checked: an error may quote a file, so all files must be in the player's folder.
+ * another language, and where TypeScript is not installed. A `tsconfig.json` next to the player sets the strictness.
+ * A message instead if they weren't checked: an error may quote a file, so all files must be in the player's folder.
  */
 export function typeMistakes(file: string, game: AnyGame): string[] | string | undefined {
   if (!/\.[cm]?ts$/.test(file) || !existsSync(file)) return undefined;

@@ -19,8 +19,8 @@ export interface WatchedMatch {
 const APART = 'with --budget cpu the bot runs in a separate process, and the match continues';
 
 /**
- * `answerMs`: how long a player in this process may take over one answer, before the process ends with a sentence that names it.
- * `apart`: what that sentence says of a separate process.
+ * `answerMs`: how long a player in this process may take over one answer, before the process ends with a message
+ * that names it. `apart`: what that message says about a separate process.
  */
 export function watchMatch(
   game: AnyGame,
@@ -87,7 +87,7 @@ const matches = new Set<AskedMatch>();
 const node = process as unknown as { reallyExit(code?: number): void };
 let guarded: typeof node.reallyExit | undefined;
 
-/** If a bot ends this process, from now on a sentence names the bot, and the exit code is 1. */
+/** If a bot ends this process, from now on a message names the bot, and the exit code is 1. */
 export function guardExit(): void {
   if (node.reallyExit === guarded) return;
   const end = node.reallyExit.bind(process);

@@ -20,14 +20,14 @@ export interface QueueContext {
   readonly epoch: string;
   /** By which rules this server's matches are played; workers of another engine get none. */
   readonly engine: string;
-  /** Why a worker's answer does not follow from its own replay, as a sentence; undefined if it does. Absent: there is no check. */
+  /** Why a worker's answer does not follow from its own replay, as a message; undefined if it does. Absent: there is no check. */
   readonly checkAnswer?: ((input: MatchInput, answer: Finished, replay: string) => string | undefined) | undefined;
-  /** Why no programs can be played here, as one plain sentence; undefined if they can. */
+  /** Why no programs can be played here, as a message; undefined if they can. */
   readonly noPrograms: string | undefined;
   /** Seconds that a lease, and that a compiler, has. */
   readonly leaseSeconds: number;
   readonly compileSeconds: number;
 }
 
-/** The request to the queue is out of date; the sentence explains it. Nothing was changed. */
+/** The request to the queue is out of date; the message explains why. Nothing was changed. */
 export class StaleRequestError extends Error {}

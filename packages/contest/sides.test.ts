@@ -30,7 +30,7 @@ const match = fc.option(teams, { nil: undefined }).chain((own) =>
   }),
 );
 
-test('seats collapse to the sides that they were expanded from, and show who plays together', () => {
+test('seats collapse to their sides, and show who plays together', () => {
   fc.assert(
     fc.property(match, ({ own, sides }) => {
       const seats = expandSides(sides, own);
@@ -44,12 +44,12 @@ test('seats collapse to the sides that they were expanded from, and show who pla
   );
 });
 
-test('the player of a side is named without the fuel that it had', () => {
+test('a side’s player is named without its fuel', () => {
   const side = { kind: 'module' as const, module: 'a'.repeat(64), version: 1 };
   expect(collapseSeats([{ ...side, seconds: 2 }])).toEqual([side]);
 });
 
-test('all seats of a team have its place, and places are those of a match between as many players', () => {
+test('all seats of a team have its place, and places count each team once', () => {
   fc.assert(
     fc.property(teams, fc.array(fc.nat(3), { minLength: 12, maxLength: 12 }), (own, numbers) => {
       const sides = numbers.slice(0, Math.max(...own) + 1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endingsOf, factors, isOwnPage, languageOf, secondsIn, title, withSmallEnding } from './words.ts';
 
-test('languageOf detects the language from the file extension, in capitals as well', () => {
+test('languageOf detects the language from the file extension, in any case', () => {
   const told = (...names: string[]) => names.map((name) => languageOf(name));
   const known = told('a.cc', 'A.CC', 'b.Ts', 'c.WASM', 'd.py', 'E.java');
   expect(known).toEqual(['cpp', 'cpp', 'typescript', 'module', 'python', 'program']);
@@ -9,7 +9,7 @@ test('languageOf detects the language from the file extension, in capitals as we
   expect(withSmallEnding('AIMine.CC')).toBe('AIMine.cc');
 });
 
-test('Python and Rust are programs if a contest takes programs but not these languages', () => {
+test('Python and Rust are programs if a contest accepts programs but not these languages', () => {
   expect(languageOf('Mine.rs', ['cpp', 'program'])).toBe('program');
   expect(languageOf('Mine.rs', ['rust', 'program'])).toBe('rust');
   expect(languageOf('mine.py', ['cpp', 'program'])).toBe('program');

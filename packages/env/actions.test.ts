@@ -27,7 +27,7 @@ const makeEnv = (simulator: typeof wide, size = 2) =>
 const NARROW = [1, 2, 0, 1, 2, 2, 1, 0];
 const WIDE = [58_001, 2, 3000, 16_001, 47_002, 1002, 1, 0];
 
-test('actions beyond a byte play the match that the same moves play', () => {
+test('actions beyond one byte play the same match as the same moves', () => {
   const [narrow, env, typed] = [makeEnv(toySimulator), makeEnv(wide), makeEnv(wide)];
   for (let round = 0; round < 3; round++) {
     narrow.step(NARROW);
@@ -52,7 +52,7 @@ test('refuses a number that isn’t an action, in each kind of list', () => {
   expect(env.states.map(({ round }) => round)).toEqual([0, 0]);
 });
 
-test('plans of such actions end where those of the same moves do', () => {
+test('plans of such actions end like those of the same moves', () => {
   const [narrow, env] = [makeEnv(toySimulator, 1), makeEnv(wide, 1)];
   const ends = (of: typeof env, plans: Uint8Array | Uint16Array) => [
     ...new Expander(of, { seats: [0], observe: [], all: false }).expand(of.states[0], plans, { depth: 2 }).rewards,
@@ -60,7 +60,7 @@ test('plans of such actions end where those of the same moves do', () => {
   expect(ends(env, Uint16Array.from(WIDE))).toEqual(ends(narrow, Uint8Array.from(NARROW)));
 });
 
-test.each(['pipe', 'copied'] as const)('wide actions come through a %s as 16 bits each', (how) => {
+test.each(['pipe', 'copied'] as const)('wide actions pass through a %s as 16 bits each', (how) => {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-wide-'));
   try {
     const memory = join(folder, 'memory');

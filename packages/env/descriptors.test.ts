@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { LONGEST_ANSWER, writeAll, writeAnswer } from './descriptors.ts';
 
-test('an answer that is too long is refused before anything of it is written', () => {
+test('an answer that is too long is rejected before any of it is written', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-descriptors-'));
   const output = openSync(join(folder, 'out'), 'w');
   try {

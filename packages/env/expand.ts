@@ -15,7 +15,7 @@ export interface Expansion {
 }
 
 export interface ExpandOptions {
-  /** Rounds that each plan goes on for, ≥ 1. */
+  /** Number of rounds of each plan, ≥ 1. */
   readonly depth: number;
   /**
    * Gives each plan other luck: plan i continues from the i-th seed of this one. Without it all have the luck of the state they

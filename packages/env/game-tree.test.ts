@@ -22,7 +22,7 @@ function newTree() {
 
 const actions = (...numbers: number[]) => Uint8Array.from(numbers);
 
-test('a round that draws numbers asks for luck, and one that draws none is played', () => {
+test('a round that draws numbers asks for chance outcomes, and one that draws none is played', () => {
   const { tree, facts } = newTree();
   const start = tree.start(7);
   expect(facts(start)).toMatchObject({ round: 0, next: 2, choices: [] });
@@ -33,7 +33,7 @@ test('a round that draws numbers asks for luck, and one that draws none is playe
   expect(facts(next).choices[0]).toBe(1);
 });
 
-test('equal luck gives the same state, other luck another one, and no state changes', () => {
+test('equal chance outcomes give the same state, others a different one, and no state changes', () => {
   const { tree, facts } = newTree();
   const start = tree.start(7);
   const before = facts(start);
@@ -44,7 +44,7 @@ test('equal luck gives the same state, other luck another one, and no state chan
   expect(facts(start)).toEqual(before);
 });
 
-test('with its own luck a match is the one that the env plays', () => {
+test('a match with its own seed is the one that the env plays', () => {
   const { env, tree, facts } = newTree();
   env.resetMatch(0, 7);
   let handle = tree.start(7);
@@ -60,7 +60,7 @@ test('with its own luck a match is the one that the env plays', () => {
   expect(() => tree.play(handle, actions(STAY, STAY), OWN_LUCK)).toThrow(RequestError);
 });
 
-test('a redealt state looks the same to the seat, and its hidden parts and luck are new', () => {
+test('a redealt state looks the same to the seat, with new hidden parts and chance outcomes', () => {
   const { saved, tree, facts } = newTree();
   const dealt = tree.play(tree.start(7), actions(NOTHING, NOTHING), OWN_LUCK)!;
   const seen = (handle: number) => dusk.hash(withoutLuck(dusk.observe!(saved.get(handle) as never, 1)));
@@ -99,7 +99,7 @@ function withoutLuck(state: Parameters<typeof dusk.hash>[0]) {
   return state;
 }
 
-test('matches played on at random share out the places, and repeat with their seed', () => {
+test('random playouts share out the places, and repeat with their seed', () => {
   const { tree } = newTree();
   const start = tree.start(7);
   const play = (seed: number) => [...tree.rollOut(start, [], { count: 10, rounds: 1000, seed })];

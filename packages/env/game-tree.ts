@@ -143,7 +143,7 @@ export class GameTree {
     return sums;
   }
 
-  /** Does the next round draw numbers? Then the generator is another one after it. */
+  /** Whether the next round draws random numbers. Then the generator is another one after it. */
   private draws(state: unknown, actions: Actions): boolean {
     const { game } = this.env;
     if (!game.setGenerator) return false;

@@ -38,7 +38,7 @@ test('one seat’s observation and mask are the same, whatever the others hold',
   expect(changed).toBeGreaterThan(20);
 });
 
-test('only who acts is asked, and episodes are replays that can be verified', () => {
+test('only acting seats are asked, and episodes are verifiable replays', () => {
   const env = new VectorEnv(dusk, simulator, BOARD, 1, { record: true });
   const random = new Lehmer(3);
   while (env.dones[0] === 0) env.step(Uint8Array.from({ length: 3 }, () => random.range(0, 3)));

@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a file that holds something is not written over', () => {
+test('a non-empty file isn’t overwritten', () => {
   const file = join(folder, 'notes');
   writeFileSync(file, 'mine');
   expect(() => new SharedMemory(file, 2, 10, 'copied')).toThrow(`${file} is not empty`);
@@ -18,7 +18,7 @@ test('a file that holds something is not written over', () => {
   expect(() => new SharedMemory(folder, 2, 10, 'copied')).toThrow();
 });
 
-test('an empty file is made as long as it has to be', () => {
+test('an empty file is extended to the required size', () => {
   const file = join(folder, 'empty');
   writeFileSync(file, '');
   const memory = new SharedMemory(file, 2, 10, 'copied');

@@ -27,7 +27,7 @@ export class SharedMemory {
    * @param path an empty file, which is made as long as it has to be
    * @param use `mapped`, if that can be had
    * @param buffers one or two
-   * @throws Error of Node's if it cannot be opened, and one sentence if it isn’t a file or already holds something
+   * @throws Error of Node's if it cannot be opened, or a message if it isn't a file or isn't empty
    */
   constructor(path: string, actions: number, observation: number, use: MemoryUse = 'mapped', buffers: 1 | 2 = 2) {
     const pages = (bytes: number) => Math.ceil(bytes / PAGE) * PAGE;

@@ -9,7 +9,7 @@ const EVERYTHING = { seats: [1, 0], observe: observables(toySimulator), all: fal
 
 const part = (observer: Observer, name: string) => [...observer.parts.find((each) => each.name === name)!.data];
 
-test('the parts lie one after the other and fill the block', () => {
+test('the parts are consecutive and fill the block', () => {
   const { parts, pieces } = new Observer(makeEnv(3), 3, EVERYTHING);
   expect(parts.map(({ name, shape }) => `${name} ${shape.join('×')}`)).toEqual([
     'rewards 3×2',
@@ -32,7 +32,7 @@ test('the parts lie one after the other and fill the block', () => {
   expect(pieces.map(({ length }) => length)).toEqual([at]);
 });
 
-test('each observing seat sees itself first, and entries that are gone are cleared', () => {
+test('each observing seat sees itself first, and stale entries are cleared', () => {
   const env = makeEnv(2);
   const observer = new Observer(env, 2, EVERYTHING);
   env.reset(1);
@@ -59,7 +59,7 @@ test('an observer has only the requested parts', () => {
   expect(observer.parts.map(({ name }) => name)).toEqual(['rewards', 'scores', 'rounds', 'dones']);
 });
 
-test('plans give the same rewards as stepping, and leave the state alone', () => {
+test('plans give the same rewards as stepping, and don’t change the state', () => {
   const env = makeEnv(4);
   env.reset(1);
   env.step(new Uint8Array(16).fill(1));
@@ -82,7 +82,7 @@ test('plans give the same rewards as stepping, and leave the state alone', () =>
   expect(part(ends, 'scores')).toEqual([...env.scores]);
 });
 
-test('a plan stops at the end of the match, and each plan can have separate luck', () => {
+test('a plan stops at the end of the match, and each plan can have separate chance outcomes', () => {
   const env = makeEnv(1);
   env.reset(1);
   const expander = new Expander(env, { seats: [0], observe: ['hashes'], all: false });

@@ -8,7 +8,7 @@ interface Server {
   close(): void;
 }
 
-/** The matches, whose players are ended in the end. */
+/** The matches, whose players are stopped at the end. */
 interface Players {
   close(): Promise<void>;
 }

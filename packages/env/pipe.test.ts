@@ -108,7 +108,7 @@ test('a wrong request is answered with an error, and the next one is served', ()
   expect(env.dones[0]).toBe(1);
 });
 
-test('plans whose ends would make too long an answer are refused, and the next request is served', () => {
+test('plans with too long an answer are rejected, and the next request is served', () => {
   const plans = (count: number) => request('e', 1, 2, 1, 0, 0n, new Uint8Array(count * 2 * 4));
   const requests = [request('v', 0), plans(3), plans(2), request('h')];
   const most = answers(serve(requests).rest)[2].bytes.length;
@@ -219,7 +219,7 @@ test('states are saved, loaded, expanded and dropped', () => {
   expect(found[11].bytes.toString()).toBe('round 1\n');
 });
 
-test('with memory, observations are in two buffers by turns and the actions in front of them', () => {
+test('observations in shared memory alternate between two buffers, after the actions', () => {
   const path = join(folder, 'memory');
   writeFileSync(path, '');
   const actions = new Uint8Array(8).fill(1);
@@ -246,7 +246,7 @@ test('with memory, observations are in two buffers by turns and the actions in f
   expect(env.states.map((state) => state.round)).toEqual([1, 3]);
 });
 
-test('with one buffer every observation is in it', () => {
+test('a single buffer receives every observation', () => {
   const path = join(folder, 'one');
   writeFileSync(path, '');
   const actions = new Uint8Array(8).fill(1);

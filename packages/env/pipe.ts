@@ -30,7 +30,7 @@ const [FINE, REFUSED] = [0, 1];
 
 /**
  * Serves a VectorEnv to another program over two file descriptors; docs/research.md describes the bytes. First a line of JSON with
- * the shapes, then one answer to each request, until the input ends. A request that is wrong is answered with a sentence.
+ * the shapes, then one answer to each request, until the input ends. A request that is wrong gets an error message.
  */
 export function servePipe(env: AnyVectorEnv, options: PipeOptions): void | Promise<void> {
   const server = new PipeServer(env, options);
@@ -289,7 +289,7 @@ class PipeServer {
   }
 
   /**
-   * A match: who is out in it, and why. A sentence may quote what a bot has seen: until the end, a seat that looks alone gets only
+   * A match: who is out in it, and why. A message may quote what a bot has seen: until the end, a seat that looks alone gets only
    * its own.
    */
   private faults(request: RequestReader): void {

@@ -52,7 +52,7 @@ test('each match waits for its own programs, which play as actions would', async
   expect(said.filter((word) => word === 'close')).toHaveLength(3);
 });
 
-test('actions that are refused ask no one, and a match that begins again is not asked in that step', async () => {
+test('rejected actions ask no one, and a restarted match isn’t asked in that step', async () => {
   const { env, said, heard } = programs(2);
   await expect(env.stepWaiting(new Uint8Array(8).fill(9))).rejects.toThrow(RangeError);
   expect(said).toEqual([]);
@@ -62,7 +62,7 @@ test('actions that are refused ask no one, and a match that begins again is not 
   await env.close();
 });
 
-test('a program that fails is out until the next match', async () => {
+test('a failed program is out until the next match', async () => {
   const { env, said } = programs(1, async ({ round }) => {
     if (round === 2) throw new PlayerFault('crash', 'Late fell over.');
   });
@@ -81,7 +81,7 @@ test('a program that fails is out until the next match', async () => {
   await env.close();
 });
 
-test('closing while one is asked ends the step, and nothing is played', async () => {
+test('closing during a question ends the step, and nothing is played', async () => {
   let answer = () => {};
   const { env, said } = programs(1, () => {
     return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** An error in a request, as one sentence; the simulator continues. */
+/** An error in a request, as a message; the simulator continues. */
 export class RequestError extends Error {}
 
 /** A request that is longer is a mistake. */

@@ -59,7 +59,7 @@ export class SeatedPlayers {
     this.tables = Array.from({ length: size }, () => ({ board: undefined, players: [], names: [], verdicts: [] }));
   }
 
-  /** Does a player sit there? */
+  /** Whether a player sits there. */
   has(seat: number): boolean {
     return this.seating[seat] !== undefined;
   }

@@ -75,7 +75,7 @@ test('each match has a separate stream of seeds', () => {
   expect(() => env.reset(0.5)).toThrow('a seed must be a whole number, not 0.5');
 });
 
-test('a match can begin again instead of being stepped', () => {
+test('a match can restart instead of being stepped', () => {
   const env = makeEnv(2, { illegal: 'refuse' });
   env.reset(7);
   env.step([2, 2, 2, 2, 2, 2, 2, 2]);
@@ -86,7 +86,7 @@ test('a match can begin again instead of being stepped', () => {
   expect([...env.rewards]).toEqual([0, 0, 0, 0]);
 });
 
-test('a saved match continues as it did, or with other luck', () => {
+test('a saved match continues as before, or with different chance outcomes', () => {
   const env = makeEnv(1);
   env.reset(3);
   const play = () => {

@@ -48,7 +48,7 @@ export class VectorEnv<Board, State, Move> {
   readonly units: number;
   /** The matches themselves, to look at with whatever the game has for it. */
   readonly states: readonly State[];
-  /** Does each match have its own board? Then `states` holds another state whenever one begins or is restored. */
+  /** Whether each match has its own board. Then `states` holds another state whenever one begins or is restored. */
   readonly hasManyBoards: boolean;
   /** seeds[match]: what the match was started with; 0 … 2³¹ − 1, unless someone chose another one. */
   readonly seeds: Int32Array;
@@ -139,7 +139,7 @@ export class VectorEnv<Board, State, Move> {
     this.recorder.begin(match, this.boardOf(state), state, seed, names);
   }
 
-  /** Is one of the players a program? Then `stepWaiting` has to be called. */
+  /** Whether one of the players is a program. Then `stepWaiting` has to be called. */
   get waits(): boolean {
     return this.players?.waits === true;
   }
@@ -275,7 +275,7 @@ A copy of a state, written into another one if possible. `like`: a state on the 
     this.begin(match, state, seed);
   }
 
-  /** Goes on in a match from a state, with other luck if there is a seed. */
+  /** Continues a match from a state, with different chance events if a seed is given. */
   private begin(match: number, state: State, seed?: number): void {
     const { game, scores, seats, simulator } = this;
     (this.states as State[])[match] = state;

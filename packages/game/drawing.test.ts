@@ -36,7 +36,7 @@ test.each([
   ['draw text 1 2 17', { kind: 'text', at: [1, 2], text: '17' }],
   ['draw text 1 2 #fff danger', { kind: 'text', at: [1, 2], text: 'danger', color: '#fff' }],
   ['draw text 1 2 #hashtag', { kind: 'text', at: [1, 2], text: '#hashtag' }],
-])('%j draws', (line, drawn) => {
+])('accepts %j as a drawing', (line, drawn) => {
   expect(readDrawing(line)).toEqual(drawn);
 });
 
@@ -52,7 +52,7 @@ test.each([
   'draw text 1 2',
   'draw circle 1 2',
   'I draw cell 1 2',
-])('%j is a line of the log', (line) => {
+])('treats %j as a log line', (line) => {
   expect(readDrawing(line)).toBeUndefined();
 });
 

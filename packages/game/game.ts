@@ -132,7 +132,7 @@ export interface Game<Board, State, Move> {
    */
   actors?(state: State): readonly number[];
   /**
-   * Returns why the rules don't allow a move of an actor in this state, as a sentence without its end; undefined if they do. `state` is
+   * Returns why the rules don't allow a move of an actor in this state, as a message without a full stop; undefined if they do. `state` is
    * what the seat observes. The empty move is always allowed. `advance` treats a refused move as the empty one.
    */
   refuse?(state: State, seat: number, move: Move): string | undefined;
@@ -257,7 +257,7 @@ export function describeSeats(seats: readonly number[]): string {
   return seats.length < 2 ? seats.join() : `${seats.slice(0, -1).join(', ')} or ${seats[seats.length - 1]}`;
 }
 
-/** Returns why a match on this board can't have that many players, as a sentence; undefined if it can. */
+/** Returns why a match on this board can't have that many players, as a message; undefined if it can. */
 export function playerCountProblem(game: AnyGame, board: unknown, players: number): string | undefined {
   const seats = game.seatsOf(board);
   if (players === seats) return undefined;

@@ -70,7 +70,7 @@ export interface HandPlay<State, Move, Draft> {
   readonly pad?: readonly HandButton[];
   /** For a game that can be played against the clock: milliseconds per round, the usual one first. 0: the match waits. */
   readonly beatsMs?: readonly number[];
-  /** Milliseconds per round in a match with friends; without it, half a minute. A game against the clock takes them all, others go on once all are ready. */
+  /** Milliseconds per round in a match with friends; without it, half a minute. A game against the clock takes them all, others continue once all are ready. */
   readonly friendMs?: number;
   /** How much longer than usual the others wait in a state, in milliseconds, so that a person can read what has happened. */
   readMs?(state: State): number;
@@ -83,7 +83,7 @@ export interface HandPlay<State, Move, Draft> {
   look(state: State, seat: number, draft: Draft): HandLook;
   /** Returns the draft after a choice. `id`: one of `look`. */
   choose(state: State, seat: number, draft: Draft, id: string): Draft;
-  /** Whether the move is complete, so that a match that waits can go on. */
+  /** Whether the move is complete, so that a waiting match can continue. */
   isWhole(draft: Draft): boolean;
   /** Writes the move into an empty one. `assisted`: the assistant's move for the same seat. */
   write(state: State, seat: number, draft: Draft, move: Move, assisted: Move | undefined): void;

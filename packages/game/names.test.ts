@@ -26,7 +26,7 @@ test('accepts letters, digits, and a few marks as a name', () => {
 // Fast-check's own strings of all characters take seconds to make.
 const TEXT = fc.array(fc.nat(0x10ffff)).map((codes) => String.fromCodePoint(...codes));
 
-test('makes a valid name of any file name, and keeps valid names', () => {
+test('makes a valid name from any file name, and keeps valid names', () => {
   expect(nameFrom('my bot <1>')).toBe('my_bot_1_');
   expect(nameFrom('')).toBe('player');
   expect(nameFrom('Nu\u0301ria')).toBe('Núria');

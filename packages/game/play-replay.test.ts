@@ -62,7 +62,7 @@ test('yields each round twice: with its moves, budgets, and faults, and after it
   ]);
 });
 
-test('plays the moves that the caller leaves, in the given state', () => {
+test('plays the remaining moves in the given state', () => {
   const state = pick.start(BOARD, INFO.seed);
   const prizes: number[] = [];
   for (const step of playReplay(pick, opened(replay()), state)) {

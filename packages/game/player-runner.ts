@@ -11,7 +11,7 @@ export interface Briefing {
  * Runs one player in one seat of one match: in process, as WebAssembly, as a process, or over a socket. The referee knows players only
  * through this interface.
  *
- * Methods throw a `PlayerFault`, or reject with one, if the player breaks its match: then its seat is frozen, and the match goes on. Any
+ * Methods throw a `PlayerFault`, or reject with one, if the player breaks its match: then its seat is frozen, and the match continues. Any
  * other error is a bug of ours, and ends the match.
  *
  * @example
@@ -87,7 +87,7 @@ export interface PlayerGenerator {
   state: number;
 }
 
-/** A player broke its match: its seat is frozen, and the match goes on. The message is one plain sentence with the reason. */
+/** A player broke its match: its seat is frozen, and the match continues. The message tells users the reason. */
 export class PlayerFault extends Error {
   readonly fault: Fault;
   /** @param options `cause`: the error that the player's code threw in the referee's own process */

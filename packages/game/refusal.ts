@@ -2,7 +2,7 @@ import type { Game } from './game.ts';
 import { observed } from './secret-randomness.ts';
 
 /**
- * Returns why the rules don't allow a move, as a sentence without its end; undefined if they do. `state` is what the seat observes. The
+ * Returns why the rules don't allow a move, as a message without a full stop; undefined if they do. `state` is what the seat observes. The
  * empty move is always allowed.
  */
 export function whyRefused<S, M>(

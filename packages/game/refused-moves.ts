@@ -3,7 +3,7 @@ import type { Sidecar } from './sidecar.ts';
 /** The moves of one seat that the rules refused in a match. */
 export interface RefusedMoves {
   readonly count: number;
-  /** The first of them: the board's round, and why, as a sentence without its end. */
+  /** The first of them: the board's round, and why, as a message without a full stop. */
   readonly round: number;
   readonly why: string;
 }

@@ -29,7 +29,7 @@ export function inRevision<G extends AnyGame>(game: G, id: string | undefined): 
   return found.game as G;
 }
 
-/** Returns why a game can't be played in the revision with this id, as a sentence; undefined if it can. */
+/** Returns why a game can't be played in the revision with this id, as a message; undefined if it can. */
 export function revisionProblem({ title, revisions }: AnyGame, id: string): string | undefined {
   if (!revisions) return `${title} has no revisions, so revision ${id} cannot be chosen`;
   const ids = revisions.map((each) => each.id);

@@ -37,7 +37,7 @@ export function printRound<S, M>(
 const printActors = <S, M>(rules: RoundCodec<S, M>, asked: readonly M[], actors: readonly number[]): string =>
   actors.length === 0 ? '' : ` ${actors.map((seat) => `${seat}=${rules.move.print(asked[seat])}`).join(';')}`;
 
-/** `more`: the round goes on with the next line. `round`: this was its last, and it can be played. `wrong`: one sentence. */
+/** `more`: the round continues with the next line. `round`: this was its last, and it can be played. `wrong`: one sentence. */
 export type RoundLine =
   | { readonly kind: 'more' | 'round' }
   | { readonly kind: 'wrong'; readonly why: string; readonly token: string };

@@ -12,7 +12,7 @@ const good: Sidecar = {
   overlays: [{ round: 0, seat: 1, shapes: [{ kind: 'line', from: [0, 0], to: [2, 3.5], color: '#fa0' }] }],
 };
 
-test('reads a sidecar as it was written, whichever parts are absent', () => {
+test('reads a sidecar back unchanged, whichever parts are absent', () => {
   expect(readSidecar(JSON.stringify(good))).toEqual({ ok: true, value: good });
   expect(readSidecar('{"ludus":"sidecar","version":1}').ok).toBe(true);
 });
@@ -28,7 +28,7 @@ test('names a sidecar after its replay', () => {
   expect(sidecarFileName('final.mob')).toBe('final.mob.json');
 });
 
-test('rejects a sidecar when hash, seats, or rounds are those of another replay', () => {
+test('rejects a sidecar with another replay’s hash, seats, or rounds', () => {
   const hash = 'a5'.repeat(32);
   const match = { hash, seats: 4, rounds: 10 };
   const bound: Sidecar = { ...good, replay: hash };

@@ -66,7 +66,7 @@ export interface SidecarMatch {
   readonly revisions?: readonly string[];
 }
 
-/** Why a sidecar is not that of a replay, as a sentence; undefined if it is. */
+/** Why a sidecar is not that of a replay, as a message; undefined if it is. */
 export function sidecarProblem(
   read: Sidecar,
   { hash, seats, rounds, revisions = [] }: SidecarMatch,

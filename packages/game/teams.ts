@@ -42,7 +42,7 @@ export function disqualified(failed: readonly boolean[], teams: Teams | undefine
   return teams ? teams.map((team) => failed.every((each, seat) => each || teams[seat] !== team)) : failed;
 }
 
-/** Returns why these can't be the teams of a match with that many seats, as a sentence; undefined if they can. */
+/** Returns why these can't be the teams of a match with that many seats, as a message; undefined if they can. */
 export function teamsProblem(teams: unknown, seats: number): string | undefined {
   if (!Array.isArray(teams) || teams.length !== seats)
     return `teamsOf gives ${JSON.stringify(teams)}, not one team for each of ${seats} seats`;

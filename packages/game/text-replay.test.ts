@@ -86,7 +86,7 @@ test('prints a match as text', () => {
   expect(pick.replay.recognizes(TEXT.replace('pick', 'picks'))).toBe(false);
 });
 
-test('marks a match that was broken off', () => {
+test('marks an aborted match', () => {
   const text = replayOf(HAPPENINGS.slice(0, 1), false);
   expect(text).toMatch(/\n1: 1;2;3\nunfinished 1\n$/);
   expect(again(text)).toBe(text);
@@ -108,7 +108,7 @@ test('reads, plays, and prints the replay of any match byte for byte', () => {
   );
 });
 
-test('reports a truncated replay wherever it ends', () => {
+test('reports a replay truncated at any point', () => {
   for (let length = 0; length < TEXT.length; length++) {
     const cut = TEXT.slice(0, length);
     const line = cut.split('\n').length - 1;
@@ -125,7 +125,7 @@ test('reports a truncated replay wherever it ends', () => {
   }
 });
 
-describe('a text that is wrong is refused with its line', () => {
+describe('an invalid text is rejected with its line', () => {
   test.each<[string, string, string]>([
     [
       'pick replay 1',
@@ -203,7 +203,7 @@ describe('a text that is wrong is refused with its line', () => {
   });
 });
 
-test('reads a round that is not counted because a player failed in it', () => {
+test('reads an uncounted round in which a player failed', () => {
   const rules: AnyGame = {
     ...pick,
     advance(state, asked) {

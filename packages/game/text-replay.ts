@@ -20,7 +20,7 @@ export type GameWithoutReplay<Board, State, Move> = Omit<Game<Board, State, Move
  *     …
  *     1: n;e                   rounds: see round-lines.ts
  *     2: n;
- *     result 2 crash 2 1       rounds, reason, a score a seat; `unfinished 2` for a match that was broken off
+ *     result 2 crash 2 1       rounds, reason, a score a seat; `unfinished 2` for an aborted match
  *     sealed 0f3a…             the key of a match under a budget, in a game with luck: see secret-randomness.ts
  *
  * `version` is that of the game's rules and of how it writes boards and moves: a reader takes its own only.

@@ -49,7 +49,7 @@ test('an engine’s identity doesn’t change with any other file, nor with its 
   expect(engineIdentity(copy, [])).toBe(before);
 });
 
-test('an engine’s identity changes when a file is gone, or has another name', () => {
+test('an engine’s identity changes when a file is removed or renamed', () => {
   const before = engineIdentity(copy, []);
   const [file, other] = ['runtime/wasm/fuel-checks.ts', 'runtime/wasm/views.ts'];
   cpSync(join(copy, file), join(copy, other));
@@ -64,7 +64,7 @@ test('an engine’s identity changes when a file is gone, or has another name', 
 const CARRIERS =
   /^runtime\/(resolve|game-parts|void|player-problems|player-api|budget|process|sandbox|compile)\b|^referee\/key\b|^games\/(kit|node|angrymob\/maps)\b/;
 
-test('all that the rules, the match loop and the meter import is part of it', () => {
+test('an engine’s identity covers all imports of the rules, the match loop, and the meter', () => {
   const seen = new Set<string>();
   const follow = (file: string): void => {
     if (seen.has(file)) return;

@@ -24,7 +24,7 @@ export interface NodeParts {
 }
 
 export interface Services {
-  /** By name: what a call answers, as JSON. An exception is one plain sentence. */
+  /** By name: what a call answers, as JSON. An exception's message is for users. */
   readonly calls: Readonly<Record<string, Service>>;
   /** Ends all that the calls have begun. */
   close(): void;
@@ -33,7 +33,7 @@ export type Service = (query: URLSearchParams) => Promise<unknown>;
 
 /** The tools that the program passes to a game's own command. */
 export interface CommandTools {
-  /** Finds a player of the game by its name, as every command does; what is wrong is thrown as one sentence. */
+  /** Finds a player of the game by its name, as every command does; errors are thrown as messages for users. */
   findPlayer(name: string): Promise<PlayerSource>;
   /** The players of the game that can be named. */
   listPlayers(): Promise<readonly { readonly name: string; readonly summary: string }[]>;

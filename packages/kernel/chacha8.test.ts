@@ -16,7 +16,7 @@ test('computes the published blocks of key 0', () => {
   expect(bytes(zero, 0, 1)).toMatch(/^d2aefa0deaa5c151bf0adb6c01f2a5ad/);
 });
 
-test('gives other words when key, stream, or counter differs', () => {
+test('gives different words when key, stream, or counter differs', () => {
   const key = Uint32Array.from([1, 2, 3, 4, 5, 6, 7, 8]);
   const seen = new Set([bytes(key, 0, 0), bytes(key, 1, 0), bytes(key, 0, 1), bytes(key, 1, 1)]);
   for (let word = 0; word < 8; word++) seen.add(bytes(key.with(word, 99), 0, 0));

@@ -5,7 +5,7 @@ export interface Grid {
   /** By cell, anything but 0 if it can't be entered. */
   readonly cells: Uint8Array;
   readonly columns: number;
-  /** Are the first and the last column neighbours? The same of the rows. */
+  /** Whether the first and the last column are neighbours. The same of the rows. */
   readonly wrapsColumns: boolean;
   readonly wrapsRows: boolean;
 }

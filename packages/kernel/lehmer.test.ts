@@ -26,7 +26,7 @@ test('permutation draws n numbers and returns every value once', () => {
   expect(generator.state).toBe(other.state);
 });
 
-test('starts again when it is seeded again', () => {
+test('restarts when it is seeded again', () => {
   const generator = new Lehmer(5);
   const first = [generator.next(), generator.next()];
   generator.seed(-5);

@@ -1,8 +1,8 @@
-/** An error at an edge (a file, a socket, a command line): a value with a stable code and one plain sentence. */
+/** An error at an edge (a file, a socket, a command line): a value with a stable code and a message. */
 export interface Problem {
   /** Stable, for programs: `board/rows`, `replay/truncated`, … */
   readonly code: string;
-  /** One plain sentence, for people; it does not repeat the position. */
+  /** The message for users; it doesn't repeat the position. */
   readonly message: string;
   /** Counted from 1; absent if the input has no lines. */
   readonly line?: number;
@@ -16,8 +16,8 @@ export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 export const fail = (problem: Problem): Result<never> => ({ ok: false, problem });
 
 /**
- * A closed set of errors: the sentence of each code, made of its values. `problemOf` and `TokenReader.fail` accept only the codes of
- * a table, so the compiler names a code without a sentence.
+ * A closed set of errors: each code's message, made from its values. `problemOf` and `TokenReader.fail` accept only the codes of
+ * a table, so the compiler reports a code without a message.
  */
 export type Sentences = Readonly<Record<string, (...values: never[]) => string>>;
 

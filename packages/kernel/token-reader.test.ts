@@ -24,7 +24,7 @@ test('keeps the token in the problem, and shows it short and printable in the me
   });
 });
 
-test('shows a token of usual length unchanged', () => {
+test('shows a token of normal length unchanged', () => {
   const message = 'expected rows, found größe';
   expect(problemOf('größe', (reader) => reader.expectWord('rows'))).toMatchObject({ message });
 });

@@ -101,7 +101,7 @@ export class TokenReader<S extends Sentences = Readonly<Record<never, never>>> {
 
   /**
    * Fails at the token read last. The message may quote the token, which comes from an untrusted file. So a long token is cut,
-   * and control characters become question marks. This protects the terminal that prints the sentence.
+   * and control characters become question marks. This protects the terminal that prints the message.
    */
   fail<Code extends keyof S & string>(code: Code, ...values: Parameters<S[Code]>): never {
     this.raise(problemOf(this.sentences, code, ...values));

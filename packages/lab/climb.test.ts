@@ -3,12 +3,12 @@ import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { expect, test } from 'vitest';
 import { ladderElo, ladderRatings, playGroup } from './climb.ts';
 
-test('a share of three quarters is 191 Elo, but for the half won and the half lost that are believed', () => {
+test('a share of three quarters is 191 Elo, except for the prior of half a win and half a loss', () => {
   const scores = [{ first: 'B', second: 'A', groups: 100_000, share: 0.75 }];
   expect(ladderRatings(scores, new Map([['A', 0]])).get('B')).toBeCloseTo(190.8, 1);
 });
 
-test('a clean sweep stays finite, more of it counts more, and no one known is moved', () => {
+test('a clean sweep stays finite, grows with matches, and moves no known rating', () => {
   const sweep = (groups: number) =>
     ladderRatings([{ first: 'A', second: 'B', groups, share: 0 }], new Map([['A', 100]])).get('B')!;
   expect(sweep(2)).toBeGreaterThan(100);
@@ -56,7 +56,7 @@ test('a rating makes expected shares equal to the scored ones, and more groups n
   });
 });
 
-test('a secret match is not the one of its seed, and has its own luck', async () => {
+test('a secret match differs from its seed’s, with its own chance outcomes', async () => {
   const board = { players: 2, cells: 30, sight: 1, rounds: 9 };
   const open = () => ({ name: 'Waiter', play() {} });
   const played = async (isSecret: boolean) => {

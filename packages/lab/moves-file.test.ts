@@ -68,7 +68,7 @@ for (const fixture of LONG)
       expect(gzipSync(text).length).toBeLessThan(0.05 * replay.length);
     });
 
-test('a broken compact replay is refused with its line', () => {
+test('an invalid compact replay is rejected with its line', () => {
   const { text } = play(LONG[0], false);
   const lines = text.split('\n');
   const first = lines.findIndex((line) => line.startsWith(': '));

@@ -49,7 +49,7 @@ export function rungDoubt({ pairs, tally, score, isBeaten }: RungResult): RungDo
   return { kind: 'luck', ...(enough !== undefined && { pairs: Math.max(enough, pairs + 1) }) };
 }
 
-/** A doubt as a sentence, with the number of pairs that settles it. `option`: how a number of pairs is chosen. */
+/** A warning about an uncertain result, with the number of pairs that would settle it. `option`: how a number of pairs is chosen. */
 export function doubtText(doubt: RungDoubt, option: (pairs: number) => string): string {
   if (doubt.kind === 'half') return "Half of the points isn't enough: it takes more.";
   return doubt.pairs === undefined

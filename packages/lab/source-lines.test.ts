@@ -15,7 +15,7 @@ test('shows changed lines with two around them, and a gap between distant change
   expect(lines.filter(({ kind }) => kind === 'same')).toHaveLength(8);
 });
 
-test('shows nothing for the same text, and leaves out remarks about the end of a file', () => {
+test('shows nothing for equal texts, and omits remarks about the end of a file', () => {
   expect(sourceLines('a\n', 'a\n')).toEqual([]);
   expect(sourceLines('a', 'b')).toEqual([
     { kind: 'removed', text: 'a' },

@@ -62,11 +62,11 @@ async function attack(limited: boolean): Promise<{ seed: number; predicts: boole
   return { seed: seed!, predicts: starwar.hash(predicted) === actual };
 }
 
-test('in a plain match one drawn number reveals the match seed and all later draws of the board', async () => {
+test('one drawn number reveals the seed and the board’s later draws in a match without a budget', async () => {
   expect(await attack(false)).toEqual({ seed: SEED, predicts: true });
 });
 
-test('under a budget a drawn number reveals nothing, as the board has another seed', async () => {
+test('a drawn number reveals nothing under a budget, because the board has another seed', async () => {
   for (let n = 0; n < 20; n++) {
     const { seed, predicts } = await attack(true);
     expect(seed).not.toBe(SEED);

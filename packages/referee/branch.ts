@@ -5,7 +5,7 @@ import { gameOfReplay, playReplay, REPLAY_PROBLEMS } from '@ludus/game/replay.ts
 import { MatchChance } from '@ludus/game/secret-randomness.ts';
 import { describeProblem, type Problem, problemOf, type Result } from '@ludus/kernel/result.ts';
 
-/** A recorded match that goes on otherwise from a round on. */
+/** A recorded match that continues differently from a given round. */
 export interface Branch {
   readonly game: AnyGame;
   // biome-ignore lint/suspicious/noExplicitAny: the board is the game's own, and goes back to it only
@@ -18,7 +18,7 @@ export interface Branch {
   readonly scores: readonly number[];
   /**
    * The runners for a match (seed, key, and budget as in `info`). It equals the recorded match up to `round`, and from there
-   * these runners play. By seat; without a runner the recorded moves go on as they are, whatever the board says then.
+   * these runners play. By seat; without a runner the recorded moves continue unchanged, whatever is on the board then.
    *
    * A player sees every board from the first on. Its answers before `round` are discarded, so it knows the match as if it had
    * played it. A player that answers as before reproduces the recorded match.

@@ -121,7 +121,7 @@ test('computes modulo 2³¹−1 as the generator does', () => {
   for (let x = 1, y = 7; x < 2_000_000_000; x = 3 * x + 1, y = advance(y)) expect(times(x, y)).toBe(big(x, y));
 });
 
-test('in a plain match four prizes reveal all later places, and the order of the players’ moves', async () => {
+test('four prizes reveal all later positions and the order of moves in a match without a budget', async () => {
   // A placement that failed at first has drawn more numbers: with this seed the first four have not.
   const { seen, generators, ...size } = await watch(PLAIN_SEED, undefined, 1000);
   const [first] = seen;
@@ -139,7 +139,7 @@ test('in a plain match four prizes reveal all later places, and the order of the
     expect(times(drawn, leap(round - first.round))).toBe(advance(generators[round]));
 });
 
-test('under a budget it foretells placements and orders no better than by chance', async () => {
+test('predicts placements and orders no better than chance under a budget', async () => {
   const byPrizes = new Score();
   const bySeed = new Score();
   for (let match = 0; byPrizes.guesses < (IS_LONG_RUN ? 4000 : 400); match++) {

@@ -35,7 +35,7 @@ test('passes a bot that fails nowhere', async () => {
   expect(await failures(() => false, [BOARD, TEAMS])).toEqual([]);
 });
 
-test.each([1, 2, 3])('finds a bot that fails in seat %i of four', async (bad) => {
+test.each([1, 2, 3])('reports a bot that fails in seat %i of four', async (bad) => {
   expect(await failures((seat) => seat === bad)).toEqual([
     expect.stringMatching(`^plays a whole match: round \\d of four alone, seat ${bad}: Mine broke in seat ${bad}\\.$`),
   ]);
@@ -65,7 +65,7 @@ async function repeated(unit: string) {
   return undefined;
 }
 
-test('quotes the first round that differs, which is a note unless fuel is counted', async () => {
+test('quotes the first round that differs, as a note unless fuel is counted', async () => {
   const found = expect.stringMatching(/^the same match twice differed first in round [1-9]\d*: `.+`, then `.+`$/);
   expect(await repeated('CPU time')).toMatchObject({ passed: true, isNote: true, found });
   expect(await repeated('fuel')).toMatchObject({ passed: false, isNote: false, found });
@@ -84,7 +84,7 @@ test('plays all seats of a team together, each team in turn', async () => {
   expect(await failures((seat) => seat === 3, [TEAMS])).toEqual([expect.stringContaining('seat 3: Mine broke')]);
 });
 
-test('plays each side of a later board that has other teams than the first', async () => {
+test('plays each side of a later board with different teams', async () => {
   expect(await failures((seat, seats) => seat === 3 && seats.includes(1), [BOARD, TEAMS])).toEqual([
     expect.stringContaining('of two teams, seat 3: Mine broke in seat 3.'),
   ]);

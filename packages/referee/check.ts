@@ -46,7 +46,7 @@ export interface TrialStep {
 export interface CheckStep {
   readonly title: string;
   readonly passed: boolean;
-  /** The observation, one plain sentence. */
+  /** The observation, as a message. */
   readonly found: string;
   /** Advice for the author. */
   readonly hint?: string;

@@ -51,7 +51,7 @@ export interface HandComparison {
  * Feeds a match that a person played to a bot in the same seat, and compares their choices. The bot sees what the seat observed. Rounds in
  * which the person had nothing to choose don't count, nor do the moves of the person's assistant.
  *
- * @throws Error with a sentence if the replay can't be read
+ * @throws Error with a message if the replay can't be read
  */
 export async function compareWithHand(
   { replay, seat, revision, drafts }: PlayedByHand,

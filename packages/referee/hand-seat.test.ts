@@ -72,7 +72,7 @@ test('refuses what isn’t among the choices, and leaves the question open', asy
   await result;
 });
 
-test('refuses a typed move that the rules would punish with the loss of the match', async () => {
+test('rejects a typed move that would lose the match', async () => {
   const { seat, questions, result } = begin('angrymob');
   await settle();
   expect(seat.submit(questions[0].round, '0 0 5 0')).toMatchObject({ ok: false, code: 'refused' });
@@ -92,7 +92,7 @@ test('a person who is too slow does nothing, and stays in the match', async () =
   expect((await result).verdicts).toHaveLength(1);
 });
 
-test('against the clock a second choice is kept for the next round', async () => {
+test('a second choice against the clock is kept for the next round', async () => {
   const { game, seat, questions, result } = begin('trails', { beatMs: 100 });
   await settle();
   const [first, second] = questions[0].choices.map(({ id }) => id);
@@ -156,7 +156,7 @@ test('the hint is the strongest built-in bot’s move, which the rules allow', a
   await result;
 });
 
-test('a substitute plays on from the next round, and has followed the match from its beginning', async () => {
+test('a substitute plays from the next round, and has followed the match from the beginning', async () => {
   const seen: number[] = [];
   const { game, players } = kitOf('trails');
   const bot = players[0].open();

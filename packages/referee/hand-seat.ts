@@ -200,7 +200,7 @@ export class HandSeat {
     this.#tell();
   }
 
-  /** The person leaves: the seat is disqualified, and the match goes on without it. */
+  /** The person leaves: the seat is disqualified, and the match continues without it. */
   leave(): void {
     this.#hasLeft = true;
     this.#endIdle?.();
@@ -292,7 +292,7 @@ export class HandSeat {
     return { ok: false, code: 'late', why: `round ${round} is over` };
   }
 
-  /** Keeps a draft; where the match waits or goes on early, a whole one is the move. */
+  /** Keeps a draft; if the match waits or continues early, a complete draft is the move. */
   #take(question: OpenQuestion, draft: unknown): void {
     const { hand } = this.#setup;
     question.draft = draft;

@@ -95,7 +95,7 @@ describe.each([false, true])('in a match with a budget: %s', (limited) => {
     });
   });
 
-  test('team mates share no memory, so one never finds another’s writes', async () => {
+  test('team mates share no memory, so one never sees another’s writes', async () => {
     const buffers = new Set<ArrayBufferLike>();
     let arrays = 0;
     const look = ({ cells, dice, scores, frozen }: DuskState) => {
@@ -113,7 +113,7 @@ describe.each([false, true])('in a match with a budget: %s', (limited) => {
     expect(Math.max(...outcome.scores)).toBeLessThan(99);
   });
 
-  test('buffers are no longer than their contents, and each question has its own', async () => {
+  test('buffers aren’t longer than their contents, and each question has its own', async () => {
     const buffers = new Set<ArrayBufferLike>();
     let arrays = 0;
     await attacked(({ cells, dice, scores, frozen }) => {
@@ -139,7 +139,7 @@ describe.each([false, true])('in a match with a budget: %s', (limited) => {
     expect(verifyReplay(replay, [dusk])).toMatchObject({ kind: 'ok', rounds: 31 });
   });
 
-  test('a player’s own generator foretells neither the deal nor the match', async () => {
+  test('a player’s own generator predicts neither the deal nor the match', async () => {
     const drawn: number[] = [];
     const { truth } = await attacked((_, generator) => {
       for (let n = 0; n < 5; n++) {
@@ -157,7 +157,7 @@ describe.each([false, true])('in a match with a budget: %s', (limited) => {
     }
   });
 
-  test('the generator that an observation holds is the same in every match', async () => {
+  test('the generator in an observation is the same in every match', async () => {
     const drawn: number[] = [];
     await attacked(({ chance }) => void drawn.push(chance.next()), limited);
     expect(new Set(drawn).size).toBe(1);
@@ -183,7 +183,7 @@ describe.each([false, true])('in a match with a budget: %s', (limited) => {
     });
   });
 
-  test('a player is asked only when it acts, so the rounds reveal only whose turn it is', async () => {
+  test('a player is asked only when it acts, so rounds reveal only whose turn it is', async () => {
     const rounds: number[] = [];
     await attacked(({ round }) => void rounds.push(round), limited);
     expect(rounds).toEqual(rounds.map((_, at) => 2 + 3 * at));
@@ -196,7 +196,7 @@ test('a board is the same object in every observation: it is public', async () =
   expect(boards.size).toBe(1);
 });
 
-test('matches under a budget with one seed have different deals, and without a budget the same', async () => {
+test('matches with one seed have different deals under a budget, and the same without', async () => {
   const deals = async (limited: boolean) => {
     const { truth } = await attacked(() => {}, limited);
     return [...truth[0].cells, ...truth[0].dice].join(' ');

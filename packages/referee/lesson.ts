@@ -38,7 +38,7 @@ export interface DrawnBoard {
 
 export interface Judgement {
   readonly reached: boolean;
-  /** What happened, in words that go on after the seat's: `it lived 12 rounds, Moth 31`. */
+  /** What happened, in words that follow the seat's: `it lived 12 rounds, Moth 31`. */
   readonly found: string;
 }
 

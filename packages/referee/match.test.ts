@@ -74,7 +74,7 @@ function failing(round: number, close: () => void): AnyRunner {
   };
 }
 
-test('freezes a player when it fails, plays on with the others, and closes all', async () => {
+test('freezes a player when it fails, continues with the others, and closes all', async () => {
   const others = () => demos().slice(0, 3);
   const plain = await play([...others(), builtin('madmax', 'Null')]);
   const seen: Verdict[] = [];

@@ -58,7 +58,7 @@ export interface Refusal {
   readonly seat: number;
   readonly name: string;
   readonly round: number;
-  /** Why, as a sentence without its end. */
+  /** The reason, as a message without a full stop. */
   readonly why: string;
 }
 

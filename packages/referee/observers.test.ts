@@ -32,7 +32,7 @@ test('keeps logs by round and seat, and reads them back as a sidecar', () => {
   expect(readSidecar(JSON.stringify(sidecar))).toEqual({ ok: true, value: sidecar });
 });
 
-test('makes no sidecar when nothing was logged, and cuts a flood', () => {
+test('makes no sidecar when nothing was logged, and truncates too long logs', () => {
   const recorder = new SidecarRecorder({});
   recorder.onRound(1);
   expect(recorder.finish()).toBeUndefined();

@@ -55,7 +55,7 @@ export class SidecarRecorder {
     this.verdicts.push({ round, seat, fault, sentence: sentence.slice(0, MAX_TEXT_LENGTH) });
   }
 
-  /** Is there nothing to tell? */
+  /** Whether there is nothing to report. */
   get isEmpty(): boolean {
     const drawn = [...this.overlays.values()].some((entry) => entry.shapes.length > 0);
     if (namedRevision(this.game) !== undefined) return false;

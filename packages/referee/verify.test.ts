@@ -53,7 +53,7 @@ describe.each(GAMES)('$title', (game) => {
     expect(verifyReplay(limited, GAMES, known).kind).toBe('ok');
   });
 
-  test('reports that the key is missing, or may be wrong', () => {
+  test('reports a missing key, or one that may be wrong', () => {
     const limited = replayOf(game, true);
     expect(verifyReplay(limited.replace(/sealed .*\n$/, ''), GAMES)).toMatchObject({
       kind: 'differs',
@@ -85,7 +85,7 @@ describe.each(GAMES)('$title', (game) => {
     }
   });
 
-  test('reports a truncated replay wherever the text ends', () => {
+  test('reports a replay truncated at any point', () => {
     const random = new Lehmer(12);
     const rounds = [...text.matchAll(/\n\nactions_asked/g)].map((match) => match.index + 2);
     for (let i = 0; i < (IS_LONG_RUN ? 25 : 10); i++) {
@@ -126,7 +126,7 @@ describe.each(GAMES)('$title', (game) => {
     });
   });
 
-  test('rejects moves that the players’ API does not let through', () => {
+  test('rejects moves that the players’ API filters out', () => {
     const at = text.search(/actions_asked\n\n0\n\d+ [ms]/) + 'actions_asked\n\n0\n'.length;
     const line = text.slice(at, text.indexOf('\n', at) + 1);
     for (const more of [line, '7 m 0 1\n', '0 m 3 3\n', '0 s 1 1\n', '-2 m 0 1\n', '0 x 0 1\n'])
@@ -146,13 +146,13 @@ describe.each(GAMES)('$title', (game) => {
   });
 });
 
-test('calls a text foreign when it is empty, a picture, or a board', () => {
+test('reports an empty text, a picture, or a board as foreign', () => {
   const board = readFileSync(new URL('../games/madmax/boards/default.cnf', import.meta.url), 'utf8');
   for (const text of ['', '\n', '\u0089PNG\r\n\u001a\n', '{"a": 1}', 'starwar', board].slice(0, 4).concat(board))
     expect(verifyReplay(text, GAMES).kind).toBe('foreign');
 });
 
-test('Angry Mob: reports a truncated replay wherever it ends', () => {
+test('Angry Mob: reports a replay truncated at any point', () => {
   const text = `angrymob replay 1
 blue Ann
 red Ben

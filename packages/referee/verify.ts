@@ -29,7 +29,7 @@ export type VerificationResult =
       readonly revisions: readonly string[];
       readonly round: number;
       readonly line: number;
-      /** One sentence: what was expected, what was found. */
+      /** The message: what was expected, what was found. */
       readonly message: string;
     }
   /** The text ends in the middle of something. */
@@ -67,7 +67,7 @@ export function verifyReplay(
   return new Verification(plain, found).run(known);
 }
 
-/** That a replay follows another revision of the rules than this game's, as words that go on "its replay …"; undefined if not. */
+/** That a replay follows another revision of the rules than this game's, as words that follow "its replay …"; undefined if not. */
 export function differentRevision(
   { revision }: AnyGame,
   { revisions }: Extract<VerificationResult, { kind: 'ok' }>,

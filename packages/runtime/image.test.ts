@@ -14,7 +14,7 @@ const image = {
 const GENERATOR = fc.integer({ min: 1, max: 2147483646 });
 const ITEM = fc.tuple(fc.nat(), fc.integer(), fc.integer());
 
-test('reads an answer as it was written, at any address', () => {
+test('reads an answer back unchanged, at any address', () => {
   fc.assert(
     fc.property(GENERATOR, fc.array(ITEM, { maxLength: 20 }), fc.nat(50), (generator, items, place) => {
       const memory = new Int32Array(place + 2 + 3 * items.length);
@@ -30,7 +30,7 @@ test('reads an answer as it was written, at any address', () => {
   );
 });
 
-test('accepts any numbers as address and answer without an error', () => {
+test('handles any numbers as address and answer without an exception', () => {
   fc.assert(
     fc.property(fc.array(fc.integer(), { maxLength: 30 }), fc.nat(), (numbers, offset) => {
       const move: number[][] = [];

@@ -7,7 +7,7 @@ export interface PlayerApi {
   readonly module: object;
   /**
    * A player for one seat of one match, made of a module's default export; nothing of the player runs before the match does. A string
-   * says what is wrong with the export, in words that go on after the player's name: `has no default export that is …`.
+   * says what is wrong with the export, in words that follow the player's name: `has no default export that is …`.
    */
   open(name: string, code: unknown, output?: PlayerOutput): AnyRunner | string;
 }

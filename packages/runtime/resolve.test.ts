@@ -9,7 +9,7 @@ test.each([
   ['c++', 'cpp'],
   ['golang', undefined],
   ['cobol', undefined],
-])('a word with a few slips means the nearest one: %s, %s', (word, meant) => {
+])('a word with a few typos means the nearest one: %s, %s', (word, meant) => {
   expect(nearestWord(word, LANGUAGES)).toBe(meant);
 });
 
@@ -20,6 +20,6 @@ test.each([
   ['rs', 'rust'],
   ['cs', undefined],
   ['x', undefined],
-])('a word too short for slips means its abbreviation, or nothing: %s, %s', (word, meant) => {
+])('a word too short for typos means its abbreviation, or nothing: %s, %s', (word, meant) => {
   expect(nearestWord(word, LANGUAGES)).toBe(meant);
 });

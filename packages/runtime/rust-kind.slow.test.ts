@@ -79,14 +79,14 @@ if (IS_LONG_RUN)
   });
 
 if (IS_LONG_RUN)
-  test.skipIf(isMissing)('clocks show the fuel used, and the calendar begins at noon of 1 January 2000', async () => {
+  test.skipIf(isMissing)('clocks show the used fuel, and the calendar begins at noon on 1 January 2000', async () => {
     const first = await play(rustKind, 'timed', 'fuel');
     expect(first.verdicts).toEqual([]);
     expect(first.said[0]).toMatch(/^true 946728000 [01]$/);
     expect(await play(rustKind, 'timed', 'fuel')).toEqual(first);
   });
 
-test.skipIf(isMissing)('a mistake is shown in the compiler’s words, in and outside of the sandbox', async () => {
+test.skipIf(isMissing)('an error is shown in the compiler’s words, in and outside the sandbox', async () => {
   const file = join(folder, 'wrong.rs');
   writeFileSync(file, 'fn main() { let number: i32 = "a"; }\n');
   for (const limits of [{}, { sandbox: 'full' as const }]) {
@@ -116,14 +116,17 @@ if (IS_LONG_RUN)
     expect(modules.map((bytes) => bytes.includes('ostrich'))).toEqual([false, true, false]);
   });
 
-test.skipIf(isMissing)('the sandbox compiles an untrusted file, and includes none of the machine’s', async () => {
-  expect((await play(rustKind, 'plain', 'fuel', { sandbox: 'full' })).verdicts).toEqual([]);
-  const file = join(folder, 'reads.rs');
-  writeFileSync(join(folder, 'secret.txt'), 'secret');
-  writeFileSync(
-    file,
-    `fn main() { println!("{}", include_str!("secret.txt")); println!("{}", include_str!("/etc/hostname")); }\n`,
-  );
-  const made = rustKind.prepare(file, { game: pick, budget: 'fuel', folder, limits: { sandbox: 'full' } });
-  await expect(made).rejects.toThrow(/couldn't read/);
-});
+test.skipIf(isMissing)(
+  'the sandbox compiles an untrusted file, and includes none of the machine’s files files',
+  async () => {
+    expect((await play(rustKind, 'plain', 'fuel', { sandbox: 'full' })).verdicts).toEqual([]);
+    const file = join(folder, 'reads.rs');
+    writeFileSync(join(folder, 'secret.txt'), 'secret');
+    writeFileSync(
+      file,
+      `fn main() { println!("{}", include_str!("secret.txt")); println!("{}", include_str!("/etc/hostname")); }\n`,
+    );
+    const made = rustKind.prepare(file, { game: pick, budget: 'fuel', folder, limits: { sandbox: 'full' } });
+    await expect(made).rejects.toThrow(/couldn't read/);
+  },
+);

@@ -47,10 +47,10 @@ export class VoidMatchError extends Error {
   }
 }
 
-/** Is it this machine's own lack of memory? Engines have no other sign of it than their words. */
+/** Whether the cause is that this machine lacks memory. Engines have no other sign of it than their words. */
 export const isOutOfMemory = (error: unknown): boolean =>
   error instanceof RangeError && /memory|allocat/i.test(error.message);
 
-/** Has the engine's own stack come to its end? */
+/** Whether the engine's own stack has overflowed. */
 export const isStackOverflow = (error: unknown): boolean =>
   error instanceof Error && /call stack|too much recursion/i.test(error.message);

@@ -5,5 +5,5 @@ export const NOT_YET = 75;
 /** Ctrl-C or SIGTERM ended the command. */
 export const INTERRUPTED = 130;
 
-/** Bad usage or input: its message, one plain sentence, is all that the user gets to see, and the exit code is 2. */
+/** Bad usage or input: the user only sees its message, and the exit code is 2. */
 export class UsageError extends Error {}

@@ -48,7 +48,7 @@ test.skipIf(process.platform === 'win32')('reads an endless device only up to th
   );
 });
 
-test('replaces a file as a whole, and leaves a folder of its name alone', () => {
+test('replaces a file atomically, and doesn’t touch a folder of that name', () => {
   const file = join(folder, 'file');
   writeComplete(file, 'one');
   writeComplete(file, 'two');
@@ -65,7 +65,7 @@ test('decompresses gzip up to a limit, and names the limit when it is reached', 
   expect(() => readText(file, 2 * 2 ** 20)).toThrow(/^cannot unpack .*long\.gz: it is longer than 2 MiB$/);
 });
 
-test('writes through no link that has the name of an unfinished file', () => {
+test('doesn’t write through a link that has the name of an unfinished file', () => {
   const [outside, file] = [join(folder, 'outside'), join(folder, 'file')];
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   onTestFinished(() => random.mockRestore());

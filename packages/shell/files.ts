@@ -35,8 +35,7 @@ export function errorReason(error: unknown): string {
 }
 
 /**
- * A sentence, where a file could not be had for a reason that anyone who named it can do something about; of other errors
- * undefined.
+ * A message if a file couldn't be read for a reason that the user can fix; undefined for other errors.
  */
 export function fileProblem(error: unknown): string | undefined {
   const { code, path, syscall } = error as NodeJS.ErrnoException;

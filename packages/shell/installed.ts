@@ -1,2 +1,2 @@
-/** Does this copy of Ludus come from a package (JavaScript), or is it the repository (TypeScript, as it is written)? */
+/** Whether this copy of Ludus comes from a package (JavaScript) and not from the repository (TypeScript). */
 export const IS_INSTALLED: boolean = import.meta.url.endsWith('.js');

@@ -15,7 +15,7 @@ async function problemAt(host: string, port: number): Promise<string | undefined
   }
 }
 
-test('names the port when another program has it', async () => {
+test('names the port when another program uses it', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as { port: number };
@@ -27,7 +27,7 @@ test('names the address when the machine does not have it', async () => {
   expect(await problemAt('192.0.2.1', 0)).toBe('this machine has no address 192.0.2.1');
 });
 
-test('leaves errors of other kinds alone', () => {
+test('leaves other errors unchanged', () => {
   const denied = Object.assign(new Error('permission denied'), { code: 'EACCES', syscall: 'open' });
   expect(listenProblem(denied, '127.0.0.1', 80)).toBeUndefined();
   expect(listenProblem(new Error('a bug'), '127.0.0.1', 80)).toBeUndefined();

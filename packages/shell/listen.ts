@@ -1,4 +1,4 @@
-/** Why a server cannot listen there, as one plain sentence; undefined for an error that is not about listening. */
+/** Why a server can't listen there, as a message; undefined for an error that is not about listening. */
 export function listenProblem(error: unknown, host: string, port: number): string | undefined {
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   switch (code) {

@@ -24,7 +24,7 @@ test('rejects when spawn throws, as it does without memory', async () => {
   await expect(startProcess(spawn)).rejects.toThrow('the process cannot be started: ENOMEM');
 });
 
-test('rejects when the process has no streams, as without file descriptors', async () => {
+test('rejects when the process has no streams, as when file descriptors run out', async () => {
   const spawn = (): ChildProcess => {
     const child = new ChildProcess();
     process.nextTick(() => child.emit('error', Object.assign(new Error('spawn EMFILE'), { code: 'EMFILE' })));

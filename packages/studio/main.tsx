@@ -120,7 +120,7 @@ function Panes(): JSX.Element {
   );
 }
 
-/** By key: who opens the form goes on in it. */
+/** By key: focus moves into the form when it opens. */
 function toggleForm(): void {
   formOpen.value = !formOpen.value;
   if (formOpen.value) setTimeout(() => document.querySelector<HTMLElement>('#form button')?.focus());

@@ -189,7 +189,7 @@ export class LudusViewerElement extends Element {
     return loadSidecar(this.viewer, text);
   }
 
-  /** Shows over the board that the replay does not verify. `differs` is a sentence that says where. */
+  /** Shows over the board that the replay doesn't verify. `differs` is a message that says where. */
   warn(differs: string): void {
     warn(this.viewer, differs);
   }

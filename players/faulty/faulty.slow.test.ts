@@ -149,7 +149,7 @@ const table = played.map(
     ] as const,
 );
 
-test('there are enough of them, and each file has its verdict', () => {
+test('there are enough faulty players, and each has a verdict', () => {
   const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
   const files = entries.map((entry) => entry.name).filter((file) => !file.endsWith('.ts') && !file.startsWith('.'));
   expect(files.filter((file) => !FAULTY_PLAYERS.some((player) => player.file === file))).toEqual([]);

@@ -8,7 +8,7 @@ export interface FaultyPlayer {
   readonly args?: readonly string[];
   /** Any of these is right (how memory ends a program is up to its language); none: it may play on. */
   readonly faults: readonly Fault[];
-  /** The content of the sentence. */
+  /** The content of the message. */
   readonly says?: RegExp;
   /** The question at which it is taken out, from 1: that of the board's round before; absent if that is not certain. */
   readonly round?: number;
@@ -198,7 +198,7 @@ export const FAULTY_PLAYERS: readonly FaultyPlayer[] = [
   refused('reads-the-launchers-environment.py', 'basic'),
 ];
 
-/** The faults of its verdict, the beginning of the sentence, and its sandbox and control groups. */
+/** The faults of its verdict, the beginning of the message, and its sandbox and control groups. */
 const kindOf = ({ faults, says, sandboxed, needsGroups }: FaultyPlayer): string =>
   [faults, says?.source.slice(0, 14), sandboxed, needsGroups].join('|');
 

@@ -1,4 +1,4 @@
-"""Answers, and goes on computing in a process that left its group."""
+"""Answers, and keeps computing in a process that left its group."""
 import ludus
 
 

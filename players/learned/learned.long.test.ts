@@ -65,7 +65,7 @@ const MATCHES = [
 ];
 
 describe.skipIf(python === undefined && process.env.CI !== 'true')('learned in Python', () => {
-  test('there is a python3 with numpy (apt install python3-numpy)', () => expect(python).toBeDefined());
+  test('python3 with numpy is installed (apt install python3-numpy)', () => expect(python).toBeDefined());
 
   test.each(MATCHES)('%s plays the same in C++ (%s, %s, %s)', (_, player, game, board) => {
     expect(movesInMatch(player, game, board, 5)).toBe(movesInPython(player, board, 5));

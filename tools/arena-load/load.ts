@@ -1,5 +1,5 @@
 /**
- * Is anyone judged late who answered in time? Plays games between clients that take their own times, while other work keeps the
+ * Checks whether anyone who answered in time is judged late. Plays games between clients that take their own times, while other work keeps the
  * processors busy:
  *
  *   node tools/arena-load/load.ts [games 20] [timeMove 0.02] [busy processes 8] [think ms 0] [moveLimit 300]

@@ -25,7 +25,7 @@ test.each(texts)('the package has each page that the rules of %s in %s link to o
 
 const pagesOf = ({ game, pages = [`${game.id}.md`] }: AnyKit): readonly string[] => pages;
 
-test.each(texts)('the rules of %s in %s have no words of a game with other rules', (id, _language, parts) => {
+test.each(texts)('the rules of %s in %s don’t use words of a game with other rules', (id, _language, parts) => {
   const kit = KITS.find(({ game }) => game.id === id)!;
   const others = KITS.filter((other) => !pagesOf(other).some((page) => pagesOf(kit).includes(page)));
   const lines = parts.flatMap((text) => text.split('\n'));

@@ -67,7 +67,7 @@ test('every command prints its help when only the package ludus is installed', a
   expect(JSON.parse(stdout || JSON.stringify(stderr))).toEqual([]);
 });
 
-test('the package keeps the keys of the sources that it was made of, and a bot plays under fuel', () => {
+test('the package keeps its sources’ keys, and a bot plays under fuel', () => {
   const keys = JSON.parse(readFileSync(join(ludus, 'packages/runtime', SOURCE_KEYS), 'utf8'));
   expect(keys).toEqual(sourceKeys());
   for (const name of ['cyclist.py', 'cyclist.ts'])
@@ -79,7 +79,7 @@ test('the package keeps the keys of the sources that it was made of, and a bot p
   expect([status, stderr]).toEqual([0, expect.stringContaining('got top score')]);
 });
 
-test('a match of built-in bots loads nothing of Python', () => {
+test('a match of built-in bots doesn’t load Python', () => {
   const hooks = join(folder, 'hooks.mjs');
   writeFileSync(hooks, HOOKS);
   const board = join(ROOT, 'packages/games/madmax/boards/default.cnf');
@@ -97,7 +97,7 @@ test('a match of built-in bots loads nothing of Python', () => {
   expect(withPython(loaded('./grabber.py', ...names.slice(1), '--budget', 'fuel', '-o', 'python.res'))).toHaveLength(1);
 });
 
-test('a mistyped command is answered with the one that was meant when only the package ludus is installed', () => {
+test('a mistyped command gets a suggestion when only the package ludus is installed', () => {
   const { status, stdout, stderr } = run(join(ludus, 'packages/cli/bin/ludus.js'), 'chek');
   expect([status, stdout, stderr]).toEqual([2, '', "ludus: unknown command 'chek'; did you mean check?\n"]);
 });

@@ -32,7 +32,7 @@ const imports: readonly Import[] = FILES.flatMap((file) => {
   return [...found].map(([, specifier]) => ({ file, specifier: specifier.replace(/\?\w+$/, '') }));
 });
 
-/** Does an entry, which may have one star, stand for a specifier? */
+/** Whether an entry, which may have one star, matches a specifier. */
 function fits(entry: string, specifier: string): boolean {
   const [before, after] = entry.split('*');
   if (after === undefined) return entry === specifier;
@@ -43,7 +43,7 @@ test.each(PACKAGES)('%s exports at most ten entries', (folder) => {
   expect(entriesOf(folder).length).toBeLessThanOrEqual(MAX_ENTRIES);
 });
 
-test.each(PACKAGES)('no one imports more of %s than it exports', (folder) => {
+test.each(PACKAGES)('no module imports more of %s than it exports', (folder) => {
   const entries = entriesOf(folder);
   const inside = `packages/${folder}/`;
   const wrong = imports.flatMap(({ file, specifier }) => {
@@ -56,7 +56,7 @@ test.each(PACKAGES)('no one imports more of %s than it exports', (folder) => {
   expect(wrong).toEqual([]);
 });
 
-test.each(PACKAGES)('someone imports each entry of %s', (folder) => {
+test.each(PACKAGES)('each entry of %s is imported somewhere', (folder) => {
   const outside = imports.filter(({ file }) => folderOf(file) !== folder);
   const unused = entriesOf(folder).filter((entry) => !outside.some(({ specifier }) => fits(entry, specifier)));
   expect(unused).toEqual([]);

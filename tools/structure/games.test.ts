@@ -11,7 +11,7 @@ const COMMENT = /^\s*(?:\/\/|\/?\*).*$|\/\/ .*$/;
 /** Anyone who follows a rule cites its page. */
 const PAGE = /docs\/[\w-]+\.md/g;
 
-test('names of games are in their own folders, and in no other code', () => {
+test('games’ names occur only in their own folders', () => {
   const found = productFiles(/\.(tsx?|js|css|html)$/)
     .filter((file) => !file.startsWith('packages/games/'))
     .filter((file) => {

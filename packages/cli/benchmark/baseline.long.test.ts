@@ -6,7 +6,7 @@ import { runHere } from '../testing/run-here.ts';
 
 // Long: compilers of five languages take minutes on a busy machine.
 
-test('the baseline has a row for every bot that comes with a game', async () => {
+test('the baseline has a row for every built-in bot', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-baseline-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const args = ['benchmark', '--baseline', '--game', 'trails', '--pairs', '1', '--key', 'word'];

@@ -22,7 +22,7 @@ test('the baseline has the built-in bots, a starter per language, and the other 
   );
 });
 
-test('every starter and every sample comes with its own file', () => {
+test('every starter and every sample has a separate file', () => {
   for (const { kind, spec, files = [] } of bots)
     expect(
       files.some(({ path }) => path === spec),

@@ -60,7 +60,7 @@ test('a bot that can’t be built, and one that fails in every match, have a sta
   expect(problems[0]).toContain('crash');
 });
 
-test('a bot that remembers the dice of one match finds other dice in the next', async () => {
+test('a bot that remembers one match’s dice finds different dice in the next', async () => {
   const file = join(folder, 'dice.txt');
   const recall = `import { appendFileSync } from 'node:fs';
 import { TalltalesPlayer } from 'ludus/talltales';
@@ -90,7 +90,7 @@ test('a folder with one folder per game gives one number per game', async () => 
   ]);
 });
 
-test('a key that was drawn before is proven by its commitment', async () => {
+test('a commitment proves that the key was drawn before', async () => {
   const { stdout: commitment, status } = await benchmark('key', 'key.txt');
   expect(status).toBe(0);
   const args = ['Null', '--game', 'trails', '--pairs', '1', '-j', '1', '--key', 'key.txt', '--json'];

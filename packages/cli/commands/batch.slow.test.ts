@@ -68,10 +68,10 @@ const whole = async (out: string) => {
   return readFileSync(join(folder, out, 'results.jsonl'), 'utf8');
 };
 
-// packages/lab/batch kills workers, and stops runs that go on.
+// packages/lab/batch kills workers, and stops and resumes runs.
 if (IS_LONG_RUN)
   test.skipIf(process.platform !== 'linux')(
-    'a batch that is killed, stopped, and given again has the same results, each match played once',
+    'a batch that is killed, stopped, and repeated has the same results, each match played once',
     async () => {
       const expected = await whole('reference');
       expect(expected.split('\n')).toHaveLength(19);
@@ -155,7 +155,7 @@ test('reports missing replays when they are requested after the matches', async 
   expect(readdirSync(join(folder, 'late/replays'))).toHaveLength(2);
 });
 
-test('a report of a run whose summary is another thing does without it', async () => {
+test('a report skips a run’s summary if it isn’t one', async () => {
   const args = ['duel', 'Null', 'Demo', '-g', 'starwar', '--boards', 'maze1', '--limit', '1', '-j', '1', '-o', 'told'];
   await run(...args);
   writeFileSync(join(folder, 'told/summary.json'), '{"ludus":"summary","version":1,"sentence":"No.","standings":{}}');
@@ -164,7 +164,7 @@ test('a report of a run whose summary is another thing does without it', async (
   expect(readFileSync(join(folder, 'told/report.html'), 'utf8')).not.toContain('No.');
 });
 
-test('reports errors before anything is played', async () => {
+test('reports errors before playing', async () => {
   const said = async (...args: string[]) => {
     const { code, stderr, stdout } = await run(...args);
     expect(stdout).toBe('');

@@ -36,7 +36,7 @@ function run(command: string, cwd: string) {
 }
 
 test.for(CASES)(
-  '%s for %s: in a moved folder the README’s commands run in their order, and win',
+  '%s for %s: the README’s commands run in order in a moved folder, and win',
   { timeout: 900_000 },
   ([language, game], { skip }) => {
     const tool = TOOLS[language];

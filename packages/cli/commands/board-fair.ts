@@ -17,7 +17,7 @@ interface FairOptions {
 /** From one board's seed to the next: players draw from seed + seat, and no two matches are to draw the same. */
 const APART = 7919;
 
-/** `ludus board fair`: are the boards that a game makes of seeds fair by seat? */
+/** `ludus board fair`: checks whether a game's generated boards are fair by seat. */
 export function boardFair(command: Command): void {
   command
     .command('fair')

@@ -17,7 +17,7 @@ import { contextOf } from '../context.ts';
 import { GAME_IDS, gameNamed } from '../games.ts';
 import { importedGame, unspoken } from '../lab/guess-game.ts';
 
-/** Is it a player that `buildScript` makes a module of? */
+/** Whether `buildScript` can turn the player into a module. */
 export const isScript = (name: string): boolean => isPython(name) || /\.[cm]?[jt]s$/.test(name);
 
 /** Makes one file of a player in TypeScript, JavaScript, or Python and what it imports. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runHere } from '../testing/run-here.ts';
 
-test('a quick check ends after the first whole match', async () => {
+test('a quick check ends after the first complete match', async () => {
   const { stdout } = await runHere(['check', 'Moth', '--game', 'trails', '--quick'], tmpdir());
   expect(stdout.split('\n')).toEqual([
     'Moth in Trails',

@@ -39,7 +39,7 @@ interface CheckOptions extends LimitOptions {
   readonly json?: boolean;
 }
 
-/** `ludus check`: does a player keep the protocol and the limits? */
+/** `ludus check`: checks whether a player follows the protocol and the limits. */
 export function check(program: Command): void {
   addLimitOptions(program.command('check'))
     .description('Check that a bot keeps the protocol and the limits')

@@ -37,7 +37,7 @@ test.each(['ts', 'js'])('loads a player in .%s as a module next to a package.jso
   expect((await ludus('check', `./Mine.${ending}`, '--budget', 'none')).said).not.toMatch(/CommonJS|ES[ M]|\bimport\b/);
 });
 
-test.each(['ts', 'js'])('and so is a program in .%s that speaks the protocol itself', async (ending) => {
+test.each(['ts', 'js'])('loads a program in .%s that implements the protocol itself', async (ending) => {
   writeFileSync(join(folder, `program.${ending}`), PROGRAM);
   const { said } = await ludus('match', `./program.${ending}`, 'Null', '-i', 'pillars', '-o', 'p.trails');
   expect(said).not.toContain('disqualified');

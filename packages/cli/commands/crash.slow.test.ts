@@ -34,7 +34,7 @@ function cpp(name: string, body: string, more = ''): string {
 
 const DEEP = 'int dig(int n) { volatile char room[999]; room[n % 999] = 1; return dig(n + 1) + room[3]; }\n';
 
-test('reports the line of a C++ player that crashes in any way, and the others play on', async () => {
+test('reports the line of a C++ player that crashes in any way, while the others continue', async () => {
   // Each seat crashes in another way: four files would take four times as long to compile. The body begins in line 6.
   const faults = [
     'cerr << "here" << endl;',
@@ -94,7 +94,7 @@ test('ludus check: reports the line of a player that loops forever', async () =>
 });
 
 if (IS_LONG_RUN)
-  test('reports the line of a program in C++ that loops forever', async () => {
+  test('reports the line of a C++ program that loops forever', async () => {
     writeFileSync(
       join(folder, 'looper.cc'),
       '#include <iostream>\n#include <string>\nint main() {\n  volatile int n = 0;\n  std::string word;\n  while (std::cin >> word)\n    if (word == "round")\n      for (;;) n = n + 1;\n}\n',
@@ -103,7 +103,7 @@ if (IS_LONG_RUN)
   });
 
 if (IS_LONG_RUN)
-  test('players that are programs: a crash in C++, an exception in Python and Java, with the line of each', async () => {
+  test('reports the line of a crash in a C++ program, and of an exception in Python and Java programs', async () => {
     writeFileSync(
       join(folder, 'prog.cc'),
       '#include <iostream>\n#include <string>\nint main() {\n  std::string word;\n  while (std::cin >> word)\n    if (word == "round")\n      *(volatile int*)0 = 3;\n}\n',
@@ -140,7 +140,7 @@ if (IS_LONG_RUN)
     expect(match).toContain('Index 3 out of bounds for length 0 (Mine.java:4)');
   });
 
-test('drawings of a player in any language are in the sidecar, and not in its log', async () => {
+test('drawings of a player in any language are in the sidecar, not in its log', async () => {
   writeFileSync(
     join(folder, 'artist.py'),
     'import ludus\nclass Artist(ludus.Player):\n    def play(self):\n        self.log("round", self.round)\n        self.draw_line(0, 0.5, 2, -1, "#f80")\n        self.draw_text(1, 2, "here")\nludus.run(Artist)\n',

@@ -37,7 +37,7 @@ function duelSession(folder: string, stopAt: number, used: readonly (readonly nu
   return { session: session as Session, said };
 }
 
-test('a duel that is stopped prints its standing so far', async () => {
+test('a stopped duel prints its standing so far', async () => {
   const { session, said } = duelSession('', 3);
   await expect(playAskedDuel(session, ASKED)).rejects.toThrow(PoolClosed);
   expect(said.at(-1)).toMatch(/^ +3 pairs {2}\S+ Elo \(95% interval /);

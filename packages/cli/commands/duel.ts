@@ -31,7 +31,7 @@ interface DuelOptions extends LabOptions {
   readonly pairs: number;
 }
 
-/** `ludus duel`: is the new version stronger than the old one? */
+/** `ludus duel`: tests whether the new version is stronger than the old one. */
 export function duel(program: Command): void {
   addMergedOption(
     labOptions(
@@ -110,7 +110,7 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
     boards: setup.boards.length,
     firstSeed: seed,
   };
-  // The limit and the hypotheses say when to stop, not what is played: a run can go on with others.
+  // The limit and the hypotheses say when to stop, not what is played: a run can resume with others.
   const matters = { seed, seats };
   const asked: DuelAsked = { ...plan, pairs: options.pairs };
   await session({ command: 'duel', setup, plan: matters, asked, options }, playAskedDuel);

@@ -29,7 +29,7 @@ const linesOf = (...path: string[]) =>
     .map((line) => JSON.parse(line));
 
 if (IS_LONG_RUN)
-  test('climb plays with keys instead of seeds that a bot can guess', async () => {
+  test('climb plays with secret keys instead of guessable seeds', async () => {
     // With one pair it loses a match or draws both: a replay is kept of either.
     const args = ['climb', './Diver.js', '--game', 'periscope', '--pairs', '1', '-o', 'climb.periscope'];
     const { status, stdout, stderr } = await runHere(args, folder);
@@ -39,7 +39,7 @@ if (IS_LONG_RUN)
     expect((await runHere(['verify', 'climb.periscope'], folder)).status).toBe(0);
   }, 120_000);
 
-test('a match without a budget draws from a key, unless a seed is named', async () => {
+test('a match without a budget draws from a key, unless a seed is given', async () => {
   const match = (...more: string[]) => runHere(['match', 'Parrot', 'Clerk', '-g', 'talltales', ...more], folder);
   const replays = [await match(), await match()].map(({ stdout }) => stdout);
   for (const replay of replays) expect(lastLine(replay)).toMatch(KEY);
@@ -70,7 +70,7 @@ test('--secret repeats a match, also under a budget, where -s alone does not', a
 }, 120_000);
 
 if (IS_LONG_RUN)
-  test('strength plays the seeds of a bot of a user with keys, and keeps each with its match', async () => {
+  test('strength plays a user’s bot with secret keys, and keeps each with its match', async () => {
     const args = [
       'strength',
       '--players',

@@ -54,7 +54,7 @@ const results = (out: string) =>
     .map((line) => JSON.parse(line));
 
 test.each(['match', 'play', 'check', 'batch', 'duel', 'tournament', 'strength'])(
-  '%s takes the limits',
+  '%s accepts the limits',
   async (command) => {
     const { out } = await ludus(command, '--help');
     for (const option of ['--sandbox', '--memory', '--patience', '--wall-time']) expect(out).toContain(option);
@@ -131,7 +131,7 @@ if (IS_LONG_RUN)
 
 describe('a plain match', () => {
   if (IS_LONG_RUN)
-    test('shows whom it waits for, names a bot that never answers, and ends', async () => {
+    test('shows which bot it waits for, names a bot that never answers, and ends', async () => {
       const nulls = ['Null', 'Null', 'Null'];
       const run = await ludusApart('match', './Loops.ts', ...nulls, '-i', BOARD, '-o', 'no.res', '--patience', '4');
       // They are the seconds that have passed: more than the limit where the machine is busy.
@@ -141,13 +141,13 @@ describe('a plain match', () => {
       expect(existsSync(join(folder, 'no.res'))).toBe(false);
     });
 
-  test('names the player that ends the process', async () => {
+  test('names the player that ended the process', async () => {
     const run = await ludusApart('match', 'Null', './Exits.ts', 'Null', 'Null', '-i', BOARD, '-o', 'no.res');
     expect(run.status).toBe(1);
     expect(run.err).toContain('ludus: player Exits (seat 1) ended this process in round 20');
   });
 
-  test('ends with who was disqualified, why, and a debug command that stops at that round', async () => {
+  test('ends with the disqualified bot, the reason, and a debug command that stops at that round', async () => {
     const run = await ludus('match', 'Null', 'Null', './Throws.ts', 'Null', '-i', BOARD, '-o', 'frozen.res');
     expect(run.err.split('\n').slice(-3)).toEqual([
       'info: player Throws (seat 2) was disqualified in round 5 (crash): Throws threw in round 5: oh no (Throws.ts:1:75)',

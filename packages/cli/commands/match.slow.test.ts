@@ -57,7 +57,7 @@ describe('as the original programs', () => {
   });
 });
 
-test('shows how many moves of a bot were refused, and why, as ludus why does', async () => {
+test('shows how many of a bot’s moves were refused, and why, as ludus why does', async () => {
   writeFileSync(
     join(folder, 'pings.mjs'),
     `import { createInterface } from 'node:readline';
@@ -88,7 +88,7 @@ test('reports how to name a board when none is given', async () => {
   expect((await ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo', '-i', '-'], '')).err).toMatch(/the board is empty\n$/);
 });
 
-test('--game plays on the usual board of a game, and finds a board by its name in that game only', async () => {
+test('--game plays on a game’s default board, and finds a board by name in that game only', async () => {
   expect((await ludus(['match', 'Null', 'Null', '--game', 'trails', '-o', 'usual.trails'])).code).toBe(0);
   expect((await ludus(['match', 'Null', 'Null', '-i', 'pillars', '-g', 'trails', '-o', 'pillars.trails'])).code).toBe(
     0,
@@ -120,7 +120,7 @@ test('--isolate plays the same match in a separate process', async () => {
   expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(/^ludus: --isolate works for WebAssembly/)]);
 });
 
-test('Angry Mob: reports an illegal move, which loses in process and as a program', async () => {
+test('Angry Mob: reports an illegal move, which loses the match in process and as a program', async () => {
   writeFileSync(join(folder, 'small.mob'), '1 5\nA 2 . 2 B\n');
   const half = 'export default class Half { move() { return [{ i: 0, j: 0, k: 0.5, d: 0 }]; } }';
   writeFileSync(join(folder, 'Half.ts'), half);
@@ -147,7 +147,7 @@ test('Angry Mob: reports an illegal move, which loses in process and as a progra
   );
 });
 
-test('-l lists players, -v the version, -h the options with an example', async () => {
+test('-l lists players, -v prints the version, -h the options with an example', async () => {
   const all = (await ludus(['match', '-l'])).out;
   expect(all).toMatch(/^Null +Trails, Mad Max, Star War$/m);
   expect(all).toMatch(/^Warlord +Angry Mob$/m);
@@ -163,7 +163,7 @@ test('--verbose shows each round', async () => {
   expect(run.err).toContain('info: round 300\n');
 });
 
-describe('a mistake in a command gets one sentence, exit code 2, and nothing is written', () => {
+describe('a mistake in a command prints one error, exits with 2, and writes nothing', () => {
   const cases: [string, string[], string][] = [
     ['an unknown player', ['match', 'Demo', 'Demi', 'Demo', 'Demo'], 'did you mean Demo?'],
     [
@@ -206,7 +206,7 @@ describe('a mistake in a command gets one sentence, exit code 2, and nothing is 
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  test('a broken board names line and token', async () => {
+  test('an error in a board names line and token', async () => {
     const run = await ludus(
       ['match', 'Demo', 'Demo', 'Demo', 'Demo'],
       board.replace('nb_rnds       	 300', 'nb_rnds 301'),
@@ -261,7 +261,7 @@ describe('your own TypeScript player, anywhere on the disk', () => {
     expect(log).toContain('round 7\nround 7 of 7\nwarning: there is no unit 99\n');
   });
 
-  test('an exception disqualifies its player alone', async () => {
+  test('an exception disqualifies only its player', async () => {
     writeFileSync(
       join(folder, 'Thrower.ts'),
       `export default (game: { round: number }) => { if (game.round === 20) throw new Error('oh no'); };`,
@@ -310,7 +310,7 @@ describe('your own TypeScript player, anywhere on the disk', () => {
     },
   );
 
-  test('keeps messages of Node out of a player’s log', async () => {
+  test('keeps Node’s messages out of a player’s log', async () => {
     writeFileSync(join(folder, 'torn-helper.ts'), 'export const x = = 3;\n');
     writeFileSync(join(folder, 'Whole.ts'), "import { x } from './torn-helper.ts';\nexport default () => x;\n");
     const { out } = await ludus(['check', './Whole.ts', '--game', 'madmax']);

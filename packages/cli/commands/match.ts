@@ -246,7 +246,7 @@ async function here(names: readonly string[], playing: Playing): Promise<Played>
   };
 }
 
-/** Built-in players are trusted to answer: for them alone no second thread is started that looks after them. */
+/** Built-in players are trusted to answer: for them alone no second thread is started that watches them. */
 async function watchedMatch(
   game: AnyGame,
   sources: readonly PlayerSource[],

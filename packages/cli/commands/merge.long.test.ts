@@ -62,7 +62,7 @@ const RUNS: Readonly<Record<string, { readonly args: readonly string[]; readonly
 };
 
 test.each(Object.entries(RUNS))(
-  '%s in shards merges to the bytes of the one run',
+  '%s in shards merges to the same bytes as one run',
   async (name, { args, rounds }) => {
     const one = await ludus(...args, '-j', '2', '-o', `${name}/one`);
     const merged = await inShards(name, 2, args);
@@ -81,7 +81,7 @@ test.each(Object.entries(RUNS))(
   300_000,
 );
 
-test('parts that are missing, short or foreign are named', async () => {
+test('missing, incomplete, and unrelated parts are named', async () => {
   const batch = ['batch', 'Null', 'Null', 'Null', 'Null', ...STAR_WAR, '-j', '1'];
   for (const i of [1, 2]) await ludus(...batch, '--seeds', '1..7', '--shard', `${i}/4`, '-o', `p/${i}`);
   cpSync(join(folder, 'p/2'), join(folder, 'p/short'), { recursive: true });
@@ -108,9 +108,9 @@ test('parts that are missing, short or foreign are named', async () => {
   ]);
 }, 120_000);
 
-// packages/lab/batch kills a run that goes on.
+// packages/lab/batch kills a run and resumes it.
 test.skipIf(process.platform !== 'linux')(
-  'a shard that was killed resumes',
+  'a killed shard resumes',
   async () => {
     const batch = ['batch', 'Demo', 'Dummy', 'Null', 'Demo', ...STAR_WAR, '--seeds', '1..16', '--replays', '-j', '1'];
     const part = [...batch, '--shard', '1/2', '-o', 'killed'];

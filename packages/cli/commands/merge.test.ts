@@ -41,7 +41,7 @@ function part(name: string, records: readonly object[], more: object = {}): void
 }
 const merge = (...parts: string[]) => runHere(['merge', 'part', ...parts, '-o', 'all'], folder);
 
-test('a part is merged as it was written', async () => {
+test('a part is merged unchanged', async () => {
   part('part', RECORDS);
   const { status, stdout, stderr } = await merge();
   expect([status, stderr]).toEqual([1, '']);
@@ -96,7 +96,7 @@ test('refuses a plan for a number of players that its game never has, and an unk
   expect((await merge()).stderr).toMatch(/^ludus: unknown format constructor; choose course, .*\n$/);
 });
 
-test('prints no control characters of a result', async () => {
+test('prints no control characters from a result', async () => {
   const sentence = 'Moth crashed.\n\u001b[2JYou won';
   part('part', RECORDS.with(0, { ...RECORDS[0], faults: [{ seat: 0, round: 1, fault: 'crash', sentence }] }));
   expect((await merge()).stdout).toContain('round 1: Moth crashed.??[2JYou won\n');

@@ -80,7 +80,7 @@ test.for(IS_LONG_RUN ? TYPED : QUICK_TYPED)(
   },
 );
 
-test('answers wrong words with the right ones, and creates nothing', async () => {
+test('suggests the right words for wrong ones, and creates nothing', async () => {
   expect(await ludus('new', 'player', '--lang', 'pyton', '--game', 'starwar', '--name', 'X')).toMatchObject({
     status: 2,
     stderr: 'ludus: unknown language pyton; did you mean python?\n',
@@ -118,7 +118,7 @@ test('ludus check: reports where and why a player fails', async () => {
 });
 
 if (IS_LONG_RUN)
-  test('ludus check: the types of a player in TypeScript, and the end of the log of one that fails', async () => {
+  test('ludus check reports type errors of a TypeScript player, and the end of a failing player’s log', async () => {
     const player = (body: string) =>
       "import { StarWarPlayer } from 'ludus/starwar';\nimport { pid } from 'node:process';\n" +
       `export default class Mine extends StarWarPlayer {\n  play(): void {\n${body}\n  }\n}\n`;
@@ -178,7 +178,7 @@ if (IS_LONG_RUN)
     expect(readFileSync(join(folder, 'd.res'), 'utf8')).toContain('starwar');
   });
 
-test('ludus debug: a crash that was recorded is as it was, and a separate program is promised no stop', async () => {
+test('ludus debug repeats a recorded crash, and doesn’t promise to stop in a separate program', async () => {
   const board = fileURLToPath(new URL('../../games/trails/boards/pillars.board', import.meta.url));
   const crash = "if (this.round > 3) throw new Error('no luck');";
   writeFileSync(

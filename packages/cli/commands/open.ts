@@ -85,7 +85,7 @@ function mustHaveView(replay: string): void {
 interface ShownReplay {
   readonly name: string;
   readonly text: string;
-  /** How it differs from what the rules give, as a sentence, if it does. */
+  /** How it differs from what the rules give, as a message, if it does. */
   readonly differs: string | undefined;
 }
 
@@ -216,7 +216,7 @@ async function beginServices(): Promise<Map<string, Services>> {
 }
 
 /**
- * The first difference between a replay and the rules, as a sentence. Undefined if it verifies, ends early, or isn't a replay.
+ * The first difference between a replay and the rules, as a message. Undefined if it verifies, ends early, or isn't a replay.
  * Plays the match again.
  */
 export function replayDifference(text: string): string | undefined {

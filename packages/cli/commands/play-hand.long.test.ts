@@ -51,7 +51,7 @@ test('the terminal shows why a bot failed only after the match, because it may r
   expect(stderr.indexOf('I hold cup')).toBeGreaterThan(stderr.indexOf('player Human got score'));
 });
 
-test('a person who plays again without --seed plays with another seed', () => {
+test('playing again by hand without --seed uses another seed', () => {
   const replayOf = () => /replays\/talltales-small-s(\d+)-/.exec(typed(HAND, ['quit']).stdout)?.[1];
   const HAND = ['play', '--game', 'talltales', '--input', 'small', '--hand', '0'];
   const seeds = [replayOf(), replayOf()];
@@ -61,7 +61,7 @@ test('a person who plays again without --seed plays with another seed', () => {
   expect(typed(['play', '--game', 'talltales', '--input', 'small', '--no-live'], []).stdout).toContain('small-s3424-');
 });
 
-test('a person who closes the pipe has left, and the match ends without them', () => {
+test('a person who closes the pipe leaves, and the match ends without them', () => {
   const { stderr, status } = typed(['play', '--game', 'trails', '--hand', '1', 'Moth'], ['left', 'quit']);
   expect(stderr).toContain('Human left the match.');
   expect(stderr).not.toContain('ludus debug');
@@ -87,7 +87,7 @@ async function pressed(args: string, answers: readonly (readonly [RegExp, string
   return stdout;
 }
 
-test('at a terminal a key is a choice', async () => {
+test('a key is a choice at a terminal', async () => {
   const stdout = await pressed('play --game trails --hand 0 --seed 4', [
     [/free cells are within your reach/, 'h'],
     [/would choose: [↑→↓←]/, '!'],
@@ -96,7 +96,7 @@ test('at a terminal a key is a choice', async () => {
   expect(stdout).toMatch(/player Human got score \d+/);
 });
 
-test('at a terminal the choices go once they are made', async () => {
+test('choices disappear at a terminal once they are made', async () => {
   const stdout = await pressed('play --game talltales --input small --hand 0 --seed 5', [
     [/Claim/, '!'],
     [/▶ b/, CTRL_C],
@@ -106,7 +106,7 @@ test('at a terminal the choices go once they are made', async () => {
   for (const frame of others) expect(frame).not.toContain('Claim');
 });
 
-test('names the seats of the board, and how many other bots there are', () => {
+test('names the board’s seats, and the number of other bots', () => {
   expect(typed(['play', '--game', 'trails', '--hand', '7'], []).stderr).toContain('seats 0 to');
   expect(typed(['play', 'Moth', 'Moth', '--game', 'trails', '--hand', '0'], []).stderr).toContain(
     'with --hand this board has 1 other',

@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const ludus = (...args: string[]) => runHere(args, folder);
 
-test('finds an old version that was taken from an earlier year', async () => {
+test('finds an old version that was copied from an earlier year', async () => {
   const { status, stdout, stderr } = await ludus('similar', 'now', '--earlier', 'a=b=2024', '--csv', 'similar.csv');
   expect(stderr).toContain('binary.cc is left out: it isn’t text');
   expect(stderr).toContain('info: the report is similar.html');
@@ -38,7 +38,7 @@ test('finds an old version that was taken from an earlier year', async () => {
   );
 });
 
-test('similar leaves out code of the template that everyone was given', async () => {
+test('similar ignores code of the shared template', async () => {
   const given = join(folder, 'given');
   mkdirSync(given);
   cpSync(join(FIXTURES, 'honest/mm04.cc'), join(given, 'one.cc'));

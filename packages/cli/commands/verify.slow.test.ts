@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('ok for each file that is: plain, with Windows line ends, packed, from standard input', async () => {
+test('prints ok for each valid file: plain, with Windows line ends, compressed, from standard input', async () => {
   expect(await ludus(['verify', 'plain.res', 'windows.res', 'packed.res'])).toEqual({
     code: 0,
     out: 'ok plain.res: revision 1\nok windows.res: revision 1\nok packed.res: revision 1\n',
@@ -74,12 +74,12 @@ test.each([
   ['picture.png', /^ludus: picture\.png: this isn’t a replay of Trails, .*\n$/],
   ['missing.res', /^ludus: cannot read missing\.res: there is no such file\n$/],
   ['.', /^ludus: cannot read \.: it is a folder\n$/],
-])('%s is an error, and the others are looked at all the same', async (file, sentence) => {
+])('%s is an error, and the other files are still checked', async (file, sentence) => {
   const run = await ludus(['verify', file, 'plain.res']);
   expect(run).toEqual({ code: 2, out: 'ok plain.res: revision 1\n', err: expect.stringMatching(sentence) });
 });
 
-test('the sidecar next to a replay is that replay’s, and a name is a name', async () => {
+test('the sidecar next to a replay belongs to it, and an odd file name works', async () => {
   await ludus(['match', 'Demo', 'Null', 'Demo', 'Null', '--budget', 'fuel', '-i', BOARD, '-o', 'told.res.gz']);
   expect(await ludus(['verify', 'told.res.gz'])).toEqual({ code: 0, out: 'ok told.res.gz: revision 1\n', err: '' });
   const sidecar = readFileSync(join(folder, 'told.res.json'), 'utf8');
@@ -114,7 +114,7 @@ test('does not run a replay’s player names as commands', async () => {
   expect(await ludus(['debug', 'command.res', '--seat', '0'])).toEqual(wrong);
 });
 
-test('a page of a match whose sidecar cannot be read is none', async () => {
+test('no page is made for a match with an unreadable sidecar', async () => {
   writeFileSync(join(folder, 'beside.res'), replay);
   mkdirSync(join(folder, 'beside.res.json'));
   const { code, err } = await ludus(['view', 'beside.res', '-o', 'beside.html']);
@@ -125,7 +125,7 @@ test('a page of a match whose sidecar cannot be read is none', async () => {
   expect(existsSync(join(folder, 'beside.html'))).toBe(false);
 });
 
-test('nothing to verify is bad usage', async () => {
+test('verify without files is bad usage', async () => {
   expect((await ludus(['verify'])).code).toBe(2);
 });
 

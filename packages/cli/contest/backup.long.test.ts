@@ -19,7 +19,7 @@ function run(...args: string[]) {
   return spawnSync(process.execPath, [ludus, 'contest', ...args], { cwd: folder, env, encoding: 'utf8' });
 }
 
-test('a backup takes no other file’s place unasked', () => {
+test('a backup doesn’t overwrite another file', () => {
   const file = join(folder, 'monday.jsonl');
   writeFileSync(file, 'mine');
   const refused = run('backup', '--data', 'data', '-o', 'monday.jsonl');
@@ -29,7 +29,7 @@ test('a backup takes no other file’s place unasked', () => {
   expect(readFileSync(file, 'utf8')).toContain('"end":true');
 });
 
-test('a restore that failed leaves no folder behind, and one that did not leaves it full', () => {
+test('a failed restore leaves no folder, and a successful one a complete folder', () => {
   writeFileSync(join(folder, 'broken.jsonl'), '{"ludus":"backup","format":1,"version":"0"}\n');
   const failed = run('restore', 'broken.jsonl', '--data', 'fresh');
   expect([failed.status, failed.stderr]).toEqual([2, expect.stringContaining('the backup is not whole')]);

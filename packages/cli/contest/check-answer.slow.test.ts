@@ -27,7 +27,7 @@ describe.each(catalog.kits.filter(({ game }) => catalog.boardsOf(game.id).size >
     engine: 'any',
   };
 
-  test('follows from its replay, and nothing else does', async () => {
+  test('is accepted only if it follows from its replay', async () => {
     const play = playInput({ play: (job) => processes.play(job), module: async () => new Uint8Array() }, input);
     const answer = (await play) as Finished;
     expect(answer.kind).toBe('finished');
@@ -45,7 +45,7 @@ describe.each(catalog.kits.filter(({ game }) => catalog.boardsOf(game.id).size >
 
   const revision = game.revisions?.[1];
   if (revision)
-    test('is by the revision that the match has, and by no other', async () => {
+    test('is accepted only in the match’s revision', async () => {
       const { id } = revision;
       const second: MatchInput = { ...input, revision: id };
       const play = playInput({ play: (job) => processes.play(job), module: async () => new Uint8Array() }, second);

@@ -57,12 +57,12 @@ async function submitted(browser: Browser, file: string, bytes: string | Uint8Ar
   return { state, number, text: steps.at(-1)!.text, steps };
 }
 
-test('a game with a dialogue has bots in C++, Python, Rust, and other programs', async () => {
+test('a game with a dialogue accepts bots in C++, Python, Rust, and as other programs', async () => {
   const { languages } = (await organiser.get('games')).find(({ id }) => id === 'trails')!;
   expect(languages).toEqual(expect.arrayContaining(['cpp', 'python', 'rust', 'program']));
 });
 
-test('a bot in Python comes in as one file, and as the module of several', async () => {
+test('a Python bot can be submitted as one file, or as a module of several', async () => {
   const one = await submitted(ada, 'Cyclist.py', SAMPLE);
   expect(one.steps.map(({ text }) => text).join('\n')).toMatch(/compiled to \d+ KiB/);
   expect(one.state).toBe('in');
@@ -81,14 +81,14 @@ test('a bot in Python comes in as one file, and as the module of several', async
 test.each([
   ['Cyd', 'Cyclist.rs', 'let first = ', /Cyclist\.rs:\d+:\d+/],
   ['Dan', 'cyclist.cc', 'return ', /cyclist\.cc:\d+:\d+/],
-])('%s comes in with %s, and a mistake is shown with its line', async (name, file, word, place) => {
+])('%s can be submitted with %s, and an error is shown with its line', async (name, file, word, place) => {
   const browser = await joined(url, code, name);
   const wrong = await submitted(browser, file, sample(file).replace(word, `${word}missing_name + `));
   expect(wrong).toMatchObject({ state: 'rejected', text: expect.stringMatching(place) });
   expect(await submitted(browser, file, sample(file))).toMatchObject({ state: 'in' });
 });
 
-test('a rejection shows file and line, and a bot’s log is for its author', async () => {
+test('a rejection shows file and line, and only its author sees a bot’s log', async () => {
   const grammar = await submitted(bob, 'Rider.py', SAMPLE.replace('def play', 'play'));
   expect(grammar).toMatchObject({ state: 'rejected', text: expect.stringMatching(/^\w+Error: .*\(Rider\.py:\d+\)$/) });
   const thrown = await submitted(bob, 'Rider.py', SAMPLE.replace('self.next(direction)', '{}["a"]'));
@@ -101,7 +101,7 @@ test('a rejection shows file and line, and a bot’s log is for its author', asy
   expect(await (await bob.ask('sidecar', params)).text()).toMatch(/Traceback[\s\S]*Rider\.py/);
 });
 
-test('the ladder, a final, and their exports are computed again elsewhere', async () => {
+test('the ladder, a final, and their exports verify elsewhere', async () => {
   await until(async () => (await organiser.get('ladder', SPRING)).rows.length === 4);
   const deadline = new Date(Date.now() + 3_600_000).toISOString();
   const format = { kind: 'last-out' as const, matches: 2, out: 1, outPercent: 0 };

@@ -16,7 +16,7 @@ test.each([
   ['one', ['one']],
   ['one\n\ntwo\n', ['one', '', 'two']],
   [`${'x'.repeat(200_000)}\n${'ü'.repeat(100_000)}\nend`, ['x'.repeat(200_000), 'ü'.repeat(100_000), 'end']],
-])('lines come as they are, packed or not: %#', async (text, lines) => {
+])('reads lines unchanged, compressed or not: %#', async (text, lines) => {
   for (const [name, bytes] of [['a.jsonl', Buffer.from(text)] as const, ['a.jsonl.gz', gzipSync(text)] as const]) {
     const file = join(folder, name);
     writeFileSync(file, bytes);
@@ -26,7 +26,7 @@ test.each([
   }
 });
 
-test('a line that is longer than any is refused with its number, and the rest is not read', async () => {
+test('a line that is too long is rejected with its number, and the rest isn’t read', async () => {
   const file = join(folder, 'long');
   writeFileSync(file, `one\n${'x'.repeat(300_000)}\nthree`);
   const read: string[] = [];

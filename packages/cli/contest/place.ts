@@ -25,7 +25,7 @@ export function placeOf({ data, databaseUrl = process.env.DATABASE_URL }: PlaceF
   return { databaseUrl };
 }
 
-/** An error in a place, as a sentence; bugs are rethrown. */
+/** An error in a place, as a message; bugs are rethrown. */
 export async function placeProblem(error: unknown): Promise<unknown> {
   const { StoreRefused } = await import('@ludus/contest/store.ts');
   return error instanceof StoreRefused ? new UsageError(error.message) : error;

@@ -74,7 +74,7 @@ describe('mistakes', () => {
     '      at Bot.other (file:///home/x/Mine.ts:10:1)',
   ];
 
-  test('have the places that compilers print, and the first of a stack', () => {
+  test('have the position that a compiler prints, and the first of a stack trace', () => {
     expect(mistakesIn(lines, './bots/Mine.ts', 'it ended')).toEqual([
       { file: './bots/Mine.ts', line: 4, column: 11, message: 'Type ‘number’ does not fit' },
       { file: './bots/Mine.ts', line: 5, column: 3, message: 'Another; no colon' },
@@ -82,7 +82,7 @@ describe('mistakes', () => {
     ]);
   });
 
-  test('are found in what other languages print', () => {
+  test('are found in other languages’ output', () => {
     const first = (file: string, line: string) => mistakesIn([line], file, 'it ended')[0];
     expect(first('AIMine.cc', 'AIMine.cc:3:18: error: ‘nothing’ was not declared')).toMatchObject({
       line: 3,
@@ -121,7 +121,7 @@ test('a finding is one line without control characters, also if a bot wrote it',
 });
 
 describe('a report', () => {
-  test('adds hundredths up', () => {
+  test('adds up hundredths', () => {
     const all = gradeOf('Trails', [
       graded('a', { points: 0.1, passed: true }),
       graded('b', { points: 0.2, passed: true }),
@@ -130,7 +130,7 @@ describe('a report', () => {
     expect(summary(all)).toContain('## 0.3 of 20 points in Trails');
   });
 
-  test('no text of a bot ends a line, an attribute, or a cell', () => {
+  test('a bot’s text can’t end a line, an attribute, or a cell', () => {
     fc.assert(
       fc.property(hostile, (message) => {
         const all = gradeOf('Trails', [graded(message)]);

@@ -25,7 +25,7 @@ export interface Graded {
   readonly points: number;
   /** All was reached; of a climb: at least one opponent was beaten. */
   readonly passed: boolean;
-  /** One sentence for each thing that was found, the most important first. */
+  /** One message per finding, the most important first. */
   readonly found: readonly string[];
   readonly mistakes: readonly Mistake[];
   readonly met: readonly Met[];

@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const told = (path: string) => calledField([path]).map(({ spec, name }) => [spec.slice(folder.length + 1), name]);
 
-test('a folder stands for its players, and a folder with one player for that player', () => {
+test('a folder means its players, and a folder with one player means that player', () => {
   expect(told(join(folder, 'class'))).toEqual([
     ['class/Own.py', undefined],
     ['class/anna/Mine.ts', 'anna'],
@@ -39,7 +39,7 @@ test('a folder stands for its players, and a folder with one player for that pla
   ]);
 });
 
-test('a list has students, files and names, with commas or semicolons, and a mark at its beginning', () => {
+test('reads a list of students, files, and names, with commas or semicolons, and a byte order mark', () => {
   const list = put(
     'list.csv',
     '\ufeffstudent;file;name\n"Anna; A.";class/anna/Mine.ts;\nBob;class/bob/Mine.cc;The Bob\n\n',

@@ -63,7 +63,7 @@ async function found(specs: readonly string[], context: OpenContext): Promise<Lo
   };
 }
 
-/** Does it become WebAssembly that runs in the process that plays the match? */
+/** Whether it becomes WebAssembly that runs in the match's process. */
 function isModule(spec: string, open: OpenContext): boolean {
   const context = contextFor(spec, PLAYER_KINDS, open);
   const kind = PLAYER_KINDS.find((each) => each.accepts(spec, context));
@@ -82,7 +82,7 @@ function isModule(spec: string, open: OpenContext): boolean {
 export const isBuiltin = (spec: string, { players }: OpenContext): boolean =>
   players?.some(({ name }) => name === spec) ?? false;
 
-/** Are there modules, and no one else but players that come with the game? */
+/** Whether there are modules, and otherwise only built-in players. */
 export function canBeIsolated(specs: readonly string[], context: OpenContext): boolean {
   const others = specs.filter((spec) => !isBuiltin(spec, context));
   return others.length > 0 && others.every((spec) => isModule(spec, context));
@@ -98,12 +98,12 @@ export function warnOfReaders(specs: readonly string[], context: OpenContext): v
   );
 }
 
-/** Is a budget counted for anybody? Players that come with a game are trusted. */
+/** Whether a budget is counted for any player. Players that come with a game are trusted. */
 export function isCounted(specs: readonly string[], context: OpenContext): boolean {
   return specs.some((spec) => contextFor(spec, PLAYER_KINDS, context).budget !== 'none');
 }
 
-/** Are there C++ players among them, which can be compiled to one thing or another? */
+/** Whether there are C++ players, which can be compiled natively or to WebAssembly. */
 export function hasCpp(specs: readonly string[], context: OpenContext): boolean {
   const cpp = PLAYER_KINDS.find(({ id }) => id === 'cpp')!;
   return specs.some((spec) => cpp.accepts(spec, { ...context, budget: 'none' }));

@@ -83,7 +83,7 @@ export function saltOf({ budget, hidden }: RunSetup, folder: string): string | u
   return budget === 'none' || hidden ? '' : existsSync(file) ? readText(file) : undefined;
 }
 
-/** Throws a sentence that names the first difference where these are not parts of the same run. */
+/** Throws an error that names the first difference if these aren't parts of the same run. */
 export function mustBeSameRun(one: RunFolder, other: RunFolder): void {
   const [mine, theirs] = [describe(one), describe(other)];
   const what = Object.keys({ ...theirs, ...mine }).find((each) => mine[each] !== theirs[each]);

@@ -15,7 +15,7 @@ test('seeds are written as numbers and ranges', () => {
     expect(() => parseSeeds(wrong), wrong).toThrow();
 });
 
-test('boards are files, folders, or names, and the game’s own by default', async () => {
+test('boards are files, folders, or names, by default the game’s own', async () => {
   const named = await labSetup(['Demo'], options({ game: 'madmax', boards: ['maze2', 'boards/madmax/maze1.cnf'] }));
   expect(named.setup.boards.map((board) => board.name)).toEqual(['maze2', 'maze1']);
   const folder = await labSetup(['Demo'], options({ boards: ['boards/starwar'] }));
@@ -25,7 +25,7 @@ test('boards are files, folders, or names, and the game’s own by default', asy
   expect(own.setup.boards).toEqual([]);
 });
 
-test('the players decide the game when only one fits', async () => {
+test('the players determine the game when only one fits', async () => {
   const mob = await labSetup(['CamperJoe', 'RandomRunners'], options({}));
   expect(mob.game.id).toBe('angrymob');
   const folder = mkdtempSync(join(tmpdir(), 'ludus-lab-'));
@@ -39,7 +39,7 @@ test('the players decide the game when only one fits', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a mistake in the options is reported in one sentence', async () => {
+test('a mistake in the options is reported in one message', async () => {
   const said = (specs: string[], more: Partial<LabOptions>) =>
     labSetup(specs, options(more)).then(
       () => 'nothing',
@@ -57,12 +57,12 @@ test('a mistake in the options is reported in one sentence', async () => {
       expect(await said(['Demo', missing], boards ? { boards } : {})).toBe(`no such file: ${missing}`);
 });
 
-test('boards by name are those of the game that the bots play', async () => {
+test('named boards are those of the bots’ game', async () => {
   const { game, setup } = await labSetup(['Moth', 'Mole'], options({ boards: ['default', 'pillars'] }), { exactly: 2 });
   expect([game.id, setup.boards.map(({ name }) => name)]).toEqual(['trails', ['default', 'pillars']]);
 });
 
-test('in a game with several sizes, it takes its boards for the number of players', async () => {
+test('a game with several sizes uses its boards for the number of players', async () => {
   const names = async (...wanted: Parameters<typeof labSetup>[2][]) =>
     (await labSetup(['Mole', 'Moth'], options({ game: 'trails' }), ...wanted)).setup.boards.map(({ name }) => name);
   expect(await names()).toEqual(['default', 'pillars', 'walled']);
@@ -93,7 +93,7 @@ test('without named boards, the largest set with the same teams plays, and the o
   );
 });
 
-test('the game generates boards when matches on known boards would repeat, if it can for that many', async () => {
+test('the game generates boards, if it can, when matches on known boards would repeat', async () => {
   const boardsOf = async (game: string, players: readonly string[], exactly: number, boards?: readonly string[]) => {
     const asked = { ...options({ game, ...(boards && { boards }) }), avoidRepeats: true };
     return (await labSetup(players, asked, { exactly })).setup.boards.map(({ name }) => name);
@@ -120,7 +120,7 @@ test('players entered twice are distinguished', async () => {
   expect(setup.players[0].fingerprint).toMatch(/^[0-9a-f]{16}$/);
 });
 
-test('files of one name are distinguished by their folders, and players entered twice by numbers', () => {
+test('files with the same name are distinguished by their folders, and duplicate players by numbers', () => {
   const names = (...specs: string[]) =>
     distinctNames(specs.map((spec) => ({ name: spec.replace(/.*\/|\.ts$/g, ''), spec, fingerprint: '' }))).map(
       ({ name }) => name,

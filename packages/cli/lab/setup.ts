@@ -191,10 +191,10 @@ function readBoards(named: readonly string[], asked: AnyGame | undefined, newFor
   return { game: [...games][0], boards: found.map(({ source }) => source) };
 }
 
-/** Is it neither a file here nor the path of one that comes with Ludus? Then it is a board's name in some game. */
+/** Whether it is neither a local file nor the path of a file that comes with Ludus. Then it is a board's name in some game. */
 const isMereName = (board: string): boolean => /^[\w-]+$/.test(board) && !existsSync(board);
 
-/** Is it a path or has it the extension of a bot, and there is no such file? */
+/** Whether it looks like a path or a bot's file, but there is no such file. */
 const isMissingFile = (spec: string, folder: string): boolean =>
   /^\S+$/.test(spec) &&
   !isCommand(spec) &&

@@ -13,8 +13,8 @@ import { readReplayText } from '../replay-text.ts';
 import { readResultFiles } from './results-files.ts';
 
 /**
- * The results of these sources that their replays prove: each is played again, and what comes of it is what the line says. `refuse` gets a
- * sentence about every other one. Matches that were not played have nothing to prove.
+ * The results of these sources that their replays prove: each is played again, and its result equals the line's.
+ * `refuse` gets a message about every other one. Matches that were not played have nothing to prove.
  */
 function provenResults(sources: readonly string[], refuse: (sentence: string) => void): ResultLine[] {
   const lines = sources.flatMap((source) => {
@@ -48,7 +48,7 @@ export interface PlannedMatch {
   readonly key: string | undefined;
 }
 
-/** Why a result is not proven, as a sentence; undefined if it is. `folder`: of its run. */
+/** Why a result is not proven, as a message; undefined if it is. `folder`: of its run. */
 export function wrongResult(line: ResultLine, folder: string, planned?: PlannedMatch): string | undefined {
   const known = GAMES.find(({ id }) => id === line.game);
   if (known === undefined) return `there is no game ${JSON.stringify(line.game)}`;

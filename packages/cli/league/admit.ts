@@ -42,7 +42,7 @@ export async function compile(file: string, game: string): Promise<string | unde
 }
 
 /**
- * The failed steps of `ludus check`, one sentence each. It runs in its own process and on its own copy of the sources. If bubblewrap
+ * The failed steps of `ludus check`, one message each. It runs in its own process and on its own copy of the sources. If bubblewrap
  * is installed, the bot can't see the league's folder, nor write anywhere else. In a sandbox of the league it can't in any case.
  */
 export async function check(

@@ -62,7 +62,7 @@ const LOOK_MS = 1000;
 /** How long a process that it left behind may hold its output open, in milliseconds. */
 const LEFT_OPEN_MS = 1000;
 
-/** Can agents be kept from writing outside of their folders? Only bubblewrap does it, on Linux. */
+/** Whether agents can be kept from writing outside their folders. Only bubblewrap does it, on Linux. */
 export const canConfine = (): boolean => process.platform === 'linux' && onPath('bwrap') !== undefined;
 
 /** Makes a folder with the program `ludus`, for the agent's path. */

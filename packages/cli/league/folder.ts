@@ -61,7 +61,7 @@ export class LeagueFolder {
     return join(this.round(round), 'replays');
   }
 
-  /** Is this path in the league's folder, with no link on the way that leads elsewhere? */
+  /** Whether this path is in the league's folder, without a link that leads out of it. */
   holds(path: string): boolean {
     return existsSync(path) && realpathSync(path) === join(realpathSync(this.folder), relative(this.folder, path));
   }
@@ -124,7 +124,7 @@ export class LeagueFolder {
     sweepPartial(this.path('rounds'));
   }
 
-  /** Does the folder have nothing, or only the first files of a league whose secret has this hash? */
+  /** Whether the folder is empty, or has only the first files of a league whose secret has this hash. */
   isUnused(hash: string | undefined): boolean {
     const isOurs = (name: string) => name === 'secret.sha256' && this.text(this.path(name)) === hash;
     return readdirSync(this.folder).every((name) => isOurs(name) || isUnfinished(name));
@@ -153,7 +153,7 @@ export class LeagueFolder {
 /** The files next to the rounds. */
 const OWN_FILES = ['league.json', 'secret.sha256', 'report.html'];
 
-/** Is this a file next to the rounds that was not written to its end? */
+/** Whether this is an incomplete file next to the rounds. */
 const isUnfinished = (name: string): boolean => PARTIAL.test(name) && OWN_FILES.includes(name.replace(PARTIAL, ''));
 
 /** Why a folder can't be removed; undefined if it is gone. */

@@ -48,7 +48,7 @@ test('league repeats a finished run without changing anything', async () => {
   expect(hashOf('league')).toBe(before);
 });
 
-test('other settings in the same folder are rejected', async () => {
+test('different settings in the same folder are rejected', async () => {
   const { status, stderr } = await league(...BOTS, ...SETTINGS, '--rounds', '3');
   expect(status).toBe(2);
   expect(stderr).toContain('its rounds is 2, not 3');

@@ -73,7 +73,7 @@ test('a failed agent is reported when it ends, and once more at the end of the l
   expect(status).toBe(0);
 });
 
-test('an agent for a bot that isn’t there is refused before anything is written', async () => {
+test('an agent for a missing bot is rejected before anything is written', async () => {
   const { status, stderr } = await league(...BOTS, ...SETTINGS, '--agent', 'bobb=sh ./improve.sh', '-o', 'misspelt');
   expect(stderr).toBe(
     'ludus: --agent bobb=… doesn’t name a bot of the league: choose bob or dora, or write env bobb=… to set a variable\n',
@@ -82,7 +82,7 @@ test('an agent for a bot that isn’t there is refused before anything is writte
   expect(status).toBe(2);
 });
 
-test('a league that was killed reports that its last round continues with a new key', async () => {
+test('a killed league reports that its last round continues with a new key', async () => {
   for (const file of ['round.json', 'entries.json']) rmSync(at(`rounds/03/${file}`));
   const killed = await league(...BOTS, ...SETTINGS);
   expect(killed.stderr).toContain('Round 3: continues with a new key\n');
@@ -155,7 +155,7 @@ test('verify runs no program that a league names as a built-in bot', async () =>
   expect(status).toBe(2);
 });
 
-test('verify with --play runs no agent of a league, whose records may be missing', async () => {
+test('verify with --play runs no agents, and allows missing records', async () => {
   const mark = join(folder, 'mark');
   change('league.json', /"agent": "[^"]*"/g, `"agent": "touch ${mark}"`);
   rmSync(at('rounds/01/agents/dora.json'));
@@ -176,7 +176,7 @@ function forge(changed: (line: ResultLine) => ResultLine): void {
   for (const [name, text] of digestsOf(files)) writeFileSync(at(`rounds/03/digests/${name}.txt`), text);
 }
 
-test('matches without a result are unproven, and --play proves whether they had one', async () => {
+test('matches without a result are unproven, and --play shows whether they had one', async () => {
   const none = { scores: [], shares: [], used: [], rounds: 0, decided: 0, reason: 'failed', failure: 'it is void' };
   forge((line) => (line.match === 't1-m0' ? { ...line, ...none } : line));
   const replays = await league('verify', 'league', '--json');
@@ -187,7 +187,7 @@ test('matches without a result are unproven, and --play proves whether they had 
   expect(differences(stdout)[0]).toMatch(/^differs: round 3: match t1-m0 .*: scores, .*failure/);
 });
 
-test('fields that no replay proves are proven by --play', async () => {
+test('--play proves fields that no replay proves', async () => {
   forge((line) => ({ ...line, decided: 1, used: line.used.map(() => 0.5) }));
   const replays = await league('verify', 'league');
   expect(replays.stdout).toContain('Replays don’t prove who chose the moves, nor the fields used and decided');
@@ -196,7 +196,7 @@ test('fields that no replay proves are proven by --play', async () => {
   expect(differences(stdout)[0]).toMatch(/^differs: round 3: match \S+ is played otherwise .*: decided, used$/);
 });
 
-test('a replay on another board proves no match, and its text is printed without control characters', async () => {
+test('a replay on another board proves nothing, and its text is printed without control characters', async () => {
   const [line] = new LeagueFolder(at('.')).results(3);
   const replay = (match: string) => at(`rounds/03/replays/${match}.trails.gz`);
   const other = ['-g', 'trails', '--seed', String(line.seed), '-o', 'other.trails'];
@@ -211,7 +211,7 @@ test('a replay on another board proves no match, and its text is printed without
   expect(printed.stdout).not.toContain('\u009b');
 });
 
-test('nothing is read through a link that leads out of a league', async () => {
+test('a link that leads out of a league isn’t read', async () => {
   mkdirSync(join(folder, 'private'), { recursive: true });
   writeFileSync(join(folder, 'private/secret.txt'), 'a secret');
   rmSync(at('rounds/02/sources/dora'), { recursive: true });
@@ -222,7 +222,7 @@ test('nothing is read through a link that leads out of a league', async () => {
 });
 
 test.each(['rounds', 'rounds/02/sources/dora', 'rounds/03/round.json', 'report.html'])(
-  'nothing is written through a link in %s of a league',
+  'a link in %s of a league isn’t written to',
   async (path) => {
     const elsewhere = mkdtempSync(join(folder, 'elsewhere-'));
     rmSync(at(path), { recursive: true, force: true });
@@ -239,7 +239,7 @@ test.each(['rounds', 'rounds/02/sources/dora', 'rounds/03/round.json', 'report.h
   },
 );
 
-test.runIf(process.platform !== 'win32')('verify waits for no pipe', async () => {
+test.runIf(process.platform !== 'win32')('verify doesn’t wait for a pipe', async () => {
   const [{ match }] = new LeagueFolder(at('.')).results(3);
   for (const file of [`rounds/03/replays/${match}.trails.gz`, 'rounds/02/digests/bob.txt']) {
     rmSync(at(file));
@@ -250,7 +250,7 @@ test.runIf(process.platform !== 'win32')('verify waits for no pipe', async () =>
   expect((await league('verify', 'league')).stdout).toContain(`match ${match}: it has no replay`);
 });
 
-test('a league removes no files of its user', async () => {
+test('a league doesn’t remove its user’s files', async () => {
   const files = ['work/notes.txt', 'mydata/movie.mkv.partial'].map((file) => join(folder, 'mine', file));
   files.push(at('mydata/movie.mkv.partial'));
   for (const file of files) {
@@ -264,7 +264,7 @@ test('a league removes no files of its user', async () => {
   for (const file of files) expect(existsSync(file), file).toBe(true);
 });
 
-test('a league keeps a file of its user that has the name of one of the league', async () => {
+test('a league keeps its user’s file even if it has the name of a league file', async () => {
   const file = join(folder, 'hashed', 'secret.sha256');
   mkdirSync(dirname(file));
   writeFileSync(file, 'mine');
@@ -284,7 +284,7 @@ test('a league begins in a folder that holds only a killed league’s unfinished
   expect(existsSync(left)).toBe(false);
 });
 
-test('a folder has one league at a time, whatever links lead to it', async () => {
+test('a folder has one league at a time, whichever link leads to it', async () => {
   symlinkSync('league', join(folder, 'alias'));
   const lock = await tryLock(`league ${realpathSync(at('.'))}`);
   const { status, stderr } = await league(...BOTS, ...SETTINGS, '-o', 'alias');

@@ -49,7 +49,7 @@ const GRACE_MS = 2000;
 const keyFile = (at: string): string => join(at, 'key');
 
 /**
- * The key of a round that goes on, or a new one. It stays in memory, because bots and agents might read it from a file. If it was
+ * The key of a round that is resumed, or a new one. It stays in memory, because bots and agents might read it from a file. If it was
  * lost by a kill, the matches of the round begin again.
  */
 function takeKey(at: string, round: number): string {
@@ -270,7 +270,7 @@ function workIn(folder: LeagueFolder, round: number): void {
   cpSync(join(folder.round(round), 'sources'), join(folder.work, 'sources'), { recursive: true });
 }
 
-/** Without the folder of this machine that a sentence may name. */
+/** Without this machine's folder, which a message may name. */
 const local = (sentence: string, { work }: LeagueFolder): string => sentence.replaceAll(`${work}/`, '');
 
 /** Plays the matches, and writes the result of the round. */

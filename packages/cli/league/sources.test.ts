@@ -33,7 +33,7 @@ test('the bot of a folder is its only file, or the one named after the folder', 
   expect(chosen('anna', 'a.py', 'b.py')).toMatchObject({ ok: false, why: expect.stringContaining('a.py, b.py') });
 });
 
-test('sources are the regular files of a folder, without links and what tools put there', () => {
+test('sources are a folder’s regular files, without links and tools’ output', () => {
   const made = project('bare', { 'Mine.js': 'x', 'lib/a.js': 'y', 'node_modules/z/z.js': 'z', '.git/config': 'c' });
   symlinkSync('/etc/hostname', join(made, 'link.js'));
   symlinkSync('..', join(made, 'up'));
@@ -46,7 +46,7 @@ test('sources that are too large are rejected without being read', () => {
   expect(() => readSources(made)).toThrow(SourcesTooLarge);
 });
 
-test('written sources are read back the same, and nothing else stays', () => {
+test('written sources are read back unchanged, and other files are removed', () => {
   const copy = join(folder, 'copy');
   const files = readSources(project('again', { 'a.py': '1', 'b/c.py': '2' }));
   writeSources([{ path: 'old.py', bytes: Buffer.from('old') }], copy);
@@ -54,12 +54,12 @@ test('written sources are read back the same, and nothing else stays', () => {
   expect(readSources(copy)).toEqual(files);
 });
 
-test('bots of one name get different names, from the folders above them', () => {
+test('bots with the same name get different names, from the folders above them', () => {
   const [one, two] = [project('anna/bot', { 'A.js': '' }), project('bob/bot', { 'A.js': '' })];
   expect(leagueBots([one, two], kit).map(({ name }) => name)).toEqual(['anna-bot', 'bob-bot']);
   expect(leagueBots([one, one], kit).map(({ name }) => name)).toEqual(['bot', 'bot#2']);
 });
 
-test('a word that names nothing is rejected', () => {
+test('an unknown name is rejected', () => {
   expect(() => leagueBots([join(folder, 'missing')], kit)).toThrow(/no such folder, file, or built-in bot/);
 });

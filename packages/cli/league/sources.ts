@@ -41,7 +41,7 @@ export function leagueBots(words: readonly string[], { game, players }: AnyKit):
 /** Limits of the sources of one bot. */
 export const SOURCE_LIMITS = { bytes: 64 * 2 ** 20, files: 5000, depth: 16 };
 
-/** The sources are more than a league keeps. The message is one plain sentence. */
+/** The sources are more than a league keeps. The message is for users. */
 export class SourcesTooLarge extends Error {}
 
 /** Folders of tools, which a league does not keep. */
@@ -119,7 +119,7 @@ export function writeSources(files: readonly SourceFile[], folder: string): void
   renameSync(partial, folder);
 }
 
-/** Can a file in a bot's folder be the bot? */
+/** Whether a file in a bot's folder can be the bot's main file. */
 export const canBeBot = (path: string): boolean => !path.includes('/') && BOT_FILE.test(path) && !NO_BOT.test(path);
 
 const BOT_FILE = /\.(?:cc|cpp|cxx|[cm]?[jt]s|py|java|rs|go|wasm)$/;
@@ -127,7 +127,7 @@ const NO_BOT = /\.(?:d|test|spec|config)\.[cm]?[jt]s$|^test_.*\.py$|^setup\.py$/
 
 /**
  * The file in a folder that is the bot: the only one that can be, without the game's library. Of several, it is the one that is
- * named after the folder. A sentence says why there is none.
+ * named after the folder. Otherwise a message says why.
  */
 export function botFile(
   files: readonly SourceFile[],

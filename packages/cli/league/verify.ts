@@ -17,7 +17,7 @@ import { LeagueFolder } from './folder.ts';
 import { type LeaguePlay, playRound } from './play-round.ts';
 import { builtInNamed, type LeagueBot, SourcesTooLarge, writeSources } from './sources.ts';
 
-/** Says what differs, as a sentence without a full stop. */
+/** Says what differs, as a message without a full stop. */
 type Differ = (sentence: string) => void;
 
 /** How a league is played again. */
@@ -197,7 +197,7 @@ function hashOf(folder: LeagueFolder, round: number, name: string): string | und
   }
 }
 
-/** Are the matches those that the key decides? */
+/** Whether the matches are those that the key determines. */
 function verifyResults({ specs, setup }: RoundPlan, key: string, lines: readonly ResultLine[], differ: Differ): void {
   if (lines.length !== specs.length)
     differ(`there are ${lines.length} results, and the key decides ${specs.length} matches`);
@@ -287,7 +287,7 @@ async function playAgain(
   if (!ours.equals(theirs)) differ('round.json comes out differently when the round is played again');
 }
 
-/** Is any bot charged CPU time? */
+/** Whether any bot is charged CPU time. */
 const isInTime = ({ budget }: LeagueFile): boolean => budget === 'cpu' || budget === 'each';
 
 /** The fields in which a result and that of the same match played again differ. */

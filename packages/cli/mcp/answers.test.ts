@@ -22,11 +22,11 @@ test.each([
   ],
   ['info: to debug this:  npx ludus debug x --seat 0\ninfo: player A got score 1', 'info: player A got score 1'],
   ['hint: the end of its log, or ludus debug, shows where it ended', 'hint: the end of its log shows where it ended'],
-])('a hint for people at a terminal names tools, or is left out', (printed, answer) => {
+])('a hint for terminal users names tools, or is left out', (printed, answer) => {
   expect(toolAnswer(printed)).toBe(answer);
 });
 
-test('the rules end with the tools instead of the commands', () => {
+test('the rules end with tools instead of commands', () => {
   const printed = '# Trails: rules\n\n# Commands\n\n```sh\nnpx ludus check ./Mine.py     # protocol\n```\n';
   expect(rulesAnswer(printed, [{ name: 'check', title: 'Check a bot' }])).toBe(
     '# Trails: rules\n\n# Tools\n\n- `check`: Check a bot\n\nWhere the text above names a command such as `ludus check`, use the tool of that name.\n',

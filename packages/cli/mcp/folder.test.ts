@@ -17,7 +17,7 @@ const call = (name: string, given: object, contestServer?: string): unknown => {
   return tool.call(tool.input.parse(given) as never, folder, contestServer);
 };
 
-test('write replaces a passage that occurs once, and nothing else', () => {
+test('write replaces only a passage that occurs once', () => {
   call('write', { path: 'a.py', text: 'one\ntwo\ntwo\n$&\n' });
   call('write', { path: 'a.py', old: 'one\n', new: '$& 1\n' });
   expect(call('read', { path: 'a.py' })).toBe('$& 1\ntwo\ntwo\n$&\n');
@@ -38,7 +38,7 @@ test.each([
   expect(call('read', { path: 'a.py' })).toBe('two\ntwo\n$&\n');
 });
 
-test('copy copies a file and a folder, and replaces nothing', () => {
+test('copy copies a file or a folder, and overwrites nothing', () => {
   call('write', { path: 'Mine/Mine.py', text: 'mine\n' });
   call('copy', { from: 'Mine', to: 'old/1/Mine' });
   call('copy', { from: 'Mine/Mine.py', to: 'Mine/Old.py' });
@@ -50,7 +50,7 @@ test('copy copies a file and a folder, and replaces nothing', () => {
   expect(() => call('copy', { from: '.', to: 'all' })).toThrow('all is in .');
 });
 
-test('copy leads out of the folder neither by a path nor by a link', () => {
+test('copy can’t leave the folder, by a path or by a link', () => {
   symlinkSync('/etc', join(folder.path, 'etc'));
   for (const outside of ['../x', 'etc/passwd']) {
     expect(() => call('copy', { from: outside, to: 'got' })).toThrow('leads out of the folder');
@@ -58,7 +58,7 @@ test('copy leads out of the folder neither by a path nor by a link', () => {
   }
 });
 
-test('no command writes or reads through a link next to a replay, or in the folder of runs', () => {
+test('no command reads or writes through a link next to a replay, or in the runs folder', () => {
   symlinkSync('/nowhere/x', join(folder.path, 's.trails.json'));
   const bots = { bots: ['Moth', 'Null'], board: 'pillars' };
   const duel = { game: 'trails', fresh: 'Moth', old: 'Null' };
@@ -81,7 +81,7 @@ test('no command writes or reads through a link next to a replay, or in the fold
   expect(() => call('new', { game: 'trails', language: 'python', name: 'Linked' })).toThrow('leads out of the folder');
 });
 
-test('no tool writes into .git or node_modules, be it through a link', () => {
+test('no tool writes into .git or node_modules, even through a link', () => {
   mkdirSync(join(folder.path, '.git/hooks'), { recursive: true });
   symlinkSync('.git', join(folder.path, 'linked'));
   for (const path of [

@@ -37,7 +37,7 @@ function putLeague(name: string): string {
   return at;
 }
 
-test('an agent that a league runs sees the last complete round, or the one that it names', () => {
+test('a league’s agent sees the last complete round, or the one that it requests', () => {
   const work = new WorkFolder(folder);
   expect(() => leagueState({}, work)).toThrow('the league has no complete round yet');
   for (const round of [1, 2, 10]) putRound(round);
@@ -65,7 +65,7 @@ test('the digest of a league in the folder names paths in the folder', () => {
   expect(text).toMatch(/look: ludus why cup\/rounds\/01\/replays\/t1-m0\.trails\.gz --seat 0\nerror: none\n$/);
 });
 
-test('a digest outside the folder is read neither by a bot’s name nor by a link', () => {
+test('a digest outside the folder can’t be read, by a bot’s name or by a link', () => {
   const work = new WorkFolder(join(folder, 'bots'));
   const asked = (bot: string) => () => leagueState({ league: 'cup', bot }, work);
   putLeague('../../../../../secret');

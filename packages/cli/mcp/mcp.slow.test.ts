@@ -22,7 +22,7 @@ const call: Connected['call'] = async (...given) => {
   return answer;
 };
 
-test('a client finds the tools, and what each needs', async () => {
+test('a client lists the tools with their arguments', async () => {
   const { tools } = await agent.client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
     ...['rules', 'new', 'read', 'write', 'copy', 'check', 'match', 'climb', 'why', 'duel'],
@@ -35,7 +35,7 @@ test('a client finds the tools, and what each needs', async () => {
   expect(agent.client.getInstructions()).toContain('Begin with rules');
 });
 
-test('an agent creates a bot, changes it, compares it, and climbs, with nothing but the tools', async () => {
+test('an agent creates, changes, and compares a bot, and climbs, with the tools alone', async () => {
   expect((await call('rules', { game: 'trails', language: 'typescript' })).text).toMatch(
     /# A complete bot[\s\S]*\n# Tools\n[\s\S]*- `check`: Check a bot\n/,
   );
@@ -71,7 +71,7 @@ export default class Mine extends TrailsPlayer {
 });
 
 if (IS_LONG_RUN)
-  test('a mistake in a bot is a result that names its line', async () => {
+  test('an error in a bot is a result that names its line', async () => {
     await call('write', { path: 'Broken.ts', text: 'export default class {\n  play( {}\n}\n' });
     const { text, isError } = await call('check', { game: 'trails', bot: 'Broken.ts', quick: true });
     expect([isError, text]).toEqual([expect.any(Boolean), expect.stringMatching(/Broken\.ts:3/)]);
@@ -95,7 +95,7 @@ if (IS_LONG_RUN)
     expect(await call('league', { league: '../league' })).toMatchObject({ isError: true });
   });
 
-test('paths lead out of the folder neither by their words nor by a link, and no command is a bot', async () => {
+test('paths can’t leave the folder, by words or by links, and a command isn’t accepted as a bot', async () => {
   symlinkSync('/etc', join(agent.folder, 'etc'));
   symlinkSync('/nowhere/new', join(agent.folder, 'gone'));
   const outside = ['../secret', '/etc/passwd', 'etc/passwd', 'etc/new', 'gone', 'Mine/../../x'];
@@ -138,7 +138,7 @@ export default class Slow extends TrailsPlayer {
 }
 `;
 
-test('a duel ends after the seconds that the client gives, and reports how to resume', async () => {
+test('a duel ends after the client’s time limit, and reports how to resume', async () => {
   await call('write', { path: 'Slow.js', text: SLOW });
   const slow = { fresh: 'Slow.js', old: 'Slow.js' };
   const { text, isError } = await call('duel', { game: 'trails', ...slow, pairs: 2000, seconds: 3 });
@@ -151,7 +151,7 @@ test('a duel ends after the seconds that the client gives, and reports how to re
 });
 
 if (IS_LONG_RUN)
-  test('a client that asks for progress gets what the command prints, with rising numbers', async () => {
+  test('a client that asks for progress gets the command’s output, with increasing numbers', async () => {
     const seen: { readonly progress: number; readonly message?: string | undefined }[] = [];
     const climb = { name: 'climb', arguments: { game: 'trails', bot: 'Moth', pairs: 1, replay: 'short.trails' } };
     await agent.client.callTool(climb, { timeout: 600_000, onprogress: (progress) => seen.push(progress) });
@@ -159,7 +159,7 @@ if (IS_LONG_RUN)
     expect(seen.map(({ message }) => message)).toContainEqual(expect.stringMatching(/1\. Null +100 % .* beaten/));
   });
 
-test('wrong arguments are answered by an error, and the server continues', async () => {
+test('wrong arguments return an error, and the server continues', async () => {
   expect(await call('rules', { game: 'chess', language: 'python' })).toMatchObject({ isError: true });
   expect(await call('match', { bots: ['Moth', 'Nope'], board: 'pillars', replay: 'x' })).toEqual({
     text: expect.stringContaining('there is no player Nope for Trails'),
@@ -192,7 +192,7 @@ if (IS_LONG_RUN)
 
 // The test above ends a command as well.
 if (IS_LONG_RUN)
-  test.skipIf(process.platform !== 'linux')('a command ends with a server that is killed', async () => {
+  test.skipIf(process.platform !== 'linux')('a command ends when its server is killed', async () => {
     const dying = await connect();
     onTestFinished(() => dying.close());
     const { pid } = dying.client.transport as StdioClientTransport;

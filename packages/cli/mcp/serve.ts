@@ -80,7 +80,7 @@ interface Call {
   readonly seconds: number | undefined;
 }
 
-/** Runs a command that plays bots: in the sandbox, or with a sentence that there is none. */
+/** Runs a command that plays bots: in the sandbox, or with an error if there is none. */
 async function runBots(args: readonly string[], call: Call): Promise<CallToolResult> {
   const level = bestSandboxLevel();
   if (level) return await runCommand([...args, '--sandbox', level], call);

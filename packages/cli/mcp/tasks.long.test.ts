@@ -5,23 +5,20 @@ import { readTask, type Task, taskNames } from './testing/tasks.ts';
 
 // Long: each task plays dozens of matches, in processes of the command line.
 
-test.each(taskNames())(
-  'a scripted agent solves the task %s through the tools alone, and it is not solved before',
-  async (name) => {
-    const { files, goal } = readTask(name);
-    const agent = await connect();
-    try {
-      for (const [path, text] of Object.entries(files)) await agent.call('write', { path, text });
-      expect(await reached(agent, goal)).toBe('missed');
-      const { file, write } = SOLUTIONS[name];
-      const { text: old } = await agent.call('read', { path: file });
-      await agent.call('write', { path: file, text: write(files[file] === undefined ? '' : old) });
-      expect(await reached(agent, goal)).toBe('reached');
-    } finally {
-      await agent.close();
-    }
-  },
-);
+test.each(taskNames())('a scripted agent solves the initially unsolved task %s with the tools alone', async (name) => {
+  const { files, goal } = readTask(name);
+  const agent = await connect();
+  try {
+    for (const [path, text] of Object.entries(files)) await agent.call('write', { path, text });
+    expect(await reached(agent, goal)).toBe('missed');
+    const { file, write } = SOLUTIONS[name];
+    const { text: old } = await agent.call('read', { path: file });
+    await agent.call('write', { path: file, text: write(files[file] === undefined ? '' : old) });
+    expect(await reached(agent, goal)).toBe('reached');
+  } finally {
+    await agent.close();
+  }
+});
 
 /** `reached`, or what the tool says; `missed` if nothing has been changed yet. */
 async function reached({ call }: Connected, { tool, arguments: given, pattern }: Task['goal']): Promise<string> {

@@ -177,7 +177,7 @@ test('a round is computed again from modules, or from moves', async () => {
   );
 });
 
-test('verify finds a forged result, and reports it in one sentence', async () => {
+test('verify reports a forged result in one message', async () => {
   const match = round.matches[2];
   // Ten times the points: everyone has the place that it had.
   const scores = match.result!.scores.map((score) => 10 * score);
@@ -196,7 +196,7 @@ test('verify finds a forged result, and reports it in one sentence', async () =>
   });
 });
 
-test('a factor that was changed is found, also if its hash fits', async () => {
+test('a changed factor is found, even if its hash matches', async () => {
   const { head, entrants } = round;
   const terms = { ...head.terms, factors: { ...head.terms.factors, javascript: 50 } };
   expect(await verify('factor.jsonl', { head: { ...head, terms } })).toMatchObject({
@@ -207,7 +207,7 @@ test('a factor that was changed is found, also if its hash fits', async () => {
   expect((await verify('hash.jsonl', { head: { ...head, terms, frozen } })).code).toBe(1);
 });
 
-test('a round by a revision of the rules that the game does not have is refused', async () => {
+test('a round with an unknown revision of the rules is rejected', async () => {
   const terms = { ...round.head.terms, revision: '2' };
   writeFileSync(join(folder, 'revised.jsonl'), writeExport({ ...round, head: { ...round.head, terms } }));
   expect(await ludus('round', 'verify', 'revised.jsonl')).toEqual({
@@ -222,7 +222,7 @@ test('a round by a revision of the rules that the game does not have is refused'
   });
 });
 
-test('a reveal does not replace the export that it is made of', async () => {
+test('a reveal doesn’t replace its export', async () => {
   const text = writeExport(round);
   writeFileSync(join(folder, 'kept.jsonl'), text);
   expect(await ludus('round', 'reveal', 'kept.jsonl', '-o', './kept.jsonl')).toEqual({

@@ -42,7 +42,7 @@ const RESERVED: Readonly<Record<Language, ReadonlySet<string>>> = {
   `),
 };
 
-/** Why a name cannot be that of a new player, in words that go on after it; undefined if it can. */
+/** Why a name cannot be that of a new player, in words that follow it; undefined if it can. */
 export function reservedName(name: string, language: Language, builtIn: readonly string[]): string | undefined {
   if (RESERVED[language].has(name)) return `can’t be the bot’s name: it is a reserved word in ${language}`;
   // On some systems the files of both would be one.

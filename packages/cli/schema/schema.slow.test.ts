@@ -123,7 +123,7 @@ test('ludus schema prints the schema of a command, and lists all without one', a
   });
 });
 
-test('an object with a field more, or one less, does not fit', () => {
+test('an object with an extra or a missing field isn’t valid', () => {
   const object = { kind: 'ok', rounds: 1, matches: 2, unproven: 0, differences: [] };
   mustFitSchema('league verify', JSON.stringify(object));
   expect(() => mustFitSchema('league verify', JSON.stringify({ ...object, more: 1 }))).toThrow('additional');

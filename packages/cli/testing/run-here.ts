@@ -18,8 +18,8 @@ const importByNode: (address: string) => Promise<unknown> = createRequire(import
  * at a time: meanwhile the process's streams, working folder, and exit code are the command's. It rejects because of a bug only,
  * as `runLudus` does.
  *
- * `keys`: what someone types at a terminal; without it, standard input is none. Not for commands that read standard input or go
- * on until Ctrl-C. `LUDUS_GAMES` has to be set before anything of Ludus is imported.
+ * `keys`: what someone types at a terminal; without it, standard input is none. Not for commands that read standard
+ * input or run until Ctrl-C. `LUDUS_GAMES` has to be set before anything of Ludus is imported.
  */
 export async function runHere(args: readonly string[], folder: string, keys?: string): Promise<Ended> {
   const { runLudus } = (await importByNode(RUN)) as typeof import('../run.ts');

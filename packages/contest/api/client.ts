@@ -1,7 +1,7 @@
 import type { ApiProblem, Route } from './route.ts';
 import { type Bytes, type CallOf, type Fields, type ReplyOf, ROUTES, type RouteId } from './routes.ts';
 
-/** The server said no; the message is one plain sentence. */
+/** The server said no; the message is for users. */
 export class Refused extends Error {
   readonly status: number;
   readonly problem: ApiProblem;

@@ -86,7 +86,7 @@ export const contestPatch = fields
   .omit({ slug: true, game: true, revision: true })
   .partial()
   .extend({
-    /** The ladder rests after this batch; null: it goes on. */
+    /** The ladder pauses after this batch; null: it continues. */
     until: z.int().min(0).max(2_147_483_647).nullable().optional(),
   });
 export type ContestForm = z.infer<typeof contestForm>;

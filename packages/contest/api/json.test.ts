@@ -15,17 +15,17 @@ test.each([
   expect(problem(text)).toBeUndefined();
 });
 
-test('refuses deep nesting when the rest is never closed', () => {
+test('rejects deep nesting that is never closed', () => {
   expect(problem('['.repeat(21))).toBe('it is nested more than 20 deep');
   expect(problem('{"a":'.repeat(1_000_000))).toBe('it is nested more than 20 deep');
 });
 
-test('refuses many values when they are flat', () => {
+test('rejects too many flat values', () => {
   expect(problem(JSON.stringify(Array(60_000).fill(0)))).toBe('it has more than 50000 values');
   expect(problem(`[${'[],'.repeat(30_000)}[]]`)).toBe('it has more than 50000 values');
 });
 
-test('commas and brackets count outside of texts only, whatever the texts have', () => {
+test('commas and brackets count only outside strings, whatever the strings contain', () => {
   // Commas and opening brackets of the value itself, and one for the value.
   const structure = (value: unknown): number =>
     value !== null && typeof value === 'object'

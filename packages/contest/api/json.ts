@@ -6,7 +6,7 @@ export interface JsonLimits {
 const REQUEST: JsonLimits = { depth: 20, values: 50_000 };
 
 /**
- * Why this JSON is not to be parsed, as a sentence; undefined if it may be. JSON costs by its structure, which is counted here without making
+ * Why this JSON is not to be parsed, as a message; undefined if it may be. JSON costs by its structure, which is counted here without making
  * anything of it; long texts in it cost next to nothing. Whether it is JSON at all is for the parser to say.
  */
 export function jsonProblem(bytes: Uint8Array, most = REQUEST): string | undefined {

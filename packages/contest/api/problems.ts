@@ -33,6 +33,6 @@ export const PROBLEMS: Readonly<Record<ProblemCode, string>> = {
   ...OWN,
 };
 
-/** A sentence with its places filled in. */
+/** A message with its placeholders filled in. */
 export const filled = (text: string, values: ProblemValues = {}): string =>
   text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));

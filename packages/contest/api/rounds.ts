@@ -58,7 +58,7 @@ const row = z.object({
   drawn: z.boolean(),
 });
 
-/** Entrants without an accepted submission: a round of which the deadline is now goes on without them. */
+/** Entrants without an accepted submission: a round whose deadline is now continues without them. */
 const without = z.array(z.object({ entrant: z.int(), name: z.string() }));
 
 /** A person's mark, as the sheet of marks has it. */

@@ -81,7 +81,7 @@ export const problem = z.object({
   code: z.string(),
   /** One plain sentence. */
   message: z.string(),
-  /** The values in the sentence, by the names of its places. */
+  /** The values in the message, by the names of its placeholders. */
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   /** Which part of the request it speaks of. */
   field: z.string().optional(),

@@ -56,7 +56,7 @@ export const similarReply = z.object({
       top: z.array(z.object({ similarity: z.number(), unusual: z.boolean(), left: side, right: side })),
       /** Whom unusual pairs hold together. */
       groups: z.array(z.array(side.omit({ version: true, at: true }))),
-      /** Sources that could not be compared, a sentence each. */
+      /** Sources that could not be compared, one message each. */
       left: z.array(z.string()),
       behaviour: agreement.nullable(),
     })

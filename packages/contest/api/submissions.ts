@@ -17,7 +17,7 @@ export const submission = z.object({
   size: z.int(),
   sha256: hash,
   state: submissionState,
-  /** Why it is not in: one plain sentence, and the compiler's lines. */
+  /** Why it was rejected: a message, and the compiler's lines. */
   why: z.string().nullable(),
   /** Message id of `why`; null if a compiler wrote it. */
   said: said.nullable(),

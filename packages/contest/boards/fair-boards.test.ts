@@ -34,7 +34,7 @@ function measured(boards: number, favoured: number) {
   }
 }
 
-test('equal seats are fair, and a seat with an advantage is found', () => {
+test('equal seats are fair, and a seat’s advantage is found', () => {
   const fair = measured(40, -1);
   expect(fair.unfair).toEqual([]);
   expect(fair.boards).toBe(40);

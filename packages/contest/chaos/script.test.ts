@@ -13,7 +13,7 @@ test('a script is the same for the same seed, and each step comes later than the
   expect(allOf(scriptOf(7, 20)).filter(({ variant }) => variant === undefined)).toHaveLength(1);
 });
 
-test('variants are separate files, and a file without a function that is known has none', () => {
+test('variants are separate files, and a file without a known function has none', () => {
   const sample = 'export default class Player extends Base {\n  play() {\n    this.go(1);\n  }\n}\n';
   const variants = Array.from({ length: 30 }, (_, variant) => variantOf(sample, variant));
   expect(new Set(variants).size).toBe(30);

@@ -13,7 +13,7 @@ export class Visitor {
     this.url = url;
   }
 
-  /** @throws Error with the status and the sentence where the server refuses. */
+  /** @throws Error with the status and the message if the server refuses. */
   async ask<Id extends RouteId>(id: Id, call?: CallOf<Id>): Promise<ReplyOf<Id>> {
     return (await (await this.send(id, call)).json()) as ReplyOf<Id>;
   }

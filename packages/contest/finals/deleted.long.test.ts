@@ -44,7 +44,7 @@ const begin = async (number: number) => {
 };
 const personOf = async (name: string) => (await organiser.get('people')).find((each) => each.name === name)!.id;
 
-test('a round continues without someone who is deleted while it is played', async () => {
+test('a round continues without an entrant who is deleted while it is played', async () => {
   gate = new Promise((done) => {
     open = done;
   });
@@ -69,7 +69,7 @@ test('a round continues without someone who is deleted while it is played', asyn
   expect(checkExport(read.value)).toMatchObject({ kind: 'ok' });
 });
 
-test('nothing that someone did stays in a published round once they are deleted', async () => {
+test('a published round keeps nothing of a deleted entrant', async () => {
   await announce();
   await begin(2);
   await until(async () => (await organiser.get('round', SECOND)).state === 'played');

@@ -55,7 +55,7 @@ describe('a round', () => {
     server.context.store.db.updateTable('rounds').set({ deadline: now }).where('number', '=', number).execute();
   const reachedState = (state: string) => until(async () => (await view(organiser)).state === state);
 
-  test('is announced with its terms and its commitment, and nothing else', async () => {
+  test('is announced with only its terms and its commitment', async () => {
     const early = await organiser.ask('announceRound', {
       ...SPRING,
       body: { ...FORM, deadline: '2020-01-01T00:00:00Z' },
@@ -91,7 +91,7 @@ describe('a round', () => {
     expect(await view(organiser)).toMatchObject({ waitsUntil: null, extended: [] });
   });
 
-  test('takes the last submissions in time, and waits for the organiser when a match can’t be played', async () => {
+  test('uses the last submissions in time, and waits for the organiser when a match can’t be played', async () => {
     await ended(people[3], await sent(people[3], 'strength 5'));
     blocked = 'strength 5';
     await timeIsOver(1);
@@ -176,7 +176,7 @@ describe('a round', () => {
     ]);
   });
 
-  test('continues without someone who withdraws, and its export verifies', async () => {
+  test('continues without an entrant who withdraws, and its export verifies', async () => {
     blocked = 'strength';
     await organiser.get('announceRound', { ...SPRING, body: { ...FORM, deadline: inAnHour() } });
     await timeIsOver(2);
@@ -205,7 +205,7 @@ describe('a round', () => {
     expect((await organiser.ask('changeRound', { ...third, body: { what: 'publish' } })).status).toBe(409);
   });
 
-  test('isn’t continued by another engine: the server reports how to end it', async () => {
+  test('isn’t continued by a different engine, and the server reports how to end it', async () => {
     blocked = 'strength';
     await organiser.get('announceRound', { ...SPRING, body: { ...FORM, deadline: inAnHour() } });
     const fourth = { params: { contest: 'spring', round: 4 } };

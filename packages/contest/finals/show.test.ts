@@ -41,12 +41,12 @@ test('a reveal without names shows numbers, and leaves out replays that are no l
   if (show.ok) expect(show.value.standing[0].name).toMatch(/^entrant \d$/);
 });
 
-test('no reveal is made of an export that was changed', () => {
+test('no reveal is made from a changed export', () => {
   const standings = round.standings.map((line) => ({ ...line, points: 1 }));
   expect(showOf({ ...round, standings }, pick)).toMatchObject({ ok: false, problem: { code: 'round/differs' } });
 });
 
-test('no reveal is made of an export whose decisive match has the replay of another', () => {
+test('no reveal is made from an export whose decisive match has another match’s replay', () => {
   const show = showOf(round, pick);
   if (!show.ok) throw new Error(show.problem.message);
   const [decisive] = decisiveOf(show.value.steps);
@@ -55,7 +55,7 @@ test('no reveal is made of an export whose decisive match has the replay of anot
   expect(showOf({ ...round, matches }, pick)).toMatchObject({ ok: false, problem: { code: 'round/differs' } });
 });
 
-test('names and titles of a page stay text', () => {
+test('names and titles on a page stay text', () => {
   const show = showOf({ ...round, names }, pick);
   if (!show.ok) throw new Error(show.problem.message);
   const page = showPage(show.value, 'begin();');

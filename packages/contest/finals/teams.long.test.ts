@@ -120,7 +120,7 @@ afterAll(() => server.close());
 const matchesOf = (kind: 'check' | 'qualify' | 'ladder' | 'round') =>
   organiser.get('matches', { ...SPRING, query: { kind, state: 'done' } });
 
-test('a bot qualifies on a board with teams: it has all seats of its team, and must fail in none', async () => {
+test('a bot qualifies on a board with teams if it fails in no seat of its team', async () => {
   const [ada] = people;
   expect((await organiser.get('boards', SPRING)).map(({ name, seats, teams }) => ({ name, seats, teams }))).toEqual([
     { name: TEAMS.name, seats: 4, teams: MATES },
@@ -145,7 +145,7 @@ test('a bot qualifies on a board with teams: it has all seats of its team, and m
   expect([own, rival].filter(([seat]) => seat.entrant !== null)).toHaveLength(1);
 });
 
-test('the ladder draws, places, and rates entrants: a team counts once', async () => {
+test('the ladder draws, places, and rates entrants, and counts a team once', async () => {
   const { rows } = await until(async () => {
     const ladder = await people[0].get('ladder', SPRING);
     return ladder.rows.length === 3 && ladder.rows.every(({ games }) => games >= 24) && ladder;
@@ -183,7 +183,7 @@ test('an entrant reads the logs of all seats of its team, and of no other', asyn
   expect(sidecar.log.map(({ seat }) => seat)).toEqual(own);
 });
 
-test('a challenge is against as many as there are other teams', async () => {
+test('a challenge has one opponent per other team', async () => {
   const [{ id }] = await organiser.get('boards', SPRING);
   const { match } = await people[0].get('challenge', { ...SPRING, body: { against: [2], board: id } });
   const { seats } = await until(async () => {
@@ -238,7 +238,7 @@ test('a final on a board with teams is played, published, and computed again fro
   });
 });
 
-test('the whole contest is computed again from its export, and other teams are found', async () => {
+test('the whole contest is verified from its export, and changed teams are found', async () => {
   const text = await (await organiser.ask('export', { ...SPRING, query: { sources: '1' } })).text();
   const contest = await readContest(createInterface(Readable.from([text])));
   const options = {

@@ -5,7 +5,7 @@ import { differentRevision, verifyReplay } from '@ludus/referee/verify.ts';
 import type { Finished, MatchInput } from '../words.ts';
 
 /**
- * Why an answer does not follow from its own replay, or the replay is of another match, as one sentence; undefined if all is
+ * Why an answer does not follow from its own replay, or the replay is of another match, as a message; undefined if all is
  * well. The match is played again from its moves: no player runs, so it takes a moment only. Moves that the players would have
  * made are not checked.
  */

@@ -4,7 +4,7 @@ import { descendants } from '@ludus/runtime/sandbox.ts';
 import { build, type Workshop } from './build.ts';
 import { type CompileOrder, type CompileReport, outOf } from './compile.ts';
 
-// A process that compiles one submission. It may be ended at any time; anyone who started it removes its folder.
+// A process that compiles one submission. It may be stopped at any time; its parent removes its folder.
 const order = JSON.parse(process.argv[2]) as CompileOrder;
 process.stdin.once('close', leave).resume().unref();
 const { workshop } = (await import(order.workshop)) as { workshop: Workshop };

@@ -43,7 +43,7 @@ test('an aborted compile removes its own folder and those of its sandboxes', asy
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a compiler ends and removes its files when its server is killed', async () => {
+test('a compiler stops and removes its files when its server is killed', async () => {
   const server = spawn(process.execPath, [STUCK], { stdio: 'ignore' });
   const [name] = await until(async () => (inUse().length === 1 ? inUse() : undefined));
   const compiler = Number(/ludus-sandbox-\d+-(\d+)-/.exec(name)![1]);

@@ -44,7 +44,7 @@ test('no player in a match has a name, and logs stay in the sidecar', async () =
   expect(await playInput({ play, module }, INPUT)).toEqual(outcome);
 });
 
-test('a player has the seconds of its seat, and the others those of the match', async () => {
+test('a player gets its seat’s seconds, and the others the match’s', async () => {
   const jobs: MatchJob[] = [];
   const play = async (job: MatchJob) => {
     jobs.push(job);
@@ -60,7 +60,7 @@ test('a player has the seconds of its seat, and the others those of the match', 
   ]);
 });
 
-test('a void or refused match has its reason, and its seat when that is known', async () => {
+test('a void or refused match has a reason, and a seat if known', async () => {
   const sentence = `it ended ${'x'.repeat(5000)}`;
   const lost = await playInput(
     { play: async () => ({ kind: 'void', cause: 'killed', seat: 1, sentence }), module },

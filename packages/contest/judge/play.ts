@@ -13,7 +13,7 @@ export interface Judge {
   readonly module: (hash: string) => Promise<Uint8Array>;
 }
 
-/** Most characters of a sentence that goes into the database. */
+/** Maximum length of a message in the database, in characters. */
 const SENTENCE = 2000;
 
 /** Plays a match of a contest. */

@@ -4,7 +4,7 @@ import { fresh } from '../testing/databases.ts';
 import { BOARD, GAME, testCatalog } from '../testing/test-catalog.ts';
 import { tryBoard } from './try-board.ts';
 
-test('a board that was sent in is tried, and the organiser takes it in', async () => {
+test('a submitted board is tried, and the organiser accepts it', async () => {
   const server = await serveTest(await fresh(), { tryBoard: (game, board) => tryBoard(game, board, 2) });
   const organiser = await organiserOf(server);
   const code = await makeContest(organiser);

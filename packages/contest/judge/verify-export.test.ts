@@ -20,12 +20,12 @@ test.each([
   await expect(readExport(linesOf(text))).rejects.toThrow(sentence);
 });
 
-test('lines of kinds that are not looked at are let be', async () => {
+test('ignores lines of other kinds', async () => {
   const read = await readExport(linesOf(`${HEAD}\n{"kind":"entrant","name":7}\n{"kind":"end"}`));
   expect(read).toMatchObject({ game: 'toy', engine: 'x', matches: [] });
 });
 
-test('finds a bot that had more fuel than another one in its language', async () => {
+test('finds a bot that had more fuel than another in its language', async () => {
   const seat = (version: number, seconds: number) => ({ kind: 'module', module: '0'.repeat(64), version, seconds });
   const match = {
     ...{ kind: 'match', number: 7, match: 'ladder', state: 'done', batch: 1, rated: 1, board: 'a', seed: '1' },

@@ -91,7 +91,7 @@ export interface ContestExport {
   readonly tables: readonly z.infer<typeof tableLine>[];
 }
 
-/** The file isn't an export, or is incomplete; one plain sentence. */
+/** The file isn't an export, or is incomplete; a message for users. */
 export class NoExport extends Error {}
 
 /** Reads an export line by line. */
@@ -173,7 +173,7 @@ export interface VerifyOptions {
   readonly onMatch?: (done: number, of: number) => void;
 }
 
-/** Works everything out again. The value is what differs first, as a sentence; undefined if nothing does, with how many were played. */
+/** Works everything out again. The value is what differs first, as a message; undefined if nothing does, with how many were played. */
 export async function verifyExport(
   contest: ContestExport,
   options: VerifyOptions,

@@ -92,7 +92,7 @@ describe('a batch', () => {
     );
   });
 
-  test('another secret or another number draws another one', () => {
+  test('is different for another secret or another number', () => {
     const given = { ...EMPTY, number: 3, live: entrants(20) };
     expect(drawBatch({ ...given, number: 4 })).not.toEqual(drawBatch(given));
     expect(drawBatch({ ...given, secret: SECRET.replace('0', '1') })).not.toEqual(drawBatch(given));
@@ -116,7 +116,7 @@ describe('a batch', () => {
     );
   });
 
-  test('seats no version twice, and no built-in player while there are others', () => {
+  test('seats no version twice, and built-in players only if there are no others', () => {
     fc.assert(
       fc.property(situation, (given) => {
         const own = given.live.filter(({ builtin }) => builtin === undefined).length;
@@ -144,7 +144,7 @@ describe('a batch', () => {
     );
   });
 
-  test('is empty with no version or one', () => {
+  test('is empty with fewer than two versions', () => {
     const given = { ...EMPTY, number: 1 };
     expect(drawBatch({ ...given, live: [] })).toEqual([]);
     expect(drawBatch({ ...given, live: BUILTINS })).toEqual([]);
@@ -214,7 +214,7 @@ describe('the ladder', () => {
     });
   }
 
-  test('four opponents of five are near, and all of a small field have met', () => {
+  test('four of five opponents are close in rank, and all in a small field have met', () => {
     const ladder = new Ladder([...entrants(40), ...BUILTINS], 4, spread(40));
     ladder.play();
     const rating = new Map(ladder.rows.map((row) => [row.version, row.rating]));
@@ -247,7 +247,7 @@ describe('the ladder', () => {
     }
   });
 
-  test('a new version catches up first, and the others rest again', () => {
+  test('a new version catches up first, and the others pause', () => {
     const ladder = new Ladder([...entrants(20), ...BUILTINS], 4, spread(20));
     ladder.play();
     const before = ladder.batches.flat().length;
@@ -278,14 +278,14 @@ describe('the table', () => {
       expect(JSON.stringify(table(shuffled(results, seed), shuffled(played.live, seed)))).toBe(first);
   });
 
-  test('finds the truth, and its intervals hold it', () => {
+  test('finds the true ratings, and its intervals contain them', () => {
     const inside = played.rows.filter(
       ({ version, rating, plusMinus }) => Math.abs(rating - 1500 - spread(12)(version)) <= plusMinus,
     );
     expect(inside.length).toBeGreaterThanOrEqual(10);
   });
 
-  test('a new version stands at the place of the one before it, with a wide interval', () => {
+  test('a new version has its predecessor’s place, with a wide interval', () => {
     const before = played.rows.find(({ version }) => version === 3)!;
     const live = played.live.map((each) =>
       each.version === 3 ? { ...each, version: 14, since: 999, before: [13, 3] } : each,
@@ -335,7 +335,7 @@ describe('versions that were replaced', () => {
   const live = (count: number) =>
     entrants(count).map((each) => ({ ...each, version: each.version + 100, before: [each.version] }));
 
-  test('play those who lag when the others have enough games, but never their own entrant', () => {
+  test('play versions that lag, but never their own entrant’s', () => {
     const ladder = new Ladder([...entrants(12), ...BUILTINS], 4, spread(12));
     ladder.play();
     ladder.live = [...entrants(12).slice(1), live(1)[0], ...BUILTINS];

@@ -21,7 +21,7 @@ test('joint first doesn’t count as a win', () => {
   expect(historyOf([7, 8], [tied], [1, 2]).streaks).toEqual([-1, -1]);
 });
 
-test('meetings count how often each was ahead, and who was last', () => {
+test('meetings record how often each was ahead, and who was ahead last', () => {
   const past = [ended(8, 7), ended(7, null, 8), ended(7, 8), ended(9, 7)];
   const { meetings } = historyOf([7, 8, 9], past, [1, 2, 3]);
   expect(meetings).toEqual([
@@ -30,7 +30,7 @@ test('meetings count how often each was ahead, and who was last', () => {
   ]);
 });
 
-test('built-in bots have no history, nor have two bots of one entrant a meeting', () => {
+test('built-in bots have no history, and two bots of one entrant no meetings', () => {
   expect(historyOf([null, 7, 7], [ended(7, null)], [null, 1, 1])).toEqual({
     places: [null, 1, 1],
     streaks: [0, 1, 1],

@@ -36,7 +36,7 @@ describe('the step that is due', () => {
 });
 
 describe('times', () => {
-  test('a premiere begins when all had time to call, and lasts by its rounds within limits', () => {
+  test('a premiere begins when everyone had time to call, and lasts according to its rounds, within limits', () => {
     expect(showTimes(opened, 100, at(1000))).toEqual({ starts: at(25_000), ends: at(45_000) });
     expect(showTimes(opened, 3, at(1000)).ends).toEqual(at(37_000));
     expect(showTimes(opened, 3000, at(1000)).ends).toEqual(at(85_000));
@@ -46,11 +46,11 @@ describe('times', () => {
     expect(showTimes(opened, 100, at(100_000)).starts).toEqual(at(103_000));
   });
 
-  test('a repeat has a shorter card, since no one may call it', () => {
+  test('a repeat has a shorter card, because it can’t be called', () => {
     expect(showTimes({ ...opened, known: true }, 100, at(0)).starts).toEqual(at(8_000));
   });
 
-  test('a result is secret until it was shown, but not for ever if no one looks', () => {
+  test('a result is secret until it was shown, but not forever if no one watches', () => {
     expect(isSecret(opened, at(1000))).toBe(true);
     expect(isSecret(opened, at(10 * PATIENCE_MS))).toBe(false);
     expect(isSecret(shown, at(59_999))).toBe(true);
@@ -62,7 +62,7 @@ describe('times', () => {
 describe('interest', () => {
   const side = (place: number, rating: number) => ({ place, rating });
 
-  test('two close sides high on the ladder promise most', () => {
+  test('two close sides high on the ladder are the most promising', () => {
     const top = promiseOf([side(1, 1600), side(2, 1590)]);
     expect(top).toBeGreaterThan(promiseOf([side(8, 1400), side(9, 1390)]));
     expect(promiseOf([side(8, 1400), side(9, 1390)])).toBeGreaterThan(promiseOf([side(8, 1400), side(30, 1000)]));
@@ -95,17 +95,17 @@ describe('interest', () => {
 });
 
 describe('points', () => {
-  test('a winner alone earns one for each other side', () => {
+  test('a sole winner earns one point for each other side', () => {
     expect(pointsOf([2, 1])).toEqual([0, 1]);
     expect(pointsOf([4, 3, 1, 2])).toEqual([0, 0, 3, 0]);
   });
 
-  test('joint winners share, and if all tie no one earns anything', () => {
+  test('joint winners share the points, and no one earns any if all tie', () => {
     expect(pointsOf([1.5, 1.5, 3, 4])).toEqual([1, 1, 0, 0]);
     expect(pointsOf([1.5, 1.5])).toEqual([0, 0]);
   });
 
-  test('calls at random earn the same, whatever the sides are', () => {
+  test('random calls earn the same for any number of sides', () => {
     for (const places of [
       [1, 2],
       [1, 2, 3],

@@ -98,7 +98,7 @@ export function interestOf(
 }
 
 /**
- * The points of calls, by side: a winner alone earns one for each other side, joint winners share. Calls at random earn
+ * The points of calls, by side: a sole winner earns one point for each other side, joint winners share. Calls at random earn
  * the same on average, however many sides there are.
  *
  * @param places by side; 1 is best, and ties share a place

@@ -10,7 +10,7 @@ const asker = { worker: 'one', token: { id: 7, own: false, set_aside: null } };
 const lease = { match: 1, number: 3, input: 'in' };
 const match = { state: 'leased', lease: 3, worker: 'one', token: 7, input: 'in' } as const;
 
-test('an answer must come from the match’s worker, under the same lease, and to the same input', () => {
+test('an answer must come from the match’s worker, under the same lease, and for the same input', () => {
   expect(() => mustBeLeased(match, asker, lease)).not.toThrow();
   for (const state of ['queued', 'done', 'void'] as const)
     expect(() => mustBeLeased({ ...match, state }, asker, lease)).toThrow(
@@ -46,7 +46,7 @@ const finished = {
 const TWO = { seats: Array(2).fill({ kind: 'builtin', name: 'Null' }) };
 const result = resultOf(finished, TWO);
 
-test('a result is kept with places, and with texts that a database takes', () => {
+test('a result is kept with places, and with texts that a database accepts', () => {
   expect(resultOf(finished, TWO)).toEqual({
     scores: [3, 1],
     places: [1, 2],
@@ -59,7 +59,7 @@ test('a result is kept with places, and with texts that a database takes', () =>
   expect(resultOf({ ...finished, verdicts: [{ ...finished.verdicts[0], seat: 0 }] }, TWO).places).toEqual([2, 1]);
 });
 
-test('an answer has scores, shares, and verdicts of as many players as sat in the match', () => {
+test('an answer has one score, share, and verdict per player', () => {
   const seats = (count: number) => ({ seats: Array(count).fill({ kind: 'builtin', name: 'Null' }) });
   expect(() => mustFit(seats(2), result)).not.toThrow();
   const wrong = (other: Partial<StoredResult>, count = 2) =>

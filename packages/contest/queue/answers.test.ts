@@ -47,7 +47,7 @@ test('stores one answer of a match at a time', async () => {
   expect(groups()).toEqual([[1], [2, 3], [2], [2]]);
 });
 
-test('looks at an answer while the one before it is still looked at', async () => {
+test('checks an answer while the previous one is still being checked', async () => {
   let release = () => {};
   read.mockImplementationOnce(async (_, asker, answer) => {
     await new Promise<void>((done) => (release = done));

@@ -70,7 +70,7 @@ test('an organiser can have a revoked worker’s results played again', async ()
   expect((await kindOf(last)).state).toBe('queued');
 });
 
-test('a result that doesn’t follow from its replay is rejected, and its worker is set aside', async () => {
+test('a result that doesn’t follow from its replay is rejected, and its worker is suspended', async () => {
   const forger = await workerOf('two');
   const replay = packed('x');
   await expect(forger.answer({ scores: [9, 9, 9, 9], rounds: 7, replay })).rejects.toMatchObject({
@@ -84,7 +84,7 @@ test('a result that doesn’t follow from its replay is rejected, and its worker
   expect(results.some(({ result }) => result?.scores.every((score) => score === 9))).toBe(false);
 });
 
-test('a worker that is set aside while it asks for work gets none, and its answer is rejected', async () => {
+test('a worker that is suspended while it asks for work gets none, and its answer is rejected', async () => {
   const forger = await workerOf('quick');
   await sent(ada, 'strength 7');
   const job = await until(forger.take);
@@ -102,7 +102,7 @@ test('a worker that is set aside while it asks for work gets none, and its answe
   await db.updateTable('matches').set({ state: 'queued' }).where('id', '=', job.lease.match).execute();
 });
 
-test('a match that a worker answers while it is set aside is played again', async () => {
+test('a match that a worker answers while it is suspended is played again', async () => {
   const { store } = server.context;
   const worker = await workerOf('late');
   await sent(ada, 'strength 6');
@@ -153,7 +153,7 @@ test('a sidecar that becomes very long when unpacked is rejected', async () => {
   });
 });
 
-test('nothing of an answer is unpacked when its worker does not have the match', async () => {
+test('an answer isn’t unpacked when its worker doesn’t have the match', async () => {
   const [one, other] = [await workerOf('four'), await workerOf('five')];
   await sent(ada, 'strength 6');
   const job = await until(one.take);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Gather } from './gather.ts';
 
-test('asks questions that arrive meanwhile together, gives each its answer, and rejects an error alone', async () => {
+test('batches questions that arrive meanwhile, answers each, and rejects only the failed one', async () => {
   const asked: (readonly number[])[] = [];
   const doubled = new Gather<number, number>(
     async (all) => {

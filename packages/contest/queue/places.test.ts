@@ -32,7 +32,7 @@ test('a disqualified bot is below all others, whatever its score: on the ladder 
 
 const SEAT = { kind: 'module' as const, module: '1'.repeat(64), version: 1 };
 
-test('every part of an input changes its hash, the order in which they are written does not', () => {
+test('every part of an input changes its hash, but their order doesn’t', () => {
   const input = {
     game: 'a',
     board: 'b',
@@ -58,6 +58,6 @@ test('every part of an input changes its hash, the order in which they are writt
   expect(new Set([input, ...others.map((other) => ({ ...input, ...other }))].map(hashOf)).size).toBe(others.length + 1);
 });
 
-test('a text from elsewhere is one that a database takes', () => {
+test('a foreign text is made acceptable to the database', () => {
   expect(storable('a\0b\ud800c\u{1f600}')).toBe('a\ufffdb\ufffdc\u{1f600}');
 });

@@ -103,7 +103,7 @@ function sidesToCheck<Board extends Sides>(boards: readonly Board[]): { board: B
     .flatMap((board) => Array.from({ length: board.sides }, (_, side) => ({ board, side })));
 }
 
-/** It failed in a match of its check, or goes on to the gatekeeper after the last of them. */
+/** It failed in a match of its check, or meets the gatekeeper after the last of them. */
 export async function afterCheck(
   tx: Tx,
   context: QueueContext,

@@ -89,7 +89,7 @@ describe('the queue', () => {
     expect((await row(job.lease.match)).state).toBe('done');
   });
 
-  test('gives a lease that ran out to the next worker, and rejects the first worker’s answer', async () => {
+  test('gives an expired lease to the next worker, and rejects the first worker’s answer', async () => {
     const job = await take();
     await expire();
     await until(async () => (await row(job.lease.match)).state === 'queued');
@@ -144,7 +144,7 @@ describe('the queue', () => {
     ]);
   });
 
-  test('checks each player alone after three failed leases, and plays the match again if none breaks', async () => {
+  test('checks each player alone after three failed leases, and plays the match again if none fails', async () => {
     const first = await take();
     expect((await row(first.lease.match)).kind).toBe('ladder');
     const failed: Outcome = { kind: 'void', why: 'the process that played it was ended by SIGKILL' };
@@ -166,7 +166,7 @@ describe('the queue', () => {
     expect((await row(first.lease.match)).state).toBe('done');
   });
 
-  test('keeps a module from matches when it breaks its own twice alone, and no one loses points', async () => {
+  test('excludes a module that fails twice alone, and no one loses points', async () => {
     const bob = await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Bob');
     const number = await sent(bob, 'strength 5 killer');
     const killer = async (job: Job) =>
@@ -200,7 +200,7 @@ describe('the queue', () => {
       submissions: [`spring ${number}`],
     });
     expect((await bob.get('submissions', SPRING))[0]).toMatchObject({ state: 'in', live: false });
-    // The ladder goes on without it.
+    // The ladder continues without it.
     const { batch } = await organiser.get('contest', SPRING);
     await until(async () => {
       const { jobs, epoch } = await work('takeWork', { body: { ...BODY, want: 8 } });
@@ -217,7 +217,7 @@ describe('the queue', () => {
     expect((await bob.get('submissions', SPRING)).find((each) => each.number === number)!.live).toBe(true);
   });
 
-  test('a match that a worker refuses is given to another one, and is void when that refuses it as well', async () => {
+  test('a match that a worker refuses goes to another one, and is void when both refuse it', async () => {
     const { secret } = await organiser.get('makeWorkerToken', { body: { name: 'two' } });
     const other = withToken(server.url, secret);
     const refused: Outcome = { kind: 'refused', why: 'it cannot be played' };
@@ -275,7 +275,7 @@ describe('the queue', () => {
     await db.deleteFrom('workers').where('worker', '=', 'x').execute();
   });
 
-  test('a lease is lost when it has been kept for too long, despite heartbeats', async () => {
+  test('a lease expires after too long, despite heartbeats', async () => {
     const { lease, ...job } = await take();
     const keep = () => work('heartbeat', { body: { worker: 'w1', epoch: job.epoch, leases: [lease] } });
     expect((await keep()).lost).toEqual([]);

@@ -55,7 +55,7 @@ const SIDECAR_BYTES = 16 * 2 ** 20;
 /** A small request may hold millions of empty lists, which take seconds to read. */
 const SIDECAR_LIMITS = { depth: 20, values: 2_000_000 };
 
-/** Is it a sidecar, as results travel? A viewer of the match gets it unpacked: a small file may unpack to a very large one. */
+/** Whether it is a sidecar in the form in which results are sent. A viewer of the match gets it unpacked: a small file may unpack to a very large one. */
 export function isSidecar(sidecar: string): boolean {
   try {
     const bytes = gunzipSync(Buffer.from(sidecar, 'base64'), { maxOutputLength: SIDECAR_BYTES });

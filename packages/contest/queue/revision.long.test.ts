@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a contest by another revision of the rules plays by it, and so do its rounds and its export', async () => {
+test('a contest with another revision of the rules uses it in matches, rounds, and export', async () => {
   const code = await makeContest(organiser, { ...OF_GAME, revision: SECOND });
   expect((await organiser.get('contest', SPRING)).revision).toBe(SECOND);
   const ada = await joined(server.url, code, 'Ada');

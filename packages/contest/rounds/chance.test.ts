@@ -23,7 +23,7 @@ test('commitment, hash, and keys can be computed with standard tools', () => {
   expect(seed).toBe(Number.parseInt(sha256(Buffer.from(matchKey(chance, 12), 'hex')).slice(0, 8), 16) % 2 ** 31);
 });
 
-test('another secret, another submission, another word of the terms: other keys', () => {
+test('a different secret, submission, or word of the terms gives different keys', () => {
   const keys = [
     chance,
     { ...chance, secret: '1'.repeat(64) },
@@ -34,6 +34,6 @@ test('another secret, another submission, another word of the terms: other keys'
   expect(new Set([...keys, matchKey(chance, 2)]).size).toBe(6);
 });
 
-test('canonical gives a value one text, whatever the order of its keys', () => {
+test('canonical gives equal values the same text, whatever the order of keys', () => {
   expect(canonical({ b: [1, { d: null, c: 'x' }], a: undefined })).toBe('{"b":[1,{"c":"x","d":null}]}');
 });

@@ -3,16 +3,19 @@ import { expect, test } from 'vitest';
 import { matchCount } from './forecast.ts';
 import { byChance, byList, FORMATS, madeSetup, madeTerms, playedRound, resultOf } from './testing/made.ts';
 
-test.each(Object.entries(FORMATS))('%s: without ties a round has the fewest matches of the forecast', (_, format) => {
-  for (const seats of [2, 3, 4])
-    for (const entrants of [2, 3, 4, 5, 9]) {
-      const { state } = playedRound(madeSetup(madeTerms(format, seats, { playOn: 0 }), entrants), byList);
-      const { fewest } = matchCount(format, seats, entrants, 20);
-      expect(fewest, `${entrants} at tables of ${seats}`).toBe(state.matches.length);
-    }
-});
+test.each(Object.entries(FORMATS))(
+  '%s: a round without ties has the forecast’s minimum number of matches',
+  (_, format) => {
+    for (const seats of [2, 3, 4])
+      for (const entrants of [2, 3, 4, 5, 9]) {
+        const { state } = playedRound(madeSetup(madeTerms(format, seats, { playOn: 0 }), entrants), byList);
+        const { fewest } = matchCount(format, seats, entrants, 20);
+        expect(fewest, `${entrants} at tables of ${seats}`).toBe(state.matches.length);
+      }
+  },
+);
 
-test('five equal bots whose ties are all played on play the most matches of the forecast', () => {
+test('five equal bots that replay all ties play the forecast’s maximum number of matches', () => {
   const format = { kind: 'last-out', matches: 8, out: 1, outPercent: 0 } as const;
   const { state } = playedRound(madeSetup(madeTerms(format, 2), 5), (match) => resultOf(match, [1, 1]));
   expect(matchCount(format, 2, 5, 20)).toEqual({ fewest: 56, most: 196 });
@@ -38,6 +41,6 @@ test.each(Object.entries(FORMATS))('%s: a round has exactly the number of matche
   );
 });
 
-test('a round of fewer than two has no matches', () => {
+test('a round with fewer than two entrants has no matches', () => {
   for (const format of Object.values(FORMATS)) expect(matchCount(format, 4, 1, 20)).toEqual({ fewest: 0, most: 0 });
 });

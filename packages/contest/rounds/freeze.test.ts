@@ -23,7 +23,7 @@ const pinned = (candidates: Candidate[], more: Partial<FreezeRule> = {}) => {
   );
 };
 
-test('the last submission in time that is in counts, to the millisecond', () => {
+test('the last accepted submission in time counts, to the millisecond', () => {
   expect(pinned([sent(1, 1, 900), sent(2, 1, 1000), sent(3, 1, 1001)])).toEqual({ 1: [2, 0] });
   expect(pinned([sent(1, 1, 900), sent(2, 1, 950, 'rejected')])).toEqual({ 1: [1, 0] });
   expect(pinned([sent(1, 1, 900), sent(2, 1, 950, 'taken back')])).toEqual({ 1: [1, 0] });
@@ -47,7 +47,7 @@ test('a freeze waits for checks that can still change it, and for no others', ()
   expect(pinned([sent(1, 1, 800, 'under way'), sent(2, 1, 1200, 'under way')])).toEqual([1]);
 });
 
-test('late submissions count if the rule accepts them, with the days begun', () => {
+test('late submissions count if the rule accepts them, with the number of days begun', () => {
   const late = { lateUntil: 1000 + 3 * DAY };
   expect(pinned([sent(1, 1, 1001)])).toEqual({});
   expect(pinned([sent(1, 1, 1001)], late)).toEqual({ 1: [1, 1] });
@@ -78,6 +78,6 @@ test('a freeze depends neither on the order of the list nor on later submissions
   );
 });
 
-test('entrants come in the order of the list, and those who aren’t in it come last', () => {
+test('entrants keep the order of the list, and those not in it come last', () => {
   expect(inOrder(madeEntrants(4), [3, 1]).map(({ entrant }) => entrant)).toEqual([3, 1, 2, 4]);
 });

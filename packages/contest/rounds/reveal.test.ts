@@ -22,7 +22,7 @@ describe.each(Object.entries(FORMATS))('%s', (_, format) => {
   });
 });
 
-test('decisive is the match that changed the cut for the last time', () => {
+test('the decisive match is the last that changed the cut', () => {
   const terms = madeTerms({ kind: 'knock-out', matches: 4, lives: 1 }, 2);
   // The first entrant is behind after one match, even after two, in front from the third on.
   const scores = [-1, 1, 1, 1];
@@ -36,7 +36,7 @@ test('decisive is the match that changed the cut for the last time', () => {
   expect(cut).toMatchObject({ kind: 'cut', decisive: 3, playedOn: [], drawn: [] });
 });
 
-test('the decisive match after a tie is one of those played on, and none if the secret drew', () => {
+test('the decisive match after a tie is one of the tie-breaks, or none if lots decided', () => {
   const terms = madeTerms({ kind: 'knock-out', matches: 2, lives: 1 }, 2);
   const even = (match: Parameters<typeof byList>[0]) => resultOf(match, [1, 1]);
   const on = stepsOf(playedRound(madeSetup(terms, 2), (match) => (match.playOn === 0 ? even(match) : byList(match))));

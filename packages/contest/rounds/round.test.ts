@@ -59,7 +59,7 @@ describe('any round', () => {
     );
   });
 
-  test('gives all in a stage equally many games, in each seat, and none that counts against itself', () => {
+  test('gives all in a stage equally many games in each seat, and none against itself', () => {
     void fc.assert(
       fc.property(anyRound, ({ setup, judge }) => {
         const { state } = playedRound(setup, judge);
@@ -80,7 +80,7 @@ describe('any round', () => {
     );
   });
 
-  test('takes results in any order and in any portions, and is the same', () => {
+  test('gives the same result for any order and grouping of results', () => {
     void fc.assert(
       fc.property(anyRound, ({ setup, judge, seed }) => {
         const whole = playedRound(setup, judge);
@@ -103,7 +103,7 @@ describe('any round', () => {
     );
   });
 
-  test('puts no one out twice, and everyone in the table once, with places as they should be', () => {
+  test('eliminates no one twice, and lists everyone once, with correct places', () => {
     void fc.assert(
       fc.property(anyRound, ({ setup, judge }) => {
         const { state } = playedRound(setup, judge);
@@ -157,7 +157,7 @@ describe('any round', () => {
     );
   });
 
-  test('gives the marks of one place when everyone ties in everything', () => {
+  test('gives everyone the same mark when all tie', () => {
     // In Swiss a rest counts as won: at full tables no one rests.
     for (const kind of kinds)
       for (const seats of [2, 3, 4])
@@ -173,7 +173,7 @@ describe('any round', () => {
         }
   });
 
-  test('gives no better place a worse mark, and lots a better mark at most', () => {
+  test('gives no better place a worse mark, and lots can only improve a mark', () => {
     void fc.assert(
       fc.property(anyRound, ({ setup, judge }) => {
         let before = 1;
@@ -205,7 +205,7 @@ describe('any round', () => {
   });
 });
 
-test('the course’s format drops the last entrant in each stage', () => {
+test('the course’s format eliminates the last entrant in each stage', () => {
   const { state } = playedRound(madeSetup(madeTerms(FORMATS['last-out'], 4), 7), byList);
   expect(standing(state).map(({ entrant, place, out }) => [entrant, place, out])).toEqual([
     [1, 1, null],
@@ -218,7 +218,7 @@ test('the course’s format drops the last entrant in each stage', () => {
   ]);
 });
 
-test('each stage drops a share of a large field', () => {
+test('each stage eliminates a share of a large field', () => {
   const { state } = playedRound(madeSetup(madeTerms(FORMATS.many, 4), 200), byList);
   expect(state.closed.map(({ out }) => out.flat().length).slice(0, 4)).toEqual([60, 42, 29, 20]);
   expect(
@@ -234,7 +234,7 @@ test('a knock-out has as many stages as its bracket, and losers of one stage sha
   expect(state.closed).toHaveLength(3);
 });
 
-test('a tie at the cut is played on until it is none', () => {
+test('a tie at the cut is played until it is resolved', () => {
   const setup = madeSetup(madeTerms(FORMATS['last-out'], 2), 3);
   // Everyone ties in everything, but in the second deal that plays on the first of the list wins.
   const { state } = playedRound(setup, (match) =>
@@ -253,7 +253,7 @@ test('a tie at the cut is played on until it is none', () => {
   ]);
 });
 
-test('the secret draws the order when no match decides, and another secret draws another order', () => {
+test('lots decide the order when no match does, and another secret gives another order', () => {
   const even = (secret: string) => {
     const setup = madeSetup(madeTerms(FORMATS['last-out'], 2), 6);
     const { state } = playedRound({ ...setup, chance: { ...setup.chance, secret } }, () => 'annulled');
@@ -264,7 +264,7 @@ test('the secret draws the order when no match decides, and another secret draws
   expect(even('1'.repeat(64))).not.toEqual(even('2'.repeat(64)));
 });
 
-test('plays on in a round robin only for places that matter, and lets the others share theirs', () => {
+test('plays tie-breaks in a round robin only for places that matter, and lets others share theirs', () => {
   const format = { ...FORMATS['round-robin'], decides: 1 };
   const { state } = playedRound(madeSetup(madeTerms(format, 2), 4), (match) =>
     match.playOn === 0 ? resultOf(match, [1, 1]) : byList(match),
@@ -277,7 +277,7 @@ test('plays on in a round robin only for places that matter, and lets the others
   ]);
 });
 
-test.each(['round-robin', 'swiss'] as const)('%s: the secret draws no place that nothing decides', (kind) => {
+test.each(['round-robin', 'swiss'] as const)('%s: lots don’t decide a place that doesn’t matter', (kind) => {
   const even = (decides: number) => {
     const format = { ...FORMATS[kind], decides };
     // An even number: no one rests in Swiss, which would count as won.
@@ -289,7 +289,7 @@ test.each(['round-robin', 'swiss'] as const)('%s: the secret draws no place that
   expect(even(9)).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test('an entrant that goes out by lot has the mark of the last who stays', () => {
+test('an entrant eliminated by lot gets the mark of the last one who stays', () => {
   // The first wins. Of those who tie behind it one goes by lot, and the others then play for their places.
   const terms = madeTerms(FORMATS['last-out'], 2, { counts: 'scores' });
   const { state } = playedRound(madeSetup(terms, 4), (match) =>
@@ -320,7 +320,7 @@ test('entrants who tie at a cut and leave together share their place', () => {
   ]);
 });
 
-test('a withdrawal in the middle: the stages before stay as they were, the place is that of the moment', () => {
+test('a withdrawal keeps earlier stages unchanged, and gives the place at that time', () => {
   const terms = madeTerms(FORMATS['last-out'], 2);
   const before = playedRound(madeSetup(terms, 5), byList);
   const withdrawn: Withdrawal[] = [{ entrant: 1, stage: 2 }];

@@ -83,7 +83,7 @@ describe('accounts', () => {
     expect(forty).toHaveLength(40);
   });
 
-  test('a password whose hash costs less than new ones is hashed again when its person signs in', async () => {
+  test('a password with a cheap hash is hashed again when its owner signs in', async () => {
     const { code } = await organiser.get('contest', SPRING);
     await joined(server.url, code!, 'Ida');
     const { db } = server.context.store;
@@ -154,7 +154,7 @@ describe('accounts', () => {
     secrets.push(kept, stolen, used);
   });
 
-  test('two accounts of one person become one, also when both take part and one has no submission', async () => {
+  test('two accounts of one person can be merged, even when both take part and one has no submission', async () => {
     const { code } = await organiser.get('contest', HIDDEN);
     const first = await joined(server.url, code!, 'Gil');
     const second = await joined(server.url, code!, 'Gil again');
@@ -200,7 +200,7 @@ describe('accounts', () => {
     expect(left.some(({ bytes }) => Buffer.from(bytes).includes('CYDSWORDS'))).toBe(false);
   });
 
-  test('a person takes all own data along, and deletes the account, which an organiser can’t', async () => {
+  test('a person can export all own data and delete the account, but an organiser can’t delete theirs', async () => {
     const { code } = await organiser.get('contest', SPRING);
     const [kim, leo] = [await joined(server.url, code!, 'Kim'), await joined(server.url, code!, 'Leo')];
     await ended(kim, await sent(kim, 'strength 6 KIMSWORDS'));
@@ -238,7 +238,7 @@ describe('accounts', () => {
     expect(days).toBeLessThan(365);
   });
 
-  test('nothing secret is in the log', () => {
+  test('the log contains no secrets', () => {
     const all = logged.join('');
     expect(logged.length).toBeGreaterThan(100);
     for (const secret of [...secrets, '127.0.0.1:'])

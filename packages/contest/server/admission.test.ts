@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Admission } from './admission.ts';
 import { Refusal } from './refusal.ts';
 
-test('a route takes a limited number of requests, refuses more, and leaves other routes their room', () => {
+test('a route accepts a limited number of requests, rejects more, and doesn’t affect other routes', () => {
   const admission = new Admission({ ladder: 2 });
   const first = admission.enter('ladder');
   admission.enter('ladder');
@@ -24,7 +24,7 @@ test('a route takes a limited number of requests, refuses more, and leaves other
   expect(() => admission.enter('ladder')).toThrow(Refusal);
 });
 
-test('an entrant has two of the places where submissions are sent, and others have theirs', () => {
+test('an entrant can use two upload slots, and others keep theirs', () => {
   const admission = new Admission({ submit: 32 });
   const enter = (entrant: number) => [admission.enter('submit'), admission.enterAs('submit', entrant)];
   const [, leave] = enter(7);

@@ -56,13 +56,13 @@ export interface AppOptions {
   readonly log?: { write(line: string): void } | undefined;
   /** The folder of the built pages; without it there is only what is below `/api`. */
   readonly pages?: string | undefined;
-  /** A request that has not come after so many milliseconds is ended. */
+  /** Time after which an incomplete request is aborted, in milliseconds. */
   readonly requestMs?: number | undefined;
   /** The rooms in which friends play; without them there are none. */
   readonly rooms?: Rooms | undefined;
 }
 
-/** A request that has not come by then is ended, in milliseconds: who sends a byte now and then holds a connection for nothing. */
+/** Time after which an incomplete request is aborted, in milliseconds, because a slow sender would keep a connection busy. */
 const REQUEST_MS = 120_000;
 /** RFC 9116 wants an end less than a year ahead. A server that runs longer is started again for an update. */
 const SECURITY_TEXT_MS = 360 * 86_400_000;
@@ -424,7 +424,7 @@ function invalid(problem: Invalid): Refusal {
   return wrong(field, 'request/invalid', { why: whyInvalid(name, problem) });
 }
 
-/** One sentence with the field's name. Our own sentences, which descriptions of requests have, stay as they are. */
+/** An error message with the field's name. Our own sentences, which descriptions of requests have, stay as they are. */
 function whyInvalid(name: string, { message = 'Invalid', keyword, params = {} }: Invalid): string {
   if (!/^(?:Invalid|Unrecognized)/.test(message)) return message;
   if (keyword === 'invalid_type') {

@@ -13,7 +13,7 @@ import { fresh } from '../testing/databases.ts';
 
 // Slow: some hundred requests to one server on one PostgreSQL, of which some hash passwords.
 
-describe('every writing route, asked eight times in parallel', () => {
+describe('every writing route, called eight times in parallel', () => {
   let crowd: Crowd;
   const logged: string[] = [];
   beforeAll(async () => {
@@ -83,7 +83,7 @@ describe('every writing route, asked eight times in parallel', () => {
     await crowd.mustHold();
   });
 
-  test('a personal code that eight people use in parallel links its row to one', async () => {
+  test('a personal code used by eight people in parallel links its row to one', async () => {
     const contest = { params: { contest: 'one-row' } };
     await makeContest(crowd.organiser, { slug: 'one-row', title: 'One row' });
     await crowd.organiser.get('roster', { ...contest, body: { csv: 'id,name\n1,Rosa Line\n' } });

@@ -11,7 +11,7 @@ test('keeps only fields that differ, with the old and the new value', () => {
   expect(fieldChanges(before, before)).toEqual({});
 });
 
-test('takes a field that is not there for an empty one', () => {
+test('treats a missing field as empty', () => {
   expect(fieldChanges({}, { factors: undefined, closes: null, teamSize: 3 })).toEqual({ teamSize: [null, 3] });
 });
 

@@ -50,7 +50,7 @@ test('an entrant is named in the log, with what changed', async () => {
   expect(await newest()).toEqual(before);
 });
 
-test('rows of a roster are named in the log, also when they are gone', async () => {
+test('roster rows are named in the log, even after they are removed', async () => {
   await organiser.get('addRow', { ...SPRING, body: { id: '7', name: 'Zoe Nil', group: null } });
   expect(await newest()).toMatchObject({ what: 'added to a roster', rows: [{ id: '7', name: 'Zoe Nil' }] });
   await organiser.get('correctRow', { ...SPRING, body: { row: '7', to: { id: '8', name: 'Zoé Nil', group: null } } });
@@ -64,7 +64,7 @@ test('rows of a roster are named in the log, also when they are gone', async () 
   expect(await newest()).toMatchObject({ what: 'joined', who: 'Zed', rows: [{ id: '9', name: 'Zed Roc' }] });
 });
 
-test('the log forgets a row with its person’s account, and all rows with the contest', async () => {
+test('the log drops a row with its person’s account, and all rows with the contest', async () => {
   const lists = await makeContest(organiser, { slug: 'lists', title: 'Lists' });
   const contest = { params: { contest: 'lists' } };
   const mia = await joined(server.url, lists, 'Mia Roca');
@@ -110,7 +110,7 @@ test('changes of teams are in the log of their contest', async () => {
   ]);
 });
 
-test('no one learns a name from the log by its number', async () => {
+test('the log doesn’t reveal a name by its number', async () => {
   const eve = await joined(server.url, code, 'Eve');
   await makeContest(organiser, { slug: 'apart', title: 'Apart' });
   const apart = { params: { contest: 'apart' } };

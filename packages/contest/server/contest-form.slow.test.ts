@@ -44,7 +44,7 @@ describe('the form of a contest', () => {
     [{ seconds: 1, factors: { typescript: 6 } }, 'contest/factor', 'factors.typescript'],
     [{ seconds: 0.02, factors: { cpp: 0.1 } }, 'contest/factor', 'factors.cpp'],
     [{ opens: inDays(3), closes: inDays(2) }, 'contest/order', 'closes'],
-  ])('refuses %j when it is made and when it is changed', async (wrong, code, field) => {
+  ])('rejects %j on creation and on change', async (wrong, code, field) => {
     expect(await said(await change(wrong))).toEqual([400, code, field]);
     await expect(makeContest(organiser, { slug: 'other', ...wrong })).rejects.toThrow(`400 {"code":"${code}"`);
   });
@@ -55,7 +55,7 @@ describe('the form of a contest', () => {
     await expect(makeContest(organiser, { slug: 'other', ...over })).rejects.toThrow('400 {"code":"contest/past-new"');
   });
 
-  test('keeps the factors of its languages that are not 1, and forgets them when they are taken back', async () => {
+  test('keeps language factors other than 1, and drops them when they are reset', async () => {
     const shown = async () => (await organiser.get('contest', SPRING)).factors;
     expect(await shown()).toBeUndefined();
     await change({ seconds: 0.5, languages: ['cpp', 'typescript'], factors: { cpp: 1, typescript: 10, rust: 3 } });
@@ -65,13 +65,13 @@ describe('the form of a contest', () => {
     expect(await shown()).toBeUndefined();
   });
 
-  test('a new contest takes all languages but programs, unless others are named', () => {
+  test('a new contest accepts all languages but programs by default', () => {
     expect(contestForm.shape.languages.parse(undefined)?.toSorted()).toEqual(
       language.options.filter((each) => each !== 'program').toSorted(),
     );
   });
 
-  test('a language that this server cannot compile is none, also later', async () => {
+  test('a language that this server can’t compile is never offered', async () => {
     const games = await organiser.get('games');
     // The test's server compiles no Rust.
     const some = games.find(({ boards }) => boards.length > 0)!;
@@ -83,7 +83,7 @@ describe('the form of a contest', () => {
     expect(await said(response)).toEqual([400, 'game/language', 'languages']);
   });
 
-  test('an end that has come does not be in the way of other changes', async () => {
+  test('a past end doesn’t block other changes', async () => {
     const closes = inDays(-1);
     const { db } = server.context.store;
     const { form } = await db.selectFrom('contests').select('form').executeTakeFirstOrThrow();
@@ -96,7 +96,7 @@ describe('the form of a contest', () => {
     expect((await change({ closes: inDays(1) })).status).toBe(200);
   });
 
-  test('an easier rule to qualify lets in what was rejected by the one before, if it is its entrant’s last', async () => {
+  test('an easier qualification rule accepts an entrant’s last submission that the previous rule rejected', async () => {
     const [first, last] = [await sent(ada, 'strength 0'), await sent(ada, 'strength 1')];
     for (const number of [first, last]) expect((await ended(ada, number)).state).toBe('rejected');
     expect((await change({ qualify: { builtin: null, wins: 0, matches: 2 } })).status).toBe(200);

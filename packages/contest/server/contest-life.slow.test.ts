@@ -48,7 +48,7 @@ describe('a contest whose term is over', () => {
     expect((await organiser.get('similar', { params: { contest: without.slug } })).collections).toEqual([]);
   });
 
-  test('is copied without a date as a contest that takes nothing until its owner opens it', async () => {
+  test('is copied without a date, and stays closed until its owner opens it', async () => {
     const later = { params: { contest: 'later' } };
     const made = await organiser.get('copyContest', { ...SPRING, body: { slug: 'later', title: 'Later' } });
     expect(made.state).toBe('planned');

@@ -65,7 +65,7 @@ const helper = async (role: ContestRole, name: string): Promise<Browser> => {
 };
 const NEW = { game: GAME.id, boards: [BOARD], open: false };
 
-test('a contest that a teacher makes is theirs, and no other teacher’s', async () => {
+test('a contest that a teacher creates belongs only to that teacher', async () => {
   const [ada, bob] = [await teacher('Ada'), await teacher('Bob')];
   await ada.get('makeContest', { body: { slug: 'adas', title: 'Ada’s', ...NEW } });
   const adas = { params: { contest: 'adas' } };
@@ -93,7 +93,7 @@ test('a contest that a teacher makes is theirs, and no other teacher’s', async
   expect(await refusalOf(again)).toEqual([403, 'not-allowed/teacher']);
 });
 
-test('a contest without an owner shows this to staff, and to no one else', async () => {
+test('only staff sees that a contest has no owner', async () => {
   await makeContest(organiser, { slug: 'orphan', title: 'Orphan' });
   const owned = async (browser: Browser) => (await browser.get('contest', { params: { contest: 'orphan' } })).owned;
   expect(await owned(organiser)).toBe(true);
@@ -107,7 +107,7 @@ test('a contest without an owner shows this to staff, and to no one else', async
   expect(await owned(nia)).toBe(true);
 });
 
-test('a copy is not compared with contests of other owners', async () => {
+test('a copy isn’t compared with other owners’ contests', async () => {
   const cyd = await teacher('Cyd');
   await makeContest(organiser, { slug: 'theirs', title: 'Theirs' });
   await cyd.get('makeContest', { body: { slug: 'cyds', title: 'Cyd’s', ...NEW } });
@@ -120,7 +120,7 @@ test('a copy is not compared with contests of other owners', async () => {
 });
 
 if (IS_LONG_RUN)
-  test('a comparison with a contest is read by its owners alone, as long as they are', async () => {
+  test('only a contest’s current owners can read a comparison with it', async () => {
     const [eva, fay] = [await teacher('Eva'), await teacher('Fay')];
     await makeContest(organiser, { slug: 'lent', title: 'Lent' });
     const lent = { params: { contest: 'lent' } };
@@ -150,7 +150,7 @@ if (IS_LONG_RUN)
     expect(await refusalOf(await eva.ask('similarReport', evas))).toEqual([403, 'similar/others']);
   });
 
-test('a source is in no answer to an assistant or an observer, nor are words that quote it', async () => {
+test('assistants and observers never receive a source, or messages that quote it', async () => {
   const author = await joined(server.url, code, 'Author');
   const helpers = { assistant: await helper('assistant', 'Aldo'), observer: await helper('observer', 'Obi') };
   const good = await sent(author, 'strength 5 TOPSECRET');
@@ -195,7 +195,7 @@ test('a source is in no answer to an assistant or an observer, nor are words tha
   }
 });
 
-test('an assistant who moves into a team reads no source of it, nor with a token or in the own data', async () => {
+test('an assistant who joins a team can’t read its sources, by a token or in exported data either', async () => {
   const slug = 'teams';
   const teams = { params: { contest: slug } };
   const entering = await makeContest(organiser, { slug, title: slug, teamSize: 3 });
@@ -229,7 +229,7 @@ test('an assistant who moves into a team reads no source of it, nor with a token
   expect(moved.about).toBe(`person ${await idOf(aide)} of teams: {"from":3,"to":1}`);
 });
 
-test('a token for organising is good for contest roles, and one for reading gives none', async () => {
+test('a token for organising gives contest roles, and one for reading doesn’t', async () => {
   const owner = await helper('owner', 'Olga');
   const token = async (scopes: ('read' | 'organise')[]) => {
     const { secret } = await owner.get('makeToken', { body: { name: scopes[0], scopes } });
@@ -249,7 +249,7 @@ test('a token for organising is good for contest roles, and one for reading give
   ]);
 });
 
-test('a role that is removed ends immediately, with the streams that it had opened', async () => {
+test('a removed role ends immediately, with its open streams', async () => {
   await makeContest(organiser, { slug: 'closed', title: 'Closed', open: false });
   const closed = { params: { contest: 'closed' } };
   const helping = await helper('observer', 'Odo');
@@ -306,7 +306,7 @@ test('the last owner of a contest stays when two owners remove each other in par
   }
 });
 
-test('merged accounts keep the higher role, and a deleted one leaves none', async () => {
+test('merged accounts keep the higher role, and a deleted account leaves none', async () => {
   const kept = await helper('assistant', 'Kai');
   const gone = await helper('owner', 'Kaj');
   await organiser.get('mergePeople', { params: { id: await idOf(kept) }, body: { other: await idOf(gone) } });

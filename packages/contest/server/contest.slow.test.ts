@@ -34,7 +34,7 @@ describe('a contest', () => {
   });
   afterAll(() => server.close());
 
-  test('a submission goes its way to the ladder, step by step', async () => {
+  test('a submission reaches the ladder step by step', async () => {
     const number = await sent(ada, 'strength 9');
     const { state, steps, live } = await ended(ada, number);
     expect(steps.map((step) => step.text)).toEqual([
@@ -59,7 +59,7 @@ describe('a contest', () => {
     ]);
   });
 
-  test('rejects a submission that doesn’t compile, crashes, or doesn’t win, and keeps the one before', async () => {
+  test('rejects a submission that doesn’t compile, crashes, or doesn’t win, and keeps the previous one', async () => {
     const before = await ada.get('submissions', SPRING);
     expect(await ended(ada, await sent(ada, 'broken'))).toMatchObject({
       state: 'rejected',
@@ -91,7 +91,7 @@ describe('a contest', () => {
     expect(new Set(told).size).toBe(3 * 6);
   });
 
-  test('ignores the same bytes again, and plays the version before one that is withdrawn', async () => {
+  test('ignores the same bytes again, and plays the previous version after a withdrawal', async () => {
     const second = await sent(ada, 'strength 8');
     await ended(ada, second);
     const { submission, same } = await ada.get('submit', {
@@ -128,7 +128,7 @@ describe('a contest', () => {
     expect(await (await ada.ask('source', { params: { contest: 'spring', submission: 1 } })).text()).toBe('strength 9');
   });
 
-  test('a challenge is played and rates no one', async () => {
+  test('a challenge is played without rating anyone', async () => {
     const { match } = await ada.get('challenge', { ...SPRING, body: { against: [2] } });
     const played = await until(async () => {
       const found = await bob.get('match', { params: { contest: 'spring', match } });
@@ -138,7 +138,7 @@ describe('a contest', () => {
     expect(played.seats.slice(0, 2).map(({ name }) => name)).toEqual(['Ada', "Bob O'Hara"]);
   });
 
-  test('a version rests after enough games, until the field changes', async () => {
+  test('a version pauses after enough games, until the field changes', async () => {
     const rested = await until(async () => {
       const now = await ada.get('contest', SPRING);
       return now.waiting === 0 && now;
@@ -151,7 +151,7 @@ describe('a contest', () => {
   });
 });
 
-test('a server that is started again continues where the other ended', async () => {
+test('a restarted server continues where it stopped', async () => {
   const place = await fresh();
   const first = await serveTest(place, { play: undefined });
   const organiser = await organiserOf(first);

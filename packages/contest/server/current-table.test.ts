@@ -30,7 +30,7 @@ test('a new version takes its predecessor’s place immediately, and a new entra
   ]);
 });
 
-test('before there is a table all who are live share the first place', () => {
+test('all live entrants share the first place before there is a table', () => {
   const live = [
     { version: 2, entrant: 2 },
     { version: 1, entrant: 1 },
@@ -42,7 +42,7 @@ test('before there is a table all who are live share the first place', () => {
   expect(listedNow([], live)[0].plusMinus).toBeUndefined();
 });
 
-test('an entrant without a version that plays leaves the list immediately', () => {
+test('an entrant without a live version leaves the list immediately', () => {
   expect(shown(listedNow(TABLE, [TABLE[0], TABLE[2]]))).toEqual([
     [1, 3, 5, 50],
     [2, 2, 2, 50],

@@ -61,7 +61,7 @@ describe('events', () => {
     await reader.cancel();
   });
 
-  test('the more watch, the more their questions are spread', async () => {
+  test('questions are spread out more when more clients watch', async () => {
     const first = await listen(bob);
     await until(async () => first.paces.length > 0);
     const others: Awaited<ReturnType<typeof listen>>[] = [];
@@ -75,7 +75,7 @@ describe('events', () => {
     await Promise.all([first, ...others].map((each) => each.close()));
   });
 
-  test('a single network can’t use the room of all others', async () => {
+  test('a single network can’t use up all slots', async () => {
     const { network } = MOST;
     onTestFinished(() => void Object.assign(MOST, { network }));
     MOST.network = 50;
@@ -91,7 +91,7 @@ describe('events', () => {
     stop.abort();
   });
 
-  test('a stream ends with the right that it was opened by', async () => {
+  test('a stream ends when its right is revoked', async () => {
     const hidden = { params: { contest: 'hidden' } } as const;
     const code = await makeContest(organiser, { slug: 'hidden', open: false });
     const [cyd, dan, eve] = [

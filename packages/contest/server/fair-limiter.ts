@@ -11,7 +11,7 @@ export class FairLimiter {
     this.most = most;
   }
 
-  /** Can one more from there wait? */
+  /** Whether one more request from this source may wait. */
   hasRoom(from: string): boolean {
     if (this.working < this.most.atOnce) return true;
     return this.waiting < this.most.waiting && (this.lines.get(from)?.length ?? 0) < this.most.ofOne;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a backup whose reader went away while it was made ends nothing but itself', async () => {
+test('a backup whose reader disconnects ends only itself', async () => {
   const organiser = await organiserOf(server);
   const person = await server.context.store.db.selectFrom('people').selectAll().executeTakeFirstOrThrow();
   const broke: unknown[] = [];
@@ -34,7 +34,7 @@ test('a backup whose reader went away while it was made ends nothing but itself'
   expect((await (await organiser.ask('backup')).text()).split('\n').length).toBeGreaterThan(3);
 });
 
-test('a backup is made in a folder that another process removes if this one is killed', async () => {
+test('a backup’s folder is removed by another process if this one is killed', async () => {
   const raw = Object.assign(new PassThrough(), { writeHead: () => raw });
   const person = await server.context.store.db.selectFrom('people').selectAll().executeTakeFirstOrThrow();
   const made: string[] = [];
@@ -68,7 +68,7 @@ test('the server ends a request that doesn’t arrive in full', async () => {
   }
 });
 
-test('a server whose port is taken leaves nothing running behind', async () => {
+test('a server whose port is in use leaves nothing running', async () => {
   const place = await fresh();
   const { port } = new URL(server.url);
   await expect(serveTest(place, { port: Number(port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });

@@ -67,7 +67,7 @@ describe('hostile requests', () => {
     return { status: response.statusCode, ...body };
   };
 
-  test('reads nothing of a body that is too long or of another type', async () => {
+  test('doesn’t read a body that is too long or of another type', async () => {
     const eve = await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Eve');
     expect(await headOnly('application/octet-stream', 4 * 2 ** 20 + 1, eve.cookie!)).toMatchObject({
       status: 413,
@@ -95,14 +95,14 @@ describe('hostile requests', () => {
     await organiser.get('changeContest', { ...SPRING, body: { perHour: 30 } });
   });
 
-  test('a text with the character 0, or with half a letter, breaks nothing', async () => {
+  test('a text with a NUL character, or with half a letter, does no harm', async () => {
     expect((await organiser.ask('announce', { ...SPRING, body: { text: 'a\u0000b' } })).status).toBe(400);
     expect((await organiser.ask('announce', { ...SPRING, body: { text: 'a\ud800b' } })).status).toBe(400);
     const number = await sent(ada, 'strength 9\u0000\n\nanything');
     expect((await ended(ada, number)).state).toBe('in');
   });
 
-  test('names are one line, and stay what they are: text', async () => {
+  test('names are one line, and are treated as text', async () => {
     const { code } = await organiser.get('contest', SPRING);
     for (const name of ['<script>alert(1)</script>', 'a\nb', '\u202eevil', '\u200b', '  ', 'x'.repeat(61)])
       expect(
@@ -127,7 +127,7 @@ describe('hostile requests', () => {
     expect(zipped.status).toBeGreaterThanOrEqual(400);
   });
 
-  test('too many submissions are refused with the time when one may again', async () => {
+  test('too many submissions are rejected with the time of the next possible one', async () => {
     const limited = await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Bob');
     await organiser.get('changeContest', { ...SPRING, body: { perHour: 2 } });
     for (const text of ['broken 1', 'broken 2']) await sent(limited, text);
@@ -166,7 +166,7 @@ describe('hostile requests', () => {
     expect((await organiser.get('contest', SPRING)).qualify).toMatchObject({ wins: 1, matches: 2 });
   });
 
-  test('a worker that answers nonsense changes nothing', async () => {
+  test('a worker’s nonsensical answer changes nothing', async () => {
     const { secret } = await organiser.get('makeWorkerToken', { body: { name: 'odd' } });
     const call = withToken(server.url, secret);
     const lease = { match: 1, number: 1, input: '0'.repeat(64) };
@@ -182,7 +182,7 @@ describe('hostile requests', () => {
     });
   });
 
-  test('the character 0, numbers beyond the database’s and odd addresses are refused, and nothing breaks', async () => {
+  test('NUL characters, numbers beyond the database’s, and odd addresses are rejected without harm', async () => {
     const get = (path: string, more: RequestInit = {}) =>
       fetch(`${server.url}${path}`, { ...more, headers: { cookie: organiser.cookie!, ...more.headers } });
     for (const path of [
@@ -213,7 +213,7 @@ describe('hostile requests', () => {
     expect(await get(`/api/contests/${encodeURIComponent('/api/contests/spring')}`)).toBe(404);
   });
 
-  test('an organiser sends a board in without taking part', async () => {
+  test('an organiser submits a board without taking part', async () => {
     const text = testCatalog.boardsOf(GAME.id).get(BOARD)!;
     const { id } = await organiser.get('sendBoard', { ...SPRING, body: { name: 'mine', text } });
     await organiser.get('decideBoard', { params: { contest: 'spring', board: id }, body: { state: 'in' } });
@@ -224,7 +224,7 @@ describe('hostile requests', () => {
   });
 
   test.each([{}, { 'x-forwarded-host': 'contest.example' }])(
-    'a request to another host’s name is refused: a page of that name was pointed at this machine %#',
+    'a request to another host’s name is rejected, because that name may point to this machine: %#',
     async (more) => {
       const asked = request(`${server.url}/api/health`, { headers: { host: 'evil.example', ...more } }).end();
       const [response] = (await once(asked, 'response')) as [IncomingMessage];
@@ -235,13 +235,13 @@ describe('hostile requests', () => {
     },
   );
 
-  test('a page of another site stays foreign when it claims a forwarded host', async () => {
+  test('a page of another site is still rejected when it claims a forwarded host', async () => {
     const headers = { origin: 'http://evil.example', 'x-forwarded-host': 'evil.example' };
     const changed = await organiser.ask('changeMe', { body: { locale: 'ca' } }, headers);
     expect([changed.status, await changed.json()]).toMatchObject([403, { code: 'not-allowed/other-site' }]);
   });
 
-  test('every refusal has one shape, whatever was asked', async () => {
+  test('every error response has the same shape', async () => {
     const bad = await fetch(`${server.url}/api/%`);
     expect([bad.status, await bad.json()]).toEqual([
       400,
@@ -280,7 +280,7 @@ describe('hostile requests', () => {
     expect(message.includes('.java')).toBe(languages.includes('program'));
   });
 
-  test('no one is called like someone else who only looks so, or like who was deleted', async () => {
+  test('a name that looks like another one’s, or like a deleted one, is rejected', async () => {
     const { code } = await organiser.get('contest', SPRING);
     const join = async (name: string) =>
       (
@@ -297,7 +297,7 @@ describe('hostile requests', () => {
     expect(await join('\u3164')).toBe('name/invisible');
   });
 
-  test('an unknown link is answered with 404 however often it is tried', async () => {
+  test('an unknown link gets 404 however often it is tried', async () => {
     const body = { token: 'll_nothing', name: 'Eve', password: 'longenough' };
     const asked = Array.from({ length: 400 }, () => ada.ask('useLink', { body }, { cookie: '' }));
     const found = new Set((await Promise.all(asked)).map(({ status }) => status));

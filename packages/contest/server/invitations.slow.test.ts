@@ -52,7 +52,7 @@ const listed = async (name: string): Promise<string[]> => {
 };
 
 test.each(['owner', 'assistant', 'observer'] as const)(
-  'an invitation makes an account with the role of %s, which takes no part in the contest',
+  'an invitation creates an account with the role of %s that isn’t an entrant',
   async (role) => {
     const token = await invited(role);
     expect(token).toMatch(/^li_/);
@@ -74,7 +74,7 @@ test.each(['owner', 'assistant', 'observer'] as const)(
   },
 );
 
-test('an invitation gives its role to who is signed in, and stays good if they have one', async () => {
+test('an invitation gives its role to a signed-in person, and stays valid if they have one', async () => {
   const code = await makeContest(organiser, { slug: 'elsewhere', title: 'Elsewhere' });
   const bea = await joined(server.url, code, 'Bea');
   const [first, second] = [await invited('observer'), await invited('owner')];
@@ -97,7 +97,7 @@ test('an invitation asks someone who isn’t signed in for a name and a password
   ]);
 });
 
-test('an invitation makes no account with the name of a built-in bot, and stays good', async () => {
+test('an invitation creates no account with a built-in bot’s name, and stays valid', async () => {
   const [{ name: bot }] = testCatalog.kits.find(({ game }) => game.id === GAME.id)!.players;
   const token = await invited('observer');
   const body = { token, name: bot.toUpperCase(), password: PASSWORD };
@@ -117,7 +117,7 @@ test('only one person gets the role when several use an invitation in parallel',
   expect(rows).toHaveLength(1);
 });
 
-test('an invitation ends after its days, with its inviter’s role, and with a new password of theirs', async () => {
+test('an invitation ends after its days, with its inviter’s role, and with the inviter’s new password', async () => {
   const late = await invited('owner');
   await sql`update invitations set expires = clock_timestamp()`.execute(server.context.store.db);
   expect(await refusalOf(await organiser.ask('openLink', { body: { token: late } }))).toEqual([404, 'link/used']);
@@ -138,7 +138,7 @@ test('an invitation ends after its days, with its inviter’s role, and with a n
     ).toEqual([404, 'link/used']);
 });
 
-test('an owner sees the invitations that are good, and withdraws one', async () => {
+test('an owner sees the valid invitations, and withdraws one', async () => {
   await sql`delete from invitations`.execute(server.context.store.db);
   const [kept, token] = [await invited('observer'), await invited('assistant')];
   const list = await organiser.get('invitations', SPRING);
@@ -175,7 +175,7 @@ test('someone who joined as a student and gets a role no longer waits', async ()
   expect((await byName.get('me')).entrants).toEqual([]);
 });
 
-test('someone who plays, or has a row of the roster, stays an entrant with a role', async () => {
+test('someone who plays, or has a roster row, stays an entrant with a role', async () => {
   const open = await makeContest(organiser, { slug: 'open', title: 'Open' });
   const player = await joined(server.url, open, 'Pau');
   await player.get('submit', { params: { contest: 'open' }, query: { file: 'AIMine.cc' }, bytes: 'strength 1' });

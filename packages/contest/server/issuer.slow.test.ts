@@ -99,7 +99,7 @@ class Visitor {
   }
 }
 
-describe('signing in by an issuer', () => {
+describe('signing in through an issuer', () => {
   let server: RunningServer;
   let organiser: Browser;
   let code: string;
@@ -135,7 +135,7 @@ describe('signing in by an issuer', () => {
     return browser;
   };
 
-  test('makes one account, however often someone comes, and is among the ways to sign in', async () => {
+  test('creates one account, however often someone signs in, and is listed as a sign-in method', async () => {
     expect(await organiser.get('signInWays')).toEqual({
       issuers: [{ id: 'uni', name: 'Test University' }],
       passwords: true,
@@ -149,7 +149,7 @@ describe('signing in by an issuer', () => {
     expect((await (await come('other')).browser.get('me')).person!.name).toBe('Anna Puig 2');
   });
 
-  test('proves a row: the class code admits someone immediately, and someone who waits gets theirs', async () => {
+  test('proves a row: the class code admits a person immediately, and a waiting person gets their row', async () => {
     const anna = (await come('anna')).browser;
     await anna.get('join', { body: { code } });
     expect((await anna.get('me')).entrants[0].approved).toBe(true);
@@ -173,7 +173,7 @@ describe('signing in by an issuer', () => {
     expect(await rowOf('dan@uni.example')).toMatchObject({ is: { name: 'Dan Mas' } });
   });
 
-  test('proves nothing by an address that is not verified', async () => {
+  test('proves nothing by an unverified address', async () => {
     const eve = (await come('eve')).browser;
     await eve.get('join', { body: { code } });
     expect((await eve.get('me')).entrants[0].approved).toBe(false);
@@ -193,7 +193,7 @@ describe('signing in by an issuer', () => {
     expect(end.searchParams.get('problem')).toBe('issuer/other-account');
   });
 
-  test('takes an answer only in the browser that asked, once, and unchanged', async () => {
+  test('accepts an answer only in the requesting browser, once, and unchanged', async () => {
     const first = await come('gil');
     const back = first.visitor.seen.find((url) => url.includes('/api/sign-in/end/uni'))!;
     const refused = async (visitor: Visitor, url: string) =>
@@ -213,7 +213,7 @@ describe('signing in by an issuer', () => {
     );
   });
 
-  test('leads to our own pages only, and removes the link of a deleted person', async () => {
+  test('leads only to our own pages, and removes a deleted person’s link', async () => {
     const visitor = new Visitor();
     for (const to of ['//evil.example/', '/\\evil.example', '/me\u0001', '/\u200B'])
       expect((await visitor.signIn(server.url, 'gil', to)).href).toBe(`${server.url}/`);
@@ -222,7 +222,7 @@ describe('signing in by an issuer', () => {
     expect((await (await come('gil')).browser.get('me')).person!.id).not.toBe(id);
   });
 
-  test('unlinks a sign-in with what it opened, unless it is the only one', async () => {
+  test('unlinks a sign-in and its sessions, unless it is the only one', async () => {
     const { browser } = await come('dan');
     const [{ issuer, subject }] = await browser.get('linkedSignIns');
     expect(subject).toBe('dan');
@@ -259,7 +259,7 @@ describe('signing in by an issuer', () => {
     expect(await tom.get('linkedSignIns')).toEqual([]);
   });
 
-  test('is not linked again by those who sign in while it is unlinked', async () => {
+  test('isn’t linked again by a sign-in while it is being unlinked', async () => {
     const uma = await linked('Uma', 'ula');
     const [{ issuer, subject }] = await uma.get('linkedSignIns');
     const waiting = await Promise.all(
@@ -279,7 +279,7 @@ describe('signing in by an issuer', () => {
     expect(await uma.get('linkedSignIns')).toEqual([]);
   });
 
-  test('a link that gave someone a row ends with their access, if they have a password', async () => {
+  test('a link that gave a person a row ends with their access, if they have a password', async () => {
     const vic = await linked('Vic', 'gus');
     const { id } = (await vic.get('me')).person!;
     expect(await rowOf('gus@uni.example')).toMatchObject({ is: { name: 'Vic' } });
@@ -310,7 +310,7 @@ describe('signing in by an issuer', () => {
     expect((await tried.asking).status).toBe(401);
   });
 
-  test('a link that is older than the sign-in that made the account ends after a merge as well', async () => {
+  test('a link that is older than the account’s first sign-in ends after a merge as well', async () => {
     const thief = await linked('Iris', 'wim');
     const { id: old } = (await thief.get('me')).person!;
     const own = (await come('xim')).browser;
@@ -321,7 +321,7 @@ describe('signing in by an issuer', () => {
     expect((await (await come('wim')).browser.get('me')).person!.id).not.toBe(id);
   });
 
-  test('an id that has changed hands proves nothing for its first owner', async () => {
+  test('a reassigned id proves nothing for its first owner', async () => {
     await come('first');
     await come('second');
     const rows = await server.context.store.db
@@ -336,13 +336,13 @@ describe('signing in by an issuer', () => {
     ]);
   });
 
-  test('signs no one in whom another site sends here', async () => {
+  test('signs no one in who comes from another site', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
     const sent = await fetch(`${server.url}/api/sign-in/begin/uni`, { redirect: 'manual', headers });
     expect(sent.headers.get('location')).toBe('/sign-in?to=%2F');
   });
 
-  test('an organiser ends all access to an account, and the sign-in that made it stays', async () => {
+  test('an organiser ends all access to an account, but its first sign-in stays', async () => {
     const { visitor, browser } = await come('tom');
     const { id } = (await browser.get('me')).person!;
     const token = await browser.get('makeToken', { body: { name: 'mine' } });
@@ -353,7 +353,7 @@ describe('signing in by an issuer', () => {
     expect((await (await come('tom')).browser.get('me')).person!.id).toBe(id);
   });
 
-  test('rejects an answer of another issuer, and ignores roster ids once an issuer proves no rows', async () => {
+  test('rejects another issuer’s answer, and ignores roster ids once an issuer proves no rows', async () => {
     const place = await fresh();
     const away = { ...provider.settings, id: 'other', issuer: 'http://127.0.0.1:9' };
     const visitor = new Visitor();
@@ -381,7 +381,7 @@ describe('signing in by an issuer', () => {
   });
 
   if (IS_LONG_RUN)
-    test('takes people from several issuers, fills in groups, and gives passwords to organisers alone', async () => {
+    test('accepts people from several issuers, fills in groups, and gives passwords only to organisers', async () => {
       const second = await startProvider({
         pia: { name: 'Pia Vidal', email: 'pia@uni.example', groups: ['Tuesday', 'Staff'] },
         quim: { name: 'Quim Sala', email: 'quim@uni.example', groups: ['Tuesday'] },
@@ -435,7 +435,7 @@ describe('signing in by an issuer', () => {
     });
 
   if (IS_LONG_RUN)
-    test('leaves passwords as they are when the issuer does not answer', async () => {
+    test('leaves passwords unchanged when the issuer doesn’t answer', async () => {
       const away = await serveTest(await fresh(), {
         signIn: { issuers: [{ ...provider.settings, issuer: 'http://127.0.0.1:9' }], passwords: true },
       });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('a task that fails and has called for more of its kind isn’t repeated immediately', async () => {
+test('a failed task that has scheduled more of its kind isn’t repeated immediately', async () => {
   const said: string[] = [];
   const failed = deferred();
   const say = (sentence: string) => {
@@ -27,7 +27,7 @@ test('a task that fails and has called for more of its kind isn’t repeated imm
     throw new Error('no process can be started');
   });
   await failed.promise;
-  // Other tasks go on meanwhile.
+  // Other tasks continue meanwhile.
   for (let round = 0; round < 5; round++) {
     const done = deferred();
     const name = (['compare', 'boards', 'trim', 'tables', 'sweep'] as const)[round];

@@ -14,12 +14,12 @@ test.each([
   ['\uFE0F \u115F', 'name/invisible'],
   ['...', 'name/invisible'],
   [`a${'\u0301'.repeat(58)}`, 'name/marks'],
-])('refuses %j as a name', (name, problem) => {
+])('rejects %j as a name', (name, problem) => {
   expect(nameProblem(name)).toBe(problem);
 });
 
 test.each(['Entrant', 'entrant four', 'Núria Vidal 2', 'Раса', 'Ελένη', 'Nguyễn', 'สมชาย', 'שָׁלוֹם', '나은', '7'])(
-  'takes %j as a name',
+  'accepts %j as a name',
   (name) => {
     expect(nameProblem(name)).toBeUndefined();
   },

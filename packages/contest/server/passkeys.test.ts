@@ -20,7 +20,7 @@ test('keys are bound to a name, over HTTPS or on this machine', () => {
     expect(() => at(protocol, host)).toThrow(/passkey/);
 });
 
-test('a question is good for whom it was put to, for some minutes, and at every server with the same key', () => {
+test('a challenge is valid for one account, for some minutes, and on every server with the same key', () => {
   const asked = newChallenge('key', 7, 1000);
   expect(challengeEnd('key', asked, 7, 2000)).toBe(301_000);
   expect(challengeEnd('key', asked, 7, 301_000)).toBeUndefined();
@@ -30,7 +30,7 @@ test('a question is good for whom it was put to, for some minutes, and at every 
   expect(newChallenge('key', 7, 1000)).not.toBe(asked);
 });
 
-test('a question that was changed is none', () => {
+test('a changed challenge is rejected', () => {
   const asked = newChallenge('key', 7, 1000);
   for (const other of [
     asked.replace(' 301000 ', ' 901000 '),

@@ -27,7 +27,7 @@ export class Passwords {
     return ['scrypt', this.cost, salt.toString('base64'), key.toString('base64')].join('$');
   }
 
-  /** Is it the password of this hash? Takes as long where there is none, or none that can be read. */
+  /** Whether the password matches this hash. Takes as long where there is none, or none that can be read. */
   async isRight(password: string, hash: string | null | undefined, from: Origin): Promise<boolean> {
     const read = readHash(hash);
     const { cost, salt, key } = read ?? { cost: this.cost, salt: Buffer.alloc(16), key: Buffer.alloc(KEY_BYTES) };
@@ -35,7 +35,7 @@ export class Passwords {
     return read !== undefined && isEqual;
   }
 
-  /** Does this hash cost less than new ones? Then its password is to be hashed again at the next sign-in. */
+  /** Whether this hash is cheaper to compute than new ones. Then its password is to be hashed again at the next sign-in. */
   isCheap(hash: string | null): boolean {
     const cost = readHash(hash)?.cost;
     return cost !== undefined && cost < this.cost;

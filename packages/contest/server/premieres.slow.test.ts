@@ -90,7 +90,7 @@ describe('premieres', () => {
     await expect(db().insertInto('premieres').values(open).execute()).rejects.toThrow(/premieres_open/);
   });
 
-  test('once it is played it has a beginning, and its result and replay are kept from everyone', async () => {
+  test('after the match it has a start time, and its result and replay are hidden from everyone', async () => {
     hold.resolve();
     const premiere = await premiereWhen(({ starts }) => starts !== null);
     const { number } = premiere.match;
@@ -109,7 +109,7 @@ describe('premieres', () => {
     }
   });
 
-  test('once it has begun pages have the replay, and calls are refused', async () => {
+  test('after its start, pages have the replay, and calls are rejected', async () => {
     const { match } = (await shown())!;
     await passTo('starts', 1000);
     await until(async () => (await visitor.ask('replay', { params: { contest: 'spring', match: match.number } })).ok);
@@ -117,7 +117,7 @@ describe('premieres', () => {
     expect((await shown())!.match.seats[0].score).toBeNull();
   });
 
-  test('at its end the result is public, and the one who was right has points, once', async () => {
+  test('its result is public at the end, and right calls earn points once', async () => {
     await passTo('ends');
     const { match } = await premiereWhen(({ match }) => match.seats[0].place !== null);
     expect(match).toMatchObject({ premiere: false, watchable: true });
@@ -134,7 +134,7 @@ describe('premieres', () => {
     expect(JSON.stringify(callers)).not.toContain(key(1));
   });
 
-  test('when the ladder rests a match is repeated, which can’t be called', async () => {
+  test('a match is repeated without calls when the ladder is idle', async () => {
     await passTo('ends', RESULT_MS);
     const premiere = await premiereWhen(({ number }) => number === 2);
     expect(premiere.known).toBe(true);

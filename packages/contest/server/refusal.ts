@@ -2,7 +2,7 @@ import { filled, PROBLEMS, type ProblemCode, type ProblemValues } from '../api/p
 import type { ApiProblem } from '../api/route.ts';
 
 interface More {
-  /** The values in the sentence's places. */
+  /** The values for the message's placeholders. */
   readonly values?: ProblemValues;
   /** Which part of the request it speaks of. */
   readonly field?: string;
@@ -10,7 +10,7 @@ interface More {
   readonly again?: Date;
 }
 
-/** The answer instead of the requested one; the message is one plain sentence. */
+/** The answer instead of the requested one; the message is for users. */
 export class Refusal extends Error {
   readonly status: number;
   readonly problem: ApiProblem;

@@ -104,13 +104,13 @@ describe('rights', () => {
     }
   });
 
-  test('readers of a source and the roster see the words that are hidden from all others', async () => {
+  test('only readers of sources and the roster see messages that quote them', async () => {
     const { browser } = who.owner;
     expect(await (await browser.ask('source', ofSubmission)).text()).toContain('TOPSECRET');
     expect(await (await browser.ask('rosterRows', ofContest)).text()).toContain('ROSTERNAME');
   });
 
-  test('no other address answers anything', async () => {
+  test('no other address answers', async () => {
     for (const path of [
       '/api',
       '/api/nothing',
@@ -226,7 +226,7 @@ describe('rights', () => {
     secrets.push(secret);
   });
 
-  test('nothing secret is in the log', () => {
+  test('the log contains no secrets', () => {
     const all = logged.join('');
     expect(logged.length).toBeGreaterThan(100);
     for (const secret of [...secrets, 'TOPSECRET', '127.0.0.1:'])

@@ -36,7 +36,7 @@ describe('a roster', () => {
   const codeIn = async (response: Response) => ((await response.json()) as { code: string }).code;
   const mayAct = async (browser: Browser) => (await browser.get('me')).entrants.at(-1)!.approved;
 
-  test('makes no one a row by its name, and all others wait', async () => {
+  test('doesn’t link a person to a row by name, and all others wait', async () => {
     await upload('id,name\n8,Student 08\n');
     const thief = await joined(server.url, code, 'Student 08');
     expect(await mayAct(thief)).toBe(false);
@@ -47,7 +47,7 @@ describe('a roster', () => {
     expect(await sheet.json()).toContainEqual(expect.objectContaining({ name: 'Student 08', rosterId: null }));
   });
 
-  test('makes someone the row whose code they have, once, under its name if they choose no other', async () => {
+  test('links a person to the row of their code, once, under the row’s name by default', async () => {
     await upload('id,name,group\n1,Anna Puig,A\n2,Biel Roca,B\n');
     const personal = await codeOf('1');
     const anna = new Browser(server.url);
@@ -70,7 +70,7 @@ describe('a roster', () => {
     expect((await organiser.get('people')).some(({ name }) => name === 'Mallory')).toBe(false);
   });
 
-  test('takes someone who waits in when they come with their code, and shows the class code’s contest', async () => {
+  test('admits a waiting person who enters their code, and shows the class code’s contest', async () => {
     await upload('id,name\n1,Carla Vidal\n');
     const carla = await joined(server.url, code, 'Carla V.');
     expect(await mayAct(carla)).toBe(false);
@@ -80,7 +80,7 @@ describe('a roster', () => {
     expect(await read()).toMatchObject({ rows: [{ is: { name: 'Carla V.' } }], guests: [] });
   });
 
-  test('ties who waits to a row by the organiser’s yes, and unties them again', async () => {
+  test('links a waiting person to a row when the organiser agrees, and unlinks them again', async () => {
     await upload('id,name,group\n1,Bernat Tàpies,A\n2,Hugo Pons,B\n');
     const ben = await joined(server.url, code, 'Ben Tapies');
     const hugo = await joined(server.url, code, 'Pons Hugo');
@@ -102,7 +102,7 @@ describe('a roster', () => {
     expect(await mayAct(hugo)).toBe(true);
   });
 
-  test('shows what an upload would change, and changes that and nothing else', async () => {
+  test('shows an upload’s changes, and makes exactly these', async () => {
     await upload('id,name,group\n1,Anna Puig,A\n2,Biel Roca,B\n3,Carla Vidal,B\n4,Duna Serra,\n');
     const codes = (await read()).rows.map((row) => row.code);
     await new Browser(server.url).get('join', {
@@ -141,7 +141,7 @@ describe('a roster', () => {
     expect(rows.map((row) => row.code).slice(0, 3)).toEqual([codes[0], codes[1], null]);
   });
 
-  test('is corrected row by row: its person stays, and is in the new group', async () => {
+  test('can be corrected row by row, and its person stays and joins the new group', async () => {
     await upload('id,name,group\n1,Aina Puig,A\n2,Biel Roca,B\n');
     const aina = new Browser(server.url);
     await aina.get('join', { body: { code: await codeOf('1'), password: PASSWORD } });
@@ -186,7 +186,7 @@ describe('a roster', () => {
     expect((await read()).rows).toMatchObject([{ id: '2' }]);
   });
 
-  test('takes few guesses: after too many wrong codes an address waits, and who is signed in does not', async () => {
+  test('makes an address wait after too many wrong codes, but not a signed-in person', async () => {
     await upload('id,name\n1,Hana Vila\n');
     const member = await joined(server.url, code, 'Already In');
     const guesses = await Promise.all(

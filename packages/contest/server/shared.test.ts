@@ -4,7 +4,7 @@ import { answerKey } from './shared.ts';
 
 const params = { contest: 'spring' };
 
-test('answerKey ignores parameters that the route doesn’t take', () => {
+test('answerKey ignores parameters that the route doesn’t use', () => {
   const key = (query: object) => answerKey('wins', {}, { params, query }, false);
   expect(key({ x: '1' })).toBe(key({}));
 });

@@ -43,7 +43,7 @@ export const answerKey = (
   realNames: boolean,
 ): string => `answer ${id} ${JSON.stringify([params, takesQuery && query, realNames])}`;
 
-/** May the answer to this question be given to others as well? */
+/** Whether the response to this request may be shared with other clients. */
 export function isShared(id: RouteId, { role, entrant }: Allowed): boolean {
   const how = SHARED[id];
   return how !== undefined && role === undefined && (how === 'all' || entrant === undefined);

@@ -118,14 +118,14 @@ describe('the real names of an open contest', () => {
     return await response.text();
   };
 
-  test.each([...WATCHED, ...PUBLIC])('stay here when someone who only watches asks %s', async (id) => {
+  test.each([...WATCHED, ...PUBLIC])('are withheld when a spectator requests %s', async (id) => {
     // Answers are kept for a moment: those to people who see names go to no one else.
     await answerTo(ada, id);
     for (const browser of [new Browser(server.url), outsider, waiting])
       expect(await answerTo(browser, id)).not.toMatch(REAL);
   });
 
-  test('are shown to those who take part, and to organisers', async () => {
+  test('are shown to participants and organisers', async () => {
     const named = [
       'boards',
       'entrant',
@@ -141,7 +141,7 @@ describe('the real names of an open contest', () => {
       for (const id of named) expect(await answerTo(browser, id), id).toMatch(REAL);
   });
 
-  test('are numbers to others, and chosen names stay', async () => {
+  test('are numbers for others, while chosen names stay', async () => {
     const { rows } = await new Browser(server.url).get('ladder', SPRING);
     expect(rows.map(({ name }) => name).sort()).toEqual(['Night Owl', 'entrant 1', 'entrant 2']);
   });

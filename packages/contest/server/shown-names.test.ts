@@ -27,7 +27,7 @@ test.each([
   'Sean OBrien',
   'Sean O Brien',
   'Annemarie Curie',
-])('finds a name of the roster in %j', (name) => expect(isReal(name)).toBe(true));
+])('finds a roster name in %j', (name) => expect(isReal(name)).toBe(true));
 
 test.each(['Ada', 'Night Owl', 'Grace', 'Adalovelace', 'Joan de la Creu', '', 'entrant 3'])(
   'finds none in %j',

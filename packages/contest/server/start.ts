@@ -49,7 +49,7 @@ export interface ServeOptions {
   readonly checkAnswer?: QueueContext['checkAnswer'];
   /** Tries a submitted board; absent: boards are not tried. */
   readonly tryBoard?: ((game: string, board: string) => Promise<BoardTrial>) | undefined;
-  /** Why no contest can allow programs, as one plain sentence: there is no full sandbox. Undefined if there is one. */
+  /** Why no contest can allow programs, as a message: there is no full sandbox. Undefined if there is one. */
   readonly noPrograms?: string | undefined;
   /** Matches that the server plays at a time. */
   readonly parallel?: number;
@@ -67,9 +67,9 @@ export interface ServeOptions {
   readonly contact?: string | undefined;
   /** Other servers that sign people in, by OpenID Connect, and who has passwords. */
   readonly signIn?: SignInSettings | undefined;
-  /** A request that has not come after so many milliseconds is ended; absent: what is usual. */
+  /** Time after which an incomplete request is aborted, in milliseconds; absent: the default. */
   readonly requestMs?: number;
-  /** The `N` of scrypt for new passwords; absent: what is usual. */
+  /** The `N` of scrypt for new passwords; absent: the default. */
   readonly passwordCost?: number | undefined;
   /** How many requests may be under way; the usual limits if undefined. */
   readonly admission?: Admission;
@@ -78,7 +78,7 @@ export interface ServeOptions {
   /** The page in which bots play and are submitted. */
   readonly playground?: Playground;
   readonly log?: { write(line: string): void };
-  /** Background errors, one plain sentence each. */
+  /** Background errors, one message each. */
   readonly say?: (sentence: string) => void;
 }
 
@@ -125,7 +125,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   }
 }
 
-/** Puts a server together that already listens; `start` begins what goes on behind the scenes. `ends` is given what ends each of its parts. */
+/** Puts a server together that already listens; `start` begins its background tasks. `ends` collects the functions that stop its parts. */
 async function prepare(options: ServeOptions, store: Store, ends: (() => unknown)[]) {
   const { catalog, engine, version, say = () => {} } = options;
   await mustFinishRounds(store, engine);

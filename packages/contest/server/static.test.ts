@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const get = (url: string, headers = {}) => app.inject({ method: 'GET', url, headers });
 
-test('every address of the pages gives the page, an asset itself and for ever', async () => {
+test('every page address returns the page, and an asset is cached forever', async () => {
   for (const url of ['/', '/c/spring', '/c/spring/matches/7?x=1', '/index.html', '/anything.txt'])
     expect((await get(url)).body, url).toContain('the page');
   const asset = await get('/assets/main-1a2b.js');

@@ -4,7 +4,7 @@ import { Streams } from './streams.ts';
 const of = (network: string, person: number | null = null) => ({ contest: 1, person, session: null, network });
 const nothing = () => {};
 
-test('a single network can’t use the room of others', () => {
+test('a single network can’t use up others’ slots', () => {
   const streams = new Streams({ all: 4, network: 2 });
   const [first] = [streams.add(of('a'), nothing), streams.add(of('a'), nothing)];
   expect(streams.full('a')).toEqual([429, 'events/address']);
@@ -17,7 +17,7 @@ test('a single network can’t use the room of others', () => {
   expect([streams.full('a'), streams.full('b')]).toEqual([undefined, undefined]);
 });
 
-test('a stream that is ended makes room once, and is ended once', () => {
+test('a closed stream frees its slot once, and closes once', () => {
   const streams = new Streams({ all: 9, network: 1 });
   let ended = 0;
   const stream = streams.add(of('a', 7), () => void ended++);

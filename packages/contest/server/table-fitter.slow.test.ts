@@ -16,7 +16,7 @@ const result = (match: number, first: number, second: number): MatchResult => ({
   ],
 });
 
-test('the thread’s tables are those of the function, whatever came before', async () => {
+test('the thread’s tables equal the function’s, whatever came before', async () => {
   const results = [result(1, 1, 2), result(2, 2, 3), result(3, 1, 3), result(4, 2, 1)];
   const same = async (contest: number, some: readonly MatchResult[]) =>
     expect(await fitter.table(contest, some, live)).toEqual(table(some, live));

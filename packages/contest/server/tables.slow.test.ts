@@ -9,7 +9,7 @@ import { refreshTables } from './tables.ts';
 
 // Slow: a server that plays two contests.
 
-test('a table rests on complete results when some are set aside as another table is computed', async () => {
+test('a table uses complete results even when some are discarded while it is computed', async () => {
   const place = await fresh();
   const server = await serveTest(place, { tableMs: 3_600_000 });
   const organiser = await organiserOf(server);

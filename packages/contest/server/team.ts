@@ -104,7 +104,7 @@ async function endMembership(tx: Tx, entrant: number, person: number): Promise<v
     select contest, id, ${person}, ${joined} from entrants where id = ${entrant}`.execute(tx);
 }
 
-/** After its people have changed: an entrant has their names, unless it has a team's; without people it plays no more. */
+/** After its people have changed: an entrant has their names, unless it has a team's; without people it no longer plays. */
 export async function settle(tx: Tx, contest: number, entrant: number): Promise<void> {
   const people = await membersOf(tx, [entrant]);
   if (people.length > 0) {

@@ -161,7 +161,7 @@ describe('a team', () => {
   });
 
   if (IS_LONG_RUN)
-    test('has a limit of changes, also when an entrant leaves no trace', async () => {
+    test('has a limit of changes, even when an entrant leaves no trace', async () => {
       const ada = await enter('Ada');
       let times = 0;
       for (;;) {
@@ -177,7 +177,7 @@ describe('a team', () => {
       expect(times).toBe(30);
     });
 
-  test('neither takes nor gives the extension of an entrant', async () => {
+  test('neither receives nor passes on an entrant’s extension', async () => {
     const [ada, bob, cyd] = [await enter('Ada'), await enter('Bob'), await enter('Cyd')];
     await joinBy(cyd, await codeOf(bob));
     const closes = new Date(Date.now() + 86_400_000).toISOString();
@@ -237,7 +237,7 @@ describe('a team', () => {
   });
 
   if (IS_LONG_RUN)
-    test('gives its mark to each of those who were members when the final was frozen, and to no one else', async () => {
+    test('gives its mark only to those who were members when the final was frozen', async () => {
       const [ada, bob, cyd] = [await enter('Ada'), await enter('Bob'), await enter('Cyd')];
       const team = await codeOf(ada);
       await joinBy(bob, team);
@@ -278,7 +278,7 @@ describe('a team', () => {
       expect(lines).toHaveLength(3);
     });
 
-  test('continues without someone who deletes the account, and merges two accounts of one member', async () => {
+  test('continues without a member who deletes the account, and merges two accounts of one member', async () => {
     const [ada, bob, cyd] = [await enter('Ada'), await enter('Bob'), await enter('Cyd')];
     const team = await codeOf(ada);
     await joinBy(bob, team);

@@ -52,7 +52,7 @@ describe('two servers on one database', () => {
     return other;
   }
 
-  test('either server knows who asks, takes submissions, and reports events', async () => {
+  test('either server knows the session, accepts submissions, and reports events', async () => {
     const stream = await listen(at(two, ada));
     const number = await sent(at(two, ada), 'strength 5');
     expect((await ended(ada, number)).state).toBe('in');
@@ -113,7 +113,7 @@ describe('two servers on one database', () => {
   });
 
   if (IS_LONG_RUN)
-    test('another server takes over the work that a lost server had begun', async () => {
+    test('another server takes over a lost server’s unfinished work', async () => {
       const { db } = one.context.store;
       const eve = await joined(one.url, code, 'Eve');
       const number = await sent(eve, 'strength 9');
@@ -266,7 +266,7 @@ describe('a release after this one', () => {
   const CHANGE = { name: '9999-change', sql: 'alter table contests add column later text' };
 
   if (IS_LONG_RUN)
-    test('runs next to this one, and shares the work of a contest, if it only adds to the tables', async () => {
+    test('runs next to this release, and shares a contest’s work, if it only adds to the tables', async () => {
       const place = await fresh();
       const before = await serveTest(place);
       const organiser = await organiserOf(before);
@@ -291,7 +291,7 @@ describe('a release after this one', () => {
       await Promise.all([before.close(), after.close()]);
     });
 
-  test('waits until servers of this one have ended, and locks them out, if it breaks with this one', async () => {
+  test('waits until servers of this release have stopped, and locks them out, if it is incompatible', async () => {
     const place = await fresh();
     const server = await serveTest(place);
     const later = await openStore(place);
@@ -307,7 +307,7 @@ describe('a release after this one', () => {
     );
   });
 
-  test('changes nothing while a server of this one runs, if it breaks with this one', async () => {
+  test('changes nothing while a server of this release runs, if it is incompatible', async () => {
     const store = await openStore(await fresh());
     await store.db
       .insertInto('servers')

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { drained } from './wait-for-drain.ts';
 
-test('a stream that stalls again and again has no one listening afterwards', async () => {
+test('a stream that stalls repeatedly leaves no listeners', async () => {
   const stream = new PassThrough();
   for (let i = 0; i < 20; i++) {
     const waiting = drained(stream);
@@ -14,7 +14,7 @@ test('a stream that stalls again and again has no one listening afterwards', asy
   );
 });
 
-test('a stream that ends is waited for no longer', async () => {
+test('a stream that has ended is no longer waited for', async () => {
   const stream = new PassThrough();
   const waiting = drained(stream);
   stream.destroy();

@@ -31,7 +31,7 @@ async function tableOf(place: StorePlace) {
   return { rows, epoch };
 }
 
-test('every table is in a backup, or is known to end with a restore', async () => {
+test('every table is in a backup, or is deliberately dropped by a restore', async () => {
   const store = await openStore(await fresh());
   const { rows } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables where table_schema = 'public'`.execute(store.db);
@@ -39,7 +39,7 @@ test('every table is in a backup, or is known to end with a restore', async () =
   expect(rows.map(({ name }) => name).sort()).toEqual([...ORDER.map(([name]) => name), ...LEFT_OUT].sort());
 });
 
-test('files are read a few at a time, all of them and in order', async () => {
+test('files are read a few at a time, completely and in order', async () => {
   const store = await openStore(await fresh());
   const hashes = Array.from({ length: 2 * FILES_AT_ONCE + 1 }, (_, index) => `${index}`.padStart(64, '0'));
   const modules = hashes.toReversed().map((hash) => ({ hash, bytes: new Uint8Array([7]) }));
@@ -60,7 +60,7 @@ test('files are read a few at a time, all of them and in order', async () => {
   expect(found.map(({ row }) => row.hash)).toEqual(hashes);
 });
 
-test('a contest that is restored in the middle ends as the one that was not', async () => {
+test('a contest that is restored midway ends like an undisturbed one', async () => {
   const [place, other, empty] = [await fresh(), await fresh(), await fresh()];
   let server = await serveTest(place);
   const organiser = await organiserOf(server);

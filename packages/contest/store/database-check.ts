@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { MIN_MAJOR } from './postgres/version.ts';
 
-/** A server can't have this database, or can't reach it, or has to leave it. The message is one plain sentence. */
+/** A server can't have this database, or can't reach it, or has to leave it. The message is for users. */
 export class StoreRefused extends Error {}
 
 /** Without these what was answered may be lost when the power goes. */

@@ -19,7 +19,7 @@ test.each([
   ['νοκ', 'vok'],
   ['Ａnna', 'Anna'],
   ['Zoë', 'Zoe\u0308'],
-])('gives %j and %j one look', (one, other) => {
+])('gives %j and %j the same key', (one, other) => {
   expect(lookOf(other)).toBe(lookOf(one));
 });
 
@@ -35,6 +35,6 @@ test.each([
   expect(lookOf(other)).not.toBe(lookOf(one));
 });
 
-test('leaves nothing of a name that cannot be seen', () => {
+test('leaves nothing of an invisible name', () => {
   expect(visiblePart('\u3164\uFE0F')).toBe('');
 });

@@ -22,7 +22,7 @@ test('openStore creates the tables once, and keeps their rows', async () => {
   await again.close();
 });
 
-test('values come back as they went: bytes, JSON, times, names with quotes', async () => {
+test('values are read back unchanged: bytes, JSON, times, names with quotes', async () => {
   const store = await open();
   const bytes = new Uint8Array([0, 1, 255, 39, 92]);
   const hash = '0'.repeat(64);
@@ -70,7 +70,7 @@ test('afterCommit runs once others see what was written, and not after a rollbac
 });
 
 // PostgreSQL looks for a deadlock after a second.
-test('a change of the tables is made again if it and a transaction waited for each other', async () => {
+test('a change of the tables is retried after a deadlock with a transaction', async () => {
   const store = await open();
   const change = 'alter table matches add column later int;\nalter table people add column later int;\n';
   const { db } = store;
@@ -88,7 +88,7 @@ test('a change of the tables is made again if it and a transaction waited for ea
   await store.close();
 });
 
-test('many parallel transactions lose no update', async () => {
+test('parallel transactions lose no update', async () => {
   const store = await open();
   await sql`insert into contests (slug, form, code, secret, state) values ('a', '{}', 'x', 'y', 'open')`.execute(
     store.db,
@@ -119,7 +119,7 @@ test('a rejected query reports its error code, and the next query is answered', 
   await store.close();
 });
 
-test('reports an unreachable database in one sentence', async () => {
+test('reports an unreachable database in one message', async () => {
   await expect(openStore({ databaseUrl: 'postgres://x@127.0.0.1:1/x' })).rejects.toThrow(
     /^the database cannot be reached: .*ECONNREFUSED/,
   );

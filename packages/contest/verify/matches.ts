@@ -10,12 +10,12 @@ import { secondsIn } from '../words.ts';
 
 /** The result of playing the matches of a round again. */
 export interface MatchesPlayed {
-  /** The first match that came out otherwise, as a sentence; absent: none did. */
+  /** The first match that came out otherwise, as a message; absent: none did. */
   readonly differs?: string;
   /** Number of matches played from their players' modules, and number only followed by their moves. */
   readonly modules: number;
   readonly moves: number;
-  /** Matches of which neither was there, and those that this machine could not play, with one sentence why. */
+  /** Matches of which neither was there, and those that this machine could not play, with the reason. */
   readonly neither: number;
   readonly void: readonly string[];
 }

@@ -14,7 +14,7 @@ export type RoundVerdict =
       readonly entrants: number;
       readonly matches: number;
       readonly played: MatchesPlayed;
-      /** Why no module was played though there are some, as a sentence. */
+      /** Why no module was played though there are some, as a message. */
       readonly note?: string;
     }
   /** The first thing that differs. */

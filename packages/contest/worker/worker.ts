@@ -21,7 +21,7 @@ export interface WorkerOptions {
   readonly play: (job: MatchJob) => Promise<MatchOutcome>;
   /** Matches at a time. */
   readonly parallel: number;
-  /** The events, one plain sentence each. */
+  /** The events, one message each. */
   readonly say?: (sentence: string) => void;
 }
 

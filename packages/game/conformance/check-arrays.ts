@@ -49,7 +49,7 @@ function watched<T extends Numbers>(array: T, name: string, misfit: Misfit): T {
   });
 }
 
-/** The first number in a match that an array of the state changes: the round, and a sentence. */
+/** The first number in a match that an array of the state changes: the round, and a message. */
 export function misfitIn(
   game: AnyGame,
   script: MatchScript,

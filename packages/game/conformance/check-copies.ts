@@ -3,7 +3,7 @@ import { copyOf, describeChange, describePair, firstDifference } from './deep-di
 import type { Place } from './failure.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
-/** Clones and restored states go on as the original does, and have no part in it. */
+/** Clones and restored states continue as the original does, and share nothing with it. */
 export function checkCopies(game: AnyGame, script: MatchScript, place: Place): void {
   const spare = game.start(script.board.board, (script.info.seed + 1) | 0);
   let clone: unknown;

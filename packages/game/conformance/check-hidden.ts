@@ -106,7 +106,7 @@ function checkSeat(
   checkDealt(fixture, game, state, seat, random, place);
 }
 
-/** A search knows only what its seat observes: `redeal` makes a state of that in which the match can go on. */
+/** A search knows only what its seat observes: `redeal` makes from that a state in which the match can continue. */
 function checkDealt(
   fixture: AnyFixture,
   game: AnyGame,

@@ -30,7 +30,7 @@ test('the game of turns, fog, and chance keeps every promise', () => {
   expect(runConformance(duskFixture, 1, SIZE)).toMatchObject({ game: 'dusk', shown });
 });
 
-test('names the dice as seen by all when observe and redeal both forget them: no deal shows that', () => {
+test('reports dice that observe and redeal both forget, which no deal would show', () => {
   const { game } = duskFixture;
   const told: AnyFixture['game'] = {
     ...game,
@@ -78,7 +78,7 @@ test('the moves of a game without its own way to be played by hand have the keys
   ).toBe('123456789');
 });
 
-describe('a game of turns that is broken', () => {
+describe('a broken game of turns', () => {
   test.each([...BREAKAGES_OF_TURNS, ...BREAKAGES_OF_SEARCH])('$what', ({ change, sentence }) => {
     expect(sentenceOf(withReplay(brokenFixture(duskFixture, change)))).toMatch(sentence);
   });

@@ -27,7 +27,7 @@ export interface ConformanceFixture<Board, State, Move> {
    * the last one had, on the board as well. A match from there must go the same way. Rounds without actors are left out.
    */
   rotated?(state: State): State;
-  /** The first invariant that does not hold, as a sentence. */
+  /** The first invariant that does not hold, as a message. */
   brokenInvariant?(state: State): string | undefined;
 }
 

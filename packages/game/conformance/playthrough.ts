@@ -109,7 +109,7 @@ export function playAgain(game: AnyGame, text: string): string {
   const state = game.start(board, info.seed);
   let now = replay.head(board, info, state) + result(game, state);
   for (const step of playReplay(game, opened.value, state)) {
-    // The moves of a round no longer fit: someone else acts, or the match goes on for longer.
+    // The moves of a round no longer fit: someone else acts, or the match continues for longer.
     if (step.phase === 'problem') return `${now}${describeProblem(step.problem)}\n`;
     if (step.phase === 'played') now += replay.round(step.asked, state, step.record) + result(game, state);
   }

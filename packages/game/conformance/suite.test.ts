@@ -27,7 +27,7 @@ test('passes a game that keeps every promise', () => {
   expect(runConformance(pickFixture, 1, SIZE)).toMatchObject({ game: 'pick', matches: SIZE.matches });
 });
 
-describe('any game, broken in a way that needs no knowledge of it', () => {
+describe('any game, broken without knowledge of its rules', () => {
   test.each(BREAKAGES)('$what', ({ change, sentence }) => {
     expect(sentenceOf(brokenFixture(pickFixture, change))).toMatch(sentence);
   });
@@ -36,7 +36,7 @@ describe('any game, broken in a way that needs no knowledge of it', () => {
 /** The game with a replay that knows of what is changed in it. */
 const whole = (game: AnyGame): AnyGame => ({ ...game, replay: textReplay(game) });
 
-describe('a game that is broken inside', () => {
+describe('a game with an internal error', () => {
   test.each(BREAKAGES_INSIDE)('$what', ({ change, sentence }) => {
     const fixture = brokenFixture(pickFixture, change);
     const game = change(pickFixture.game).replay ? fixture.game : whole(fixture.game);
@@ -44,7 +44,7 @@ describe('a game that is broken inside', () => {
   });
 });
 
-test('finds a generator that gives other boards for the same seed', () => {
+test('finds a generator that gives different boards for the same seed', () => {
   const boards = Array.from({ length: 30 }, (_, n) => ({ players: 2, rounds: n + 3, most: 5 }));
   let calls = 0;
   const { wildBoard: _, ...rest } = pickFixture;
@@ -61,7 +61,7 @@ test('reports a broken invariant in the game’s own words', () => {
   expect(sentenceOf({ ...pickFixture, brokenInvariant: () => 'all is lost' })).toMatch(/round 1: all is lost$/);
 });
 
-test('finds a seat with an advantage over the next one, if the fixture declares all seats alike', () => {
+test('finds a seat with an advantage over the next one, if the fixture declares all seats equal', () => {
   const next = <T>(list: readonly T[]): T[] => [...list.slice(-1), ...list.slice(0, -1)];
   const rotated = (state: Any) => ({ ...state, scores: next(state.scores), frozen: next(state.frozen) });
   expect(sentenceOf({ ...pickFixture, rotated })).toBe('nothing was found');
@@ -79,7 +79,7 @@ test('finds a seat with an advantage over the next one, if the fixture declares 
   );
 });
 
-test('names the number that an array did not hold when an invariant breaks', () => {
+test('names the number that didn’t fit into an array when an invariant breaks', () => {
   const change: Breakage['change'] = (game) => ({
     start: (board, seed) => Object.assign(game.start(board, seed), { left: new Uint8Array(1) }),
     clone: (state: Any) => Object.assign(game.clone(state), { left: state.left.slice() }),
@@ -94,7 +94,7 @@ test('names the number that an array did not hold when an invariant breaks', () 
   );
 });
 
-test('calls a failure chance when it does not happen again', () => {
+test('reports a failure that doesn’t repeat as chance', () => {
   let calls = 0;
   const change: Breakage['change'] = (game) => ({
     clone: (state) => (++calls % 97 === 0 ? game.start({ players: 2, rounds: 2, most: 2 }, 1) : game.clone(state)),

@@ -65,7 +65,7 @@ const MAX_ROUNDS = 20_000;
  * - A board that is printed and read again is the same board. Any other text is rejected with a sentence.
  * - A damaged board file is rejected with its line. If it is read, a match is played on it, and its replay gives the same board.
  * - Two matches with the same moves are equal. No match changes its board, a move, or another match.
- * - A clone, and a state restored from another one, go on as the original does, and leave it alone.
+ * - A clone, and a state restored from another one, continue like the original, and don't change it.
  * - Moves hold any nonsense, and players freeze at any time. The invariants hold: rounds count up one by one, each seat has one score, and scores that add up never fall. Anyone who is frozen asks in vain.
  * - A move that is printed, and read into a new buffer or an old one, is the same move.
  * - Two states with the same hash go the same way.

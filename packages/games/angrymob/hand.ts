@@ -88,7 +88,7 @@ export const hand: HandPlay<MobState, MobMove, MobDraft> = {
   refuse: illegality,
 };
 
-/** The marches that go on in this turn, with as many units as there are. */
+/** The marches that continue in this turn, with the remaining units. */
 function marchesLeft(state: MobState, seat: number, before: MobDraft | undefined): March[] {
   const marches: March[] = [];
   for (const { path, count } of before?.marches ?? []) {

@@ -63,7 +63,7 @@ test('the winner of the other base is rewarded with 1, the loser with −1', () 
   expect([...env.rewards, ...env.dones]).toEqual([1, -1, 1]);
 });
 
-test('planes and tables are seen from the seat that looks', () => {
+test('planes and tables are relative to the observing seat', () => {
   const env = makeEnv(boardOf('2 3\nA 300 .\n. 300 B\n'));
   const asked = new Uint8Array(env.units).fill(mobSimulator.noAction);
   asked[6 + 5] = 2;

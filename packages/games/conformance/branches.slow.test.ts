@@ -94,7 +94,7 @@ describe.each(KITS)('$game.title', ({ game, players }) => {
 
   // In a game of turns the failing seat may not act in these rounds.
   if (!game.actors)
-    test('a player that failed in the recorded match, or fails while it is followed, is out of the branch', async () => {
+    test('a player that failed in the recorded match, or fails while it is replayed, is out of the branch', async () => {
       const [board] = boards;
       const seats = game.seatsOf(board);
       const failing = (at: number): AnyRunner => {

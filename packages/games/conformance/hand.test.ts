@@ -64,12 +64,12 @@ async function playByHand(
 describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('%s by hand', (_, kit) => {
   const { game } = kit;
 
-  test('choices at random are never refused, and the replay verifies', async () => {
+  test('random choices are never rejected, and the replay verifies', async () => {
     const random = new Lehmer(7);
     const pick = (choices: readonly HandChoice[]) => choices[random.range(0, choices.length - 1)].id;
     let asked = 0;
     const { replay, questions, refusals, verdicts } = await playByHand(kit, (seat, question) => {
-      // A turn of many choices is ended after a few.
+      // A turn of many choices is stopped after a few.
       const isLong = question.choices.some(({ id }) => id === 'end turn') && asked % 6 === 5;
       if (asked++ > 250) seat.leave();
       else expect(seat.choose(question.round, isLong ? 'end turn' : pick(question.choices))).toEqual({ ok: true });
@@ -88,7 +88,7 @@ describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('%s by hand', (_, 
     expect((kit.hand ?? handFromLegal(game)!).how).not.toMatch(/key|Tab\b|Enter|Space|W A S D|\d/i);
   });
 
-  test('the steps of each hint are a whole move, and the bot that gave them agrees in every round', async () => {
+  test('each hint’s steps form a complete move that its bot agrees with, in every round', async () => {
     const hinted = new Set<number>();
     const { replay, drafts } = await playByHand(
       kit,

@@ -104,7 +104,7 @@ describe.each(HIDING)('$game.title', (fixture) => {
     expect(verifyReplay(replay, [game])).toMatchObject({ kind: 'ok' });
   });
 
-  test('a player’s own generator, and the one that it observes, are the same whatever was dealt', async () => {
+  test('a player’s own generator and the observed one are the same for any deal', async () => {
     const drawn = async (deal: number) => {
       const states = new Set<number>();
       const seen: unknown[] = [];

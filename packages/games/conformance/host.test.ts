@@ -63,7 +63,7 @@ describe.each(GAMES)('$id', ({ id, fixture, api }) => {
     if (id !== 'angrymob') expect(moves).toBeGreaterThan(20);
   });
 
-  test('is found out when its host swaps two numbers of a line', async () => {
+  test('is detected when its host swaps two numbers of a line', async () => {
     const shapes = new Set<string>();
     const listening = reading(api.follow, (line) => {
       shapes.add(shapeOf(line));
@@ -164,12 +164,12 @@ describe('a broken host of Trails', () => {
       (code, next, say) => api.follow(code, next, say).then(() => new Promise(() => {})),
       /player\/host\.ts goes on for seat 0 after the last line$/,
     ],
-  ])('is found out when it %s', async (_, follow, sentence) => {
+  ])('is detected when it %s', async (_, follow, sentence) => {
     expect(await failure(follow)).toMatch(sentence);
   });
 });
 
-test('a host that doesn’t pass over refusals is found out', async () => {
+test('a host that doesn’t skip refusals is detected', async () => {
   const { fixture, api } = GAMES.find(({ id }) => id === 'periscope')!;
   const follow = reading(api.follow, (line) => line.replace(/^refused /, 'denied '));
   const failure = await failureOf(runHostConformance(fixture, { ...api, follow }, 1, SIZE));

@@ -5,7 +5,7 @@ const LADDERS = KITS.flatMap(({ game, ladder, players, figures }) =>
   ladder ? [{ id: game.id, game, ladder, players, figures }] : [],
 );
 
-test('every game that comes along has one', () => {
+test('every built-in game has one', () => {
   expect(LADDERS.map(({ id }) => id)).toEqual(KITS.map(({ game }) => game.id));
 });
 

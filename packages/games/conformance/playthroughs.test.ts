@@ -32,7 +32,7 @@ describe.each(FIXTURES)('$game.title', (fixture) => {
     } else expect(files).not.toEqual([]);
   });
 
-  test.each(files)('%s is played as it was when it was written', (file) => {
+  test.each(files)('%s still plays as recorded', (file) => {
     const text = readFileSync(`${folder}${file}`, 'utf8');
     const now = playAgain(fixture.game, text);
     if (WRITE) writeFileSync(`${folder}${basename(file)}`, now);
@@ -40,13 +40,13 @@ describe.each(FIXTURES)('$game.title', (fixture) => {
     else expect(now).toBe(text);
   });
 
-  test('all its matches end as they did when they were written down', () => {
+  test('all its matches end as recorded', () => {
     const file = `${folder}matches.txt`;
     if (WRITE) writeFileSync(file, summarizeMatches(fixture, planes));
     else expect(describeMatches(fixture, readFileSync(file, 'utf8'), planes)).toBe(undefined);
   });
 
-  test('boards are generated and read as when the file was written', () => {
+  test('boards are generated and read as recorded', () => {
     const file = `${folder}boards.txt`;
     if (WRITE) writeFileSync(file, summarizeBoards(fixture));
     else expect(describeBoards(fixture, readFileSync(file, 'utf8'))).toBe(undefined);

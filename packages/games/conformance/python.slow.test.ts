@@ -167,7 +167,7 @@ test('a bot’s standard error and tracebacks are in its log', async () => {
   expect(log).toContain('    oops');
 });
 
-test('a mistake in the grammar is found before the match, with its line', async () => {
+test('a syntax error is found before the match, with its line', async () => {
   write('Grammar.py', 'import ludus\ndef play(:\n');
   await expect(played(madmax, 'fuel', 'Grammar.py')).rejects.toThrow(
     'Grammar.py can’t be a bot: SyntaxError: invalid syntax (Grammar.py:2)',

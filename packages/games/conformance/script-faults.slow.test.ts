@@ -67,7 +67,7 @@ test.each([
   ['Loads.js', '\nfor (;;);\nexport default () => {};\n', 'is not loaded within 1 s of fuel (Loads.js:2:1)'],
   ['Throws.js', 'throw new Error("no\\nway.");\nexport default () => {};\n', 'threw Error: no way (Throws.js:1:16)'],
   ['Waits.js', 'await new Promise(() => {});\nexport default () => {};\n', 'waits for something that never comes'],
-])('%s is refused before the match', async (name, text, says) => {
+])('%s is rejected before the match', async (name, text, says) => {
   const refused = opened(name, text);
   await expect(refused).rejects.toBeInstanceOf(PlayerNotFoundError);
   await expect(refused).rejects.toThrow(says);
@@ -101,7 +101,7 @@ test.each([
     '    const f = (n: number): number => f(n + 1) + 1;\n    f(0);',
     'crash: Mine threw RangeError: stack overflow in round 2 (Mine.ts:5:39).',
   ],
-])('%s is a verdict with its place', async (_, statements, says) => {
+])('%s is a verdict with its position', async (_, statements, says) => {
   const [verdict, ...more] = await verdicts('Mine.ts', inRound(2, statements));
   expect(verdict).toContain(`2 ${says}`);
   expect(more).toEqual([]);
@@ -143,7 +143,7 @@ export default class Mine extends MadMaxPlayer {
   );
 });
 
-test('in a sandbox a player is one plain file, without its neighbours', async () => {
+test('a player in a sandbox is one regular file, without its neighbours', async () => {
   writeFileSync(join(folder, 'Theirs.ts'), `${SDK}export default class Theirs extends MadMaxPlayer {}\n`);
   const sandboxed = {
     game: kit.game,
@@ -163,7 +163,7 @@ test('in a sandbox a player is one plain file, without its neighbours', async ()
   );
 });
 
-test('a player that takes all memory gets a verdict with its place', async () => {
+test('a player that uses all memory gets a verdict with its position', async () => {
   const text = inRound(2, '    const all: unknown[] = [];\n    for (;;)\n      all.push(new Float64Array(1e6));');
   expect(await verdicts('Mine.ts', text)).toEqual([
     '2 memory: Mine used up the memory that it may have in round 2 (Mine.ts:7:32).',
@@ -183,7 +183,7 @@ test('a player that catches its errors continues', async () => {
   expect(log).toEqual(['true true', 'InternalError: out of memory']);
 });
 
-test('clock and zone are fixed, Math.random is the match’s, and the console writes into the log', async () => {
+test('clock and zone are fixed, Math.random uses the match’s seed, and the console writes into the log', async () => {
   const logs: string[][] = [[], []];
   const text = `export default (game) => {
   if (game.round !== 1) return;

@@ -90,7 +90,7 @@ test.each(BUILTIN)('%s: %s plays the same match in its own engine', async (game,
   await bothWays(kit, (output) => builtinPlayer(game, name).open(output), script);
 });
 
-test('a player that follows by moves sees that another is out', async () => {
+test('a player that follows by moves sees that another is disqualified', async () => {
   const kit = kitOf('trails');
   const board = readFileSync(`${GAMES_FOLDER}trails/boards/triplet.board`, 'utf8');
   const file = GAMES_FOLDER + kit.samples!.typescript!.file;
@@ -122,23 +122,20 @@ test('a player that follows by moves sees that another is out', async () => {
   }
 });
 
-test.each(KITS.map(({ game }) => game.id))(
-  '%s: starting the engine and the side of the game takes little',
-  async (id) => {
-    const parts = await guestOf(id);
-    if (!parts) return;
-    const guest = await guestModules(parts);
-    const spinning = (turns: number): Script => ({
-      game: id,
-      name: 'Mine',
-      guest: guest.map((each) =>
-        each.name === GUEST
-          ? { ...each, text: `let sum = 0; for (let i = 0; i < ${turns}; i++) sum += i;\n${each.text}` }
-          : each,
-      ),
-      player: { name: 'Mine.js', text: 'export default () => {};' },
-    });
-    expect(() => tryScript(engine, spinning(0))).not.toThrow();
-    expect(() => tryScript(engine, spinning(300_000))).toThrow(WebAssembly.RuntimeError);
-  },
-);
+test.each(KITS.map(({ game }) => game.id))('%s: starting the engine and the game’s code costs little', async (id) => {
+  const parts = await guestOf(id);
+  if (!parts) return;
+  const guest = await guestModules(parts);
+  const spinning = (turns: number): Script => ({
+    game: id,
+    name: 'Mine',
+    guest: guest.map((each) =>
+      each.name === GUEST
+        ? { ...each, text: `let sum = 0; for (let i = 0; i < ${turns}; i++) sum += i;\n${each.text}` }
+        : each,
+    ),
+    player: { name: 'Mine.js', text: 'export default () => {};' },
+  });
+  expect(() => tryScript(engine, spinning(0))).not.toThrow();
+  expect(() => tryScript(engine, spinning(300_000))).toThrow(WebAssembly.RuntimeError);
+});

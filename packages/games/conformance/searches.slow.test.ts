@@ -300,7 +300,7 @@ function difference(found: readonly string[], expected: readonly string[]) {
 
 // A quick run tries the smallest game.
 test.each(Object.entries(BOTS).filter(([id]) => IS_LONG_RUN || id === 'trails'))(
-  'the searches of %s find the same in each language and in C',
+  'the searches of %s give the same results in each language and in C',
   async (id, bots) => {
     // A quick run compares all languages in one game, and two in the others.
     const files = Object.keys(bots).slice(0, IS_LONG_RUN || id === 'trails' ? undefined : 2);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { GAMES_FOLDER } from './script-match.ts';
 
-test('all libraries in Python search by the same text', () => {
+test('all Python libraries have the same search code', () => {
   // Each is one file, so each has a copy.
   const folders = readdirSync(GAMES_FOLDER).map((game) => `${GAMES_FOLDER}${game}/sdk/python`);
   const files = folders

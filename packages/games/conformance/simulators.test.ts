@@ -34,7 +34,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     return Uint8Array.from({ length }, () => random.range(0, actions - 1));
   };
 
-  test('a stepped match is the match that the referee plays', () => {
+  test('a stepped match equals the match that the referee plays', () => {
     const env = makeEnv(3);
     env.reset(7);
     const begun = env.scores.slice();
@@ -73,7 +73,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     }
   });
 
-  test('players that sit in a match play as they do before the referee, and again when it begins again', () => {
+  test('seated players play as under the referee, and again after a restart', () => {
     const seating = Array.from({ length: makeEnv(1).seats }, (_, seat) =>
       seat % 2 === 0 ? () => players[seat % players.length].open() : undefined,
     );
@@ -113,7 +113,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     }
   });
 
-  test('save and restore, reset, and matches that do not touch each other', () => {
+  test('save, restore, and reset work, and matches don’t affect each other', () => {
     const env = makeEnv(2);
     env.reset(3);
     const play = (from: number, count: number) => {
@@ -199,7 +199,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     }
   });
 
-  test('planes that are kept up to date are those that are written, also of states that come from elsewhere', () => {
+  test('incrementally updated planes equal newly written ones, also for foreign states', () => {
     const env = makeEnv(2);
     env.reset(8);
     const random = new Lehmer(8);
@@ -241,7 +241,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     }
   });
 
-  test('an observer’s planes are those that are written, in the array of the last picture', () => {
+  test('an observer’s planes equal newly written ones, in the array of the last picture', () => {
     const env = makeEnv(3);
     env.reset(4);
     const [rows, columns] = simulator.shape(board, false);
@@ -265,7 +265,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     }
   });
 
-  test('a match has no more rounds than the simulator declares, and the suite finds one that has', () => {
+  test('a match has at most the declared rounds, and the suite finds one that has more', () => {
     const fixture = FIXTURES.find((each) => each.game.id === game.id)!;
     checkRounds(fixture, (each) => simulator.rounds(each), 1, 6);
     expect(() => checkRounds(fixture, () => 1, 1, 6)).toThrow(
@@ -273,7 +273,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     );
   });
 
-  test('the mask, the actions of moves, and the scores are those of the rules', () => {
+  test('the mask, the actions, and the scores agree with the rules', () => {
     checkSimulator(FIXTURES.find((each) => each.game.id === game.id)!, simulator, 1, 2);
   });
 
@@ -299,7 +299,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     }
   });
 
-  test('a match that is done stays as it is until it is reset', () => {
+  test('a finished match stays unchanged until it is reset', () => {
     const env = makeEnv(1);
     env.reset(1);
     for (let round = 0; env.dones[0] === 0 && round < simulator.rounds(board); round++)

@@ -17,14 +17,14 @@ describe.each(FIXTURES)('$game.title', (fixture) => {
     expect([game, matches]).toEqual([fixture.game.id, SMALL.matches]);
   });
 
-  test('so it does with the text replay that serves any game', () => {
+  test('passes the suite with the general text replay', () => {
     const game = { ...fixture.game, replay: textReplay(fixture.game) };
     const matches = SMALL.matches / 2;
     expect(runConformance({ ...fixture, game }, 2, { ...SMALL, matches }).matches).toBe(matches);
   });
 
   // A suite that cannot fail shows nothing.
-  test.each(BREAKAGES)('is found broken: $what', ({ what, change }) => {
+  test.each(BREAKAGES)('is reported as broken: $what', ({ what, change }) => {
     const message = failureOf(() => runConformance(brokenFixture(fixture, change), 1, SIZE));
     expect(message).not.toBe(undefined);
     said.set(what, [...(said.get(what) ?? []), message!]);
@@ -32,7 +32,7 @@ describe.each(FIXTURES)('$game.title', (fixture) => {
 });
 
 // Which of its checks finds a broken game first depends on the game; each bug has one that finds it in most.
-test.each(BREAKAGES)('most games get the sentence for: $what', ({ what, sentence }) => {
+test.each(BREAKAGES)('most games report $what', ({ what, sentence }) => {
   const messages = said.get(what) ?? [];
   const right = messages.filter((message) => sentence.test(message));
   expect(right.length, messages.join('\n')).toBeGreaterThan(messages.length / 2);

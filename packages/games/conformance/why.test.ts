@@ -26,7 +26,7 @@ describe.each(KITS.map((kit) => ({ id: kit.game.id, kit })))('an explanation of 
     expect(firstSentences(kit, blunder)).toMatch(blunder.says);
   });
 
-  test('has plain sentences', () => {
+  test('has short sentences without banned words', () => {
     expect(sentences.length).toBeGreaterThan(0);
     for (const sentence of sentences) {
       expect(sentence).toMatch(/^[^ ].*[.]$/);
@@ -39,7 +39,7 @@ describe.each(KITS.map((kit) => ({ id: kit.game.id, kit })))('an explanation of 
     expect(weights).toEqual(weights.toSorted((one, other) => other - one));
   });
 
-  test('is for the last-placed seat when no seat is named', () => {
+  test('is for the last-placed seat by default', () => {
     const all = why.value.names.map((_, seat) => explain(kit, text, seat, { isQuick: true }));
     expect(Math.max(...all.map((each) => (each.ok ? each.value.place : 0)))).toBe(place);
   });
@@ -54,7 +54,7 @@ describe.each(KITS.map((kit) => ({ id: kit.game.id, kit })))('an explanation of 
     expect(plain.ok && plain.value.sentences.length).toBeTruthy();
   });
 
-  test('shows a winner what won the match, and nothing of what went wrong', () => {
+  test('shows a winner only what won the match', () => {
     const winner = why.value.names
       .map((_, seat) => explain(kit, text, seat, { isQuick: true }))
       .find((each) => each.ok && each.value.result === 'won');
@@ -74,7 +74,7 @@ describe.each(KITS.map((kit) => ({ id: kit.game.id, kit })))('an explanation of 
   });
 });
 
-test('a match with teams: the page has one line per team, and a mate is never compared', () => {
+test('a match with teams has one line per team, and never compares mates', () => {
   const kit = KITS.find(({ game }) => game.id === 'periscope')!;
   const { game, players } = kit;
   const read = game.readBoard(readFileSync(new URL('../periscope/boards/fleets.board', import.meta.url), 'utf8'));

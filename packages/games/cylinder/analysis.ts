@@ -199,7 +199,7 @@ export function cylinderAnalysis(words: AnalysisWords): GameAnalysis<CylinderSta
   }
 }
 
-/** Is the target of a move within the window of the next round? */
+/** Whether a move's target is within the window of the next round. */
 function isInside(state: CylinderState, unit: number, code: number): boolean {
   const { rows, universeColumns, windowColumns } = state.settings;
   const { row, column } = DIRECTIONS[code];
@@ -372,7 +372,7 @@ function firstAhead(state: CylinderState, row: number, column: number, most: num
   return undefined;
 }
 
-/** Is a missile of another player so far behind, with nothing in between? */
+/** Whether another player's missile is at this distance behind, with nothing in between. */
 function isThreat(state: CylinderState, seat: number, row: number, column: number, behind: number): boolean {
   const id = state.missileAt(row, column - behind);
   if (id < 0) return false;

@@ -105,7 +105,7 @@ test.each(GAMES)('$id: the mask allows exactly the actions that are carried out'
 });
 
 test.each([madmaxFixture, starwarFixture])(
-  '$game.title: planes kept up to date are those that are written, on any board',
+  '$game.title: incrementally updated planes equal newly written ones, on any board',
   ({ game, wildBoard }) => {
     const random = new Lehmer(31);
     for (let i = 0; i < 60; i++) {

@@ -193,7 +193,7 @@ function knownEnemies(state: PeriscopeState, seat: number): Set<number> {
   return known;
 }
 
-/** Does a torpedo's way lead over one of these cells, with no submarine of the seat's own before it? */
+/** Whether a torpedo's path crosses one of these cells, before any of the seat's own submarines. */
 function torpedoMeets(
   { board, cells, turn }: PeriscopeState,
   from: number,
@@ -211,7 +211,7 @@ function torpedoMeets(
   return false;
 }
 
-/** Is a wreck that the seat knows of one or two steps away? */
+/** Whether a wreck that the seat knows of is one or two steps away. */
 function wreckIsNear({ board, wrecks, charts }: PeriscopeState, seat: number, from: number): boolean {
   const knows = (cell: number) => {
     const site = cell < 0 ? -1 : board.siteAt[cell];

@@ -56,7 +56,7 @@ test('actions are orders, and orders are actions', () => {
   expect(moves.map(printMove)).toEqual(['silent', 'silent']);
 });
 
-test('planes and tables as a seat sees them: it is player 0', () => {
+test('planes and tables show the observing seat as player 0', () => {
   const state = periscope.start(board, 1);
   const seen = periscope.observe!(state, 1);
   const out = new Uint8Array(simulator.planes.length * 20);

@@ -47,7 +47,7 @@ export const hand: HandPlay<TalltalesState, TalltalesMove, TalltalesDraft> = {
   steps: (_state, _seat, _draft, { action }) => (MOVE_WORDS[action] === undefined ? [] : [MOVE_WORDS[action]]),
 };
 
-/** Have the cups been lifted, and nothing was claimed since? */
+/** Whether the cups have been lifted, and nothing was claimed since. */
 const isAfterCall = ({ told, lastCaller }: TalltalesState): boolean => told === 0 && lastCaller !== NO_SEAT;
 
 /** In the first turn of a deal, how the one before ended. */

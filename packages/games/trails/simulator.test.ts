@@ -39,7 +39,7 @@ test('the mask: a living player may go anywhere, an ended one nowhere, and at th
   expect(mask()).toBe(`99${'00001'.repeat(3)}`);
 });
 
-test('planes and table as a seat sees them: it is player 0', () => {
+test('planes and table show the observing seat as player 0', () => {
   const state = trails.start(board, 1);
   trails.advance(state, [{ direction: UP }, { direction: DOWN }, { direction: -1 }]);
   const out = new Uint8Array(simulator.planes.length * 24 + 1).fill(7);

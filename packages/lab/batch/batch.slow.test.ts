@@ -81,7 +81,7 @@ describe('the journal', () => {
     decided: 1,
   });
 
-  test('drops a last line that was not written whole, and continues after it', async () => {
+  test('drops an incomplete last line, and continues after it', async () => {
     const first = new Journal(folder, 'h');
     first.append(record('a'));
     first.append(record('b'));
@@ -136,7 +136,7 @@ describe('the journal', () => {
     await new Journal(folder, 'h').close();
   });
 
-  test('begun again is empty, but not while another process is writing it', async () => {
+  test('is empty after a restart, unless another process is writing it', async () => {
     const journal = new Journal(folder, 'h');
     journal.append(record('a'));
     expect(() => new Journal(folder, 'h', true)).toThrow(JournalBusy);
@@ -150,7 +150,7 @@ describe('the journal', () => {
 });
 
 describe('worker processes', () => {
-  test('play everything, results come in the order asked for', async () => {
+  test('play everything, and return results in the requested order', async () => {
     const run = open(['one', 'slow'], 2);
     const pids = run.pids;
     const records = await run.playAll(specs(12));
@@ -179,7 +179,7 @@ describe('worker processes', () => {
     expect(journalLines()).toHaveLength(31);
   });
 
-  describe('a player that ends, blocks or breaks its matches has failed, and its opponents’ results stand', () => {
+  describe('a player that ends, blocks, or breaks its matches fails, and its opponents’ results stand', () => {
     const cases: [string, string, string][] = [
       ['killer', 'crash', 'killer ended the process that plays the match: the worker was ended by SIGKILL.'],
       ['leaver', 'crash', 'leaver ended the process that plays the match.'],
@@ -203,7 +203,7 @@ describe('worker processes', () => {
     });
 
     if (IS_LONG_RUN)
-      test('two of them in one match', async () => {
+      test('handles two faulty players in one match', async () => {
         const run = open(['leaver', 'looper'], 1, 30_000, 700);
         const [record] = await run.playAll(specs(1));
         await run.close();
@@ -222,7 +222,7 @@ describe('worker processes', () => {
         expect(record.faults).toMatchObject([{ seat: 1, fault: 'crash' }]);
       });
 
-    test('a match that never ends is charged to the player that it waits for', async () => {
+    test('a match that never ends is blamed on the player that it waits for', async () => {
       const run = open(['one', 'sleeper', 'one'], 1, 700);
       const list = specs(4, [0, 2]).map((spec, i) => (i === 1 ? { ...spec, players: [0, 1] } : spec));
       const records = await run.playAll(list);
@@ -232,7 +232,7 @@ describe('worker processes', () => {
     });
   });
 
-  describe('a match that can’t be played is no one’s loss, and the module that causes it no longer plays', () => {
+  describe('a match that can’t be played isn’t a loss, and the module that causes it no longer plays', () => {
     const cases: [string, boolean, string][] = [
       ['voider', false, 'it is void: the stack was too small for it'],
       ['voider', true, 'it is void: the stack was too small for it'],
@@ -278,7 +278,7 @@ describe('worker processes', () => {
     await run.close();
   });
 
-  test('the secret of hidden information is in no file, and a run resumes with other keys', async () => {
+  test('the secret for hidden information is in no file, and a run resumes with different keys', async () => {
     const hidden = () =>
       new LabRun({
         setup: {
@@ -348,7 +348,7 @@ describe('a duel', () => {
     return { ...spec, scores, reason: 'rounds', rounds: 1, faults: [], used: [0, 0, 0, 0], decided: 1 };
   };
 
-  test('comes out the same whatever order the matches end in', async () => {
+  test('has the same result whatever order the matches end in', async () => {
     const inOrder = await playDuel(plan, async (spec) => played(spec), 1);
     const shuffled = await playDuel(
       plan,
@@ -372,7 +372,7 @@ describe('a duel', () => {
   });
 });
 
-test('results: names instead of numbers, shares of the places, quoted where CSV wants it', () => {
+test('results have names instead of numbers, and shares of places, quoted as CSV requires', () => {
   const setup = {
     game: 'g',
     boards: [{ name: 'maze, 1', text: '' }],
@@ -405,7 +405,7 @@ test('results: names instead of numbers, shares of the places, quoted where CSV 
   });
 });
 
-test('reports a line that is not the result of a match with its number', () => {
+test('reports the number of a line that isn’t a match result', () => {
   const line = {
     ...{ game: 'g', match: 'm', board: 'b', seed: 1, players: ['A', 'B'], scores: [1, 0], shares: [1, 0] },
     ...{ reason: 'rounds', rounds: 1, decided: 1, used: [0, 0], faults: [] },

@@ -125,7 +125,7 @@ test('a group counts if one of its matches is new, or if its records don’t sho
   expect(await duelWith(() => undefined)).toMatchObject({ repeated: 0, standing: { groups: 6, decision: 'h1' } });
 });
 
-test('once a match differs, chance is assumed, and repeats left out before count as well', async () => {
+test('once a match differs, chance is assumed, and earlier ignored repeats count as well', async () => {
   const play = async (spec: MatchSpec) => {
     const group = Number(/\d+/.exec(spec.id)![0]);
     return record(spec, group % 2 === 0 ? NEW_BEST(spec) : [1, 1], { course: group < 5 ? 3 : group });
@@ -138,7 +138,7 @@ test('once a match differs, chance is assumed, and repeats left out before count
   );
 });
 
-test('a bot that loses all alike and wins few, each a different way, isn’t the stronger one', async () => {
+test('a bot with many identical losses and a few different wins isn’t the stronger one', async () => {
   const play = async (spec: MatchSpec) => {
     const group = Number(/\d+/.exec(spec.id)![0]);
     const isWon = spec.board === 0;
@@ -154,7 +154,7 @@ test('generated boards are never the same', async () => {
   expect(await playDuel(TWO, play, 1)).toMatchObject({ repeated: 0, standing: { decision: 'h1' } });
 });
 
-test('groups are judged in the order of the plan, however quick each is', async () => {
+test('groups are judged in planned order, however quick each is', async () => {
   const waiting: (() => void)[] = [];
   let most = 0;
   const scores = (spec: MatchSpec) => (Number(/\d+/.exec(spec.id)![0]) % 4 === 0 ? [1, 1] : NEW_BEST(spec));
@@ -187,7 +187,7 @@ test('a duel ends at its limit, and begins nothing beyond it', async () => {
   expect(played).toEqual([10, 10, 11, 11, 12, 12]);
 });
 
-test('a group with a match that cannot be played is left out, and another one is played for it', async () => {
+test('a group with an unplayable match is replaced by another one', async () => {
   const spoils = (spec: MatchSpec) => spec.id === 'g1-m1' || spec.id === 'g2-m0';
   const { standing, spoiled, records } = await playDuel(
     { ...TWO, limit: 3 },
@@ -202,7 +202,7 @@ test('a group with a match that cannot be played is left out, and another one is
 test.each([
   [1, 11],
   [2, 11],
-])('a duel of which every group %i cannot be played is given up', async (every, spoiled) => {
+])('a duel whose group %i is never playable is given up', async (every, spoiled) => {
   const result = await playDuel(
     { ...TWO, limit: 1000 },
     async (spec) => record(spec, [1, 1], (spec.seed - 10) % every === 0 ? { failure: 'the worker died' } : {}),
@@ -222,7 +222,7 @@ test('a duel continues when two groups in three can be played', async () => {
   expect(result.standing).toMatchObject({ decision: 'limit', groups: 40 });
 });
 
-test('a player that failed in a match has lost it, whatever its score is', async () => {
+test('a player that failed in a match loses it, whatever its score', async () => {
   const { wins } = await playDuel(
     { ...TWO, limit: 1 },
     async (spec) =>

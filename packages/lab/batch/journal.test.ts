@@ -26,7 +26,7 @@ test.skipIf(process.platform === 'win32')('does not read a device as a journal',
   expect(readdirSync(folder)).toEqual(['journal.jsonl']);
 });
 
-test('a run rejects a result that is not of its match, and names the line', async () => {
+test('a run rejects a result of another match, and names the line', async () => {
   const players = ['A', 'B'].map((name) => ({ name, spec: name, fingerprint: '' }));
   const setup = { game: 'any', boards: [], players, budget: 'none' as const, folder: '' };
   const spec = { id: 'a', board: -1, seed: 4, players: [0, 1] };

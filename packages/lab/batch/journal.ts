@@ -21,7 +21,7 @@ import { fitsRun, type MatchRecord, type RunSetup } from './plan.ts';
 
 /** Another process is writing this journal. */
 export class JournalBusy extends Error {}
-/** The file is not a journal of this run. The message is one plain sentence. */
+/** The file is not a journal of this run. The message is for users. */
 export class JournalForeign extends Error {}
 
 /**
@@ -144,7 +144,7 @@ const runSetup = z.object({
   players: z.array(z.object({ name: z.string().check(z.refine(isName)), spec: z.string(), fingerprint: z.string() })),
 });
 
-/** Has it what results are written from? */
+/** Whether it has the fields that results are written from. */
 export const isSetup = (value: unknown): value is RunSetup => runSetup.safeParse(value).success;
 
 const numbers = z.array(z.number());

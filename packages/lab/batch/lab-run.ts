@@ -124,7 +124,7 @@ export class LabRun {
   }
 
   /**
-   * The secret of the players' generators: drawn once a run and kept, so that going on with it plays the same matches. If something
+   * The secret of the players' generators: drawn once a run and kept, so that a resumed run plays the same matches. If something
    * is hidden, bots might read it: each start draws another one, and the journal has the keys of the matches that were played.
    */
   private salt(): string {

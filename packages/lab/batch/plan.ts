@@ -92,7 +92,7 @@ export interface SeatFault {
   readonly sentence: string;
 }
 
-/** Are a match's board and players those of a run? */
+/** Whether a match's board and players are those of a run. */
 export function fitsRun({ boards, players }: RunSetup, match: MatchSpec): boolean {
   return match.board >= -1 && match.board < boards.length && match.players.every((each) => each < players.length);
 }

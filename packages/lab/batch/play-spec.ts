@@ -112,7 +112,7 @@ function failing(runner: AnyRunner, { round, fault, sentence }: Culprit, game: A
   };
 }
 
-/** Without its full stop: sentences go on after it. */
+/** Without its full stop, because messages continue after it. */
 function firstLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.split('\n')[0].replace(/\.$/, '');

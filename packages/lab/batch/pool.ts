@@ -25,7 +25,7 @@ export interface PoolOptions {
   readonly quarantined?: readonly number[] | undefined;
 }
 
-/** The players or boards cannot be had; the message is one plain sentence. */
+/** The players or boards aren't available; the message is for users. */
 export class RunUnfit extends Error {}
 /** The pool was closed before this match was played. */
 export class PoolClosed extends Error {}
@@ -58,7 +58,7 @@ const MAX_UNREADY = 6;
 const UNREADY_APART = 2;
 const STALL_MS = 600_000;
 const ANSWER_MS = 120_000;
-/** The worker's own thread looks after stalls; if it cannot, the pool does so a little later. */
+/** The worker's own thread watches stalls; if it cannot, the pool does so a little later. */
 const STALL_GRACE_MS = 10_000;
 /** A dead worker's output is read to its end, unless another process holds the other ends. */
 const LAST_WORDS_MS = 500;
@@ -245,7 +245,7 @@ export class MatchPool {
     this.queue.unshift(task);
   }
 
-  /** A void match is played on, or has no result; whose module did it plays no more. */
+  /** A void match is played on, or has no result; the module that caused it no longer plays. */
   private goOn(task: Task, policy: RetryPolicy | undefined): void {
     if (policy) {
       task.policy = policy;

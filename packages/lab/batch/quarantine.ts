@@ -1,6 +1,6 @@
 import type { MatchSpec, PlayerDescription } from './plan.ts';
 
-/** The players of a run that make matches void, and play no more. */
+/** The players of a run that make matches void, and no longer play. */
 export class Quarantine {
   /** By index of the players: why. */
   private readonly why = new Map<number, string>();

@@ -4,7 +4,7 @@ import { type Attempt, Suspicion } from './retry-policy.ts';
 const died: Attempt = { sentence: 'the worker was ended by SIGKILL' };
 const asked = (seat: number): Attempt => ({ ...died, account: { how: 'asked', seat, round: 4, seconds: 0 } });
 
-test('a player that was asked when the worker ended is to blame only when that happens again', () => {
+test('a player that was asked when the worker ended is blamed only when that happens again', () => {
   const match = new Suspicion(['A', 'B']);
   expect(match.next(died)).toEqual({ isolated: true, out: [] });
   expect(match.next(asked(1))).toEqual({ isolated: true, out: [] });
@@ -24,7 +24,7 @@ test('a match without a suspect is tried without each player in turn, and then h
   expect(cares.map((policy) => policy?.out.map(({ seat }) => seat))).toEqual([[], [], [0], [1], undefined]);
 });
 
-test('no one is found guilty twice in one match', () => {
+test('no player is blamed twice in one match', () => {
   const match = new Suspicion(['A', 'B']);
   const silent: Attempt = { ...died, account: { how: 'silent', seat: 0, round: 1, seconds: 30 } };
   expect(match.next(silent)?.out).toMatchObject([

@@ -9,7 +9,7 @@ export interface Shard {
 /** Matches that can be played at the same time, in units that stay together: a duel's pairs, otherwise single matches. */
 export type Stage = readonly (readonly MatchSpec[])[];
 
-/** The run can't go on before this stage has been played. */
+/** The run can't continue before this stage has been played. */
 export class StageUnplayed extends Error {
   readonly stage: Stage;
 

@@ -9,7 +9,7 @@ const line = (more: Partial<ResultLine>): ResultLine => ({
 });
 const [one, other, setting] = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb', '1234'];
 
-test('distinguishes players of one name with different files, and leaves other names unchanged', () => {
+test('distinguishes same-named players with different files, and leaves other names unchanged', () => {
   const lines = [line({ fingerprints: [one, other] }), line({ fingerprints: [other, other] }), line({})];
   expect(versioned(lines).map(({ players }) => players)).toEqual([
     ['A@aaaaaa', 'B@bbbbbb'],

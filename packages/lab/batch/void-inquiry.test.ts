@@ -21,7 +21,7 @@ test('a void match is played twice again, then with each player alone, to find t
   expect(match.sentence).toBe('the engine’s own stack was used up');
 });
 
-test('a player that was at work every time is to blame when each finishes alone', () => {
+test('a player that was active every time is blamed when each finishes alone', () => {
   const ended = (attempts: Attempt[]) => {
     const match = new VoidInquiry([3, 9]);
     for (const attempt of attempts) match.failed(attempt);

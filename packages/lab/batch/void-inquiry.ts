@@ -19,7 +19,7 @@ export class VoidInquiry {
     this.players = players;
   }
 
-  /** An attempt was void: how to go on; undefined if nothing is left to be found out. */
+  /** An attempt was void: what to try next; undefined if nothing is left to find out. */
   failed(attempt: Attempt): RetryPolicy | undefined {
     if (this.trials) {
       this.alone.push(this.trials.shift()!);

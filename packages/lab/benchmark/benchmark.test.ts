@@ -44,7 +44,7 @@ test('a bot meets every opponent in both seats of every board, on one seed per b
   expect(new Set(specs.map(({ seed }) => seed)).size).toBe(3);
 });
 
-test('another key gives other seeds, and its hash doesn’t reveal them', () => {
+test('another key gives different seeds, and its hash doesn’t reveal them', () => {
   const size = { opponents: 1, boards: 1, sides: 2, teams: undefined };
   expect(benchmarkSpecs('one', size)[0].seed).not.toBe(benchmarkSpecs('two', size)[0].seed);
   expect(keyCommitment('one')).toMatch(/^[0-9a-f]{64}$/);

@@ -12,7 +12,7 @@ export interface BenchmarkResult {
   readonly sources: string | null;
   /** `crashed`: disqualified in every match. `no result`: no board counts. */
   readonly state: 'played' | 'crashed' | 'no result' | 'not built';
-  /** Why it is not built; faults otherwise. One plain sentence each. */
+  /** Why it is not built; faults otherwise. One message each. */
   readonly problems: readonly string[];
   /** 0 … the number of opponents; null in every state but `played`. */
   readonly place: Interval | null;

@@ -91,7 +91,7 @@ export const entry = z.object({
   /** The first 16 digits of the hash of its sources; empty for a built-in bot. */
   fingerprint: z.string(),
   state: z.enum(['ready', 'not built', 'failed check']),
-  /** One plain sentence each. */
+  /** One message each. */
   problems: z.array(z.string()),
   agent: z.nullable(agentRecord),
 });
@@ -140,7 +140,7 @@ export const roundFile = z.object({
 });
 export type RoundFile = z.infer<typeof roundFile>;
 
-/** A file's text as this format; the sentence says where it does not fit. */
+/** A file's text as this format; the message says where it doesn't fit. */
 export function readLeagueFile<T>(schema: z.ZodMiniType<T>, text: string): Result<T> {
   let json: unknown;
   try {

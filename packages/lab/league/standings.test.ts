@@ -33,7 +33,7 @@ test('a bot that was not built or failed its check has a state, and no numbers',
   });
 });
 
-test('matches against a bot that crashed in all of them count for no one', () => {
+test('matches against a bot that always crashed count for no one', () => {
   const entries = ['Ada', 'Bob', 'Cleo'].map(readyEntry);
   const even = [won('Ada', 'Bob'), won('Bob', 'Ada')];
   const standings = leagueStandings(entries, [...even, ...times(20, won('Ada', 'Cleo', 1))]);

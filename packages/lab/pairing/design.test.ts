@@ -51,7 +51,7 @@ test('matchesToMeetAll lets everyone meet everyone', () => {
   }
 });
 
-test('a field smaller than a table is filled up, and each of its players sits everywhere', () => {
+test('a field smaller than a table is filled up, and each player plays every seat', () => {
   const tables = designTables([4, 7], [1, 2, 3], 4, 8, 1, 10);
   expect(tables).toHaveLength(8);
   for (const table of tables) {

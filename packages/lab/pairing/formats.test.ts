@@ -44,7 +44,7 @@ const FORMATS: Record<string, (setup: TournamentSetup) => TournamentFormat> = {
 describe.each(Object.entries(FORMATS))('%s', (_, make) => {
   for (const seats of [2, 4])
     for (const entrants of [2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 17]) {
-      test(`${entrants} entrants at tables of ${seats}: full tables, it ends, everyone is ranked once, and it is reproducible`, () => {
+      test(`${entrants} entrants at tables of ${seats}: ends with full tables, ranks everyone once, and is reproducible`, () => {
         const setup = { entrants, seats, seed: 7 };
         const played = run(make(setup), byChance(entrants));
         for (const { stage } of played) {
@@ -64,7 +64,7 @@ describe.each(Object.entries(FORMATS))('%s', (_, make) => {
       });
     }
 
-  test('the strongest wins, and the results alone determine the next stage', () => {
+  test('the strongest wins, and only the results determine the next stage', () => {
     for (const seats of [2, 4]) {
       const setup = { entrants: 9, seats, seed: 1 };
       const played = run(make(setup), byNumber);
@@ -85,7 +85,7 @@ test('round robin with two seats plays every pair once, with first seats balance
   }
 });
 
-test('Swiss repeats no pair if it can, lets no one rest twice, and finds the best pairing', () => {
+test('Swiss avoids repeated pairs and second byes, and finds the best pairing', () => {
   for (const entrants of [7, 8, 12, 16]) {
     const played = run(swiss({ entrants, seats: 2, seed: 3 }, 5), byChance(entrants));
     const met = played.flatMap(({ stage }) => stage.tables.map((t) => [...t.players].sort((a, b) => a - b).join('-')));
@@ -151,7 +151,7 @@ test('double elimination drops a player after two losses, so one of the finalist
   expect(losses.get(0)).toBe(1);
 });
 
-test('the course’s format: one goes in every round, the last of that round, until one is left', () => {
+test('the course’s format eliminates the last in every round, until one is left', () => {
   const format = lastOut({ entrants: 6, seats: 4, seed: 1 }, 8);
   const played = run(format, byNumber);
   expect(played).toHaveLength(5);
@@ -161,7 +161,7 @@ test('the course’s format: one goes in every round, the last of that round, un
   for (const table of played[3].stage.tables) expect(table.standIns.map((i) => table.players[i])).toEqual([3]);
 });
 
-test('gauntlet: only the challenger meets everyone, in every seat equally often', () => {
+test('a gauntlet’s challenger alone meets everyone, in every seat equally often', () => {
   const { tables } = gauntlet({ entrants: 10, seats: 4, seed: 1 }).next([])!;
   const opponents = tables.flatMap((table) => table.players.filter((p) => p !== 0));
   const counts = Array.from({ length: 9 }, (_, i) => opponents.filter((p) => p === i + 1).length);
@@ -170,7 +170,7 @@ test('gauntlet: only the challenger meets everyone, in every seat equally often'
     expect(tables.filter((table) => table.players[seat] === 0)).toHaveLength(tables.length / 4);
 });
 
-test('every format knows how many tables it will have', () => {
+test('every format predicts its number of tables', () => {
   for (const entrants of [2, 3, 5, 8, 11])
     for (const seats of [2, 4]) {
       const setup = { entrants, seats, seed: 1 };
@@ -193,7 +193,7 @@ test('reports when only the order of the list decides who is eliminated', () => 
   }
 });
 
-test('a gauntlet shows what it ranks by, and sums of thirds are whole', () => {
+test('a gauntlet shows its ranking criterion, and sums of thirds are whole', () => {
   const format = gauntlet({ entrants: 4, seats: 2, seed: 1 });
   const lines = format.standings(run(format, byNumber));
   expect(lines.map(({ points }) => points)).toEqual(lines.map(({ points }) => points).toSorted((a, b) => b - a));

@@ -13,7 +13,7 @@ import {
 } from './tables.ts';
 
 /**
- * Single elimination. Two seats: the winner goes on; more: the better half of a table. In every round the first remaining player
+ * Single elimination. Two seats: the winner advances; more: the better half of a table. In every round the first remaining player
  * of the list meets the last. So the first two can meet only at the end. Free places of the first round are byes for the first in
  * the list.
  */
@@ -91,7 +91,7 @@ function elimination(id: string, { entrants, seats, gone }: TournamentSetup, liv
 
   /**
    * Pairs off a pool, its first with its last, so that half of those who play lose. `resting` of them, those who rested least
-   * and then the first in the list, go on without playing.
+   * and then the first in the list, advance without playing.
    */
   function pairOff(pool: readonly Entrant[], resting: number, deal: number, spare: readonly Entrant[], rests: Rests) {
     const byes = [...pool].sort((a, b) => rests(a) - rests(b) || a - b).slice(0, resting);

@@ -16,7 +16,7 @@ export interface Stage {
   /** What a scoreboard calls it: `Round 3`, `Final`. */
   readonly name: string;
   readonly tables: readonly Table[];
-  /** Entrants that rest in this stage and are credited with a win (Swiss) or go on without playing (knock-out). */
+  /** Entrants that rest in this stage and are credited with a win (Swiss) or advance without playing (knock-out). */
   readonly byes: readonly Entrant[];
 }
 
@@ -68,7 +68,7 @@ export interface TournamentSetup {
   readonly seats: number;
   /** Decides what arithmetic leaves open. */
   readonly seed: number;
-  /** Those who have left before a stage (from 0) is drawn: Swiss and knock-out go on without them. */
+  /** Those who have left before a stage (from 0) is drawn: Swiss and knock-out continue without them. */
   readonly gone?: ((stage: number) => readonly Entrant[]) | undefined;
 }
 

@@ -34,7 +34,7 @@ describe('maximum likelihood', () => {
     );
   });
 
-  test('does not depend on the names, nor on who sits where', () => {
+  test('doesn’t depend on names or seats', () => {
     const others = ['zeta', 'a', 'Q', 'b7', 'm', '0'];
     fc.assert(
       fc.property(matches, (list) => {
@@ -51,7 +51,7 @@ describe('maximum likelihood', () => {
     );
   });
 
-  test('is at the maximum: each has won as often as was to be expected, but for the prior', () => {
+  test('is at the maximum: each has won as often as expected, apart from the prior', () => {
     fc.assert(
       fc.property(matches, (list) => {
         const fitted = fitRatings(6, list).map(({ elo }) => (elo * Math.LN10) / 400);
@@ -79,7 +79,7 @@ describe('maximum likelihood', () => {
     expect(Math.max(...ratios)).toBeLessThan(1.03);
   });
 
-  test('comes nearer to the truth with the prior of the field if few matches were played', () => {
+  test('is closer to the truth with the field’s prior if few matches were played', () => {
     const field = { players: 200, range: 400, seats: 4, matches: 400, ties: 0, meetings: 'random' } as const;
     const { truth, matches } = simulateField(field, 3);
     const error = (isFieldPrior: boolean) =>
@@ -114,7 +114,7 @@ describe('maximum likelihood', () => {
     });
   });
 
-  test('finds the true differences, and the intervals hold them', () => {
+  test('finds the true differences, and the intervals contain them', () => {
     let [inside, all] = [0, 0];
     for (const seats of [2, 3, 4])
       for (let seed = 1; seed <= 12; seed++) {
@@ -155,7 +155,7 @@ function permutations(list: readonly number[]): number[][] {
 }
 
 describe('circles', () => {
-  test('are found for rock, paper, and scissors', () => {
+  test('are found in rock, paper, scissors', () => {
     const list: RatedMatch[] = [];
     for (const [a, b] of [
       ['Rock', 'Scissors'],
@@ -169,7 +169,7 @@ describe('circles', () => {
     for (const { elo } of ratings(list)) expect(elo).toBeCloseTo(0, 6);
   });
 
-  test('are not seen in large fields that have none', () => {
+  test('aren’t reported in large fields without any', () => {
     let found = 0;
     for (let seed = 1; seed <= 20; seed++) {
       const model = { players: 30, range: 300, seats: 4, matches: 3000, ties: 0, meetings: 'random' } as const;
@@ -182,7 +182,7 @@ describe('circles', () => {
     expect(found).toBeLessThanOrEqual(2);
   });
 
-  test('the sign test is the binomial one', () => {
+  test('the sign test equals the binomial test', () => {
     expect(signTest(5, 0)).toBeCloseTo(2 / 32, 12);
     expect(signTest(0, 0)).toBe(1);
     expect(signTest(3, 3)).toBe(1);

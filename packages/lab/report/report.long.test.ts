@@ -59,7 +59,7 @@ describe('the model', () => {
     expect([ada.score.count, ada.rating.count, ada.faults]).toEqual([42, 42, 0]);
     expect(reportModel(filled).players.find(({ name }) => name === 'Ada')!.score.count).toBe(84);
   });
-  test('the most surprising match is the one against the odds', () => {
+  test('the most surprising match is the least likely one', () => {
     expect(model.surprises[0]).toMatchObject({ line: { match: 'upset' }, above: 'Dee' });
     expect(model.surprises).toHaveLength(1);
   });
@@ -121,7 +121,7 @@ describe.skipIf(!executablePath)('the page in Chromium', () => {
   }
   const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-  test('shows everything, on a screen, a phone and paper, and asks no one for anything', async () => {
+  test('shows everything on a screen, a phone, and paper, and makes no requests', async () => {
     const file = join(folder, 'report.html');
     writeFileSync(file, reportPage('Cup & more', reportModel(lines), { summary }));
     const { page, troubles } = await opened(file, 400);
@@ -206,7 +206,7 @@ describe.skipIf(!executablePath)('the page in Chromium', () => {
     expect(await shape(names.join(''))).toEqual(plain);
   });
 
-  test('a link opens the viewer in the page, at the round', async () => {
+  test('a link opens the viewer in the page at the round', async () => {
     const ludus = (...args: string[]) => {
       const bin = fileURLToPath(new URL('../../cli/bin/ludus.js', import.meta.url));
       const done = spawnSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8' });

@@ -3,7 +3,7 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { expect, test } from 'vitest';
 import { arrangementsOf, groupScore, matchScore, placeShares, waysOf } from './groups.ts';
 
-test('in every group NEW and OLD sit in the same seats, and fillers stay where they are', () => {
+test('NEW and OLD use the same seats in every group, and fillers keep theirs', () => {
   for (const [seats, fillers] of [
     [2, 0],
     [3, 0],
@@ -24,7 +24,7 @@ test('in every group NEW and OLD sit in the same seats, and fillers stay where t
   }
 });
 
-test('over the groups every seat, every pair of seats and every filler is used equally often', () => {
+test('all groups together use every seat, pair of seats, and filler equally often', () => {
   for (const fillers of [1, 2, 3]) {
     const groups = Array.from({ length: 36 }, (_, group) => arrangementsOf(4, fillers, group)).flat();
     for (let seat = 0; seat < 4; seat++) {
@@ -66,7 +66,7 @@ test('matchScore compares NEW with OLD alone, and puts a failed player below all
   expect(placeShares([10, 20, 20, 5], [false, false, false, true])).toEqual([1 / 3, 5 / 6, 5 / 6, 0]);
 });
 
-test('the ways to sit, in their order', () => {
+test('lists the seatings in order', () => {
   const ways = (seats: number, fillers: number, count: number) =>
     Array.from({ length: count }, (_, group) => arrangementsOf(seats, fillers, group)[0].join(''));
   expect(ways(2, 0, 2)).toEqual(['01', '01']);
@@ -89,7 +89,7 @@ test('the ways to sit, in their order', () => {
   ).toEqual([1, 1, 3, 6, 3, 6, 12]);
 });
 
-test('a team has one share: that of the teams below it', () => {
+test('a team has one share, that of the teams below it', () => {
   const pairs = [0, 1, 0, 1];
   const none = [false, false, false, false];
   expect(placeShares([5, 9, 5, 9], none, pairs)).toEqual([0, 1, 0, 1]);

@@ -35,7 +35,7 @@ export function meanInterval(tally: Tally, widened = 1): MeanInterval {
 }
 
 /**
- * The number of groups after which the interval leaves out an even share if the scores go on like this. Undefined if that takes
+ * The number of groups after which the interval leaves out an even share if the scores continue like this. Undefined if that takes
  * more than `most`.
  */
 export function groupsToTell(tally: Tally, most: number): number | undefined {

@@ -25,7 +25,7 @@ export type Decision = 'h1' | 'h0' | 'limit' | 'repeats' | 'more';
 export interface Standing {
   readonly groups: number;
   readonly decision: Decision;
-  /** The log-likelihood ratio and the bounds between which play goes on. */
+  /** The log-likelihood ratio and the bounds between which play continues. */
   readonly llr: number;
   readonly lower: number;
   readonly upper: number;
@@ -51,7 +51,7 @@ export interface Repeats {
 
 const NO_REPEATS: Repeats = { groups: 0, isAll: false };
 
-/** Is it asked only on which side of one advantage NEW is? Then the exact test alone decides. */
+/** Whether the test only asks on which side of one advantage NEW is. Then the exact test alone decides. */
 export const asksOneSide = ({ elo0, elo1 }: Hypotheses): boolean => elo0 === elo1;
 
 /** Was it the exact test that decided, while the log-likelihood ratio is between its bounds, or does not count yet? */

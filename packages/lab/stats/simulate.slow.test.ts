@@ -67,7 +67,7 @@ for (const { name, models } of designs.filter((_, i) => IS_LONG_RUN || i % 3 ===
   });
 }
 
-test('very lopsided duels are decided rightly after a dozen groups or two', () => {
+test('very lopsided duels are decided correctly after one or two dozen groups', () => {
   for (const { model } of ERROR_RATE_DESIGNS) {
     const rates = simulateDuels([withMean(model(), 0.99)], { elo0: 0, elo1: 10, limit: 3000 }, 500, new Lehmer(1));
     expect(rates.h1).toBe(1);

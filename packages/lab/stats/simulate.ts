@@ -37,7 +37,7 @@ interface SimulatedDuel {
 
 /**
  * One simulated duel: groups drawn until the test ends, from a model a board; boards take turns.
- * `apart`: does the test know the boards from each other?
+ * `apart`: whether the test distinguishes the boards.
  */
 function simulateDuel(
   models: readonly GroupModel[],

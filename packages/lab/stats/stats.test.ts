@@ -44,7 +44,7 @@ test('a tally merges nearly equal values, within its range', () => {
 });
 
 describe('the constrained maximum likelihood', () => {
-  test('gives probabilities that sum to 1 and have the mean asked for', () => {
+  test('gives probabilities that sum to 1 and have the requested mean', () => {
     fc.assert(
       fc.property(scores, fc.double({ min: 0.001, max: 0.999, noNaN: true }), (list, mean) => {
         const data = regularised(tallyOf(list));
@@ -74,7 +74,7 @@ describe('the constrained maximum likelihood', () => {
     }
   });
 
-  test('ends and stays finite on one-sided, constant and enormous tallies', () => {
+  test('terminates and stays finite on one-sided, constant, and enormous tallies', () => {
     for (const value of [0, 0.5, 1])
       for (const count of [1, 20, 1e3, 1e7, 1e12])
         for (const elo1 of [0.001, 10, 800, 3000])
@@ -92,7 +92,7 @@ describe('the log-likelihood ratio', () => {
     expect(logLikelihoodRatio(data, { elo0: 0, elo1: 10 })).toBeCloseTo(normal, 0);
   });
 
-  test('changes its sign when the players change places and so do the hypotheses', () => {
+  test('changes its sign when players and hypotheses are swapped', () => {
     const data = tally([0, 0.25, 0.5, 0.75, 1], [7, 30, 61, 39, 12]);
     const mirrored = tally([0, 0.25, 0.5, 0.75, 1], [12, 39, 61, 30, 7]);
     expect(logLikelihoodRatio(data, { elo0: 0, elo1: 10 })).toBeCloseTo(
@@ -101,7 +101,7 @@ describe('the log-likelihood ratio', () => {
     );
   });
 
-  test('is zero without groups, and while all are even, but not when all have another result', () => {
+  test('is zero without groups and while all are even, but not when all have another equal result', () => {
     const hypotheses = { elo0: 0, elo1: 10 };
     expect(logLikelihoodRatio(EMPTY_TALLY, hypotheses)).toBe(0);
     expect(logLikelihoodRatio(tally([0.5], [100]), hypotheses)).toBe(0);
@@ -116,7 +116,7 @@ describe('the log-likelihood ratio', () => {
   });
 });
 
-test('the wealth against a mean is a martingale: its expectation over one more group is the wealth before', () => {
+test('the wealth against a mean is a martingale: one more group keeps its expectation', () => {
   const before = tally([0, 0.5, 1], [3, 4, 6]);
   const wealth = (t: Tally) => Math.exp(logWealthAbove(t, 0.5));
   const after = 0.3 * wealth(addTo(before, 0)) + 0.4 * wealth(addTo(before, 0.5)) + 0.3 * wealth(addTo(before, 1));
@@ -124,7 +124,7 @@ test('the wealth against a mean is a martingale: its expectation over one more g
 });
 
 describe('the interval', () => {
-  test('holds the mean and narrows as groups come in', () => {
+  test('contains the mean and narrows with more groups', () => {
     let width = 1;
     for (const n of [5, 20, 100, 1000, 10000]) {
       const { low, mean, high } = meanInterval(tally([0, 0.5, 1], [n, 3 * n, 2 * n]));
@@ -145,14 +145,14 @@ describe('the interval', () => {
     expect(groupsToTell(EMPTY_TALLY, 1000)).toBeUndefined();
   });
 
-  test('is everything before there are two groups', () => {
+  test('is unbounded with fewer than two groups', () => {
     expect(meanInterval(EMPTY_TALLY)).toEqual({ mean: 0.5, low: 0, high: 1 });
     expect(meanInterval(tally([0.75], [1]))).toEqual({ mean: 0.75, low: 0, high: 1 });
     const { low, high } = meanInterval(tally([0.25, 0.75], [1, 1]));
     expect(low).toBeGreaterThan(0);
     expect(high).toBeLessThan(1);
   });
-  test('has the threshold of Student for one degree of freedom less than there are groups', () => {
+  test('uses Student’s threshold with one degree of freedom less than groups', () => {
     expect([1, 2, 3, 10, 100].map((degrees) => Number(studentQuantile975(degrees).toFixed(2)))).toEqual([
       12.71, 4.3, 3.16, 2.23, 1.98,
     ]);
@@ -165,7 +165,7 @@ describe('the interval', () => {
       for (const edge of [low, high]) expect(logLikelihoodOfMean(regularised(data), edge)).toBeCloseTo(threshold, 6);
     }
   });
-  test('an interval of nothing but wins is at least that of the rule of three', () => {
+  test('an interval for wins only is at least that of the rule of three', () => {
     const { low, high } = meanInterval(tally([1], [100]));
     expect(high).toBe(1);
     expect(low).toBeGreaterThan(0.96);
@@ -175,7 +175,7 @@ describe('the interval', () => {
 
 describe('decisions', () => {
   const plan = { elo0: 0, elo1: 10, limit: 1000 };
-  test('players that always come out even are never decided: 200 groups or the limit end it', () => {
+  test('players that always tie are never decided, and 200 groups or the limit end the duel', () => {
     expect(decide(tally([0.5], [199]), plan).decision).toBe('more');
     expect(decide(tally([0.5], [200]), plan).decision).toBe('limit');
     expect(decide(tally([0.5], [50]), { ...plan, limit: 50 }).decision).toBe('limit');
@@ -193,7 +193,7 @@ describe('decisions', () => {
     expect(sweep(1, 10)).toEqual({ n: 10, decision: 'h1' });
     expect(sweep(0, 10)).toEqual({ n: 10, decision: 'h0' });
   });
-  test('the evidence is a number for scores that are lost outright, whatever the mean', () => {
+  test('the evidence is a number for total losses, whatever the mean', () => {
     for (const mean of [0.03, 1 / 3, 0.5, 0.7, 0.97]) {
       for (const value of [0, 1 / 3, 1]) expect(logWealthAbove(tally([0, value || 0.1], [1, 3]), mean)).not.toBeNaN();
     }
@@ -264,7 +264,7 @@ describe('decisions', () => {
   test('asksOneSide is true when both hypotheses are the same', () => {
     expect([asksOneSide({ elo0: 5, elo1: 5 }), asksOneSide({ elo0: 0, elo1: 5 })]).toEqual([true, false]);
   });
-  test('only a decision can be the exact test’s', () => {
+  test('only a decision can come from the exact test', () => {
     const standing = judge(tally([0, 0.5, 1], [20, 20, 20]), plan);
     expect(standing.decision).toBe('more');
     expect(decidedExactly(standing)).toBe(false);
@@ -275,18 +275,18 @@ describe('decisions', () => {
       expect(at(standing.upper, 15)).toBe(true);
     }
   });
-  test('nothing at all is reported as nothing', () => {
+  test('no matches are reported as such', () => {
     expect(judge(EMPTY_TALLY, plan)).toMatchObject({ groups: 0, decision: 'more', llr: 0, elo: 0, eloLow: -Infinity });
   });
 });
 
-describe('the sentence of a duel', () => {
+describe('a duel’s message', () => {
   const plan = { elo0: 0, elo1: 0, limit: 50 };
   const say = (t: Tally, wins: [number, number, number], asked = plan) => {
     const [won, drawn, lost] = wins;
     return duelSentence({ fresh: 'Lynx', old: 'Moth' }, judge(t, asked), asked, t, { won, drawn, lost });
   };
-  test('begins with who is stronger', () => {
+  test('begins with the stronger bot', () => {
     expect(say(tally([1], [6]), [12, 0, 0])).toBe('Lynx is stronger than Moth: it won 12 of 12 matches.');
     expect(say(tally([0], [6]), [0, 0, 12])).toBe('Lynx is weaker than Moth: it won 0 of 12 matches.');
     expect(say(tally([0.5, 1], [2, 12]), [26, 2, 0])).toBe(
@@ -323,7 +323,7 @@ describe('the sentence of a duel', () => {
     );
     expect(said(0, 0, 6)).toContain('On these boards Lynx is weaker than Moth: it won 0 of 6 matches,');
   });
-  test('names an advantage that was asked about', () => {
+  test('names the advantage in question', () => {
     const asked = (elo0: number, elo1 = elo0) => ({ elo0, elo1, limit: 50 });
     const sweep = (value: number) => tally([value], [30]);
     const won = (elo0: number, elo1?: number) => say(sweep(1), [60, 0, 0], asked(elo0, elo1));

@@ -10,7 +10,7 @@ const plan = { elo0: 0, elo1: 10, limit: 5000 };
 const repeated = (scores: readonly number[], times: number): number[] =>
   Array.from({ length: times }, () => scores).flat();
 
-test('the mean is that of the boards’ means, and the spread the one within boards', () => {
+test('the mean averages the boards’ means, and the spread is the one within boards', () => {
   fc.assert(
     fc.property(fc.array(board, { minLength: 2, maxLength: 8 }), (lists) => {
       const boards = lists.map(tallyOf);
@@ -57,7 +57,7 @@ test('the interval of boards with opposite results depends on the spread within 
   expect(within.eloHigh).toBeLessThan(0.6 * over.eloHigh);
 });
 
-test('the first boards may be the new player’s best: nothing is decided before all had their turn', () => {
+test('nothing is decided before all boards had their turn, because the first may favour the new player', () => {
   const boards = (groups: number): Tally[] =>
     Array.from({ length: 14 }, (_, index) => (index < groups ? tallyOf([1]) : EMPTY_TALLY));
   for (let groups = 1; groups < 14; groups++)

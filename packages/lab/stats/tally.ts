@@ -38,7 +38,7 @@ export function tallyOf(scores: Iterable<number>): Tally {
   return tally;
 }
 
-/** Has every group come out exactly even? */
+/** Whether every group's score is exactly even. */
 export const isAllEven = ({ values }: Tally): boolean => values.length === 1 && values[0] === 0.5;
 
 /** NaN for an empty tally. */

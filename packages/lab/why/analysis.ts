@@ -18,7 +18,7 @@ export interface GameAnalysis<State, Move> {
   watch(first: State, notes: Notes): AnalysisWatch<State, Move>;
   /** Other moves of a seat, to look for one that would have avoided a mishap. By default `Game.legal`. */
   alternatives?(state: State, seat: number, move: Move, about: number | undefined): readonly Move[];
-  /** A move in words that go on after “could have played”. By default its text. */
+  /** A move in words that follow “could have played”. By default its text. */
   describe?(move: Move, state: State, seat: number, about: number | undefined): string;
 }
 
@@ -80,7 +80,7 @@ export interface Notes {
   chance(skill: string, seat: number, isTaken: boolean, share?: number): void;
   /** `about`: the unit that it happened to, for `alternatives`. */
   mishap(id: string, seat: number, options?: { readonly count?: number; readonly about?: number }): void;
-  /** Something remarkable that isn't counted. Only the heaviest of each id counts. `text`: goes on after the player's name, in the past tense. */
+  /** Something remarkable that isn't counted. Only the heaviest of each id counts. `text`: goes after the player's name, in the past tense. */
   remark(id: string, seat: number, weight: number, text: string, advice?: string): void;
 }
 

@@ -8,7 +8,7 @@ export interface Finding {
   readonly seat: number;
   /** How much it explains; 1 decides a match. */
   readonly weight: number;
-  /** Goes on after the player's name, in the past tense, without its end. */
+  /** Follows the player's name, in the past tense, without a full stop. */
   readonly text: string;
   /** Rounds in which it showed, ascending. */
   readonly rounds: readonly number[];

@@ -27,7 +27,7 @@ export class Recording {
   /** The result of the match, by seat. */
   readonly scores: readonly number[];
   readonly reason: string;
-  /** By seat, the sentence about the illegal move that ended the match; '' without one. */
+  /** By seat, the message about the illegal move that ended the match; '' without one. */
   readonly illegal: readonly string[];
   readonly #text: string;
   readonly #moves: readonly (readonly string[])[];

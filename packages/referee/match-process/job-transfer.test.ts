@@ -38,7 +38,7 @@ test('sends each module once, and delivers every job unchanged', () => {
   );
 });
 
-test('sends a module again when it was dropped', () => {
+test('resends a module that was dropped', () => {
   const sent = new JobSender(15);
   const [one, two] = [new Uint8Array(10), new Uint8Array(11)];
   const fresh = (bytes: Uint8Array) => sent.pack(job([{ kind: 'module', bytes }])).newModules.length;

@@ -20,7 +20,7 @@ const outcome = async () => {
 };
 const failure = (code: string) => Object.assign(new Error(`spawn ${code}`), { code });
 
-test('makes only the match void when spawn throws because memory is short', async () => {
+test('makes only the match void when spawn throws for lack of memory', async () => {
   spawn.mockImplementation(() => {
     throw failure('ENOMEM');
   });

@@ -21,7 +21,7 @@ test('cuts a single text when it is too long', () => {
   expect(Buffer.byteLength(texts.join('\n'))).toBeLessThanOrEqual(64 * 1024);
 });
 
-test('ignores any value that is not a drawing', () => {
+test('ignores values that aren’t drawings', () => {
   const drawn: unknown[] = [];
   const output = limitedOutput({ log() {}, draw: (shape) => drawn.push(shape) });
   for (const none of [null, undefined, 7, {}, { kind: 'text', at: [0, 0], text: 5 }]) output.draw(none as never);

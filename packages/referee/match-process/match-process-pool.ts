@@ -8,7 +8,7 @@ import type { Quarantine } from './quarantine.ts';
 /** The default limits of a match. */
 export const DEFAULT_MATCH_PROCESS_LIMITS: MatchProcessLimits = {
   playerBytes: DEFAULT_MEMORY_BYTES,
-  // The runner looks after each call whether it took longer than its price allows; this ends a call that does not come back.
+  // The runner checks whether each call took longer than its price allows; this ends a call that does not come back.
   answerMs: INTERPRETER_DISCOUNT * WALL_MS_PER_SECOND + 2 * WALL_GRACE_MS,
   matchMs: 180_000,
 };
@@ -16,7 +16,7 @@ export const DEFAULT_MATCH_PROCESS_LIMITS: MatchProcessLimits = {
 /** Maximum number of matches per process: this frees the memory that it leaves behind little by little. */
 const MAX_MATCHES_PER_PROCESS = 2000;
 
-/** No process can be started that plays matches. The message is one plain sentence. */
+/** No process can be started that plays matches. The message is for users. */
 export class MatchProcessStartError extends Error {}
 
 export interface MatchProcessPoolOptions extends Omit<LaunchOptions, 'maxBytes'> {
@@ -90,7 +90,7 @@ export class MatchProcessPool {
   /**
    * By which rules matches are played here (`engineIdentity`).
    *
-   * @throws MatchProcessStartError if no process can be started that plays matches; its message is one plain sentence with the cause.
+   * @throws MatchProcessStartError if no match process can be started; its message names the cause.
    */
   async engine(): Promise<string> {
     const { matchProcess, matches } = this.take();

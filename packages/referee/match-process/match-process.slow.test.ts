@@ -53,7 +53,7 @@ async function goesOn(): Promise<void> {
 }
 
 describe('a match in a separate process', () => {
-  test('has the same result as in the same process, and as in another', async () => {
+  test('has the same result as in the referee’s process, and as in another separate one', async () => {
     open({ idle: 1 });
     const players = [of(quiet()), of(quiet(), 'P2'), ...builtin('Demo', 'Dummy')];
     const first = await pool.play(job(players));
@@ -77,7 +77,7 @@ describe('a match in a separate process', () => {
     );
   });
 
-  test('reports why it can’t be played, and whom that concerns', async () => {
+  test('reports why it can’t be played, and which players that concerns', async () => {
     open({ idle: 1 });
     const at = async (change: Partial<MatchJob>) => {
       const outcome = await pool.play({ ...job([...trio, ...builtin('Demo')]), ...change });
@@ -99,7 +99,7 @@ describe('a match in a separate process', () => {
   });
 });
 
-describe('a match ends by itself, and no other with it, when its process', () => {
+describe('a match ends without affecting others when its process', () => {
   test('is killed', async () => {
     open({ idle: 1 });
     expect(await pool.engine()).toBe('test');
@@ -116,7 +116,7 @@ describe('a match ends by itself, and no other with it, when its process', () =>
   });
 
   if (IS_LONG_RUN)
-    test('has no memory left, outside of the heap or in it', async () => {
+    test('runs out of memory, in the heap or outside', async () => {
       open({ limits: { playerBytes: 2 ** 24 }, hostBytes: 300 * 2 ** 20 });
       const cause = async (player: string) => (await pool.play(job([...trio, ...builtin(player)]))) as VoidMatch;
       expect(await cause('Hog')).toMatchObject({ kind: 'void', cause: 'memory' });
@@ -124,7 +124,7 @@ describe('a match ends by itself, and no other with it, when its process', () =>
       await goesOn();
     });
 
-  test('hangs, in a player or for good', async () => {
+  test('hangs, in a player or permanently', async () => {
     open({ limits: { answerMs: 1000 } });
     expect(await pool.play(job([...builtin('Stuck'), ...trio]))).toMatchObject({ cause: 'hang', seat: 0 });
     await pool.close();
@@ -162,7 +162,7 @@ const GREEDY = quiet({
 });
 
 if (IS_LONG_RUN)
-  test('players may each take all the memory that they may have, match after match in one process', async () => {
+  test('players may each use all their memory, match after match in one process', async () => {
     open({ idle: 1, limits: { playerBytes: 2 ** 27 }, hostBytes: 2 ** 28 });
     for (let match = 0; match < 4; match++) {
       const outcome = await pool.play(job([of(GREEDY), of(GREEDY), of(GREEDY), of(GREEDY)]));
@@ -202,7 +202,7 @@ const keeping = (count: number): Uint8Array<ArrayBuffer> =>
     ],
   });
 
-test('the limit of recursion is ours, however large an engine makes its frames', async () => {
+test('the recursion limit is ours, however large an engine’s frames are', async () => {
   open({ idle: 1 });
   const verdicts: unknown[] = [];
   // Compiled in a hurry at first, with all optimisations the second time.
@@ -221,7 +221,7 @@ test('the limit of recursion is ours, however large an engine makes its frames',
   expect(verdicts).toEqual([both, both, both]);
 });
 
-test('work that takes far longer than its price makes the match void, and no one lose it', async () => {
+test('work that takes far longer than its price makes the match void without a loser', async () => {
   open();
   expect(await pool.play(job([of(quiet(), 'Slow'), ...trio], 'slow'))).toMatchObject({
     kind: 'void',
@@ -234,7 +234,7 @@ test('work that takes far longer than its price makes the match void, and no one
 
 describe('blame for a void match', () => {
   if (IS_LONG_RUN)
-    test('is found by playing its modules alone, and the culprit’s bytes aren’t played again', async () => {
+    test('is assigned by playing its modules alone, and the culprit’s bytes aren’t played again', async () => {
       const quarantine = new Quarantine();
       open({ quarantine });
       const [bad, good] = [quiet({ globals: [0] }), quiet()];
@@ -261,7 +261,7 @@ describe('blame for a void match', () => {
       expect(await pool.play(job([...trio, of(bad)]))).toMatchObject({ kind: 'finished' });
     });
 
-  test('falls on no one when the match finishes as it is played again', async () => {
+  test('isn’t assigned when the repeated match finishes', async () => {
     open();
     let attempts = 0;
     const settled = await playWithRetry(job([of(quiet()), ...trio]), async (given, how) =>

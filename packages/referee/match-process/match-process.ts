@@ -27,7 +27,7 @@ interface ProcessEnd {
   readonly memoryKills: number;
 }
 
-/** One process that plays matches, one at a time. A match that ends it is void; then it plays no more. */
+/** One process that plays matches, one at a time. A match that ends it is void; then it no longer plays. */
 export class MatchProcess {
   private readonly launched: LaunchedMatchProcess;
   private readonly sender = new JobSender();
@@ -96,7 +96,7 @@ export class MatchProcess {
     return this.launched.process.pid;
   }
 
-  /** May it play another match? */
+  /** Whether it may play another match. */
   get isUsable(): boolean {
     return !this.hasEnded && !this.isSpent;
   }
@@ -111,7 +111,7 @@ export class MatchProcess {
     }
   }
 
-  /** How it ended, when it has, with the error that it wrote: words that go on after `it`. */
+  /** How it ended, when it has, with the error that it printed: words that follow `it`. */
   async describeEnd(): Promise<string> {
     const { how, stderr } = await this.ended;
     return `${how}${quoteError(stderr)}`;

@@ -25,7 +25,7 @@ const program = (path: string, change = (text: string) => text): JobPlayer => ({
 const HOST = fileURLToPath(new URL('testing/play-for-ever.ts', import.meta.url));
 const TAKER = 'packages/games/cylinder/samples/grabber.py';
 
-describe.skipIf(missing !== undefined)('programs in a match’s own process (without bubblewrap: skipped)', () => {
+describe.skipIf(missing !== undefined)('programs in a match’s separate process (without bubblewrap: skipped)', () => {
   let processes: MatchProcessPool;
   beforeAll(() => {
     processes = openMatchProcesses({ idle: 1 });
@@ -56,7 +56,7 @@ describe.skipIf(missing !== undefined)('programs in a match’s own process (wit
     expect(played.used[0]).toBeGreaterThan(0);
   });
 
-  test('lose by their own limits, faults, and invalid moves, and no one else does', async () => {
+  test('lose by their own limits, faults, and invalid moves, without affecting others', async () => {
     const faults = async (player: JobPlayer) => {
       const played = await play(player);
       return played.kind === 'finished'
@@ -70,7 +70,7 @@ describe.skipIf(missing !== undefined)('programs in a match’s own process (wit
   });
 
   if (IS_LONG_RUN)
-    test('leave nothing behind when their host is killed, or closes while a process is ending', async () => {
+    test('leave nothing behind when their host is killed, or closes while a process ends', async () => {
       const mine = mkdtempSync(join(tmpdir(), 'ludus-test-'));
       // The sandbox's user must get through it, or no program plays.
       chmodSync(mine, 0o711);

@@ -28,8 +28,8 @@ export class PreparedModules {
   }
 
   /**
-   * Whatever it is called in a match. Throws a `PlayerNotFoundError` with a sentence that does not name the player where no one
-   * said what it is called.
+   * Whatever it is called in a match. Throws a `PlayerNotFoundError` with a message that names the player only if
+   * its name is known.
    */
   async prepare(
     player: ModulePlayer,

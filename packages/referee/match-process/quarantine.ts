@@ -25,7 +25,7 @@ export const isUntrusted = (player: JobPlayer): player is UntrustedPlayer =>
 export class Quarantine {
   private readonly reasons: Map<string, string>;
 
-  /** By hash: why, as a sentence. */
+  /** By hash, the reason as a message. */
   constructor(entries: Iterable<readonly [hash: string, reason: string]> = []) {
     this.reasons = new Map(entries);
   }

@@ -11,7 +11,7 @@ export function writeEndReport(how: EndReport['how'], { seat, round }: Question)
   writeSync(END_REPORT_FD, `${JSON.stringify({ how, seat, round, seconds: 0 } satisfies EndReport)}\n`);
 }
 
-/** Starts the thread that looks after the process that started this one, and after what holds this one up or uses it up. */
+/** Starts the thread that watches the parent process, and whatever blocks or exhausts this one. */
 export function startWatchdog(setup: WatchdogSetup): void {
   new Worker(new URL('./watchdog-thread.ts', import.meta.url), {
     workerData: setup,

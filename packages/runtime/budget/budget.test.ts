@@ -17,7 +17,7 @@ test('time to start is free up to its allowance, and all later time counts', () 
   expect(meter.share(150 * MS)).toBeGreaterThan(1);
 });
 
-test('a player is over when its use exceeds its budget and the system’s error of measurement', () => {
+test('a player is over its budget when its use exceeds it by more than the measurement error', () => {
   for (const per of ['match', 'move'] as const) {
     const meter = new Meter({ cpuMs: 100, per, startMs: 50 });
     meter.started(10 * MS);
@@ -27,7 +27,7 @@ test('a player is over when its use exceeds its budget and the system’s error 
   }
 });
 
-test('per move, each move starts at zero, the largest counts, and time between belongs to the next', () => {
+test('per move, each starts at zero, the largest counts, and time in between belongs to the next', () => {
   const meter = new Meter({ cpuMs: 100, per: 'move', startMs: 0 });
   meter.started(0);
   meter.answered(70 * MS);

@@ -31,7 +31,7 @@ export class Meter {
     this.freeNs = this.uncountedNs(cpuNs);
   }
 
-  /** Is the player over, if the total is now `cpuNs`? */
+  /** Whether the player is over its budget if the total is now `cpuNs`. */
   isOver(cpuNs: number): boolean {
     return this.share(cpuNs) > 1 + GRACE_MS / this.budget.cpuMs;
   }

@@ -9,7 +9,7 @@ test('a budget follows the game, in CPU time as in fuel', () => {
   expect(fuelBudget({ game })).toEqual({ per: 'move', seconds: 0.3 });
 });
 
-test('a budget has the requested length, per move or match as the game defines', () => {
+test('a budget has the requested length, per move or per match as the game defines', () => {
   const limits = { cpuMs: 50, startMs: 10 };
   expect(cpuBudget({ game, limits })).toEqual({ per: 'move', cpuMs: 50, startMs: 10 });
   expect(fuelBudget({ game, limits })).toEqual({ per: 'move', seconds: 0.05 });

@@ -77,7 +77,7 @@ test.each<[string, (folder: string) => void]>([
   ['has a folder in a file’s place', (folder) => rmSync(join(folder, 'player')) ?? mkdirSync(join(folder, 'player'))],
   ['is empty', (folder) => rmSync(folder, { recursive: true }) ?? mkdirSync(folder)],
   ['is a file', (folder) => rmSync(folder, { recursive: true }) ?? writeFileSync(folder, '')],
-])('an entry that %s is made again, once', async (_, damage) => {
+])('an entry that %s is rebuilt once', async (_, damage) => {
   let made = 0;
   const make = async (folder: string) => {
     made++;
@@ -118,7 +118,7 @@ test('trimCache touches only files that look like entries', () => {
   expect(existsSync(join(root, 'letter.txt'))).toBe(true);
 });
 
-test('an unfinished entry stays while it may become something, and goes when it was given up', () => {
+test('an unfinished entry stays while its build may finish, and is removed when abandoned', () => {
   const [young, old] = [`${leave('cpp', 'a', 0, 0)}.abc123`, `${leave('cpp', 'b', 0, 0)}.abc123`];
   for (const folder of [young, old]) mkdirSync(folder);
   utimesSync(old, new Date(0), new Date(0));
@@ -126,7 +126,7 @@ test('an unfinished entry stays while it may become something, and goes when it 
   expect([young, old].map((folder) => existsSync(folder))).toEqual([true, false]);
 });
 
-test('a build that is too large isn’t kept, and one that fails leaves nothing', async () => {
+test('a build that is too large isn’t kept, and a failed one leaves nothing', async () => {
   const { truncateSync } = await import('node:fs');
   const sparse = async (folder: string) => {
     writeFileSync(join(folder, 'player'), '');

@@ -97,7 +97,7 @@ function digestOf(folder: string): string {
   return hash.digest('hex');
 }
 
-/** Is it an entry as it was made? A machine that lost power, or a user, may have changed it. */
+/** Whether the entry is intact. A machine that lost power, or a user, may have changed it. */
 function isWhole(folder: string): boolean {
   try {
     return readFileSync(join(folder, DIGEST), 'utf8') === digestOf(folder);

@@ -20,7 +20,7 @@ const KEY = '0'.repeat(32);
 const entry = () => join(folder, 'cpp', KEY);
 const made = new Uint8Array([1, 2, 3, 4]);
 
-test('makes the bytes once', async () => {
+test('builds the bytes once', async () => {
   const make = vi.fn(() => made);
   expect(await cachedBytes(KEY, make)).toEqual(made);
   expect(await cachedBytes(KEY, make)).toEqual(made);
@@ -38,7 +38,7 @@ const damages: Record<string, () => void> = {
   },
 };
 for (const [damage, make] of Object.entries(damages))
-  test(`makes the bytes again, once, if the file in the cache ${damage}`, async () => {
+  test(`rebuilds the bytes once if the cached file ${damage}`, async () => {
     await cachedBytes(KEY, () => made);
     make();
     const again = vi.fn(() => made);
@@ -47,13 +47,13 @@ for (const [damage, make] of Object.entries(damages))
     expect(again).toHaveBeenCalledTimes(1);
   });
 
-test('gives the bytes if the cache cannot be written', async () => {
+test('returns the bytes if the cache can’t be written', async () => {
   rmSync(folder, { recursive: true });
   writeFileSync(folder, '');
   expect(await cachedBytes(KEY, () => made)).toEqual(made);
 });
 
-test('cachedBytes passes an error on, and keeps nothing', async () => {
+test('cachedBytes passes on an error, and stores nothing', async () => {
   await expect(
     cachedBytes(KEY, () => {
       throw new Error('not a player');

@@ -40,7 +40,7 @@ test('the first line is the error, followed by its place', () => {
   ]);
 });
 
-test('a refusal lasts when it is the source’s, not when a header or a limit is the reason', () => {
+test('a rejection is permanent if the source is the cause, not if a header or a limit is', () => {
   expect(isLasting('AIMine.cc:3:9: error: expected expression')).toBe(true);
   expect(isLasting('AIMine.cc:3:9: fatal error: eigen.h: No such file or directory')).toBe(false);
   expect(isLasting('the compiler was ended: a source has 120 s to be compiled in')).toBe(false);

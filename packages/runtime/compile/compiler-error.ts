@@ -69,7 +69,7 @@ export const errorsOf = (output: string): string =>
     .filter((line) => ERROR.test(line))
     .join('\n');
 
-/** Could a compiler refuse a source with these messages for ever? A header may be installed, and a compiler that was ended may be luckier. */
+/** Whether these messages mean that compiling again can't help. A header may be installed later, and a stopped compiler may succeed next time. */
 export const isLasting = (output: string): boolean =>
   ERROR.test(output) &&
   !/No such file or directory|file not found|was ended|Killed|terminated|out of memory/i.test(output);

@@ -55,6 +55,6 @@ test.each([
   ['a function that cannot be there', unit([...ADDRESS, 1]), names([0xff, 0xff, 0xff, 0xff, 0x0f])],
   ['a section that is cut short', unit([...ADDRESS, 1]).subarray(0, 20), names([2])],
   ['a length that is not there', new Uint8Array(4), names([2])],
-])('tables that a source made itself have no places: %s', (_, lines, name) => {
+])('hand-made tables in a source have no positions: %s', (_, lines, name) => {
   expect(codePlaces(moduleWith({ '.debug_line': lines, name }), 'AIMine.cc')).toBeUndefined();
 });

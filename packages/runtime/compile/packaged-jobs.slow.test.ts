@@ -63,7 +63,7 @@ test('four players are compiled with one prefix and one runtime', async () => {
   expect(jobs).toEqual([]);
 });
 
-test('another file that is rejected needs no other prefixes, and isn’t compiled again', async () => {
+test('a second rejected file needs no more prefixes, and isn’t compiled again', async () => {
   await expect(built('AIA.cc', 'wrong')).rejects.toThrow(SourceRejectedError);
   expect([kinds('object'), kinds('link')]).toEqual([ATTEMPTS.length, 0]);
   jobs.length = 0;

@@ -66,7 +66,7 @@ async function verdictOf(body: string): Promise<string> {
   return verdicts[0]?.sentence ?? '';
 }
 
-test.skipIf(noClang)('a loop without an end, and a crash, are found in the file and its function', async () => {
+test.skipIf(noClang)('an endless loop and a crash are located by file and function', async () => {
   expect(await verdictOf('sum += depth;')).toMatch(
     /^Mine used up its budget of 1 s of fuel in round 5 \(AIMine\.cc:1[0-4] in search\)\.$/,
   );

@@ -31,7 +31,7 @@ test.each([
   expect(after.meter !== before.meter).toBe(isOfMeter);
 });
 
-test('is read from its file when the sources are missing', () => {
+test('is read from its file if the sources are missing', () => {
   const empty = mkdtempSync(join(tmpdir(), 'ludus-source-keys-'));
   writeFileSync(join(empty, SOURCE_KEYS), JSON.stringify(sourceKeys()));
   expect(sourceKeys(empty)).toEqual({ meter: sourceKey('meter'), python: sourceKey('python') });

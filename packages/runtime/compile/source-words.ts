@@ -20,7 +20,7 @@ export interface WordedGame {
   readonly sdk: { readonly words: RegExp };
 }
 
-/** Does the player throw or catch anything, as far as its words tell? */
+/** Whether the source mentions throwing or catching. */
 export function usesExceptions(source: CppText): boolean {
   return [source.text, ...source.includes.map(({ text }) => text)].some((text) =>
     /\b(?:try|catch|throw)\b/.test(withoutComments(text)),

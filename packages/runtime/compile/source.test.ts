@@ -18,7 +18,7 @@ const write = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 };
-/** The sentence with which a source is refused, or the files that it includes. */
+/** The error that rejects a source, or the files that it includes. */
 function read(text: string, stranger: boolean): string | string[] {
   try {
     return readSource(write('AIMine.cc', text), SDK, { stranger }).includes.map(({ path }) =>
@@ -30,7 +30,7 @@ function read(text: string, stranger: boolean): string | string[] {
   }
 }
 
-test('reads all files of the folder with a source that includes one, since the folder is searched', () => {
+test('reads all files in the folder of a source that includes one', () => {
   write('a.hh', '#include <c.hh>\n');
   for (const name of ['b.hh', 'c.hh', 'd.hh', 'e.hh']) write(name, '');
   mkdirSync(join(folder, 'map'));
@@ -43,7 +43,7 @@ describe.each([
   ['one’s own', false],
   ['a stranger’s', true],
 ] as const)('%s source', (_, stranger) => {
-  test('is read with the headers of its folder, and what these include', () => {
+  test('is read with its folder’s headers and their includes', () => {
     mkdirSync(join(folder, 'mine'));
     write('mine/a.hh', '#include "b.hh"\n#include "missing.hh"');
     write('mine/b.hh', '#include "../c.hh"\n');
@@ -80,7 +80,7 @@ describe.each([
   });
 });
 
-test('an untrusted source reaches nothing outside of its folder, by a path or a link, be it there or not', () => {
+test('an untrusted source reaches nothing outside its folder, by a path or a link', () => {
   const outside = mkdtempSync(join(tmpdir(), 'ludus-outside-'));
   try {
     writeFileSync(join(outside, 'secret.hh'), 'secret');
@@ -124,7 +124,7 @@ test('readRegular reads the kernel’s own files to their end, whatever length t
   expect(readRegular('/proc/self/status', { most: 50, links: false }).ok).toBe(false);
 });
 
-test('the compiler’s messages are cut, and cannot command a terminal', () => {
+test('the compiler’s messages are truncated, without control characters', () => {
   const lines = compilerLines(
     `a.cc:1: \u001b[31m\u009b2J red\u202e\n${'x'.repeat(5000)}\n${'more\n'.repeat(500)}`,
   ).split('\n');

@@ -36,7 +36,7 @@ const SEARCHED = /^[ \t]*#[ \t]*(?:include[ \t]*<|define[ \t]+\w+[ \t]+[<"])([^"
 
 /**
  * Reads a player's file for a game, and what it includes of its folder. `ownHeaders`: they come from us, whatever is next to the
- * player. A CompileError in one sentence if it is not a plain file, or too long.
+ * player. A CompileError if it isn't a regular file, or too long.
  */
 export function readSource(
   file: string,

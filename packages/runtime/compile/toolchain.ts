@@ -48,7 +48,7 @@ function identify(program: string): Compiler | undefined {
 const ANSWER = 'answer.txt';
 
 /**
- * Is a file a compiler itself, and no script or other program that starts one? The program that it starts may change although it
+ * Whether a file is a compiler itself, not a script or another program that starts one. The program that it starts may change although it
  * does not.
  */
 function isCompiler(file: string): boolean {
@@ -153,8 +153,8 @@ export function wasmToolchain(isShared = false): WasmToolchain | undefined {
   return yowaspIsThere() ? { kind: 'yowasp' } : undefined;
 }
 
-/** Is npm's clang there? */
+/** Whether npm's clang is installed. */
 export const yowaspIsThere = (): boolean => once('yowasp', clangModule) !== undefined;
 
-/** Is WebAssembly all that C++ can become here? */
+/** Whether C++ can only become WebAssembly here. */
 export const onlyWasm = (): boolean => nativeCompiler() === undefined && wasmToolchain() !== undefined;

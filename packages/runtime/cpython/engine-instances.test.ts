@@ -73,7 +73,7 @@ test('serves the next bot with the memory and the fuel of a new instance', () =>
   expect(next.used).toBe(used);
 });
 
-test('makes no instance for a match after another', async () => {
+test('creates no new instance for a later match', async () => {
   const bot = compiled('import sys\nfor line in sys.stdin:\n    if line.startswith("prize"): print(1)\n');
   const play = () =>
     playMatch({
@@ -99,7 +99,7 @@ test.each([
     (python: PythonInstance) => python.isTooDeep,
   ],
   ['enlarged its memory', 'print(len("x" * 20_000_000))', 1, (python: PythonInstance) => isLarger(python.memory, home)],
-])('serves no one after a bot that %s', (_, text, seconds, hasDone) => {
+])('isn’t used again after a bot that %s', (_, text, seconds, hasDone) => {
   const bot = compiled(text);
   const python = begun(bot);
   const { memory } = python;
@@ -125,7 +125,7 @@ test('a bot whose match is over can’t use the instance', () => {
 });
 
 // If code could change anything else, an instance that serves again could differ from a new one.
-test('has only its memory and the globals that it shows to be set back', () => {
+test('needs only its memory and exported globals reset', () => {
   const module = outline(engineBytes());
   expect(module.variables).toHaveLength(1);
   const shown = WebAssembly.Module.exports(engine.module).flatMap(({ kind, name }) =>

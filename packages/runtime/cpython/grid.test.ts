@@ -101,7 +101,7 @@ except ValueError as error: print(error)
   });
 });
 
-test('numbers keep their references however often a list of them is made and dropped', () => {
+test('numbers keep their reference counts however often lists of them are created and dropped', () => {
   const { written } = played(`import _ludus_grid as fast, sys
 cells = bytes([0, 1, 0, 0]) * 600
 def references(): return [sys.getrefcount(number) for number in (-1, 0, 1, 5, 255, 256)]
@@ -117,7 +117,7 @@ print(references() == before)
   expect(written).toBe('True\nTrue\n');
 });
 
-test('a search pays for its work', () => {
+test('a search is charged for its work', () => {
   const text = (times: number) => `import _ludus_grid as fast
 for _ in range(${times}): fast.distances(bytes(2400), 80, 0, [0])
 `;

@@ -30,7 +30,7 @@ const { ourPython } = await import('./our-python.ts');
 const HOME = { sdk: [{ name: 'ludus.py', text: '' }], environment: { LUDUS_GAME: 'none' } };
 const MEMORY_BYTES = 2 ** 28;
 
-/** Does it start Python? */
+/** Whether it starts Python. */
 async function starts(memoryBytes: number, home: typeof HOME): Promise<boolean> {
   startPython.mockClear();
   await ourPython(memoryBytes, home);

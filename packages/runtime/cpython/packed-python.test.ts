@@ -33,7 +33,7 @@ afterAll(() => {
 const packed = () =>
   packScript(readPythonScript(join(folder, 'Mine.py'), pick.id, { libraries: { cpp: [], python: [sdk] } }));
 
-test('a built bot holds its own files as text: neither the engine nor the library of the game', () => {
+test('a built bot contains only its own files as text, without the engine and the game’s library', () => {
   const module = packed();
   const files = (['Mine.py', 'helper.py'] as const).map((name) => ({ name, text: FILES[name] }));
   expect(unpackScript(module)).toEqual({ game: pick.id, name: 'Mine', files });
@@ -43,7 +43,7 @@ test('a built bot holds its own files as text: neither the engine nor the librar
 test.each([
   ['before', (engine: Uint8Array, script: Uint8Array) => Buffer.concat([engine, script.subarray(8)])],
   ['after', (engine: Uint8Array, script: Uint8Array) => Buffer.concat([script, engine.subarray(8)])],
-])('a bot that has the bytes of our engine %s its script is rejected', async (where, together) => {
+])('a bot that has our engine’s bytes %s its script is rejected', async (where, together) => {
   const file = `${where}.wasm`;
   writeFileSync(join(folder, file), together(engineBytes(), packed()));
   const context = { game: pick, folder, budget: 'fuel', image: undefined } as const;

@@ -58,12 +58,12 @@ test.each([
   ],
   ['a regular expression that turns back', 'import re\nre.match("(a+)+$", "a" * 40 + "b")'],
   ['a product of huge numbers', 'x = 3 ** 100000\nwhile True: x *= x'],
-])('%s ends with the fuel', async (_, attack) => {
+])('%s ends when the fuel is used up', async (_, attack) => {
   const { sentence } = await playProgram(attacking(attack), { seconds: 1 });
   expect(sentence).toContain(SPENT);
 });
 
-test('constants that would be copied for each match are refused', async () => {
+test('constants that would be copied for each match are rejected', async () => {
   const text = `x = (${Array.from({ length: 30_000 }, (_, n) => `'${String(n).padStart(5, '0')}'*819`).join()})\n`;
   await expect(playProgram(text)).rejects.toThrow('can’t be compiled: it is too large');
 });

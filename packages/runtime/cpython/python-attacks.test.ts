@@ -189,7 +189,7 @@ test.each([
     'try: raise KeyError\n    except KeyError: pass',
     '',
   ],
-])('each step along a long chain of %s is paid for', async (name, made, statement, more) => {
+])('each step along a long chain of %s is charged', async (name, made, statement, more) => {
   const step = name === 'contexts' ? `try: raise e\nexcept ValueError:\n    ${statement}` : statement;
   const text = inFunction(
     `${SHUFFLED}${made}\n${more}\nimport time\nbegun = time.perf_counter()\n${step}\nprint(time.perf_counter() - begun, file=sys.stderr)`,
@@ -212,7 +212,7 @@ test('a bot’s modules do not run while its main file is compiled, which is not
   expect(sentence).toBe('plays on');
 });
 
-test('a bot’s file replaces a module of the library, unless Python has imported that before any bot', async () => {
+test('a bot’s file replaces a library module, unless Python has already imported it', async () => {
   const names = ['random', 'json', 'sys', 'time', 'os', 'abc', 'ludus_boot'];
   const { log } = await playProgram(
     `import ${names.join(', ')}\nprint(*[hasattr(m, "MINE") for m in (${names.join(', ')})], file=sys.stderr)\n${LOOP}`,
@@ -221,7 +221,7 @@ test('a bot’s file replaces a module of the library, unless Python has importe
   expect(log).toEqual(['True True False False False False True']);
 });
 
-test('names of variables may have any letters', async () => {
+test('variable names may have any letters', async () => {
   const { log } = await playProgram(`import sys\ngröße, π = 3, 3.14\nprint(größe, π, file=sys.stderr)\n${LOOP}`);
   expect(log).toEqual(['3 3.14']);
 });

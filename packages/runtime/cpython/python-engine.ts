@@ -45,7 +45,7 @@ export const pythonLimits = (memoryBytes: number): ModuleLimits => ({
 /** With less, not even Python can be started. */
 const MIN_BYTES = 24 * 2 ** 20;
 
-/** The memory that is given is too small for any bot; a sentence. */
+/** The given memory is too small for any bot; the message is for users. */
 export class PythonMemoryError extends Error {}
 
 /** CPython, metered and compiled. Each bot of a match has an instance to itself until the match is over. */

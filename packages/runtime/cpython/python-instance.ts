@@ -176,7 +176,7 @@ export class PythonInstance implements EngineHost {
     return left >= 0n;
   }
 
-  /** Takes a line of the log. Does not throw: the engine could not go on from that. */
+  /** Takes a line of the log. Doesn't throw: the engine couldn't continue after that. */
   log(at: number, length: number): void {
     if (!this.charge(HOST_BYTES * length)) return;
     const room = MAX_LOG_BYTES - this.logBytes;

@@ -143,7 +143,7 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
     return voidMatch(this.name, `machine-${limit}`);
   }
 
-  /** Lets the bot go on until it waits for a line, and takes what it wrote. Throws a PlayerFault or a VoidMatchError. */
+  /** Lets the bot run until it waits for a line, and reads its output. Throws a PlayerFault or a VoidMatchError. */
   private call(when: string, call: (engine: PythonExports) => number): void {
     const python = this.python!;
     const fuel = this.options.budget ? this.granted - (python.used - this.before) : BACKSTOP;
@@ -196,7 +196,7 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
     return this.fault(failure('threw', cutWords(what)), when, place);
   }
 
-  /** It was to be asked, and runs no more. */
+  /** It was to be asked, but no longer runs. */
   private ending(when: string): PlayerFault {
     const status = this.status === STATUS.left ? this.python!.told() : '0';
     if (status === '0') return this.fault(failure('ended'), '', when);

@@ -15,7 +15,7 @@ import { PythonMemoryError } from './python-engine.ts';
 import { bundlePython } from './python-imports.ts';
 import { PythonRunner } from './python-runner.ts';
 
-/** Is it a file that this engine runs? */
+/** Whether this engine runs the file. */
 export const isPython = (name: string): boolean => name.endsWith('.py');
 
 interface ReadPythonOptions extends ReadScriptOptions {

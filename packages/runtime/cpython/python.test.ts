@@ -56,9 +56,9 @@ test.each([
   ['a pair that holds the line', 'for a, b in zip(__import__("sys").stdin, [1, 2]): print(a)', 'line by line'],
   ['the key of a sort', 'sorted([1, 2], key=lambda _: input())', "can't be read in __init__ of a class"],
   ['a generator', 'next(input() for _ in range(2))', "can't be read in __init__ of a class"],
-])('reading in %s is an error that explains what to do', (_, statement, words) => {
+])('reading in %s is an error that explains the remedy', (_, statement, words) => {
   const text = `try:\n    ${statement}\nexcept RuntimeError as error:\n    print(error)\nprint(input())\n`;
-  // It may be caught, and reading goes on as before.
+  // It may be caught, and reading continues as before.
   const { status, written } = played(text, 'after\n');
   expect(status).toBe(STATUS.ended);
   expect(written[0]).toContain(words);
@@ -78,14 +78,14 @@ test('a bot pays for each line that it writes, blank ones included', async () =>
   expect(verdicts.map(({ sentence }) => sentence)).toEqual(['Blank used up its budget of 1 s of fuel in round 3.']);
 });
 
-test('an instance begins with the same memory whatever another one did', () => {
+test('an instance starts with the same memory whatever another one did', () => {
   const text = 'import json\njson.kept = getattr(json, "kept", 0) + 1\nprint(json.kept, hash("a"), {"x", "y", "z"})\n';
   const first = played(text);
   expect(played(text)).toEqual(first);
   expect(first.written[0]).toMatch(/^1 /);
 });
 
-test('a snapshot comes back from its bytes', () => {
+test('a snapshot is restored from its bytes', () => {
   const bytes = packSnapshot(snapshot);
   const { pages, runs, changes } = unpackSnapshot(bytes);
   expect({ pages, changes }).toEqual({ pages: snapshot.pages, changes: [] });

@@ -18,7 +18,7 @@ test.each([
   { places: [2 * PAGE - 1] },
   { places: [0, 4095, 4096, 8191, 50_000] },
   { places: [5, PAGE, 2 * PAGE - 8] },
-])('makes a new and a used memory that of a snapshot with bytes at $places', ({ places }) => {
+])('turns a new and a used memory into a snapshot with bytes at $places', ({ places }) => {
   const memory = written(...places);
   for (const snapshot of [takeSnapshot(memory), unpackSnapshot(packSnapshot(takeSnapshot(memory)))]) {
     const fresh = newMemory(1);
@@ -51,7 +51,7 @@ test('keeps what a bot changed, zeros included, and shares the rest', () => {
   }
 });
 
-test('clears memory that the module wrote and the start made zero', () => {
+test('clears memory that the module wrote and the start zeroed', () => {
   const initial = takeSnapshot(written(4096, 9000));
   const snapshot = takeSnapshot(written(9000), initial);
   const instance = written(4096, 9000);

@@ -69,7 +69,7 @@ function runsOf({ buffer }: WebAssembly.Memory, isKept: (at: number) => boolean)
 /** Bytes that a snapshot doesn't share with others. */
 export const bytesBeyond = ({ changes }: Snapshot): number => changes.reduce((sum, [, { length }]) => sum + length, 0);
 
-/** Does a memory hold too much to become that of the snapshot? Memory only grows. */
+/** Whether a memory is too large to become the snapshot's. Memory only grows. */
 export const isLarger = (memory: WebAssembly.Memory, { pages }: Snapshot): boolean => pagesOf(memory) > pages;
 
 /** Makes the memory of an instance, which isn't larger, that of the snapshot. `isNew`: no code has run in it. */

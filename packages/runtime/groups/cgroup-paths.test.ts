@@ -17,7 +17,7 @@ test('finds our group in each version when both versions are mounted', () => {
   ]);
 });
 
-test('a part of a hierarchy is mounted, as in containers: only what is in it can be reached', () => {
+test('a partly mounted hierarchy, as in containers, gives access only to that part', () => {
   const part = (root: string) => `40 30 0:26 ${root} /sys/fs/cgroup rw,nosuid - cgroup2 cgroup rw,nsdelegate\n`;
   const folder = (root: string, own: string) => hierarchies(part(root), `0::${own}\n`)[0]?.folder;
   expect(folder('/docker/x', '/docker/x')).toBe('/sys/fs/cgroup');

@@ -14,7 +14,7 @@ export interface GroupLimits {
  * our own group, in one hierarchy or several.
  */
 export class ControlGroup {
-  /** Does the kernel hold the memory, and the number of tasks? Time is always counted. */
+  /** Whether the kernel limits the memory and the number of tasks. Time is always counted. */
   readonly limitsMemory: boolean;
   readonly limitsTasks: boolean;
   private readonly folders: readonly string[];

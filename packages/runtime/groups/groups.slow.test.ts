@@ -28,7 +28,7 @@ test('a report explains which groups are available, or why none are', () => {
 });
 
 describe.skipIf(!groupReport().available)('control groups (skipped where none can be made: see ludus sandbox)', () => {
-  test('all that runs in one is counted, also children whose end no one has waited for', () => {
+  test('all processes in a group are counted, including unreaped children', () => {
     const group = make();
     const before = group.cpuNs();
     run(group, '$SIG{CHLD} = "IGNORE"; for (1 .. 20) { if (!fork) { 1 while times < 0.02; exit } } 1 while wait != -1');
@@ -39,7 +39,7 @@ describe.skipIf(!groupReport().available)('control groups (skipped where none ca
     expect(group.cpuNs()).toBe(counted);
   });
 
-  test('memory has an end, shared memory too, and the group remembers', () => {
+  test('memory is limited, including shared memory, and the group records it', () => {
     const group = make({ memoryBytes: 32 * 2 ** 20, tasks: 20 });
     if (!group.limitsMemory) return;
     expect(run(group, 'my $x = "x" x 8_000_000; print "fine"').stdout).toBe('fine');
@@ -49,7 +49,7 @@ describe.skipIf(!groupReport().available)('control groups (skipped where none ca
     expect(group.memoryKills()).toBe(1);
   });
 
-  test('processes and threads have an end', () => {
+  test('processes and threads are limited', () => {
     const group = make({ tasks: 5 });
     if (!group.limitsTasks) return;
     expect(
@@ -76,7 +76,7 @@ describe.skipIf(!groupReport().available)('control groups (skipped where none ca
     expect(group.entrances().some((file) => existsSync(file))).toBe(false);
   });
 
-  test('the next referee removes a killed one’s groups, with their processes', async () => {
+  test('the next referee removes a killed referee’s groups, with their processes', async () => {
     // A child whose id is no longer anybody's stands for the dead referee.
     const mine = dirname(make().entrances()[0]);
     const dead = spawnSync('true').pid;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const DESCRIPTOR = 21;
 const MODULE = JSON.stringify(new URL('./inherited-files.ts', import.meta.url).href);
 
-test.skipIf(process.platform !== 'linux')('a child gets no file that was open when its parent started', () => {
+test.skipIf(process.platform !== 'linux')('a child inherits no file that was open when its parent started', () => {
   const secret = openSync(import.meta.filename, 'r');
   try {
     const script = (stdio: string) => `

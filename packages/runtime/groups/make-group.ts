@@ -6,7 +6,7 @@ import { ControlGroup, type GroupLimits, killListed, removeFolders } from './con
 import { type GroupFolders, groupFolders } from './hierarchy.ts';
 import { OWNER_MARK, ownerIsGone, ownerMark } from './owner-mark.ts';
 
-/** The features of a machine's control groups for players; one plain sentence each. */
+/** The features of a machine's control groups for players; one message each. */
 export interface GroupReport {
   readonly available: boolean;
   /** The kernel's counters and limits in them. */
@@ -37,7 +37,7 @@ export function makeGroup(limits: GroupLimits): ControlGroup | undefined {
   }
 }
 
-/** Removes a group once it is empty. Waits for that at most a second; what still lives then is ended when we end. */
+/** Removes a group once it is empty. Waits for that at most a second; what still runs then is killed when we end. */
 export async function removeGroup(group: ControlGroup): Promise<void> {
   for (let wait = 1; wait < 1000; wait *= 2) {
     if (group.remove()) {

@@ -23,17 +23,17 @@ export function programFiles(program: string, path: string, system: OperatingSys
 export const pythonName = (system: OperatingSystem = process.platform): string =>
   system === 'win32' ? 'python' : 'python3';
 
-/** Does a player's name say where a file is? */
+/** Whether a player's name is a path. */
 export const hasFolder = (name: string, system: OperatingSystem = process.platform): boolean =>
   (system === 'win32' ? /[\\/]/ : /\//).test(name);
 
-/** How a process and all that came of it are ended where there are no groups of processes; undefined if there are. */
+/** How a process and its descendants are killed if there are no process groups; undefined if there are. */
 export function endingCommand(pid: number, system: OperatingSystem = process.platform): readonly string[] | undefined {
   return system === 'win32' ? ['taskkill', '/pid', String(pid), '/t', '/f'] : undefined;
 }
 
 /**
- * What is weaker on a system than on Linux, a sentence each: `ludus sandbox` says it. Your own players are as safe as ever. This
+ * What is weaker on a system than on Linux, one message each: `ludus sandbox` says it. Your own players are as safe as ever. This
  * is about untrusted code and fair times.
  */
 export function weaknessesOn(system: OperatingSystem = process.platform): readonly string[] {

@@ -11,7 +11,7 @@ export function ownerMark(): string {
 /** A pattern for such marks, without anchors; one group. */
 export const OWNER_MARK = '(\\d+-\\d+-\\d+)';
 
-/** Has the process of this mark ended? False as well if that cannot be seen from here. */
+/** Whether the process of this mark has ended. False as well if that cannot be seen from here. */
 export function ownerIsGone(mark: string): boolean {
   const [space, pid, start] = mark.split('-');
   const found = startTime(Number(pid));

@@ -30,7 +30,7 @@ function read(bytes: Buffer, portions: readonly number[], most = 2 ** 20): Answe
   return found;
 }
 
-test('answers are what was sent, however the pipe cuts them', () => {
+test('answers arrive unchanged, however the pipe splits them', () => {
   const answer = fc.record({
     seat: fc.nat(3),
     numbers: fc.array(fc.integer(), { maxLength: 40 }),
@@ -59,7 +59,7 @@ test('answers are what was sent, however the pipe cuts them', () => {
   );
 });
 
-test('an invalid answer, and one that is too long', () => {
+test('rejects rejects an invalid answer, and one that is too long', () => {
   const outcomes = (bytes: Buffer, most?: number) => read(bytes, [1000], most)[0]?.outcome;
   expect(outcomes(Buffer.from(Int32Array.of(0, 0, 0, 0, -1).buffer))).toBe(OUTCOME.wrong);
   expect(outcomes(Buffer.from(Int32Array.of(0, 0, 0, 0, 2 ** 30).buffer))).toBe(OUTCOME.wrong);
@@ -68,7 +68,7 @@ test('an invalid answer, and one that is too long', () => {
   expect(outcomes(long, 1199)).toBe(OUTCOME.long);
 });
 
-test('a long run of empty pieces is read as too long', () => {
+test('a long run of empty pieces counts as too long', () => {
   const piece = Buffer.from(Int32Array.of(OUTCOME.done | MORE, 1, 0, 0, 0).buffer);
   expect(read(Buffer.concat(new Array<Buffer>(5000).fill(piece)), [1000])[0]?.outcome).toBe(OUTCOME.long);
 });

@@ -58,7 +58,7 @@ export const OUTCOME = {
   long: -2,
 } as const;
 
-/** Added to an outcome whose payload goes on in the next frame. */
+/** Added to an outcome whose payload continues in the next frame. */
 const MORE = 0x100;
 
 /** outcome, number of the question from 1, seat, bytes waiting in the seat's log, bytes that follow. */
@@ -95,7 +95,7 @@ export class AnswerBuffer {
   private readonly words = new Int32Array(this.bytes.buffer);
   private begin = 0;
   private end = 0;
-  /** Pieces of an answer that goes on. */
+  /** Pieces of an answer that continues. */
   private parts: Uint8Array[] = [];
   private partsBytes = 0;
 

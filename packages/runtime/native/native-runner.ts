@@ -88,7 +88,7 @@ export class NativeRunner<Board, State extends object, Move> implements PlayerRu
     return new PlayerFault('crash', `${full}.`);
   }
 
-  /** A player's failure as a sentence, in the same words as for WebAssembly, with the known facts about the place of its end. */
+  /** A player's failure as a message, worded as for WebAssembly, with what is known about where it ended. */
   private crashed(text: string, when: string): string {
     const { name } = this;
     const [, words, place] = /^(.*?)( \[at [0-9a-f,]+\])?$/s.exec(text)!;
@@ -120,7 +120,7 @@ export class NativeRunner<Board, State extends object, Move> implements PlayerRu
     }
   }
 
-  /** Another player has ended the process that all had. This one is not to blame: it goes on alone, from its beginning. */
+  /** Another player has ended the process that all had. This one isn't to blame: it continues alone, from its beginning. */
   private async leaveShared(state: State): Promise<void> {
     const { log } = this.options;
     log?.('[ludus: another player ended the process of all C++ players; started again in a separate one]');

@@ -118,7 +118,7 @@ export class NativeSession {
     }
   }
 
-  /** May we wait by reading? Someone must be there to answer, and someone to wake us. */
+  /** Whether we may wait by reading. Someone must be there to answer, and someone to wake us. */
   private mayWait(): boolean {
     const { unlimited } = this.setup.options;
     return !unlimited && !this.fault && !this.end && !this.unwritten && waker.isReady;

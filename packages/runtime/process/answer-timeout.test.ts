@@ -13,7 +13,7 @@ const sight = (nowMs: number, cpuMs = 0, starvedMs = 0, busy = false): UsageSamp
   stopped: false,
 });
 
-/** Plays questions of so long with so much work and starvation in each; the sentence that ended it. */
+/** Plays questions of given lengths, work, and starvation; returns the message that ended it. */
 function play(question: { wallMs: number; cpuMs?: number; starvedMs?: number }, count: number): string | undefined {
   const patience = new AnswerTimeout('Bot', LIMITS);
   const { wallMs, cpuMs = 0, starvedMs = 0 } = question;
@@ -30,7 +30,7 @@ function play(question: { wallMs: number; cpuMs?: number; starvedMs?: number }, 
   return undefined;
 }
 
-test('limits sleep, in one question and in all', () => {
+test('limits sleep, per question and in total', () => {
   expect(play({ wallMs: 3000 }, 1)).toBe('0: Bot did not answer: it slept for 1 s without using the processor.');
   expect(play({ wallMs: 900 }, 100)).toBe('3: Bot slept for more than 3 s in all while it was asked.');
   // Little naps with a little work between them are sleep as well.
@@ -45,14 +45,14 @@ test('counts neither short pauses, nor work, nor waiting for a processor as slee
   expect(play({ wallMs: 1000, cpuMs: 4000 }, 90)).toBeUndefined();
 });
 
-test('limits wall-clock time last, for one question and for all', () => {
+test('limits wall-clock time last, per question and in total', () => {
   expect(play({ wallMs: 70_000, cpuMs: 70_000 }, 1)).toBe('0: Bot did not answer within 60 s.');
   // Up to three quarters of the time, waiting for a CPU counts as the machine's time.
   expect(play({ wallMs: 95_000, cpuMs: 9000, starvedMs: 85_000 }, 1)).toBeUndefined();
   expect(play({ wallMs: 9000, cpuMs: 9000 }, 20)).toBe('11: Bot let the match wait for more than 100 s in all.');
 });
 
-test('waits for no player that was not asked', () => {
+test('doesn’t wait for a player that wasn’t asked', () => {
   const patience = new AnswerTimeout('Bot', LIMITS);
   expect(patience.judge(sight(1e9), () => undefined)).toBeUndefined();
   expect(patience.isLate(1e9)).toBe(false);

@@ -52,7 +52,7 @@ export class AnswerTimeout {
     this.since = undefined;
   }
 
-  /** Is an answer so late that it must be known whether the player slept? */
+  /** Whether an answer is so late that the player may have slept. */
   isLate(nowMs: number): boolean {
     return this.since !== undefined && nowMs - this.since.nowMs > FREE_MS;
   }

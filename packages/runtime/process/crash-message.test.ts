@@ -100,7 +100,7 @@ test.each([
   expect(crashMessage(tail, `/a/${source}`)).toBe(words);
 });
 
-test('a log made of the beginnings of reports is read without backtracking', () => {
+test('a log of unfinished reports is read without backtracking', () => {
   const tail = `thread '${"' ".repeat(2500)}${'panicked at '.repeat(900)}`;
   expect(crashMessage(tail, 'mine.rs')).toBe(tail.slice(0, 200));
   expect(crashMessage('('.repeat(16_000), 'mine.rs')).toBe('('.repeat(200));
@@ -109,7 +109,7 @@ test('a log made of the beginnings of reports is read without backtracking', () 
 test.each([
   ['two lines', (place: string) => `thread 'main' panicked at ${place}:7:5:\nover\n`],
   ['one line', (place: string) => `thread 'main' panicked at 'over', ${place}:7:5\n`],
-])('the place of a panic in %s has no control characters, and is cut', (_, report) => {
+])('the position of a panic in %s has no control characters, and is truncated', (_, report) => {
   expect(panicIn(report('src/\u001b[2J\u0007.rs'))).toEqual({ what: 'over', place: ' [2J .rs:7' });
   expect(panicIn(report('x'.repeat(5000)))?.place).toBe(`${'x'.repeat(200)}:7`);
 });

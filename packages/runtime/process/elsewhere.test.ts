@@ -27,7 +27,7 @@ test('a CPU budget is rejected when the system reports no CPU time', async () =>
   expect(processKind.fits('cmd:sh', { ...context, budget: 'each' })).toBe('none');
 });
 
-test('a program that does not answer is stopped in wall-clock time', async () => {
+test('a program that doesn’t answer is stopped after a wall-clock limit', async () => {
   const session = new ProcessSession(
     'Mute',
     { program: 'sh', args: ['-c', 'read line; sleep 60'] },

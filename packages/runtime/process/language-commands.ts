@@ -52,7 +52,7 @@ export function isCommand(name: string): boolean {
   return name.startsWith(PREFIX);
 }
 
-/** Is it a file that starts by itself (a binary, or a script with `#!`)? */
+/** Whether the file is executable on its own (a binary, or a script with `#!`). */
 export function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
@@ -149,7 +149,7 @@ const isUnexported = (text: string): boolean =>
 /** At the beginning of a line or, as in a minified file, after another statement. */
 const DEFAULT_EXPORT = /(?:^|[;}])[ \t]*(?:export\s*(?:\bdefault\b|\{[^{}]*\bdefault\b)|module\.exports\s*=)/m;
 
-/** Does a module export a player to be called? One that does not speaks the protocol itself. */
+/** Whether a module exports a player to be called. One that does not speaks the protocol itself. */
 export function hasDefaultExport(file: string): boolean {
   const read = readRegular(file, { most: SOURCE_BYTES, links: true });
   return read.ok && DEFAULT_EXPORT.test(read.bytes.toString());

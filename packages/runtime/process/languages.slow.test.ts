@@ -69,7 +69,7 @@ const levels = SANDBOX_LEVELS.filter((level) => sandboxLevelProblem(level) === u
 
 // In each run other bots in Java and Rust play outside of a sandbox (cli/commands/crash.slow.test.ts, rust-kind.slow.test.ts).
 test.for(SAMPLES.filter(({ tool }) => IS_LONG_RUN || levels.length === 0 || !['javac', 'rustc'].includes(tool)))(
-  '$language: the sample plays as the others do',
+  '$language: the sample plays like the others',
   async ({ file, tool }, { skip }) => {
     if (onPath(tool) === undefined) {
       if (process.env.CI === 'true') throw new Error(`CI must have ${tool}`);

@@ -8,7 +8,7 @@ export interface SessionLimits {
   /** Memory of all its processes together, in bytes: their own, and what they share. */
   readonly memoryBytes: number;
   readonly processes: number;
-  /** Is a control group used if there are any? */
+  /** Whether control groups are used if there are any. */
   readonly groups: boolean;
   /** How often it may ask for its budget in one question. */
   readonly budgetLines: number;

@@ -19,7 +19,7 @@ test('recognises a path by the system’s slashes', () => {
   expect(hasFolder('.\\bot', 'linux')).toBe(false);
 });
 
-test('ends all processes by a command when the system has no process groups', () => {
+test('stops all processes with a command if the system has no process groups', () => {
   expect(endingCommand(7, 'win32')).toEqual(['taskkill', '/pid', '7', '/t', '/f']);
   expect(endingCommand(7, 'darwin')).toBeUndefined();
 });

@@ -19,7 +19,7 @@ const MEANINGS: Partial<Record<string, string>> = {
   SIGSYS: 'it called the system in a way that is not allowed',
 };
 
-/** Why a player's process is gone, as a fault and one plain sentence. */
+/** Why a player's process ended, as a fault and a message. */
 export function endSentence(
   name: string,
   code: number | null,
@@ -37,7 +37,7 @@ function endFailure(code: number | null, signal: NodeJS.Signals | null): Failure
   return code === 0 ? failure('ended') : failure('status', code);
 }
 
-/** The message of a failed program, which follows the sentence about its end. */
+/** The message of a failed program, which follows the message about its end. */
 export function withCrashMessage(
   sentence: string,
   code: number | null,

@@ -39,7 +39,7 @@ async function play(script: string, session: Partial<SessionLimits> = {}, rounds
 const ECHO = 'while read line; do echo "$line"; echo "saw $line" >&2; echo -1; done';
 const cpu = { cpuMs: 100, per: 'match', startMs: 50 } as const;
 
-test('asks, and takes answers and the log of each round', async () => {
+test('asks, and reads answers and the log of each round', async () => {
   const { answers, fault, used, log } = await play(ECHO);
   expect(answers).toEqual([0, 1, 2].map((round) => [`question ${round}`, '-1']));
   expect({ fault, used, log }).toEqual({
@@ -71,7 +71,7 @@ test.each([
   expect(result).toMatchObject({ fault, sentence });
 });
 
-test('a player is charged for its children, also ended ones and those that run between questions', async () => {
+test('a player is charged for its children, even ended ones and those that run between questions', async () => {
   const burn = 'i=0; while [ $i -lt 3000000 ]; do i=$((i+1)); done';
   const ended = await play(`read line; echo -1; read line; (${burn}); echo -1`, { cpu });
   expect(ended.fault).toBe('time');
@@ -79,13 +79,13 @@ test('a player is charged for its children, also ended ones and those that run b
   expect(behind.fault).toBe('time');
 });
 
-test('a player can ask what is left of its budget', async () => {
+test('a player can ask for its remaining budget', async () => {
   const script = 'read line; echo budget; read left; echo "$left" >&2; echo -1';
   expect((await play(script, { cpu }, 1)).log).toEqual([expect.stringMatching(/^budget 0\.(0\d{3}|1000) 0\.1000$/)]);
   expect((await play(script, {}, 1)).log).toEqual(['budget - -']);
 });
 
-test('a daemon that it left behind ends with it', async () => {
+test('a daemon that a player left behind ends with it', async () => {
   const { answers } = await play('setsid sh -c "setsid sleep 1000 & exit" </dev/null >/dev/null 2>&1; echo -1', {}, 1);
   expect(answers).toEqual([['-1']]);
 });

@@ -242,7 +242,7 @@ export class ProcessSession {
     }
   }
 
-  /** The whole answer is here: settle the player's account, and let the match go on. */
+  /** The whole answer is here: settle the player's account, and let the match continue. */
   private answered(): void {
     const { asked } = this;
     this.asked = undefined;
@@ -282,7 +282,7 @@ export class ProcessSession {
     asked?.reject(fault);
   }
 
-  /** A compiled player that takes too long reports its place when it aborts (crash.cc). It is ended in any case. */
+  /** A compiled player that takes too long reports its place when it aborts (crash.cc). It is stopped in any case. */
   private askWhere(): boolean {
     const { compiled, unlimited } = this.options;
     const own = this.overseer?.last?.pids.slice(this.launched.launchers) ?? [];

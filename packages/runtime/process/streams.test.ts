@@ -12,7 +12,7 @@ function linesOf(chunks: readonly string[]): string[] {
   return lines;
 }
 
-test('lines are the same however they are cut', () => {
+test('lines are the same however they are split', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '\r', '\0', '\xff') });
   fc.assert(
     fc.property(fc.array(text), (chunks) => {
@@ -22,7 +22,7 @@ test('lines are the same however they are cut', () => {
   );
 });
 
-test('a long line that comes byte by byte is put together in a time that grows with its length', () => {
+test('a long line that arrives byte by byte is assembled in linear time', () => {
   const [line] = linesOf([...new Array<string>(600_000).fill('x'), '\n']);
   expect(line.length).toBe(600_000);
 });

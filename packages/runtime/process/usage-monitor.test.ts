@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A player whose group counts what `use` says; the clock on the wall goes on only while it is asked. */
+/** A player whose group counts what `use` says; the wall clock runs only while it is asked. */
 function watched(limits: Partial<SessionLimits>) {
   let nowMs = 5000;
   let cpuNs = 0;
@@ -46,7 +46,7 @@ function watched(limits: Partial<SessionLimits>) {
 
 const cpu = { cpuMs: 100, per: 'match', startMs: 0 } as const;
 
-test('reads a quick player’s time once per millisecond, and any other’s at each answer', () => {
+test('reads a quick player’s time once per millisecond, and other players’ at each answer', () => {
   const player = watched({ cpu });
   player.ask(0.01, 0.01);
   player.readings();
@@ -68,7 +68,7 @@ test('a player that thinks between questions is caught within a millisecond of q
   expect(fault?.message).toBe('Bot used up its budget of 0.1 s of CPU time.');
 });
 
-test('a budget of each move is looked at after each', () => {
+test('a budget per move is checked after each move', () => {
   const player = watched({ cpu: { ...cpu, per: 'move' } });
   for (let question = 0; question < 20; question++) player.ask(0.01, 0.01);
   player.readings();

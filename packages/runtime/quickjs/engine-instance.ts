@@ -164,7 +164,7 @@ export class EngineInstance {
     return left >= 0n;
   }
 
-  /** Takes a text that the engine has at this place. Does not throw: the engine could not go on from that. */
+  /** Takes a text that the engine has at this place. Doesn't throw: the engine couldn't continue after that. */
   private print(signedAt: number, signedLength: number, isShape: boolean): void {
     const [at, length] = [signedAt >>> 0, signedLength >>> 0];
     if (!this.charge(HOST_BYTES * length)) return;

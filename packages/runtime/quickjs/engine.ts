@@ -55,7 +55,7 @@ export interface Engine {
   readonly scriptBytes: number;
 }
 
-/** The memory that is given is too small for any player; a sentence. */
+/** The given memory is too small for any player; the message is for users. */
 export class MemoryTooSmallError extends Error {}
 
 /** Meters and compiles our engine, as engine/build.sh made it. `metered`: where the metered module comes from, if it is kept. */

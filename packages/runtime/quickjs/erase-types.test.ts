@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { threadedEraser } from './eraser.ts';
 import { eraser } from './our-engine.ts';
 
-test('a text that is nested too deeply is refused, and the next one is read as if it had not been', async () => {
+test('a text that is nested too deeply is rejected, without affecting the next one', async () => {
   const erase = await eraser();
   const deep = { problem: { line: 0, column: 0, message: 'it is nested too deeply for its types to be erased' } };
   expect(await erase(`${'a<'.repeat(20_000)}b`, 'Mine.ts')).toEqual(deep);
   expect(await erase('let x: number = 1;', 'Theirs.ts')).toEqual({ text: 'let x         = 1;' });
 });
 
-test('a short text that takes for ever is given up, and the next one is read', async () => {
+test('a short text that takes forever is abandoned, and the next one is read', async () => {
   let longest = 300;
   const erase = threadedEraser(() => longest);
   // Each question mark doubles the ways to read what follows it.

@@ -3,7 +3,7 @@ export interface ScriptProblem {
   /** From 1; 0 where it is not known. */
   readonly line: number;
   readonly column: number;
-  /** One sentence, without the file's name. */
+  /** A message without the file's name. */
   readonly message: string;
 }
 
@@ -51,5 +51,5 @@ export function eraserOf(make: () => Promise<Transformer>): EraseTypes {
   };
 }
 
-/** Is it a file whose types are to be erased? */
+/** Whether the file's types are to be erased. */
 export const hasTypes = (file: string): boolean => /\.[cm]?ts$/.test(file);

@@ -17,7 +17,7 @@ const LONGEST_MS = 20_000;
 /** A thread without work ends after this many milliseconds. */
 const IDLE_MS = 1000;
 
-/** Erases types as Node does, on a thread that can be ended, because the text may be untrusted. One text after the other. */
+/** Erases types as Node does, on a thread that can be stopped, because the text may be untrusted. One text after the other. */
 export function threadedEraser(longest: () => number = () => LONGEST_MS): EraseTypes {
   let parts: EraserParts | undefined;
   let thread: Worker | undefined;

@@ -29,12 +29,12 @@ test.each([
   [missing, 'import gone '.repeat(80_000)],
   [missing, `import ${'gone '.repeat(200_000)}`],
   ['ReferenceError: ludus-import:./gone.ts', `from${' '.repeat(2 ** 20)}`],
-])('the place is looked for in a text of any kind to its end: %#', (told, text) => {
+])('the position is searched for in any text in linear time: %#', (told, text) => {
   expect(readFailure(told, script(text), true)).toMatchObject({ fault: 'protocol', place: '' });
 });
 
 test.each(['TypeError: it exports you.', missing, 'ReferenceError: ludus-import:node:fs'])(
-  'a player does not speak with the words of the referee: %s',
+  'a player can’t imitate the referee’s messages: %s',
   (told) => {
     const { fault, what } = readFailure(`${told}\n    at play (Mine.ts:1:1)`, script(''), false);
     expect({ fault, what }).toEqual({ fault: 'crash', what: `threw ${told.replace(/\.$/, '')}` });

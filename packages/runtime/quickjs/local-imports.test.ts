@@ -41,7 +41,7 @@ test.each([
   'import from\n'.repeat(90_000),
   `import ${' '.repeat(2 ** 20)}x`,
   `${'\nexport'.repeat(150_000)} {} from './one.ts'`,
-])('a text of nothing but beginnings is read to its end: %#', (text) => {
+])('a text of unfinished constructs is read to its end: %#', (text) => {
   const found = text.endsWith("'") ? ['one.ts'] : [];
   expect(localImports('Mine.ts', text)).toEqual(found);
   expect(withPaths('Mine.ts', text, () => true).length).toBe(text.length);
@@ -58,7 +58,7 @@ const files: Readonly<Record<string, string>> = {
   'unused.ts': '',
 };
 
-test('a player has the files that it imports, and no others', async () => {
+test('a player has only the files that it imports', async () => {
   const source = "import { one } from './one.ts';\nexport const back = 1;\nexport default () => one;";
   const beside = (path: string) => (files[path] === undefined ? undefined : bytes(files[path]));
   const made = { game: 'trails', guest: [{ name: 'ludus/trails', text: '' }], eraser };

@@ -8,7 +8,7 @@ const STATEMENT =
 const FILE = /^(?!ludus\/)[\w+-][\w.+-]*(?:\/[\w+-][\w.+-]*)*\.(?:[cm]?[jt]s|py)$/;
 const MAX_NAME_LENGTH = 80;
 
-/** Can a file of a player be called so? Paths are seen from its folder, with `/`. */
+/** Whether a player's file may have this name. Paths are seen from its folder, with `/`. */
 export const isFileName = (path: string): boolean => path.length <= MAX_NAME_LENGTH && FILE.test(path);
 
 /** The meaning of `./helper.ts` in the file `from`; undefined if it is not a file of the player's folder. */

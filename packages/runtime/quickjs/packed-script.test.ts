@@ -23,7 +23,7 @@ const holding = (script: unknown): Uint8Array => {
   return new ByteWriter().bytes(HEAD).byte(0).u32(section.length).bytes(section).result();
 };
 
-test('a packed script holds the files of the player, and neither an engine nor the side of the game', () => {
+test('a packed script contains the player’s files, without the engine and the game’s code', () => {
   const packed = packScript(SCRIPT);
   expect(packed).toEqual(holding({ game: 'madmax', name: 'Mine', files: FILES }));
   expect(WebAssembly.validate(packed)).toBe(true);
@@ -32,7 +32,7 @@ test('a packed script holds the files of the player, and neither an engine nor t
   expect(withGuest(unpacked, GUEST)).toEqual(SCRIPT);
 });
 
-test('a module without a script is none', () => {
+test('a module without a script is rejected', () => {
   for (const module of [new Uint8Array(HEAD), new Uint8Array([...HEAD, 1, 1, 0]), new Uint8Array(3)]) {
     expect(isPacked(module)).toBe(false);
     expect(unpackScript(module)).toBeUndefined();
@@ -44,14 +44,14 @@ test.each([
   ['a section of types after it', (packed: Uint8Array) => [...packed, 1, 1, 0]],
   ['another script', (packed: Uint8Array) => [...packed, ...packed.subarray(8)]],
   ['a custom section', (packed: Uint8Array) => [...packed, 0, 3, 1, 0x78, 7]],
-])('a module that holds a script and %s is refused', (_, around) => {
+])('a module that contains a script and %s is rejected', (_, around) => {
   const module = new Uint8Array(around(packScript(SCRIPT)));
   expect(isPacked(module)).toBe(true);
   expect(() => unpackScript(module)).toThrow(ModuleRejectedError);
   expect(() => unpackScript(module)).toThrow(/a script and an engine, and only the engine of Ludus is allowed/);
 });
 
-test('a damaged file is rejected, or is another script, and causes no other error', () => {
+test('a damaged file is rejected or read as another script, without other errors', () => {
   const whole = packScript(SCRIPT);
   fc.assert(
     fc.property(fc.nat(whole.length - 1), fc.nat(255), fc.boolean(), (at, byte, cut) => {
@@ -92,14 +92,14 @@ test.each<[string, unknown]>([
   expect(() => unpackScript(holding(script))).toThrow(rejectedModule('script/damaged'));
 });
 
-test('more text than a player may have is refused', () => {
+test('a player with too much text is rejected', () => {
   const files = [SCRIPT.player, { name: 'long.js', text: '½'.repeat(2 ** 20) }];
   expect(() => unpackScript(holding({ ...packed, files }))).toThrow(
     /the script in it has 2097\d+ bytes, 2097152 are allowed/,
   );
 });
 
-test('a script that is far too long is refused before it is read as JSON', () => {
+test('a script that is far too long is rejected before it is parsed as JSON', () => {
   const long = holding(`{"more":[${'[],'.repeat(4_300_000)}[]]}`);
   expect(() => unpackScript(long)).toThrow('the script in it is too long');
 });

@@ -30,7 +30,7 @@ export function packScript(script: Script): Uint8Array<ArrayBuffer> {
     .result();
 }
 
-/** Does the module claim to hold a script? */
+/** Whether the module claims to contain a script. */
 export function isPacked(module: Uint8Array): boolean {
   try {
     return sections(module).script !== undefined;

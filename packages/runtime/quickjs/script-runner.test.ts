@@ -53,7 +53,7 @@ test.each([
   expect(await verdict({ play })).toMatch(/^Mine crashed the engine in round 0\.$/);
 });
 
-test('a place for its news that is outside of its memory is a crash of the player', async () => {
+test('an output address outside its memory is a crash of the player', async () => {
   const player = store(RESULT + 8, 1);
   const buffer = [...constant(RESULT + 8), 0x28, 2, 0, 0x04, 0x7f, ...constant(-8), 0x05, ...constant(TEXT), 0x0b];
   expect(await verdict({ player, buffer })).toBe('Mine crashed the engine before the first round.');
@@ -71,7 +71,7 @@ test('rejects an impossible state of the generator', async () => {
   );
 });
 
-test.each([LOG, DRAW])('a text of a negative length costs fuel and gives none: import %d', async (index) => {
+test.each([LOG, DRAW])('a text of negative length costs fuel and doesn’t refund any: import %d', async (index) => {
   const texts: string[] = [];
   const output = { log: (text: string) => texts.push(text), draw: () => texts.push('shape') };
   const play = [...constant(TEXT), ...constant(-1_000_000), ...call(index), ...ANSWER];
@@ -82,7 +82,7 @@ test.each([LOG, DRAW])('a text of a negative length costs fuel and gives none: i
   expect(texts).toEqual([]);
 });
 
-test('fuel that was used is never given back, whatever the lengths of texts are', async () => {
+test('used fuel is never refunded, whatever the lengths of texts', async () => {
   const runner = await portOf({ play: [...constant(TEXT), ...constant(-5), ...call(LOG), ...ANSWER], text: '1 up' });
   const board = trails.generateBoard!(1);
   const state = trails.start(board, 1);
@@ -93,7 +93,7 @@ test('fuel that was used is never given back, whatever the lengths of texts are'
   expect(runner.budgetUsed()).toBe(1);
 });
 
-test('texts are paid by their bytes', async () => {
+test('texts are charged by their bytes', async () => {
   const fuel = async (length: number) =>
     Number(
       (await verdict({ play: [...constant(0), ...constant(length), ...call(LOG), ...ANSWER], text: '1 up' })).slice(4),
@@ -102,7 +102,7 @@ test('texts are paid by their bytes', async () => {
   expect(await fuel(0)).toBeGreaterThan(HOST_CALL);
 });
 
-test('empty lines end with the room that a log has in a round', async () => {
+test('empty lines are limited by a log’s size per round', async () => {
   let lines = 0;
   const output = { log: () => lines++, draw() {} };
   const load = [...constant(0), 0x28, 2, 0];
@@ -113,7 +113,7 @@ test('empty lines end with the room that a log has in a round', async () => {
   expect(lines).toBe(65_536);
 });
 
-test('a player that takes too long to explain its failure makes the match void, and is booked', async () => {
+test('a player that takes too long to report its failure makes the match void, and is charged', async () => {
   let clock = 0;
   const now = () => {
     clock += 4000;

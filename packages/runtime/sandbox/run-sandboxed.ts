@@ -17,7 +17,7 @@ export interface SandboxRun {
   readonly readOnly?: readonly { readonly from: string; readonly to: string }[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly cpuSeconds?: number;
-  /** It is ended after so long in wall-clock time; default two minutes. */
+  /** It is stopped after this wall-clock time; default two minutes. */
   readonly wallMs?: number;
   readonly memoryBytes?: number;
   readonly scratch?: Scratch;

@@ -8,7 +8,7 @@ import { seccompProgram } from './seccomp.ts';
 export interface SandboxLevelReport {
   readonly level: SandboxLevel;
   readonly available: boolean;
-  /** The guarantees of the level, or why it is unavailable; one plain sentence each. */
+  /** The guarantees of the level, or why it is unavailable; one message each. */
   readonly why: readonly string[];
 }
 
@@ -85,7 +85,7 @@ export function bestSandboxLevel(): SandboxLevel | undefined {
   return SANDBOX_LEVELS.findLast((level) => reportOf(level).available);
 }
 
-/** Why a level cannot be had here, as one plain sentence; undefined if it can. */
+/** Why a level isn't available here, as a message; undefined if it can. */
 export function sandboxLevelProblem(level: SandboxLevel): string | undefined {
   const report = reportOf(level);
   return report.available

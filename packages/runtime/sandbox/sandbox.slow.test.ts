@@ -16,7 +16,7 @@ afterAll(() => {
   clearProcessFolders();
 });
 
-test('builds the filter of whole instructions when the processor is known', () => {
+test('builds a filter of complete instructions for a known processor', () => {
   for (const tenant of FILTERED_PROGRAMS) {
     expect(seccompProgram(tenant, 'x64')!.length % 8).toBe(0);
     expect(seccompProgram(tenant, 'arm64')!.length).toBeGreaterThan(0);
@@ -62,7 +62,7 @@ describe.skipIf(levels.length === 0)('inside (skipped without bubblewrap: apt in
     expect(output).not.toContain('npm_');
   });
 
-  test.each(levels)('%s: the kernel’s settings and counters, which all players share, are not there', async (level) => {
+  test.each(levels)('%s: hides the kernel’s settings and counters, which all players share', async (level) => {
     const { output } = await run('cat /proc/sys/fs/aio-nr /proc/sys/fs/file-nr; ls -A /proc/sys', level);
     expect(output.match(/No such file/g)).toHaveLength(2);
     expect(output.trim().split('\n')).toHaveLength(2);
@@ -101,7 +101,7 @@ describe.skipIf(levels.length === 0)('inside (skipped without bubblewrap: apt in
     expect(output).toBe('no namespaces\nno sockets\nno tracing\n');
   });
 
-  test.skipIf(!levels.includes('full'))('closes files that the referee has open, except those that it hands on', () => {
+  test.skipIf(!levels.includes('full'))('closes the referee’s open files, except those that it passes on', () => {
     const [program, ...words] = landlockCommand('perl', 4);
     const { stdout } = spawnSync(program, [...words, 'ls', '/proc/self/fd'], {
       stdio: ['ignore', 'pipe', 'ignore', 'pipe', 'pipe', 'pipe'],

@@ -26,7 +26,7 @@ export function scratchMount({ bytes, files }: Scratch): ScratchMount {
   return { words: [...unshareWords(), 'sh', '-c', MOUNT, 'sh', options, folder], folder };
 }
 
-/** Is the number of files in a sandbox's /tmp limited on this machine? */
+/** Whether the number of files in a sandbox's /tmp is limited on this machine. */
 export function limitsFiles(): boolean {
   return canMount();
 }

@@ -47,11 +47,11 @@ const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' 
 const PANICKED = 'panicked at ';
 const MAX_PANIC = 200;
 
-/** Does a sentence end with a place in a source? */
+/** Whether a message ends with a place in a source. */
 export const namesPlace = (sentence: string): boolean => /\([^()]+:\d+\)\.?$/.test(sentence);
 
 /**
- * The sentence about a player that has said why it ends, without its full stop; undefined if its words are no such. `when`: `in round 3`.
+ * The message about a player that printed why it ended, without its full stop; undefined if it printed nothing of that kind. `when`: `in round 3`.
  */
 export function crashSentence(name: string, when: string, words: string): string | undefined {
   for (const [pattern, say] of ENDS) {

@@ -63,7 +63,7 @@ function crash({ name, when, words, panic, counters }: Ending, message: string):
   return playerFault(name, failure('crashed', when, `${trap}${last}`));
 }
 
-/** A last line that the player's runtime wrote for us, and that the sentence about its end tells in full. */
+/** A last line that the player's runtime wrote for us, and that the message about its end repeats in full. */
 export const isToldInFull = (words: string): boolean => words === ABORT || crashSentence('', '', words) !== undefined;
 
 /** The message of a C++ player's runtime when it aborts itself. */
@@ -88,7 +88,7 @@ function trapName(message: string): string {
   return TRAPS.find(([pattern]) => pattern.test(message))?.[1] ?? message;
 }
 
-/** The last line of what was written, cut to a size that fits into a sentence, without control characters. */
+/** The last line of what was written, cut to a size that fits into a message, without control characters. */
 export function lastLine(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes).trimEnd();
   const line = text.slice(text.lastIndexOf('\n') + 1).replace(/[\p{Cc}\p{Cf}]/gu, '');

@@ -26,7 +26,7 @@ const TEXT = fc.oneof(
   fc.string({ unit: 'binary-ascii', maxLength: 900 }),
 );
 
-test('keeps the beginning of the log and the end of standard error, however they are cut into pieces', () => {
+test('keeps the beginning of the log and the end of standard error, however they are split', () => {
   const calls = fc.array(fc.tuple(fc.array(TEXT, { maxLength: 8 }), fc.constantFrom<(1 | 2)[]>(1, 2)), {
     maxLength: 8,
   });
@@ -47,7 +47,7 @@ test('keeps the beginning of the log and the end of standard error, however they
   );
 });
 
-test('a log ends after 64 KiB, and what was written last is still known', () => {
+test('a log ends after 64 KiB, and the last output is still known', () => {
   const written = new LogWriter(true);
   for (let n = 0; n < 70; n++) written.write(pieces(['x'.repeat(1000), 'y', `${n}`]), 2);
   expect(written.log!.length).toBe(64 * 1024);
@@ -55,7 +55,7 @@ test('a log ends after 64 KiB, and what was written last is still known', () => 
   expect(written.last.length).toBe(1000);
 });
 
-test('keeps no log unless it is wanted, and nothing of the call before', () => {
+test('keeps no log unless requested, and nothing of the previous call', () => {
   const written = new LogWriter(false);
   written.write(pieces(['one']), 2);
   expect(written.log).toBeUndefined();
@@ -67,7 +67,7 @@ test('keeps no log unless it is wanted, and nothing of the call before', () => {
 });
 
 test.each([1, 7, 31, 32, 33, 400])(
-  'keeps the last thousand bytes of many pieces of %i bytes, also as more follow',
+  'keeps the last thousand bytes of many pieces of %i bytes, even as more follow',
   (length) => {
     const texts = Array.from({ length: Math.ceil(2500 / length) }, (_, n) => `${n % 10}`.padEnd(length, 'abcdefghij'));
     const written = new LogWriter(true);

@@ -112,7 +112,7 @@ test('a call costs its values and the work of its function', async () => {
   expect(both - two).toBe(3 * 3);
 });
 
-test('growing the memory is paid by the page, before it is had', async () => {
+test('growing the memory is charged per page, in advance', async () => {
   const grow = (pages: number) => [...constant(pages), 0x40, 0, DROP];
   const [none, three] = [await cost(grow(0)), await cost(grow(3))];
   expect(three - none).toBe(3 * 150_000);
@@ -120,7 +120,7 @@ test('growing the memory is paid by the page, before it is had', async () => {
   expect(none).toBeLessThan(1100);
 });
 
-test('throwing costs the stack that is in use', async () => {
+test('throwing is charged by the size of the stack', async () => {
   const caught = [0x06, 0x40, 0x08, 0, 0x19, END];
   const used = await cost(caught, { tags: [1, 0, 2] });
   expect(used).toBeGreaterThanOrEqual(5000);
@@ -139,7 +139,7 @@ test('values that are thrown or returned cost one unit each', async () => {
   expect((await returned([0x0f])) - (await returned([]))).toBe(2);
 });
 
-test('loading is paid by bytes, pages, and entries of tables', async () => {
+test('loading is charged by bytes, pages, and table entries', async () => {
   const load = async (parts: Parts) => {
     const bytes = module(parts);
     return (await loadProgram(bytes, MEMORY)).load - 500 * bytes.length;
@@ -150,7 +150,7 @@ test('loading is paid by bytes, pages, and entries of tables', async () => {
   expect(FUEL_PER_SECOND).toBe(10 ** 10);
 });
 
-test('names that a mark of byte order sets apart stay apart', async () => {
+test('names that differ by a byte order mark stay distinct', async () => {
   const { module: metered } = await loadProgram(module({ export: ['\ufeffmemory', 0] }), MEMORY);
   expect(WebAssembly.Module.exports(metered).map(({ name }) => name)).toContain('\ufeffmemory');
   const imports = new ByteWriter().u32(1).text('ludus').text('\ufeffseconds').byte(0).u32(3).result();

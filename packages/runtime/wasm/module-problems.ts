@@ -50,7 +50,7 @@ const MODULE_PROBLEMS = {
 
 export type ModuleProblem = keyof typeof MODULE_PROBLEMS;
 
-/** A module that players may not have; the message is one plain sentence without the module's name. */
+/** A module that players may not have; the message is for users without the module's name. */
 export class ModuleRejectedError extends Error {
   readonly code: ModuleProblem;
   constructor({ code, message }: Problem & { readonly code: ModuleProblem }) {

@@ -212,7 +212,7 @@ test.each<[string, Parts, RegExp]>([
   expect(await verdictOf(module(parts))).toMatch(says);
 });
 
-test('an instruction that fails immediately, because it asks for too much, isn’t paid for', async () => {
+test('an instruction that fails immediately because it asks for too much isn’t charged', async () => {
   const verdict = await verdictOf(
     module({
       table: new Uint8Array([1, 0x70, 0, 1]),
@@ -273,13 +273,13 @@ test.each<[string, Parts, RegExp]>([
     { functions: [{ type: 2, body: [...repeat(2001, [0x02, 0x40]), ...repeat(2001, [END])] }] },
     /more than 2000 blocks within one another/,
   ],
-])('%s is refused before the match', async (_, parts, says) => {
+])('%s is rejected before the match', async (_, parts, says) => {
   const refused = loadProgram(module(parts), MEMORY);
   await expect(refused).rejects.toThrow(ModuleRejectedError);
   await expect(refused).rejects.toThrow(says);
 });
 
-test('work that takes far longer in wall-clock time than its price makes the match void, not lost', async () => {
+test('work that takes far longer than its price makes the match void, not lost', async () => {
   let clock = 0;
   const { error } = await stopped({}, 1, () => (clock += 100_000));
   expect(error).toBeInstanceOf(VoidMatchError);
@@ -288,7 +288,7 @@ test('work that takes far longer in wall-clock time than its price makes the mat
   expect(String(error)).toMatch(/The match is void: Bad took 100\.0 s for work that is priced at 0\.\d+ s\.$/);
 });
 
-test('a stack that is the engine’s to blame makes the match void', async () => {
+test('a stack overflow caused by the engine makes the match void', async () => {
   const program = await loadProgram(
     module({ functions: [{ type: 0, locals: [1, ...number(2000), I32], body: [CALL, 4] }], buffer: [CALL, 4] }),
     MEMORY,

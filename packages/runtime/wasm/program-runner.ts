@@ -57,7 +57,7 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
   private stdoutBytes = 0;
   private readonly lines = new AnswerLines();
   private isFlooded = false;
-  /** Goes on with a program that waits for input. */
+  /** Resumes a program that waits for input. */
   private wake: (() => void) | undefined;
   /** Called when the program waits for input, or has ended. */
   private settle: () => void = () => {};
@@ -206,7 +206,7 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
     this.inputAt = 0;
     this.atCall = this.granted === undefined ? BACKSTOP : this.granted - (this.spent - this.before);
     counters.fuel.value = BigInt(this.atCall);
-    // The stack is that of a program under way: it goes on with what it has left.
+    // The stack is that of a suspended program: it resumes with what it has left.
     if (!this.hasBegun) counters.stack.value = STACK_BYTES;
     this.written.clear();
     const end = this.wall.begin();

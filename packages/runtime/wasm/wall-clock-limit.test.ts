@@ -28,7 +28,7 @@ test('work at half the price may take twice as long', () => {
   expect(limit.exceeded(FUEL_PER_SECOND)?.limit).toBe('slow');
 });
 
-test('short calls count in wall-clock time, and time of others between two long calls doesn’t', () => {
+test('short calls count in wall-clock time, but others’ time between two long calls doesn’t', () => {
   const limit = new WallClockLimit('Mine', clock);
   for (let n = 0; n < 1000; n++) {
     call(limit, 5, 0);
@@ -51,7 +51,7 @@ test('wall-clock time counts when CPU time is unknown, and paid fuel grants twen
   expect(limit.exceeded(10 ** 10 - 1e6)?.player).toBe('Mine');
 });
 
-test('the CPU time of this thread is what counts without another clock', () => {
+test('without another clock, this thread’s CPU time counts', () => {
   const cpu = { user: 0, system: 0 };
   vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => ({ ...cpu }));
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);

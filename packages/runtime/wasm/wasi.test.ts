@@ -55,7 +55,7 @@ test('a forbidden call fails with WASI’s error number for it', () => {
   expect(numbers.get(76)!.every((name) => name.startsWith('path_'))).toBe(true);
 });
 
-test('every import that may be had is there, and has a type', () => {
+test('every allowed import exists and has a type', () => {
   const { wasi, ludus } = imported();
   const names = [
     ...Object.keys(wasi).map((name) => `wasi_snapshot_preview1.${name}`),
@@ -68,7 +68,7 @@ test('every import that may be had is there, and has a type', () => {
   expect(ALLOWED_IMPORTS.get('ludus.seconds')).toBe('>d');
 });
 
-test('pieces are written together, and paid by their bytes', () => {
+test('pieces are written together, and charged by their bytes', () => {
   const { view, texts, write, paid } = imported();
   view.setUint8(3000, 77);
   expect(
@@ -83,7 +83,7 @@ test('pieces are written together, and paid by their bytes', () => {
   expect([view.getUint32(64, true), view.getUint32(PAGE - 4, true)]).toEqual([7, 1]);
 });
 
-test('empty pieces are written to no one', () => {
+test('empty pieces aren’t written', () => {
   const { view, texts, write } = imported();
   view.setUint32(64, 9, true);
   expect([write([]), write([[PAGE, 0]])]).toEqual([0, 0]);
@@ -91,14 +91,14 @@ test('empty pieces are written to no one', () => {
   expect(view.getUint32(64, true)).toBe(0);
 });
 
-test('pieces that cannot be paid for are not written', () => {
+test('pieces beyond the remaining fuel aren’t written', () => {
   const { texts, write } = imported(4 * HOST_BYTES);
   expect(write([[0, 4]])).toBe(0);
   expect(write([[0, 1]])).toBe(0);
   expect(texts).toHaveLength(1);
 });
 
-test('only standard output and error can be written to, from inside the memory', () => {
+test('only standard output and error can be written, from inside the memory', () => {
   const { wasi, texts, write, paid } = imported();
   expect([0, 3].map((descriptor) => write([[0, 1]], descriptor))).toEqual([8, 8]);
   const outside = [
@@ -131,14 +131,14 @@ test('a program has no arguments and no environment', () => {
   expect([wasi.args_get(0, 0), wasi.environ_get(0, 0)]).toEqual([0, 0]);
 });
 
-test('a player can leave, and can ask for its budget', () => {
+test('a player can exit, and can ask for its budget', () => {
   const { wasi, ludus, codes } = imported();
   wasi.proc_exit(3);
   expect(codes).toEqual([3]);
   expect([ludus.budget_left(), ludus.seconds()]).toEqual([0.25, 1.5]);
 });
 
-test('clocks of a program show its fuel, and are paid for', () => {
+test('a program’s clocks show its fuel, and are charged', () => {
   const { wasi, view, paid } = imported(3 * CLOCK, Uint32Array.of(7, 0, 0, 0, 0, 0, 0, 0));
   expect([wasi.clock_time_get(1, 0, 8), wasi.clock_time_get(0, 0, 16)]).toEqual([0, 0]);
   expect(view.getBigUint64(8, true)).toBe(1_500_000_000n);
@@ -149,7 +149,7 @@ test('clocks of a program show its fuel, and are paid for', () => {
   expect(paid()).toBe(2 * CLOCK);
 });
 
-test('random numbers of a program follow from its key, and each block that is begun is paid for', () => {
+test('a program’s random numbers follow from its key, and each started block is charged', () => {
   const drawn = (key: number, ...lengths: number[]) => {
     const { wasi, view, paid } = imported(Number.POSITIVE_INFINITY, Uint32Array.of(key, 0, 0, 0, 0, 0, 0, 0));
     let at = 0;
@@ -170,7 +170,7 @@ test('random numbers of a program follow from its key, and each block that is be
   expect(new Set(some).size).toBe(3);
 });
 
-test('random numbers that cannot be paid for are not drawn, nor any outside the memory', () => {
+test('random numbers beyond the remaining fuel, or outside the memory, aren’t drawn', () => {
   const { wasi, view, paid } = imported(RANDOM_BLOCK, new Uint32Array(8));
   expect([wasi.random_get(PAGE - 1, 2), wasi.random_get(-1, 1), wasi.random_get(0, -1)]).toEqual([21, 21, 21]);
   expect(paid()).toBe(0);

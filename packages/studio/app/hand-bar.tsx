@@ -91,7 +91,7 @@ function useSteadyHeight(): RefObject<HTMLElement | null> {
   return bar;
 }
 
-/** In a running race a sentence per round is more than anyone can listen to: the viewer describes the match now and then. */
+/** In a running race, one sentence per round is more than anyone can listen to: the viewer describes the match now and then. */
 const isRun = (question: HandQuestion | undefined): boolean =>
   question?.leftMs !== undefined && !question.isPaused && question.leftMs < READABLE_MS;
 

@@ -10,7 +10,7 @@ test('a seat’s place counts teams once, and equal scores share it', () => {
   expect(placeOf([5, 9, 5, 9], 2, [0, 1, 0, 1])).toEqual({ place: 2, places: 2, isShared: false, score: 5 });
 });
 
-test('a key has the name that choices use', () => {
+test('a key’s name is the one that choices use', () => {
   expect(keyOf({ key: 'W', shiftKey: true })).toBe('w');
   expect(keyOf({ key: 'ArrowUp', shiftKey: true })).toBe('Shift+ArrowUp');
   expect(keyOf({ key: 'Tab', shiftKey: false })).toBe('Tab');

@@ -187,7 +187,7 @@ export function showMarks(viewer: LudusViewerElement): () => void {
   });
 }
 
-/** Why the match of a person who gave up ended so, as a sentence; undefined if the person didn't give up. */
+/** Why the match of a person who gave up ended so, as a message; undefined if the person didn't give up. */
 export function gaveUp(sidecar: Sidecar | undefined, seat: number): string | undefined {
   const verdict = sidecar?.verdicts?.find((each) => each.seat === seat && each.fault === 'disconnect');
   // As the person's buttons count the rounds: from 1.

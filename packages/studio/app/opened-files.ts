@@ -9,7 +9,7 @@ const TITLES = { cpp: 'C++', python: 'Python' } as const;
 /** The endings of files that are a player's, for a file chooser. */
 export const PLAYER_FILES = '.ts,.js,.mts,.mjs,.py,.cc,.cpp,.cxx,.hh,.h,.hpp,.inc';
 
-/** The player in files that were chosen together, called as its file is; or a sentence why there is none that can play here. */
+/** The player in files that were chosen together, named like its file, or a message why none can play here. */
 export async function playerOfFiles(
   game: string,
   chosen: readonly File[],

@@ -74,7 +74,7 @@ export const site = signal<SiteInfo | undefined>(undefined);
 /** The message about the address of the page. */
 export const notice = signal<string | undefined>(undefined);
 export const problem = signal<string | undefined>(undefined);
-/** The match that shall go on otherwise, and from which round; undefined while no one asks for it. */
+/** The match to branch from, and the round; undefined while no branch is requested. */
 export const branching = signal<Branching | undefined>(undefined);
 /** The order of the match that is shown, if it was played here, and its board's name. */
 export const shown = signal<{ readonly order: MatchOrder; readonly board: string } | undefined>(undefined);
@@ -208,7 +208,7 @@ export const rulesOfForm = (): RulesOrder => ({
   ...(revision.value !== undefined && { revision: revision.value }),
 });
 
-/** The match that the form describes, or a sentence about what is missing. */
+/** The match that the form describes, or a message about what is missing. */
 export function orderOfForm(): MatchOrder | string {
   const text = board.value?.text;
   if (text === undefined) return 'choose a board';
@@ -224,7 +224,7 @@ export function orderOfForm(): MatchOrder | string {
 /** A match of the playground is played under a budget of fuel, and its chance comes from a key that no one knew before. */
 export const newFuel = (): Pick<MatchOrder, 'fuel'> => (isPlayground ? { fuel: { key: newMatchKey() } } : {});
 
-/** The player meant by `builtin/Demo` or `own/Mine`, or a sentence if there is none. */
+/** The player meant by `builtin/Demo` or `own/Mine`, or a message if there is none. */
 export function playerOf(id: string, choice: string): PlayerOrder | string {
   const kind = choice.slice(0, choice.indexOf('/'));
   const name = choice.slice(kind.length + 1);
@@ -276,13 +276,13 @@ export function ownOf(id: string, player: PlayerOrder): OwnPlayer | undefined {
 /** The dialog to save and share, with its first message; undefined while it is closed. */
 export const sharing = signal<{ readonly why?: string } | undefined>(undefined);
 
-/** A seat goes on as it was recorded. */
+/** A seat continues as it was recorded. */
 export const RECORDED = '';
 
 /** The name without the mark of an earlier branch: `Demo@12` is Demo. */
 export const plainName = (name: string): string => name.replace(/@\d+$/, '');
 
-/** A built-in bot decides for itself when a match goes on with a person; others repeat their moves. */
+/** A built-in bot decides for itself when a match continues with a person; others repeat their moves. */
 export function usualAgain(game: string, name: string): string {
   const plain = plainName(name);
   return kitOf(game)?.players.some((player) => player.name === plain) ? `builtin/${plain}` : RECORDED;

@@ -50,7 +50,7 @@ function broughtAlong(bot: string | null): OwnPlayer | undefined {
   return player !== null && player.name === bot ? player : undefined;
 }
 
-/** A sentence if it can’t be opened. */
+/** An error message if it can’t be opened. */
 async function openStarter({ slug, game }: Contest, file: string): Promise<string | undefined> {
   const answer = await asked(addressOf(slug, `/starters/${encodeURIComponent(file)}`));
   if (typeof answer === 'string') return answer;
@@ -64,7 +64,7 @@ async function openStarter({ slug, game }: Contest, file: string): Promise<strin
   return undefined;
 }
 
-/** The answer, or a sentence why there is none. */
+/** The answer, or a message why there is none. */
 async function asked(address: string): Promise<Response | string> {
   const answer = await fetch(address).catch(() => undefined);
   return answer?.ok ? answer : await sentenceOf(answer);

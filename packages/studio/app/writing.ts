@@ -75,7 +75,7 @@ export async function saveDraft(isAgreed = false): Promise<boolean> {
   savedAs = { opened, player };
   draft.value = undefined;
   const called = player.name;
-  // Under its new name it is another player; under its old one the editor goes on unchanged.
+  // Under its new name it is another player; under its old one the editor continues unchanged.
   if (called !== before) openEditor(player);
   if (id === game.value && !seats.value.includes(`own/${called}`)) {
     const old = seats.value.map((each) => (each === `own/${before}` ? `own/${called}` : each));

@@ -19,12 +19,12 @@ const read = (editor: BoardEditor, text: string): Sketch => {
   return result.value;
 };
 
-test('every game on a grid lets its boards be drawn', () => {
+test('every grid game has drawable boards', () => {
   const onGrid = KITS.filter(({ simulator }) => simulator!.planes.length > 0);
   expect([...games].sort()).toEqual(onGrid.map(({ game }) => game.id).sort());
 });
 
-test.each(games)('%s: a board that is opened and saved is the same board', (id) => {
+test.each(games)('%s: opening and saving a board doesn’t change it', (id) => {
   const game = GAMES.find((each) => each.id === id)!;
   const editor = EDITORS[id];
   const { wildBoard } = FIXTURES.find((each) => each.game.id === id)!;
@@ -41,7 +41,7 @@ test.each(games)('%s: a board that is opened and saved is the same board', (id) 
   }
 });
 
-test.each(games)('%s: a painted board is read again, or rejected with the reader’s error', (id) => {
+test.each(games)('%s: a painted board is read back, or rejected with the reader’s error', (id) => {
   const game = GAMES.find((each) => each.id === id)!;
   const editor = EDITORS[id];
   const first = read(

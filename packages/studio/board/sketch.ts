@@ -68,7 +68,7 @@ export function between(from: number, to: number, columns: number): number[] {
   });
 }
 
-/** Is this a sketch, as far as the editor relies on it? A kept board may be of another version. */
+/** Whether this is a sketch, as far as the editor relies on it. A kept board may be of another version. */
 export function isSketch(value: unknown): value is Sketch {
   const { settings, rows, columns, cells } = (value ?? {}) as Record<string, unknown>;
   return (

@@ -18,7 +18,7 @@ export interface Climbed extends RungEnd {
   readonly order: DuelOrder;
 }
 
-/** Plays a bot against one opponent of the ladder and keeps the result. Rejects with a sentence; `onPool`: to end it before. */
+/** Plays a bot against one opponent of the ladder and keeps the result. Rejects with a message; `onPool`: to stop it early. */
 export async function climbRung(
   game: string,
   bot: OwnPlayerOrder,
@@ -40,7 +40,7 @@ export async function climbRung(
   }
 }
 
-/** Which of two versions is stronger, as a sentence. */
+/** Which of two versions is stronger, as a message. */
 export async function compareVersions(
   game: string,
   name: string,

@@ -23,7 +23,7 @@ export interface Rung {
   readonly pairs: number;
 }
 
-/** The matches against an opponent; a sentence if there can be none. */
+/** The matches against an opponent; a message if there can be none. */
 export function rungOf(rules: RulesOrder, player: PlayerOrder, opponent: string, pairs: number): Rung | string {
   const kit = kitFor(rules);
   if (typeof kit === 'string') return kit;

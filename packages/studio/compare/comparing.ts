@@ -18,7 +18,7 @@ import { agreementOf } from './words.ts';
 
 /** The match by hand that is being programmed. */
 export const compared = signal<FinishedMatch | undefined>(undefined);
-/** The comparison of the newest text; a sentence if it can’t be compared. */
+/** The comparison of the newest text; a message if it can't be compared. */
 export const comparison = signal<HandComparison | string | undefined>(undefined);
 /** A step before the comparison, such as compiling. */
 export const doing = signal<string | undefined>(undefined);
@@ -125,7 +125,7 @@ function follow(match: FinishedMatch): void {
   });
 }
 
-/** The goals go on under the bot's new name. */
+/** The goals continue under the bot's new name. */
 function rename(bot: string): void {
   if (goals.value && goals.value.bot !== bot) update({ ...goals.value, bot });
 }

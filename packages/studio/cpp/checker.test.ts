@@ -20,7 +20,7 @@ function make() {
   return { asked, told, end, checker: new Checker(compile, (found: string) => void told.push(found)) };
 }
 
-test('compiles the text that is there as soon as there is a compiler', async () => {
+test('compiles the current text as soon as the compiler is ready', async () => {
   const { asked, told, end, checker } = make();
   await vi.advanceTimersByTimeAsync(5000);
   expect(asked).toEqual([]);
@@ -30,7 +30,7 @@ test('compiles the text that is there as soon as there is a compiler', async () 
   expect(told).toEqual(['of opened']);
 });
 
-test('waits for a pause, and compiles the newest text only', async () => {
+test('waits for a pause, and compiles only the newest text', async () => {
   const { asked, told, end, checker } = make();
   checker.begin('a');
   await end(Promise.resolve('of a'));

@@ -47,13 +47,13 @@ test('a link keeps a JavaScript player’s file extension, and one that no scrip
   expect(await readLink(pack(whole('.js/x')))).toContain('an ending of a script');
 });
 
-test('a link holds the whole match, its version first', async () => {
+test('a link contains the whole match, beginning with its version', async () => {
   const link = await linkOf(match);
   expect(link).toMatch(/^match=1\.[\w-]+$/);
   expect(await readLink(`#${link}`)).toEqual(match);
 });
 
-test('300 lines of a player are a link of some thousand characters', async () => {
+test('a player of 300 lines makes a link of a few thousand characters', async () => {
   const source = Array.from({ length: 300 }, (_, n) => `  if (game.round > ${n}) target = nearest(units[${n}]);`).join(
     '\n',
   );

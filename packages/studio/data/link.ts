@@ -79,7 +79,7 @@ function versionFor({ players, revision }: LinkedMatch): string {
 
 export const holdsMatch = (hash: string): boolean => new RegExp(`^#?${NAME}=`).test(hash);
 
-/** Reads what stands after `#`. A sentence where it cannot be read; nothing of what it holds is run. */
+/** Reads what stands after `#`. A message if it can't be read; nothing in it is run. */
 export async function readLink(hash: string): Promise<LinkedMatch | string> {
   const [, version, packed] = new RegExp(`^#?${NAME}=(\\d{1,9})\\.([\\w-]*)$`).exec(hash) ?? [];
   if (version === undefined) return 'the link is damaged: perhaps a program has cut it';

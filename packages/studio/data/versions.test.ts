@@ -33,7 +33,7 @@ test('the oldest version that beat no opponent is dropped at the limit, and no n
   expect([...beatenBy(versions)]).toEqual(['Gnat']);
 });
 
-test('an opponent is not beaten while pairs are missing', () => {
+test('an opponent isn’t beaten while pairs are missing', () => {
   const rung = rungRecord(rungResult([1], [1, 1], RUNG_PAIRS), 5);
   const versions = withResult([], code('a'), 0, (version) => withRung(version, 'Gnat', rung));
   expect(beatenBy(versions).size).toBe(0);

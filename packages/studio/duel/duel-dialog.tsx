@@ -46,7 +46,7 @@ interface Running {
   readonly all: boolean;
 }
 
-/** Is one version stronger than another? Plays many matches in workers, and says so with the laboratory's sentence. */
+/** Tests whether one version is stronger than another. Plays many matches in workers, and says so with the laboratory's sentence. */
 export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const pool = useRef<DuelPool>(undefined);

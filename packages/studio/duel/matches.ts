@@ -3,10 +3,10 @@ import type { OpenSeat } from '../match/play-order.ts';
 import type { DuelOrder, FromDuelWorker, ToDuelWorker } from './order.ts';
 import { playDuelMatch } from './play-duel-match.ts';
 
-/** At least so many milliseconds between two pieces of news that a match goes on. */
+/** Minimum time between two progress events of a match, in milliseconds. */
 const ALIVE_MS = 300;
 
-/** Makes this worker play the matches of one duel, one after the other, until it is ended. `prepare`: who opens the duel's players. */
+/** Makes this worker play the matches of one duel, one after the other, until it is stopped. `prepare`: who opens the duel's players. */
 export function playMatches(prepare: (order: DuelOrder) => Promise<OpenSeat | undefined>): void {
   const post = (news: FromDuelWorker): void => postMessage(news);
   const orProblem = async (work: () => Promise<void>): Promise<void> => {

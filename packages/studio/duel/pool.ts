@@ -4,7 +4,7 @@ import { compileCpp } from '../cpp/client.ts';
 import type { FuelNeeds } from '../match/order.ts';
 import type { DuelOrder, FromDuelWorker, ToDuelWorker } from './order.ts';
 
-/** A duel that cannot go on; the message is one plain sentence. */
+/** A duel that can't continue; the message is for users. */
 export class DuelEnded extends Error {}
 
 interface Job {
@@ -41,7 +41,7 @@ export class DuelPool {
     this.watch = setInterval(() => this.look(), 1000);
   }
 
-  /** Rejects with a `DuelEnded`, also when the pool is ended meanwhile. */
+  /** Rejects with a `DuelEnded`, also when the pool is stopped meanwhile. */
   play(spec: MatchSpec): Promise<MatchRecord> {
     return new Promise((done, failed) => {
       if (this.ended) return failed(this.ended);

@@ -43,7 +43,7 @@ test('a version that can’t be loaded ends the duel with an error', async () =>
   await expect(run(own('export default 3 +;'), 2)).rejects.toThrow('Mine cannot be read: line 1');
 });
 
-test('seats, and the command that plays the same', () => {
+test('gives the seats, and the equivalent command', () => {
   expect(seatsOfDuel(order)).toBe(2);
   expect(seatsOfDuel({ ...order, boards: boards('trails', 'default', 'plaza') })).toMatch(
     /different numbers of seats: 2, 4/,

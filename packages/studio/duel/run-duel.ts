@@ -12,7 +12,7 @@ const HYPOTHESES = { elo0: 0, elo1: 0, alpha: 0.05, beta: 0.05 } as const;
 
 /** The result of a duel. */
 export interface DuelEnd extends DuelResult {
-  /** The sentence that `ludus duel` says of the same pairs. */
+  /** The message that `ludus duel` prints for the same pairs. */
   readonly sentence: string;
 }
 
@@ -22,7 +22,7 @@ export interface DuelWish {
   readonly limit: number;
 }
 
-/** How many players a match of this duel has, one per seat or per team, or a sentence why there can be no such duel. */
+/** How many players a match of this duel has, one per seat or per team, or a message why there can be no such duel. */
 export function seatsOfDuel({ boards, players, ...rules }: DuelOrder): number | string {
   const kit = kitFor(rules);
   if (typeof kit === 'string') return kit;

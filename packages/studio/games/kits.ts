@@ -23,7 +23,7 @@ export interface RulesOrder {
   readonly revision?: string | undefined;
 }
 
-/** The kit of a game in the revision that is asked for, or a sentence why there is none. */
+/** The kit of a game in the revision that is asked for, or a message why there is none. */
 export function kitFor({ game, revision }: RulesOrder): AnyKit | string {
   const kit = kitOf(game);
   if (!kit) return `there is no game ${game}`;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { viewOf } from './views.ts';
 
 test.each(KITS.map((kit) => [kit.game.id, kit] as const))(
-  'a page that calls the players of %s otherwise shows no name of the replay, and no difference to it',
+  'a page with other names for the players of %s shows no replay names, and no difference',
   (id, { game, players }) => {
     const board = game.generateBoard!(3);
     const seats = Array.from({ length: game.seatsOf(board) }, (_, seat) => seat);

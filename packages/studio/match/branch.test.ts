@@ -26,11 +26,11 @@ async function branched(order: Partial<BranchOrder>): Promise<MatchNews> {
   return news.at(-1)!;
 }
 
-test('with the same players it is the recorded match again', async () => {
+test('the same players repeat the recorded match', async () => {
   expect(await branched({ players })).toMatchObject({ type: 'done', replay });
 });
 
-test('another player plays from the round on, named after it, against all others as recorded', async () => {
+test('another player continues from the round, named after it, against all others as recorded', async () => {
   const mine: PlayerOrder = { kind: 'own', name: 'Mine', source: 'export default () => {};' };
   const news = await branched({ players: [undefined, undefined, undefined, mine] });
   if (news.type !== 'done') throw new Error(JSON.stringify(news));

@@ -8,7 +8,7 @@ import type { BranchOrder, MatchNews } from './order.ts';
 import { type OpenSeat, openSeat } from './play-order.ts';
 import { SeenText } from './seen-text.ts';
 
-/** Lets a recorded match go on from one of its rounds and tells what comes of it; the same as `ludus branch`. */
+/** Continues a recorded match from one of its rounds and reports the result; the same as `ludus branch`. */
 export async function playBranch(
   order: BranchOrder,
   tell: (news: MatchNews) => void,

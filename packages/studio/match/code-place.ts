@@ -22,7 +22,7 @@ const PLACES = [
   /(?:([\w+./-]+\.\w+): )?\bline (\d+): /,
 ];
 
-/** The place that a sentence names, if it does; `isBeside`: whether a file of that name is next to the player's main one. */
+/** The place that a message names, if any; `isBeside`: whether a file of that name is next to the player's main one. */
 export function placeIn(sentence: string, isBeside: (file: string) => boolean): CodePlace | undefined {
   for (const form of PLACES) {
     const [, file = '', line] = form.exec(sentence) ?? [];

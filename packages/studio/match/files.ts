@@ -19,7 +19,7 @@ const CPP = /\.c(?:c|pp|xx)$/;
 export const SCRIPT = /\.[cm]?[jt]s$/;
 const PYTHON = /\.py$/;
 
-/** Can a player begin with a file that is called so? */
+/** Whether a file of this name can be a player's main file. */
 export const isMain = (path: string): boolean => SCRIPT.test(path) || languageOf(path) !== undefined;
 /** Language of a player whose main file this is; undefined for TypeScript and JavaScript. */
 export const languageOf = (path: string): PlayerLanguage | undefined =>
@@ -70,11 +70,11 @@ export function filesBeside(main: OwnFile, all: readonly OwnFile[]): OwnFile[] {
   }
 }
 
-/** Does a file in Python take part in a match, by one of the SDK's modules or by reading lines? */
+/** Whether a Python file takes part in a match, with one of the SDK's modules or by reading lines. */
 export const readsMatch = (text: string, modules: readonly string[]): boolean =>
   /\b(?:sys\.stdin|input\()/.test(text) || modules.some((module) => importsModule(text, module));
 
-/** Does a file in Python import this module? */
+/** Whether a Python file imports this module. */
 export const importsModule = (text: string, module: string): boolean =>
   new RegExp(`^[ \\t]*(?:from|import)[ \\t]+${module}\\b`, 'm').test(text);
 

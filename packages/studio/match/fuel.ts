@@ -119,7 +119,7 @@ function refusal(error: unknown, name: string, seat: number): unknown {
   return refused;
 }
 
-/** Tells of a player's failure, with the line of its source where the sentence has it. */
+/** Reports a player's failure, with the source line if the message has it. */
 function telling(runner: AnyRunner, { files = [] }: Own, seat: number, tell: (news: MatchNews) => void): AnyRunner {
   const isBeside = (file: string): boolean => files.some(({ name }) => name === file);
   let round = 0;

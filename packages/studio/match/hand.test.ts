@@ -37,7 +37,7 @@ function person(players: readonly (PlayerOrder | undefined)[]) {
   return { news, tell, desk };
 }
 
-test('a person plays in the worker by messages, and the replay verifies after a refused move', async () => {
+test('a person plays in the worker through messages, and the replay verifies after a rejected move', async () => {
   const players = [you, ...others];
   const { news, tell, desk } = person(players);
   await playOrderByHand({ game: 'starwar', board, seed: 5, players }, tell, desk.seated(openSeat));

@@ -43,7 +43,7 @@ test('the five worst moments are in order of rounds, with the turning point if n
   expect(rounds([turn], null)).toEqual([]);
 });
 
-test('a try begins where another move helps, or else in the round before', () => {
+test('a retry begins where another move helps, or else in the previous round', () => {
   const better = { round: 4, move: 'R', text: 'turning right' };
   const missed = { kind: 'missed' as const, id: 'shoot', text: 'Shoot when a car is ahead.' };
   const moments = [moment(6, 1, { better }), moment(9, 0.5), moment(0, 0.4), moment(12, 0.3, missed)];
@@ -61,7 +61,7 @@ test('a try begins where another move helps, or else in the round before', () =>
   ]);
 });
 
-test('a try is judged by the place, then by the score', () => {
+test('a retry is judged by the place, then by the score', () => {
   const judged = (before: [number, number], now: [number, number], avoided?: boolean) =>
     judge({ round: 9 }, { place: before[0], score: before[1] }, { place: now[0], score: now[1] }, undefined, avoided);
   expect(judged([3, 8], [1, 12])).toEqual({
@@ -102,7 +102,7 @@ test('a mishap that doesn’t happen again solves it with an equal result, but n
   expect(mishapsOf({ moments: [moment(9, 1), missed] })).toEqual([{ id: 'lost', round: 9 }]);
 });
 
-test('a try that the person gave up is judged up to that round, if it came past the mistake', () => {
+test('an abandoned retry is judged up to that round, if it got past the mistake', () => {
   const [before, now] = [
     { place: 2, score: 3 },
     { place: 1, score: 5 },
@@ -139,7 +139,7 @@ test('solved mistakes are kept by match, of the newest fifty matches, and unread
   expect([readSolved(null), readSolved('x'), readSolved([3, ['a']])]).toEqual([[], [], []]);
 });
 
-test('a lost match of Trails has mistakes, with the seat’s positions read from its rounds', () => {
+test('a lost match of Trails has mistakes, with the seat’s positions from its rounds', () => {
   const kit = kitOf('trails')!;
   const names = ['Null', kit.partners.sparring];
   const board = kit.game.readBoard(BUILTIN_BOARDS.find(({ game }) => game === 'trails')!.text);

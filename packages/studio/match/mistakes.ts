@@ -31,7 +31,7 @@ export interface Mistake {
   readonly from: number;
   /** A sentence. */
   readonly text: string;
-  /** A sentence about a move that would have avoided it. */
+  /** A message about a move that would have avoided it. */
   readonly better: string | undefined;
   /** Whose kind must not happen again, if it was a mishap. */
   readonly mishap: string | undefined;

@@ -104,7 +104,7 @@ export interface BranchOrder {
   readonly told?: string | undefined;
   /** The first round that is played again; 0 is the one in which players are asked first. */
   readonly round: number;
-  /** By seat: who decides from there on; undefined: what was recorded goes on unchanged. */
+  /** By seat: who decides from there on; undefined: the recorded moves continue unchanged. */
   readonly players: readonly (PlayerOrder | undefined)[];
 }
 
@@ -185,7 +185,7 @@ export interface PreparingNews {
 /** The result of a check: empty if all is well. */
 export type CheckNews = PreparingNews | { readonly type: 'checked'; readonly problem: string | undefined };
 
-/** The result of a comparison, or a sentence about why there is none. */
+/** The result of a comparison, or a message about why there is none. */
 export type CompareNews =
   | PreparingNews
   | {

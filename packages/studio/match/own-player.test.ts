@@ -48,7 +48,7 @@ test('names the seat before each turn of a user’s player', () => {
   expect(news.at(-1)).toMatchObject({ type: 'done' });
 });
 
-test('a player that cannot be used is named by its seat', () => {
+test('an unusable player is named by its seat', () => {
   const news: MatchNews[] = [];
   const own = { kind: 'own', name: 'Mine', source: 'export default (' } as const;
   const rival = { kind: 'builtin', name: 'CamperJoe' } as const;

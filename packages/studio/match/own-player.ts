@@ -7,7 +7,7 @@ import type { OwnFile } from './files.ts';
 import { fileOfImport } from './files.ts';
 import { mainFileOf, type OwnPlayerOrder } from './order.ts';
 
-/** An own player cannot be used; the message is one plain sentence. */
+/** The user's own player can't be used; the message is for users. */
 export class OwnPlayerError extends Error {
   /** Its seat. */
   seat?: number;
@@ -35,7 +35,7 @@ function exported({ name, source, ending, files = [] }: Omit<OwnPlayerOrder, 'ki
     if (known) return known.exports;
     const module = { exports: {} };
     loaded.set(file.name, module);
-    // In a sentence that begins with the player's name, its main file need not be named.
+    // A message that begins with the player's name needn't name its main file.
     const where = file === main ? '' : `${file.name}: `;
     const script = scriptOf(name, file, where);
     const require = (what: string): unknown => {

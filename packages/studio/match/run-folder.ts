@@ -17,7 +17,7 @@ const SILENT_MS = 1500;
 export const runFolderMatch = (order: MatchOrder, onNews: (news: MatchNews) => void): RunningMatch =>
   run({ type: 'match', order }, onNews);
 
-/** Lets a recorded match go on from one of its rounds, in the same way. */
+/** Continues a recorded match from one of its rounds, in the same way. */
 export const runFolderBranch = (order: BranchOrder, onNews: (news: MatchNews) => void): RunningMatch =>
   run({ type: 'branch', order }, onNews);
 

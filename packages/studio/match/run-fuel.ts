@@ -40,7 +40,7 @@ interface FuelRun {
 export const runFuelMatch = (order: MatchOrder, run: FuelRun, onNews: (news: MatchNews) => void): RunningMatch =>
   start(order, (needs) => ({ type: 'match', order, needs }), run, onNews);
 
-/** Lets a recorded match go on from one of its rounds, in the same way. */
+/** Continues a recorded match from one of its rounds, in the same way. */
 export const runFuelBranch = (order: BranchOrder, run: FuelRun, onNews: (news: MatchNews) => void): RunningMatch =>
   start(order, (needs) => ({ type: 'branch', order, needs }), run, onNews);
 
@@ -91,7 +91,7 @@ function start(
   };
 }
 
-/** The error of loading a player in TypeScript or Python, as one sentence. */
+/** The error of loading a TypeScript or Python player, as a message. */
 export async function checkFuelPlayer(
   game: string,
   player: PlayerOrder,
@@ -101,7 +101,7 @@ export async function checkFuelPlayer(
   return (await answerTo<CheckNews>(order, onDoing, (message) => ({ type: 'checked', problem: message }))).problem;
 }
 
-/** Compares a bot with what a person did in a match; a sentence if that can’t be done. */
+/** Compares a bot with what a person did in a match; a message if that can’t be done. */
 export async function compareFuelPlayer(
   order: CompareOrder,
   { base, onDoing = () => {} }: FuelRun,

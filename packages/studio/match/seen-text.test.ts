@@ -7,7 +7,7 @@ import { SeenText } from './seen-text.ts';
 const HIDING = KITS.filter(({ game }) => game.observe);
 
 test.each(HIDING.map((kit) => [kit.game.id, kit] as const))(
-  'a page of %s shows from its seat’s text exactly the replay’s view of that seat',
+  'a seat’s page of %s shows exactly the replay’s view of that seat',
   (id, { game, players }) => {
     const board = game.generateBoard!(3);
     const names = Array.from({ length: game.seatsOf(board) }, (_, seat) => `P${seat}`);

@@ -129,7 +129,7 @@ function ViewerHost({ isShown }: { isShown: boolean }): JSX.Element {
   return <div ref={host} class="viewer-host" hidden={!isShown} />;
 }
 
-/** Seconds until the match goes on. */
+/** Seconds until the match continues. */
 function useSeconds(): number {
   const [now, setNow] = useState(0);
   const until = holdUntil.value;

@@ -35,7 +35,7 @@ export const seat = signal(-1);
 export const address = signal<string | undefined>(undefined);
 export const isConnected = signal(false);
 export const problem = signal('');
-/** When the match goes on, by this machine's clock. */
+/** When the match continues, by this machine's clock. */
 export const holdUntil = signal(0);
 /** The match that is shown: undefined before the first. */
 export const shown = signal<ShownMatch | undefined>(undefined);

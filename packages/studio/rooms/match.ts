@@ -13,7 +13,7 @@ import type { RoomMatch } from './room.ts';
 const FRIEND_MS = 30_000;
 /** How long a bot's move takes in a game that isn't a race: people follow its turns, and the server has time for other rooms. */
 const TURN_MS = 600;
-/** Characters of a match's text, and its rounds; a longer match is ended. */
+/** Maximum characters of a match's text, and rounds; a longer match is stopped. */
 const MAX_TEXT = 2 ** 23;
 const MAX_ROUNDS = 5000;
 

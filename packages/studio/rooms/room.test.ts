@@ -50,7 +50,7 @@ function playing(): Room {
 
 const T = ROOM_LIMITS.countMs;
 
-test('codes have four letters that don’t look alike, and are understood as people type them', () => {
+test('codes have four distinguishable letters, and are accepted however people type them', () => {
   for (let n = 0; n < 100; n++) expect(isCode(newCode())).toBe(true);
   expect(typedCode(' kr tb ')).toBe('KRTB');
   for (const wrong of ['KRT', 'KRTBB', 'KRTO', 'KR1B', '']) expect(typedCode(wrong)).toBeUndefined();
@@ -72,7 +72,7 @@ test('refuses a person when all seats are taken', () => {
   expect(room.join('Eve', 'e', 0)).toMatchObject({ ok: false, code: 'phase', why: expect.stringContaining('watch') });
 });
 
-test('people of the same name have different names in the match', () => {
+test('people with the same name get different names in the match', () => {
   const room = roomOfTwo();
   room.join('Ann', 'c', 0);
   room.start('a', 0);
@@ -101,7 +101,7 @@ test('the match begins after the countdown', () => {
   expect(room.view(T).hold).toBeUndefined();
 });
 
-test('a choice is for the seat of its token, and any other is rejected', () => {
+test('a choice is accepted only for its token’s seat', () => {
   const room = playing();
   expect(room.choose('b', 4, 'left', T)).toEqual({ ok: true });
   expect(room.choose('forged', 4, 'left', T)).toMatchObject({ ok: false, code: 'token' });
@@ -119,7 +119,7 @@ test('too many choices in a row are refused, and later ones are accepted again',
   expect(room.choose('a', burst, 'left', T + 1000).ok).toBe(true);
 });
 
-test('waits ten seconds for a person who is gone, and continues after the return', () => {
+test('waits ten seconds for a disconnected person, and continues after the return', () => {
   const room = playing();
   room.close('b', T);
   expect(calls).toEqual(['pause']);
@@ -149,7 +149,7 @@ test('a built-in bot plays on for a person who stays away, who watches until the
   expect(room.choose('b', 0, 'left', 60_000)).toEqual({ ok: true });
 });
 
-test('a person who keeps breaking off is waited for three times', () => {
+test('a person who keeps disconnecting is waited for three times', () => {
   const room = playing();
   let now = T;
   for (let n = 0; n < ROOM_LIMITS.breaks; n++) {
@@ -163,7 +163,7 @@ test('a person who keeps breaking off is waited for three times', () => {
   expect(calls).toEqual(['stand in 1']);
 });
 
-test('another page of a person keeps the seat when the first is closed', () => {
+test('a second page keeps a person’s seat when the first is closed', () => {
   const room = playing();
   room.open('b', T);
   room.close('b', T);
@@ -182,7 +182,7 @@ test('a person who leaves the match is replaced, and one who leaves the lobby fr
   expect(other.view(0).watching).toBe(0);
 });
 
-test('outside a match, a person who is gone for ten seconds loses the seat', () => {
+test('a person who is disconnected for ten seconds outside a match loses the seat', () => {
   const room = roomOfTwo();
   room.close('b', 0);
   room.tick(ROOM_LIMITS.breakMs - 1);
@@ -191,7 +191,7 @@ test('outside a match, a person who is gone for ten seconds loses the seat', () 
   expect(room.view(0).seats[1].kind).toBe('bot');
 });
 
-test('people who watch are counted, and limited', () => {
+test('spectators are counted and limited', () => {
   const room = roomOfTwo();
   for (let n = 0; n < ROOM_LIMITS.watching; n++) expect(room.open(undefined, 0).ok).toBe(true);
   expect(room.open(undefined, 0)).toMatchObject({ code: 'many' });
@@ -199,7 +199,7 @@ test('people who watch are counted, and limited', () => {
   expect(room.open('forged', 0).ok).toBe(true);
 });
 
-test('a room ends when no one is there, or when nothing happens', () => {
+test('a room closes when it is empty or idle', () => {
   const room = roomOfTwo();
   expect(room.isExpired(ROOM_LIMITS.idleMs - 1)).toBe(false);
   expect(room.isExpired(ROOM_LIMITS.idleMs)).toBe(true);
@@ -233,7 +233,7 @@ const event = fc.record({
   after: fc.integer({ min: 0, max: 6000 }),
 });
 
-test('the match stands still exactly while the room holds it, and moves only for seats of people', () => {
+test('the match pauses exactly while the room holds it, and accepts moves only for people’s seats', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 80 }), (events) => {
       let now = 0;

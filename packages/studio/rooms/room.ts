@@ -306,7 +306,7 @@ export class Room {
     for (const person of this.#people) if (isOverdue(person, now)) this.#remove(person);
   }
 
-  /** Lets the match go on or stand still. */
+  /** Resumes or pauses the match. */
   #settle(now: number): void {
     if (this.#phase !== 'playing') return;
     for (const person of this.#absent) if (this.#patience(person) === 0) this.#replace(person, now);

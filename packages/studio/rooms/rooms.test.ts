@@ -12,7 +12,7 @@ function orderOf(id: string, seed = 1): RoomOrder {
   const { game, partners } = kitOf(id);
   const board = game.generateBoard!(seed);
   const bots = Array.from({ length: game.seatsOf(board) }, () => partners.sparring);
-  // A match of thousands of rounds shows no more.
+  // A match of thousands of rounds can't be shown.
   const text = game.printBoard(board).replace(/nb_rnds(\s+)\d+/, 'nb_rnds$1 60');
   return { game: id, board: text, boardName: 'generated', bots };
 }
@@ -93,7 +93,7 @@ test('friends play in lockstep: both have the same time, everyone sees the same,
   expect(question).toMatchObject({ seat: 0, round: 0, isPaused: false });
   const id = question.choices[0].id;
   expect(rooms.choose(CODE, ann, 0, id, 'here')).toEqual({ ok: true });
-  // Bob has not chosen: the round goes on when its time is up.
+  // Bob has not chosen: the round continues when its time is up.
   await vi.advanceTimersByTimeAsync(159);
   expect(pages[1].last('question')!.question.round).toBe(0);
   await vi.advanceTimersByTimeAsync(1);
@@ -113,7 +113,7 @@ test('friends play in lockstep: both have the same time, everyone sees the same,
   rooms.close();
 });
 
-test('a rematch in the same room has other luck', async () => {
+test('a rematch in the same room has different chance events', async () => {
   const { rooms, ann, pages } = openRoom('trails');
   await start(rooms, ann);
   await vi.advanceTimersByTimeAsync(120_000);
@@ -254,7 +254,7 @@ test('limits rooms, rooms of one network, and streams', () => {
   rooms.close();
 });
 
-test('refuses games, boards, and bots that there are not', () => {
+test('rejects unknown games, boards, and bots', () => {
   const rooms = new Rooms({ kits: KITS, botsOf: ({ players }) => [players[0].name] });
   const order = orderOf('trails');
   const open = (change: Partial<RoomOrder>) => rooms.open(CODE, { ...order, ...change }, 'Ann', 'a');
@@ -271,7 +271,7 @@ test('refuses games, boards, and bots that there are not', () => {
   rooms.close();
 });
 
-test('a network that tries many codes has to wait', () => {
+test('a network that tries many codes must wait', () => {
   let now = 0;
   const rooms = new Rooms({ kits: KITS, limits: { refused: 3 }, now: () => now });
   rooms.open(CODE, orderOf('trails'), 'Ann', 'good');
@@ -285,7 +285,7 @@ test('a network that tries many codes has to wait', () => {
   rooms.close();
 });
 
-test('people who have a seat play on when others at their address are refused', () => {
+test('seated people play on when others at their address are rejected', () => {
   const rooms = new Rooms({ kits: KITS, limits: { refused: 3 }, now: () => 0 });
   const ann = rooms.open(CODE, orderOf('trails'), 'Ann', 'school');
   const bob = rooms.join(CODE, 'Bob', 'school');
@@ -302,7 +302,7 @@ test('people who have a seat play on when others at their address are refused', 
   rooms.close();
 });
 
-test('a room that no one visits ends, and the streams of its pages end with it', async () => {
+test('an unvisited room closes together with its streams', async () => {
   const { rooms, pages } = openRoom('trails');
   for (const page of pages) page.close();
   await vi.advanceTimersByTimeAsync(ROOM_LIMITS.emptyMs);

@@ -37,7 +37,7 @@ export interface RoomsSetup {
   readonly botsOf?: (kit: AnyKit) => readonly string[];
   /** The addresses where friends reach the room's page; undefined: the page's own address. */
   readonly address?: () => string | undefined;
-  /** A sentence to add if a room isn't here, because it may be on another server. */
+  /** A message to add if a room isn't here, because it may be on another server. */
   readonly elsewhere?: () => string | undefined;
   readonly limits?: Partial<typeof ROOMS_LIMITS>;
   /** Milliseconds. */
@@ -179,8 +179,8 @@ export class Rooms {
   }
 
   /**
-   * Whether a network has been refused so often that it has to wait. The people who have a seat in the room go on: many may share an
-   * address.
+   * Whether a network has been refused so often that it has to wait. The people who have a seat in the room stay:
+   * many may share an address.
    */
   isThrottled(network: string, code = '', token?: SeatToken): boolean {
     const refused = this.#refused.get(network);

@@ -91,7 +91,7 @@ export function offerFolder(folder: string, games: readonly AnyGame[], modules: 
       : importedFiles(main, text);
     return files.map(({ name }) => name);
   };
-  /** Does a player that is offered import this file? Links are not followed. */
+  /** Whether a listed player imports this file. Links are not followed. */
   const isImported = (path: string): boolean =>
     /\.(?:[cm]?[jt]s|py)$/.test(path) &&
     list().players.some((player) => {

@@ -31,7 +31,7 @@ test('pages has each game in English, and in each language in which all its page
   expect(translated.sort()).toEqual([...both.flatMap((game) => [`ca/${game}`, `es/${game}`]), `es/${id}`].sort());
 });
 
-test('a page begins with how the game is played, in each language, and has the rest apart', async () => {
+test('a page begins with how the game is played, in each language, and separates the rest', async () => {
   for (const name of names(['ca', 'es']).filter((each) => !['cpp', id].includes(basename(each)))) {
     const source = loaded(['ca', 'es'], `/${name}`);
     const { default: all, lead, rest } = await import(`data:text/javascript,${encodeURIComponent(source)}`);

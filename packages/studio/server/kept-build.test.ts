@@ -42,7 +42,7 @@ test.each<[string, () => void]>([
   ['the name of a file', () => writeFileSync(join(source, 'c.ts'), '')],
   ['where a text ends', () => writeFileSync(join(source, 'a.ts'), 'onet')],
   ['that a file is gone', () => rmSync(join(source, 'deep/b.ts'))],
-])('another build is made when the sources differ in %s, whatever the time of change', async (_, change) => {
+])('a new build is made when the sources differ in %s, whatever the file times', async (_, change) => {
   const before = await build();
   const { atime, mtime } = statSync(join(source, 'a.ts'));
   change();
@@ -50,13 +50,13 @@ test.each<[string, () => void]>([
   expect(await build()).not.toBe(before);
 });
 
-test('no other build is made when a test changes', async () => {
+test('a changed test causes no new build', async () => {
   const before = await build();
   writeFileSync(join(source, 'a.test.ts'), 'test');
   expect(await build()).toBe(before);
 });
 
-test('nothing is kept when a build fails, and the next one is tried again', async () => {
+test('a failed build isn’t kept, and the next one is tried again', async () => {
   writeFileSync(join(source, 'a.ts'), 'fails');
   const broken = keptBuild(what, [source], () => Promise.reject(new Error('it cannot be')));
   await expect(broken).rejects.toThrow('it cannot be');

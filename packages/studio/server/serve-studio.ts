@@ -35,13 +35,13 @@ export interface StudioOffer {
   readonly services?: Readonly<Record<string, Readonly<Record<string, Service>>>>;
   /** Of a replay that is written again while pages show it: the first round that differs from before, by its path in the folder. */
   readonly changes?: (path: string) => number | undefined;
-  /** Where a file of the folder, if it is a replay, differs from what the rules give, as a sentence. */
+  /** Where a replay in the folder differs from what the rules give, as a message. */
   readonly differs?: (path: string) => string | undefined;
   /** The rooms in which friends play; absent: there are none. */
   readonly rooms?: Rooms;
 }
 
-/** The header of a replay's answer with such a sentence, encoded: the viewer shows it over the board. */
+/** The header of a replay's response with such a message, encoded: the viewer shows it over the board. */
 const DIFFERS = 'ludus-differs';
 
 /** The header of a replay's answer that says so; a page that follows the file goes there. */

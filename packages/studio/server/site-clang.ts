@@ -31,7 +31,7 @@ const OWN_HEADERS =
 const LIBRARIES =
   /^lib\/(?:wasm32-unknown-wasip1\/libclang_rt\.builtins\.a|wasm32-wasip1\/(?:crt1-reactor\.o|lib(?:c|c\+\+|c\+\+abi|m|wasi-emulated-(?:getpid|process-clocks|signal))\.a))$/;
 
-/** Does a player's compilation look at this file? The libraries' headers of an older standard, modules, sanitizers, other processors: none does. */
+/** Whether compiling a player reads this file. The libraries' headers of an older standard, modules, sanitizers, other processors: none does. */
 function isNeeded(name: string): boolean {
   if (/^include\/c\+\+\/v1\//.test(name)) return !/\/__cxx03\/|\.modulemap$|\.imp$/.test(name);
   return /^include\/wasm32-wasip1\//.test(name) || OWN_HEADERS.test(name) || LIBRARIES.test(name);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildSite } from './site.ts';
 
-test('a failed build leaves the site before it, and each page has a content security policy', async () => {
+test('a failed build keeps the previous site, and each page has a content security policy', async () => {
   const around = mkdtempSync(join(tmpdir(), 'ludus-site-'));
   const folder = join(around, 'site');
   try {

@@ -9,7 +9,7 @@ export interface OneFile {
   /** Its sidecar as JSON. */
   readonly sidecar: string | undefined;
   readonly round: number;
-  /** Where the replay differs from what the rules give, as a sentence, if it does. */
+  /** Where the replay differs from what the rules give, as a message, if it does. */
   readonly differs?: string | undefined;
   /** The viewer's scripts. */
   readonly scripts: readonly string[];
@@ -71,7 +71,7 @@ customElements.whenDefined('ludus-viewer').then(() => {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** The viewer's scripts, as anyone who gave out this page gives them out; a sentence where it does not. */
+/** The viewer's scripts, as anyone who gave out this page gives them out; a message where it does not. */
 export async function viewerScripts(base: string): Promise<readonly string[] | string> {
   const scripts: string[] = [];
   for (const name of ['ludus-viewer.js', 'ludus-viewer-more.js']) {

@@ -66,7 +66,7 @@ export interface PageVerdict {
   readonly sentence: string;
 }
 
-/** The result of a match. `problem`: it could not be played, one plain sentence (for C++, the compiler's lines). */
+/** The result of a match. `problem`: why it couldn't be played, as a message (for C++, the compiler's lines). */
 export type PageResult =
   | {
       readonly ok: true;
@@ -127,7 +127,7 @@ export function runMatchInPage(match: PageMatch, { base, onReplay, onProgress }:
   };
 }
 
-/** The order of such a match, or a sentence on what is wrong with it. */
+/** The order of such a match, or a message on what is wrong with it. */
 function orderOf({
   game: id,
   revision,

@@ -11,7 +11,7 @@ test.each([
   expect(unclosedBracket(marked.replace('‸', ''))).toBe(marked.indexOf('‸') - 1);
 });
 
-test('finds nothing if each bracket is closed, or one is closed that was never opened', () => {
+test('finds nothing if every bracket is closed, or an extra one is closed', () => {
   expect(unclosedBracket('f(a[1], {\n  b,\n});\n')).toBeUndefined();
   expect(unclosedBracket('f(1));\n')).toBeUndefined();
 });

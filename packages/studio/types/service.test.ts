@@ -22,7 +22,7 @@ const service = typeService(libraries, modules);
 
 const HEAD = "import type { StarWarApi } from 'ludus/starwar';\nexport default (game: StarWarApi) => {\n";
 
-test('a player is checked against its imports, with the places of mistakes', () => {
+test('a player is checked against its imports, with positions of errors', () => {
   expect(service.mistakes(`${HEAD}  game.log(game.round);\n  console.log([3, 1].toSorted());\n};`)).toEqual([]);
   const source = `${HEAD}  const wrong: string = game.round;\n  game.nothing();\n};`;
   const found = service.mistakes(source);
@@ -41,7 +41,7 @@ test('reports a bracket that is never closed on its line', () => {
   ]);
 });
 
-test('reports one mistake if the text can’t be parsed: what follows from it is left out', () => {
+test('reports one error if the text can’t be parsed, without its consequences', () => {
   const source = 'export default () => {\n  const a = ;\n  const b: string = 1;\n  const d = ;\n};\n';
   expect(
     service.mistakes(source).map(({ from, message }) => [source.slice(0, from).split('\n').length, message]),
@@ -81,7 +81,7 @@ test.each(['madmax', 'starwar', 'angrymob', 'trails'])('the sample of %s has no 
   expect(service.mistakes(one)).toEqual([]);
 });
 
-test('types go across the files of a player', () => {
+test('types work across a player’s files', () => {
   const helper = { name: 'helper.ts', text: 'export const best = (): number => 1;\n' };
   const main = { name: 'Mine.ts', text: "import { best } from './helper.ts';\nexport const word: string = best();\n" };
   const mistakes = (file: typeof main, beside: (typeof main)[]) =>

@@ -112,7 +112,7 @@ export function typeService(libraries: ReadonlyMap<string, string>, modules: Rea
     mistakes(text, edited) {
       now(text, edited);
       const syntactic = service.getSyntacticDiagnostics(current);
-      // TypeScript complains where the text after it can’t go on, and then of much else.
+      // TypeScript reports the first token that can't follow, and then much else.
       const from = syntactic.length === 0 ? undefined : unclosedBracket(text);
       if (from !== undefined)
         return [{ from, to: from + 1, message: `This ${text[from]} is never closed.`, severity: 'error' }];

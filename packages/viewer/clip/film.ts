@@ -22,7 +22,7 @@ const FILM_PER_SECOND = 30;
 /** A film moves on by at most this time between two pictures, in milliseconds: on a slow machine it is longer, and skips nothing. */
 const MAX_STEP_MS = 100;
 
-/** An animated GIF; undefined if it was ended before. */
+/** An animated GIF; undefined if it was stopped before. */
 export async function gifOf(painter: FramePainter, wish: FilmWish, onPicture: OnPicture): Promise<Blob | undefined> {
   const { canvas } = painter;
   const { width, height } = canvas;
@@ -79,7 +79,7 @@ const FILMS = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', '
 export const filmType = (): string | undefined =>
   globalThis.MediaRecorder === undefined ? undefined : FILMS.find((type) => MediaRecorder.isTypeSupported(type));
 
-/** A film, recorded as it is played: it takes as long as it lasts. Undefined if it was ended before. */
+/** A film, recorded as it is played: it takes as long as it lasts. Undefined if it was stopped before. */
 export async function filmOf(
   painter: FramePainter,
   wish: FilmWish,

@@ -43,7 +43,7 @@ const picture = fc.record({
 });
 const WHOLE: Box = { left: 0, top: 0, right: WIDTH, bottom: HEIGHT };
 
-test('painting only the changed boxes gives the same picture as painting all', () => {
+test('painting only changed boxes gives the same picture as painting everything', () => {
   fc.assert(
     fc.property(
       fc.array(picture, { maxLength: 60 }),

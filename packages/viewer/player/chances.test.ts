@@ -8,7 +8,7 @@ const POINTS = [
   { round: 5, bySeat: [1, 0] },
 ];
 
-test('a chance between two sampled rounds is on the straight line between them', () => {
+test('chances between two sampled rounds are interpolated linearly', () => {
   expect(chanceAt(POINTS, 0, 0)).toBe(0.5);
   expect(chanceAt(POINTS, 0, 2)).toBeCloseTo(0.7);
   expect(chanceAt(POINTS, 1, 5)).toBe(0);

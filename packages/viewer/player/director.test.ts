@@ -48,7 +48,7 @@ test('playback is slowest at a loss, and at normal speed away from it', () => {
   expect([slowness(viewer, at - 5), slowness(viewer, at + 10)]).toEqual([1, 1]);
 });
 
-test('a loss makes a match longer by a second at most, and many losses by little each', () => {
+test('a loss adds at most one second, and many losses add little each', () => {
   const plain = timeTo(viewerWith([]), 99);
   expect(plain).toBeLessThan(10_000);
   const one = timeTo(viewerWith([50]), 99) - plain;
@@ -65,7 +65,7 @@ test('at twice the speed slow motion takes half as long', () => {
   expect(timeTo(viewer, 99) / usual).toBeCloseTo(0.5, 1);
 });
 
-test('nothing slows down if it is turned off, with reduced motion, or while a match is played', () => {
+test('nothing slows down if turned off, with reduced motion, or in a live match', () => {
   for (const [name, value] of [
     ['slows', false],
     ['calm', true],
@@ -81,7 +81,7 @@ test('nothing slows down if it is turned off, with reduced motion, or while a ma
   expect(timeTo(viewer, 99)).toBe(timeTo(viewerWith([]), 99));
 });
 
-test('a mark is heard when it is seen, once, and only if sound was asked for', () => {
+test('a mark sounds once when it is shown, and only if sound is on', () => {
   const heard = (isOn: boolean): string[] => {
     const viewer = viewerWith([3, 5]);
     viewer.sound.value = isOn;
@@ -102,7 +102,7 @@ test('a mark is heard when it is seen, once, and only if sound was asked for', (
   expect(heard(false)).toEqual([]);
 });
 
-test('the end of a match is heard, and events that a jump skips are not', () => {
+test('the end of a match sounds, but events skipped by a jump don’t', () => {
   const viewer = viewerWith([3, 50, 99]);
   viewer.sound.value = true;
   const said: string[] = [];
@@ -116,12 +116,12 @@ test('the end of a match is heard, and events that a jump skips are not', () => 
   expect(said).toEqual(['death', 'end']);
 });
 
-test('only the rarest kinds are heard when many marks are in one round', () => {
+test('only the rarest kinds sound when one round has many marks', () => {
   const viewer = viewerWith([7], ['kill', 'death', 'freeze', 'base']);
   expect(soundsBetween(viewer, 0, 100).map(({ voice }) => voice)).toEqual(['base', 'freeze', 'death']);
 });
 
-test('a cause is written at its place for a while, with a line from the one that did it', () => {
+test('a cause is shown at its position for a while, with a line from its author', () => {
   const viewer = viewerWith([50]);
   const painter = createPainter();
   const drawnAt = (position: number) => {

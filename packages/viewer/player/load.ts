@@ -51,7 +51,7 @@ export function loadSidecar(viewer: Viewer, text: string, name = 'the file next 
   return read.ok;
 }
 
-/** Says that the replay shown differs from what the rules give; `differs`: where, as a sentence. */
+/** Reports that the shown replay differs from what the rules give; `differs`: where, as a message. */
 export function warn(viewer: Viewer, differs: string): void {
   viewer.differs = differs;
   fail(viewer, problemOf(VIEWER_PROBLEMS, 'replay/differs', differs), viewer.fileName.value);
@@ -219,7 +219,7 @@ export function finish(viewer: Viewer): void {
   lookThrough(viewer, timeline);
 }
 
-/** The live match is ended where it is: what has come of it can be looked at, and nothing is wrong with it. */
+/** The live match ends early: its rounds so far can be viewed, and this isn't an error. */
 export function abandon(viewer: Viewer): void {
   viewer.live.value = false;
   viewer.handSeat.value = -1;

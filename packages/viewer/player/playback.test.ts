@@ -27,7 +27,7 @@ function loaded(): Viewer {
   return viewer;
 }
 
-test('playing goes from round to round with the time that passes, faster at a higher speed', () => {
+test('playback advances with time, faster at a higher speed', () => {
   const viewer = loaded();
   play(viewer);
   tick(viewer, 50, 50);
@@ -44,7 +44,7 @@ test('playing goes from round to round with the time that passes, faster at a hi
   expect(between(viewer, 460)).toEqual({ from: 66, to: 66, t: 0 });
 });
 
-test('a picture that is to be read stays longer, unless someone has turned that off', () => {
+test('a picture with text stays longer, unless that is turned off', () => {
   const viewer = loaded();
   const still = { ...view, stillMs: () => 300 };
   viewer.timeline.value = Object.create(viewer.timeline.value!, { view: { value: still } });
@@ -59,7 +59,7 @@ test('a picture that is to be read stays longer, unless someone has turned that 
   expect(viewer.position).toBeCloseTo(2);
 });
 
-test('a jump is a way from one round straight to the other', () => {
+test('a jump animates directly from one round to the other', () => {
   const viewer = loaded();
   seek(viewer, 200, 1000);
   expect(viewer.round.value).toBe(200);

@@ -121,7 +121,7 @@ export interface Viewer {
   address: string;
   /** The replay's text; empty while nothing or a live match is shown. */
   source: string;
-  /** Where the replay that is shown differs from what the rules give, as a sentence, if that is known. */
+  /** Where the replay that is shown differs from what the rules give, as a message, if that is known. */
   differs: string | undefined;
   /** The timeline with everything in it. `timeline` is what the looking seat sees of it. */
   whole: Timeline | undefined;

@@ -2,7 +2,7 @@ import { fail, problemOf, type Result, type Sentences } from '@ludus/kernel/resu
 import { gunzipSync } from 'fflate';
 import type { AnyView, Timeline } from '../view/view.ts';
 
-/** The errors of the files that the viewer is given, other than those of a game's own reader. A `why` is the sentence of another reader. */
+/** The errors of the files that the viewer is given, other than those of a game's own reader. A `why` is another reader's message. */
 export const VIEWER_PROBLEMS = {
   'replay/empty': () => 'the file is empty',
   'replay/foreign': (titles: readonly string[], start: string) =>

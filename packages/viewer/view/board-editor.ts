@@ -74,6 +74,6 @@ export interface BoardEditor {
   ground(theme: Theme): string;
   /** Reads a board file as the game does. */
   read(text: string): Result<Sketch>;
-  /** The board file; where the sketch is wrong, one that the game's reader refuses with a sentence. */
+  /** The board file; where the sketch is wrong, one that the game's reader rejects with an error. */
   print(sketch: Sketch): string;
 }

@@ -75,34 +75,31 @@ const opened = (text: string): Timeline<Frame> => {
   return timeline.value;
 };
 
-test.each([false, true])(
-  'a seat’s pictures are made from what it observes, and nothing else (budget: %s)',
-  (limited) => {
-    const { text, truth } = match(limited);
-    const whole = opened(text);
-    for (const seat of [0, 1, 2, 3]) {
-      const timeline = whole.seenBy!(seat);
-      expect(timeline.last).toBe(25);
-      for (const [round, given] of truth.entries()) {
-        const state = dusk.clone(given);
-        // Whatever it can’t see is dealt again: the picture stays.
-        dusk.redeal!(state, seat, { range: (low) => low });
-        const { cells, dice, seen, info } = timeline.frame(round);
-        const now = dusk.observe!(state, seat);
-        expect([cells, dice]).toEqual([[...now.cells], [...now.dice]]);
-        const hidden = dusk.observe!(dusk.start(BOARD, 1), seat);
-        dusk.setGenerator!(hidden, 1);
-        expect(seen.chance).toEqual(hidden.chance);
-        expect(info).toEqual({ seed: 0, names: whole.names, limited });
-      }
-      expect(timeline.seed).toBe('');
-      expect(timeline.ending).toBe(`over for Player0: ${timeline.frame(25).dice.join(' ')}`);
-      expect(timeline.teams).toEqual([0, 1, 0, 1]);
+test.each([false, true])('a seat’s pictures are made only from its observations (budget: %s)', (limited) => {
+  const { text, truth } = match(limited);
+  const whole = opened(text);
+  for (const seat of [0, 1, 2, 3]) {
+    const timeline = whole.seenBy!(seat);
+    expect(timeline.last).toBe(25);
+    for (const [round, given] of truth.entries()) {
+      const state = dusk.clone(given);
+      // Whatever it can’t see is dealt again: the picture stays.
+      dusk.redeal!(state, seat, { range: (low) => low });
+      const { cells, dice, seen, info } = timeline.frame(round);
+      const now = dusk.observe!(state, seat);
+      expect([cells, dice]).toEqual([[...now.cells], [...now.dice]]);
+      const hidden = dusk.observe!(dusk.start(BOARD, 1), seat);
+      dusk.setGenerator!(hidden, 1);
+      expect(seen.chance).toEqual(hidden.chance);
+      expect(info).toEqual({ seed: 0, names: whole.names, limited });
     }
-    expect(whole.frame(25).dice.every((die) => die > 0)).toBe(true);
-    expect(whole.ending).not.toBe(whole.seenBy!(0).ending);
-  },
-);
+    expect(timeline.seed).toBe('');
+    expect(timeline.ending).toBe(`over for Player0: ${timeline.frame(25).dice.join(' ')}`);
+    expect(timeline.teams).toEqual([0, 1, 0, 1]);
+  }
+  expect(whole.frame(25).dice.every((die) => die > 0)).toBe(true);
+  expect(whole.ending).not.toBe(whole.seenBy!(0).ending);
+});
 
 test('a seat sees its team mate’s view, if the game shares it', () => {
   const { text, truth } = match(false);
@@ -124,7 +121,7 @@ test('lists the moves of the seat to act, and those of other seats only if every
   expect(seat.allowed!(4, 2)).toBeUndefined();
 });
 
-test('a viewer shows another seat without another match, also next to a second one', () => {
+test('a viewer switches seats without reloading the match, even next to a second one', () => {
   const { text } = match(false);
   const viewer = createViewer([view]);
   lookAs(viewer, 1);
@@ -145,7 +142,7 @@ test('a viewer shows another seat without another match, also next to a second o
   expect(viewer.looking.value).toBe(-1);
 });
 
-test('logs and drawings of others stay hidden from the seat that looks', () => {
+test('others’ logs and drawings stay hidden from the observing seat', () => {
   const viewer = createViewer([view]);
   loadText(viewer, match(false).text, 'a.dusk');
   lookAs(viewer, 1);
@@ -153,7 +150,7 @@ test('logs and drawings of others stay hidden from the seat that looks', () => {
   expect([0, 1].map((seat) => isShown(viewer, seat))).toEqual([false, true]);
 });
 
-test('a match that grows is shown to the seat that looks', () => {
+test('a growing match is shown to the observing seat', () => {
   const { text } = match(false);
   const viewer = createViewer([view]);
   lookAs(viewer, 0);

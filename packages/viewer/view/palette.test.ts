@@ -72,7 +72,7 @@ test.each(['dark', 'light'] as const)('team mates have colours of one family, co
   }
 });
 
-test('the measure is 100 from black to white, and 0 from a colour to itself', () => {
+test('the distance is 100 from black to white, and 0 from a colour to itself', () => {
   expect(apart('#000000', '#ffffff', SIGHT.usual)).toBeCloseTo(100, 0);
   expect(apart('#4f86ff', '#4f86ff', SIGHT.deuteranopia)).toBe(0);
 });
@@ -84,7 +84,7 @@ test('each seat has its own shape', () => {
 
 for (const theme of ['dark', 'light'] as const)
   for (const [kind, sight] of Object.entries(SIGHT))
-    test(`the colours of sixteen seats differ by 15 or more, and the first four are those of four: ${theme}, ${kind}`, () => {
+    test(`the colours of sixteen seats differ by 15 or more, and the first four are those for four seats: ${theme}, ${kind}`, () => {
       for (let a = 0; a < 16; a++)
         for (let b = 0; b < a; b++)
           expect(apart(sixteenColor(a, theme), sixteenColor(b, theme), sight)).toBeGreaterThanOrEqual(15);

@@ -191,7 +191,7 @@ export interface GameView<F> {
   inspect(frame: F, selection: Selection): Inspection | undefined;
   /** `after` is the round after `before`. */
   marks(before: F, after: F, names: readonly string[]): readonly Mark[];
-  /** A sentence or two for those who do not see the board. */
+  /** One or two sentences for users who don't see the board. */
   describe(frame: F, before: F | undefined, names: readonly string[]): string;
   /** A small picture of a board file; undefined if the text isn’t a board of the game. */
   thumbnail?(board: string, theme: Theme): Thumbnail | undefined;
@@ -210,7 +210,7 @@ export type AnyView = GameView<any>;
 export interface PanelProps {
   /** The form's seed. */
   readonly seed: number;
-  /** Calls something that the game has on the server (`services` of its `node.ts`). Rejects with one plain sentence. */
+  /** Calls something that the game has on the server (`services` of its `node.ts`). Rejects with a message for users. */
   ask(service: string, query: Readonly<Record<string, string>>): Promise<unknown>;
 }
 

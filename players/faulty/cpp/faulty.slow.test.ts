@@ -126,7 +126,7 @@ describe.skipIf(!nativeCompiler())('native C++ players (without g++ or clang++: 
   const faulty = async () => await buildNative(readSource(PLAYER, cpp!.sdk), cpp!);
 
   test.each([false, true])(
-    'a match finds nothing of the one before, though the process above it is kept (shared: %s)',
+    'a match finds nothing of the previous one, though the parent process is kept (shared: %s)',
     async (shared) => {
       const build = await faulty();
       for (let match = 0; match < 3; match++) {
@@ -144,7 +144,7 @@ describe.skipIf(!nativeCompiler())('native C++ players (without g++ or clang++: 
     },
   );
 
-  test('concurrent players log separately, and see who has failed before them in the round', async () => {
+  test('concurrent players log separately, and see who failed before them in the round', async () => {
     const build = await faulty();
     const log: string[][] = [[], [], [], []];
     const native = (seat: number) =>
@@ -166,7 +166,7 @@ describe.skipIf(!nativeCompiler())('native C++ players (without g++ or clang++: 
     expect(log.map((lines) => lines.length)).toEqual([31, 0, 31, 31]);
   });
 
-  test('boards that no pipe takes in one piece', async () => {
+  test('boards that are too long for one write to a pipe', async () => {
     const build = await buildNative(readSource(DEMO, cpp!.sdk), cpp!);
     const columns = 3000;
     const rows = Array.from({ length: 400 }, (_, row) => `${row} ${'.'.repeat(columns)}`);
@@ -188,7 +188,7 @@ players pid score status 0 0 0 1 0 0 2 0 0 3 0 0`);
     }
   });
 
-  test('a crash in a process that all native players share ends none of the others', async () => {
+  test('a crash in the shared process of all native players ends only its player', async () => {
     const build = await faulty();
     const runners = [0, 1, 2, 3].map(() => new NativeRunner('Faulty', image!, build, { session, shared: true }));
     const { verdicts } = await playMatch({ game: starwar, board: boardOf(25), seed: 2, runners });
@@ -201,7 +201,7 @@ players pid score status 0 0 0 1 0 0 2 0 0 3 0 0`);
     ['is refused more', { groups: false }],
     ['is ended by the watchdog', { groups: false, memoryBytes: 60 * 2 ** 20 }],
     ['is ended by the kernel', { groups: true, memoryBytes: 60 * 2 ** 20 }],
-  ])('in such a process a player that takes all memory and %s is out, and the others continue', async (_, limits) => {
+  ])('a player that uses all memory in such a process and %s is out, and the others continue', async (_, limits) => {
     const board = starwar.readBoard(boardText.replace(/nb_rnds\s+\d+/, 'nb_rnds 13'));
     if (!board.ok) throw new Error(board.problem.message);
     const [faulty, demo] = [

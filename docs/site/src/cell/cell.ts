@@ -49,7 +49,7 @@ class LessonCell extends HTMLElement {
     });
     this.piece('[data-reset]').addEventListener('click', () => write());
     this.piece('[data-use]').addEventListener('click', () => write(above[this.language]));
-    // Spaces for a tab, as in the lessons; Escape and Tab go on to the button.
+    // Tab inserts spaces, as in the lessons; Escape and Tab move to the button.
     let leaving = false;
     source.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') leaving = true;

@@ -8,7 +8,7 @@ const LATER: Promise<void> = new Promise(() => {});
 
 /**
  * A player that is a program, compiled to WebAssembly: it reads lines and writes lines, as in any other language. A page cannot
- * let it wait for its next line while a match goes on. So the roles are swapped: the program runs. Whenever it has answered, the
+ * let it wait for its next line while a match continues. So the roles are swapped: the program runs. Whenever it has answered, the
  * match continues up to the next question, which is ready when the program reads again. One thread, no promise, the same match
  * loop as everywhere.
  */

@@ -79,7 +79,7 @@ export class Play {
     this.wall = wall;
   }
 
-  /** Goes on until so many seconds from the beginning. */
+  /** Continues until this many seconds from the beginning. */
   until(end: number): void {
     for (;;) {
       this.draw();

@@ -21,7 +21,7 @@ function hour(workers: number, matchSeconds: number, entrants = 60, pace = 0.05,
   return play;
 }
 
-test('the script brings in all entrants, and replaces each one that leaves', () => {
+test('the script adds all entrants, and replaces each one that leaves', () => {
   const plan = { entrants: 60, seconds: 30 * 24 * HOUR, arrival: 60, pace: 0.1, leaving: 0.3 };
   const script = scriptField(plan, new Random(SECRET, 1));
   expect(scriptField(plan, new Random(SECRET, 1))).toEqual(script);
@@ -33,7 +33,7 @@ test('the script brings in all entrants, and replaces each one that leaves', () 
   expect(new Set(script.map(({ entrant }) => entrant)).size).toBe(60 + left);
 });
 
-test('with slow matches, entrants play about equally often within an hour, in all seats', () => {
+test('entrants with slow matches play about equally often within an hour, in all seats', () => {
   const play = hour(2, 4);
   const figures = measure(play.finished, play.field, HOUR, 600);
   expect(figures.most / figures.fewest).toBeLessThan(1.3);
@@ -78,7 +78,7 @@ function roughError({ finished, field }: Play): number {
   return Math.hypot(...gaps.map((gap) => gap - mean)) / Math.sqrt(gaps.length);
 }
 
-test('no two results have the same number when a wave has more than a thousand matches', () => {
+test('results have distinct numbers in a wave of more than a thousand matches', () => {
   const script = Array.from({ length: 2100 }, (_, i) => ({
     at: 0,
     kind: 'submit' as const,

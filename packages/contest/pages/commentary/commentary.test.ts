@@ -27,11 +27,11 @@ const line = (match: MatchFacts, template: Line['template']): Line | undefined =
   commentary(match, GAP).find((each) => each.template === template);
 
 describe('the opening', () => {
-  test('names the players if nothing is known of them', () => {
+  test('names the players if nothing is known about them', () => {
     expect(commentary(facts(), GAP)[0]).toEqual({ round: 0, template: 'open', values: { names: ['Ann', 'Bob'] } });
   });
 
-  test('remembers that two have met, and then that one comes with a streak', () => {
+  test('remembers that two have met, and then that one is on a streak', () => {
     const met = history({ streaks: [4, -1], meetings: [{ one: ANN, other: BOB, ahead: [3, 2], last: BOB }] });
     expect(commentary(facts({ history: met }), GAP).slice(0, 2)).toEqual([
       { round: 0, template: 'open-again', values: { one: 'Ann', other: 'Bob', a: 3, b: 2 } },
@@ -39,7 +39,7 @@ describe('the opening', () => {
     ]);
   });
 
-  test('remembers a slump, and the first of the ladder', () => {
+  test('remembers a slump, and the ladder’s leader', () => {
     const slump = history({ places: [7, 1], streaks: [-5, 2] });
     expect(line(facts({ history: slump }), 'open-slump')?.values).toEqual({ name: 'Ann', n: 5 });
     expect(line(facts({ history: slump }), 'open-top')?.values).toEqual({ name: 'Bob', others: ['Ann'] });
@@ -47,13 +47,13 @@ describe('the opening', () => {
 });
 
 describe('losses', () => {
-  test('the first one is first blood, then one strikes again, and pays back', () => {
+  test('the first loss is first blood, then comes a second strike, and a revenge', () => {
     const marks = [hit(20, BOB, ANN), hit(40, BOB, ANN), hit(60, ANN, BOB), hit(80, BOB, ANN)];
     expect(said(facts({ marks }))).toEqual(['open', 'first-hit', 'hit-again', 'revenge', 'revenge']);
     expect(line(facts({ marks }), 'revenge')).toMatchObject({ round: 60, values: { by: 'Bob', name: 'Ann' } });
   });
 
-  test('counts the hits of one from the third on', () => {
+  test('counts a player’s hits from the third on', () => {
     const marks = [20, 40, 60, 80].map((round) => hit(round, BOB, ANN));
     expect(commentary(facts({ marks }), GAP).slice(-2)).toMatchObject([
       { template: 'hit-many', values: { by: 'Ann', n: 3 } },
@@ -61,12 +61,12 @@ describe('losses', () => {
     ]);
   });
 
-  test('a loss without anyone behind it, and again without anything in return', () => {
+  test('describes a loss without a cause, and one without revenge', () => {
     const marks = [hit(20, BOB, -1), hit(40, BOB, BOB)];
     expect(said(facts({ marks }))).toEqual(['open', 'first-loss', 'loss-again']);
   });
 
-  test('a disqualification, a clash, and a prize', () => {
+  test('describes describes a disqualification, a clash, and a prize', () => {
     const marks = [
       { round: 20, kind: 'kill' as const, side: -1, by: -1 },
       { round: 40, kind: 'freeze' as const, side: BOB, by: -1 },

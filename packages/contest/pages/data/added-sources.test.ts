@@ -4,7 +4,7 @@ import { portions, sourcesOf, sourcesOfExport } from './added-sources.ts';
 
 const file = (path: string, text = 'int a;') => ({ path, text: async () => text });
 
-test('each file of a folder is one person’s, and each folder is one person’s versions', async () => {
+test('each file in a folder is one person’s, and each subfolder has one person’s versions', async () => {
   const { sources, left } = await sourcesOf([
     file('ada.cc', '\ufeffint a;'),
     file('bob/1/AIMine.cc'),
@@ -33,7 +33,7 @@ test('an export gives its sources, under the names of their entrants', () => {
   expect(sourcesOfExport(text)).toEqual([{ name: 'Núria', version: '3', file: 'AIMine.cc', text: 'int a; // é' }]);
 });
 
-test('portions hold everything in its order, and none is too much', () => {
+test('portions contain everything in order, and none is too large', () => {
   const source = fc.nat(9).map((length) => ({ name: 'a', version: '', file: 'a.cc', text: 'x'.repeat(length) }));
   fc.assert(
     fc.property(fc.array(source), fc.integer({ min: 1, max: 5 }), fc.nat(20), (sources, most, characters) => {

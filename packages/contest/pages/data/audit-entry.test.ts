@@ -31,7 +31,7 @@ test('every sentence of the log has a translation in the pages', () => {
   expect(unknown).toEqual([]);
 });
 
-test('an entry keeps the values that are in its sentence', () => {
+test('an entry keeps the values in its message', () => {
   expect(auditEntryOf('changed a round').key).toBe('audit.changed-a-round');
   const about = 'round 1 of spring: {"what":"withdraw","entrant":3}';
   expect(auditEntryOf('changed a round', about).key).toBe('audit.what.withdraw');
@@ -40,7 +40,7 @@ test('an entry keeps the values that are in its sentence', () => {
   expect(auditEntryOf('made a worker’s token').key).toBe('audit.made-a-workers-token');
 });
 
-test('separates the fields that an entry sets from its subject', () => {
+test('separates an entry’s changed fields from its subject', () => {
   expect(auditSubjectOf('entrant 3 of spring: {"approved":[false,true],"group":null}', 'spring')).toEqual({
     text: 'entrant 3',
     thing: { kind: 'entrant', n: 3 },
@@ -53,7 +53,7 @@ test('separates the fields that an entry sets from its subject', () => {
     expect(auditSubjectOf(about)).toEqual({ text: about, fields: [] });
 });
 
-test('an entry of a contest does not repeat its short name', () => {
+test('a contest’s entry doesn’t repeat the contest’s short name', () => {
   expect(auditSubjectOf('spring', 'spring').text).toBe('');
   expect(auditSubjectOf('a maze of spring', 'spring').text).toBe('a maze');
   expect(auditSubjectOf('round 2 of spring', 'spring').thing).toEqual({ kind: 'round', n: 2 });

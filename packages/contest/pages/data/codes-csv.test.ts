@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readRoster } from '../../rounds/marks/roster-csv.ts';
 import { codesCsv } from './codes-csv.ts';
 
-test('codesCsv is read back as the roster that it is of, and holds no formula', () => {
+test('codesCsv is read back as its roster, and contains no formula', () => {
   const line = {
     id: 'u1',
     name: 'Puig, "Anna"',

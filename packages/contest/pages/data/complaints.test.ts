@@ -26,7 +26,7 @@ AIMine.cc:99:1: fatal error: too many errors`;
   ]);
 });
 
-test('for any text, it does not throw, and lines are numbers', () => {
+test('any text is split without an exception, and lines are numbers', () => {
   fc.assert(
     fc.property(fc.string(), fc.string({ minLength: 1 }), (said, file) => {
       for (const { line } of complaints(`${said}\n${file}:${said}`, file)) expect(Number.isInteger(line)).toBe(true);

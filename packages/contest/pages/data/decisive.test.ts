@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decisiveRound } from './decisive.ts';
 
-test('the round is the first from which on the winner stays in front', () => {
+test('the decisive round is the first after which the winner stays ahead', () => {
   expect(decisiveRound([])).toBe(0);
   expect(decisiveRound([[], []])).toBe(0);
   expect(

@@ -8,7 +8,7 @@ test('a page asks again after news of its match, and after news without a match'
   expect(concerns('submission', { number: 8 })).toBe(true);
 });
 
-test('a version’s list refreshes after a match of that version, and not after one of others', () => {
+test('a version’s list refreshes only after a match of that version', () => {
   const concerns = ofVersion(3);
   expect(concerns('match', { number: 7, versions: [1, 3] })).toBe(true);
   expect(concerns('match', { number: 7, versions: [1, 2] })).toBe(false);

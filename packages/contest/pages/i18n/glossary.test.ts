@@ -35,7 +35,7 @@ test.each([
   expect(found(areas, words)).toEqual([]);
 });
 
-test('finds a rejected word with its endings, as a whole word, except for rounds of a match', () => {
+test('finds a rejected word with its inflections, as a whole word, except for rounds of a match', () => {
   const words = ['envío*', 'rond*', 'pati'];
   expect(found({ a: { one: 'Tus Envíos', two: 'reenvío', three: 'participante' } }, words)).toEqual(['one: envío*']);
   expect(found({ a: { 'match.rounds': 'rondas', 'marks.rounds': 'Rondas' } }, words)).toEqual(['marks.rounds: rond*']);

@@ -12,7 +12,7 @@ export function sentence(problem: ApiProblem): string {
     : `${said} ${t('again', { when: relative(problem.again, now.peek()) })}`;
 }
 
-/** A sentence of a submission's log, or why it was rejected. */
+/** A message of a submission's log, or the reason for its rejection. */
 export function told(text: string, said: Said | null | undefined): string {
   const key = `said.${said?.code}`;
   return known(key) ? t(key, shown(said!.values)) : text;
@@ -33,7 +33,7 @@ const shown = (values: Values = {}): Values =>
   );
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
-/** A sentence from elsewhere, as a sentence. */
+/** A message from elsewhere, as a sentence. */
 export function capital(text: string): string {
   const first = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?…:)]$/.test(first) ? first : `${first}.`;

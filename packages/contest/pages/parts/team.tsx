@@ -123,7 +123,7 @@ function Ways(props: { slug: string; team: Team; reload(): Promise<void>; change
           run={async () => {
             await ask('leaveTeam', { params, body: { entrant: team.entrant } });
             await props.changed();
-            // Of the last member nothing stays here: the keyboard goes on where the page begins.
+            // Nothing of the last member stays here: the focus moves to the start of the page.
             if (isAlone) document.querySelector<HTMLElement>('main')?.focus();
           }}
         >

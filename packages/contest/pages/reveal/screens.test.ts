@@ -37,7 +37,7 @@ const cut = (
 });
 const WINNER: RevealedStep = { kind: 'place', place: 1, rows: [STANDING[0]], decisive: 9 };
 
-test('the hall sees a match before it sees who is out because of it, and the podium at the end', () => {
+test('the audience sees a match before its eliminations, and the podium at the end', () => {
   const steps = [cut(1, ['Zoe', 'Ann', 'Bob'], ['Cid'], 4), cut(2, ['Zoe', 'Ann'], ['Bob'], null), WINNER];
   const screens = screensOf(steps, STANDING);
   expect(screens.map(({ kind }) => kind)).toEqual(['match', 'step', 'step', 'match', 'step', 'podium']);
@@ -58,7 +58,7 @@ test('a round without a table has no podium, and one with nothing to reveal no s
   expect(screensOf([], STANDING)).toEqual([]);
 });
 
-test('the path of a winner has its place in each cut', () => {
+test('the winner’s path has its place in each cut', () => {
   const steps = [cut(1, ['Ann', 'Zoe', 'Bob'], ['Cid'], 4), cut(2, ['Zoe', 'Ann'], ['Bob'], null), WINNER];
   expect(pathOf('Zoe'.charCodeAt(0), steps)).toEqual([
     { stage: 1, place: 2, of: 4 },

@@ -28,7 +28,7 @@ function field(copied: number, matches = 6): Answers[] {
   return [...players.slice(0, 7), copy];
 }
 
-test('players of one obvious rule agree, but no two of them more than others', () => {
+test('players that follow one obvious rule agree, but no pair stands out', () => {
   const all = agreements(field(0));
   expect(all).toHaveLength(28);
   expect(all[0].same).toBeGreaterThan(0.25);
@@ -55,7 +55,7 @@ test('reports nothing when the game leaves no choice, for two players, or after 
   expect(unusualAgreements(agreements(field(100, 1)))).toEqual([]);
 });
 
-test('a player that failed is compared as far as it came', () => {
+test('a failed player is compared up to its failure', () => {
   const players = field(0);
   const cut = players.map((answers, p) => (p === 3 ? answers.map((match) => match.slice(0, 20)) : answers));
   const rounds = (p: number) => agreements(cut).find(({ left, right }) => left === 0 && right === p)!.rounds;
@@ -63,7 +63,7 @@ test('a player that failed is compared as far as it came', () => {
   expect(rounds(4)).toBeGreaterThan(400);
 });
 
-test('a renamed bot makes the same choices when both see the same boards', async () => {
+test('a renamed bot makes the same choices on the same boards', async () => {
   // Whatever games are there: those whose built-in players are three or more.
   const { game, players: all } = KITS.find((kit) => kit.players.length >= 3 && kit.game.generateBoard)!;
   // The weakest stand first: they are quick.

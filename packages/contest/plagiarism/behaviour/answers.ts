@@ -15,7 +15,7 @@ export type Answers = readonly (readonly (readonly string[])[])[];
 
 /**
  * Shows the same recorded boards to a player, round by round, and records its actions. They are not played, so all players see
- * the same boards. `open`: the player afresh for each match. `failures`: why it did not come to a match's end, a sentence each.
+ * the same boards. `open`: the player afresh for each match. `failures`: why it did not come to a match's end, one message each.
  */
 export async function answersTo(
   showings: readonly Showing[],

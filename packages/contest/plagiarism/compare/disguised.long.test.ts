@@ -59,7 +59,7 @@ test.each([
   ['TypeScript', 'ts'],
   ['Java', 'java'],
   ['Python', 'py'],
-])('%s: a copy with other names is wholly found, and nothing else is', async (language, ending) => {
+])('%s: a copy with other names is fully found, and nothing else is', async (language, ending) => {
   const samples = SAMPLES.filter(({ file }) => file.endsWith(`.${ending}`) && !file.includes('.test.'));
   expect(samples.length).toBeGreaterThanOrEqual(4);
   const copies = await Promise.all(

@@ -23,7 +23,7 @@ const pairsOf = (sources: readonly Source[], templates: readonly Source[] = []):
     ),
   );
 
-test('a copied source is found whole, and an entrant’s own versions aren’t compared', async () => {
+test('a copied source is fully found, and an entrant’s own versions aren’t compared', async () => {
   const sources = await Promise.all([source(1, 0, ADA), source(1, 1, ADA), source(2, 0, BOB), source(3, 0, ADA)]);
   const [first, ...rest] = pairsOf(sources);
   expect([sources[first.left].entrant, sources[first.right].entrant]).toEqual([1, 3]);
@@ -49,7 +49,7 @@ test('a pair compares the two most similar versions', async () => {
   expect(pair.leftCovered).toBeLessThan(0.6);
 });
 
-test('a template that everyone was given doesn’t count', async () => {
+test('a shared template doesn’t count', async () => {
   const sources = await Promise.all([source(1, 0, GIVEN + ADA), source(2, 0, GIVEN + BOB), source(3, 0, GIVEN)]);
   expect(pairsOf(sources)[0].similarity).toBeGreaterThan(0.4);
   const given = await source(0, 0, GIVEN);
@@ -59,7 +59,7 @@ test('a template that everyone was given doesn’t count', async () => {
   expect(pairsOf(copied, [given])[0].similarity).toBeGreaterThan(0.9);
 });
 
-test('a copy is not hidden by what is put around it', async () => {
+test('a copy can’t be hidden by surrounding code', async () => {
   const rest = Array.from({ length: 15 }, (_, i) =>
     body(
       `h${i}`,
@@ -88,7 +88,7 @@ test('code that most entrants share counts little without a template', async () 
   expect(three[0].similarity).toBeGreaterThan(0.3);
 });
 
-test('a ring of copies is seen although many have it', async () => {
+test('a ring of copies is found although many share it', async () => {
   const others = Array.from({ length: 20 }, (_, i) =>
     body(
       'own',
@@ -119,13 +119,13 @@ test('sources of earlier years are compared only with this year’s, and each la
   expect(usual(sources, pairs).pairs).toBe(2);
 });
 
-test('nearly empty programs aren’t similar for that reason alone', async () => {
+test('nearly empty programs aren’t similar just because they are short', async () => {
   const tiny = 'struct A : public Player { static Player* factory() { return new A; } void play() { move(0, UP); } };';
   const pairs = pairsOf(await Promise.all([source(1, 0, tiny), source(2, 0, tiny)]));
   expect(pairs[0].similarity).toBeLessThan(0.3);
 });
 
-test('no one, one, or sources without a token have no pairs', async () => {
+test('zero or one source, or sources without tokens, have no pairs', async () => {
   expect(pairsOf([])).toEqual([]);
   expect(usual([], [])).toMatchObject({ pairs: 0, median: 0, nearlyAll: 0 });
   const empty = await Promise.all([source(1, 0, ''), source(2, 0, '// nothing')]);

@@ -58,13 +58,13 @@ describe('the planted set', () => {
     expect(area).toBeGreaterThan(0.998);
   });
 
-  test('no honest pair is called unusual', () => {
+  test('no honest pair is reported as unusual', () => {
     const field = usual(sources, pairs);
     expect(honestPairs[0].similarity).toBeLessThan(field.unusual);
     expect(field.median).toBeLessThan(0.1);
   });
 
-  test('two runs are equal, in whatever order the sources come', () => {
+  test('two runs are equal, whatever the order of sources', () => {
     const back = finished(comparedPairs([...sources].reverse(), []));
     const told = (all: readonly Pair[], at: (place: number) => number) =>
       all.map(({ left, right, similarity }) => {

@@ -17,7 +17,7 @@ export interface Field {
 export interface Watch {
   /** The progress: sources are read first, then pairs compared. */
   step?(what: 'read' | 'compare', done: number, of: number): void;
-  /** A source that cannot be read, one sentence. */
+  /** The error for a source that can't be read. */
   left?(sentence: string): void;
 }
 

@@ -19,7 +19,7 @@ export interface FoundSource {
 
 export interface Found {
   readonly sources: readonly FoundSource[];
-  /** Files with the extension of a source that were left out, a sentence each. */
+  /** Files with the extension of a source that were left out, one message each. */
   readonly left: readonly string[];
 }
 
@@ -28,8 +28,8 @@ const MAX_DEPTH = 8;
 
 /**
  * The sources of a folder: each file in it belongs to one person. Each folder in it belongs to one person, with all sources
- * below, one version each. Links, hidden files and `node_modules` are left alone. `path` may be a source itself. Throws what the
- * system says where a folder cannot be read, and a sentence where there are too many files.
+ * below, one version each. Links, hidden files and `node_modules` are left alone. `path` may be a source itself.
+ * Throws the system's error if a folder can't be read, and an error if there are too many files.
  */
 export function readFolder(path: string): Found {
   const left: string[] = [];

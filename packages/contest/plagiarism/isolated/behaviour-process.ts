@@ -6,7 +6,7 @@ import { agreements, unusualAgreements } from '../behaviour/agreement.ts';
 import { type Answers, answersTo, openRecording, type Showing } from '../behaviour/answers.ts';
 import type { BehaviourLine, BehaviourOrder, BehaviourReport } from './behaviour-order.ts';
 
-// A process that shows recorded matches to untrusted players, under fuel. It may be ended at any time.
+// A process that shows recorded matches to untrusted players, under fuel. It may be stopped at any time.
 const MAX_LISTED = 20;
 
 const games = await gameFolders();

@@ -14,7 +14,7 @@ interface Limits {
   readonly wallMs: number;
 }
 
-/** The process ended without a report; the message is one plain sentence. */
+/** The process ended without a report; the message is for users. */
 export class ComparisonBroke extends Error {}
 
 const SAID = 2000;

@@ -57,7 +57,7 @@ export interface Summary {
     readonly right: SummarySide;
   }[];
   readonly groups: readonly (readonly { readonly name: string; readonly year: string | null }[])[];
-  /** Sources that could not be compared, a sentence each. */
+  /** Sources that could not be compared, one message each. */
   readonly left: readonly string[];
   /** Whose players play alike; null if there is too little to tell. */
   readonly behaviour: BehaviourReport | null;

@@ -12,7 +12,7 @@ export const MAX_CHARACTERS = 512 * 1024;
  */
 const MAX_REPORTS = 20_000;
 
-/** A source that no one could have written to be read: it costs the parser too much. The message is one plain sentence. */
+/** A source that no one could have written to be read: it costs the parser too much. The message is for users. */
 export class Unreadable extends Error {}
 
 type Library = typeof treeSitter;

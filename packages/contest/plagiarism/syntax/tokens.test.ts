@@ -9,7 +9,7 @@ test('readTokens replaces names that the program declares, and keeps those that 
   expect(await told('b.cc', 'long weit(Pos ort) { /* ! */ auto wert = cell(ort).type; return wert; }')).toBe(one);
 });
 
-test('a for is the while that it is', async () => {
+test('a for loop equals the corresponding while loop', async () => {
   const loop = await told('a.cc', 'void f() { for (int i = 0; i < 9; ++i) { g(i); } }');
   expect(await told('b.cc', 'void f() { int i = 0; while (i < 9) { g(i); ++i; } }')).toBe(loop);
   expect(await told('b.cc', 'void f() { int i = 0; do { g(i); i++; } while (i < 9); }')).toContain('loop _ < 0');
@@ -21,7 +21,7 @@ test.each([
   ['a.java', 'class A { int far(Pos p) { int best = game.cell(p); return best; } }'],
   ['a.rs', 'fn far(p: &Pos) -> i32 { let best: i32 = game.cell(p); return best; } // !'],
   ['a.py', 'def far(p):\n    best = game.cell(p)\n    return best\n'],
-])('%s: the same in another language’s words', async (file, text) => {
+])('%s: the same in another language’s keywords', async (file, text) => {
   expect(await told(file, text)).toMatch(/^(_ )+(= )?(_ )?(=> )?_ = game cell _ return _$/);
 });
 
@@ -73,6 +73,6 @@ test.each([
   expect(kinds.length).toBe(regions.length);
 });
 
-test('a name may be that of something every object has', async () => {
+test('a name may equal that of an object’s built-in property', async () => {
   expect(await told('a.js', 'constructor(toString, __proto__);')).toBe('constructor toString __proto__');
 });

@@ -9,7 +9,7 @@ import type { RoundTerms } from '../terms.ts';
 import type { MatchLine, RoundExport } from './lines.ts';
 import { standingLines } from './make.ts';
 
-/** The result of computing a round again, or the first difference from the export, as one sentence. */
+/** The result of computing a round again, or the first difference from the export, as a message. */
 export type Checked =
   | { readonly kind: 'ok'; readonly state: RoundState; readonly results: Results }
   | { readonly kind: 'differs'; readonly sentence: string };
@@ -21,7 +21,7 @@ const differs = (sentence: string): never => {
 };
 
 /**
- * Works out everything again that follows from an export's terms, entrants, secret and results: commitment, keys, tables, who
+ * Recomputes everything that follows from an export's terms, entrants, secret and results: commitment, keys, tables, who
  * goes on, the table and its marks. Whether the results are those of the matches the replays tell (`checkReplay`).
  *
  * @param published the commitment as it was published before the deadline, if anyone who checks has it

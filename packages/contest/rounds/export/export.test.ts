@@ -52,7 +52,7 @@ const { round, state } = pickedRound(pickTerms('last-out', 2, { fillers: ['Demo'
 });
 const text = writeExport(round);
 
-test('the names of an export are read as they were written, and no one else has one', () => {
+test('an export’s names are read back unchanged, and no other entrant has one', () => {
   const names = (...entrants: readonly number[]) => ({
     kind: 'names' as const,
     slug: 'spring',
@@ -67,7 +67,7 @@ test('the names of an export are read as they were written, and no one else has 
   expect(verdict(writeExport({ ...round, names: names(9) }))).toBe('entrant 9 has a name and does not take part');
 });
 
-test('an export is read as it was written, and gives the same result when it is computed again', () => {
+test('an export is read back unchanged, and recomputing it gives the same result', () => {
   expect(readExport(text)).toEqual({ ok: true, value: round });
   expect(verdict(text)).toBeUndefined();
   expect(verdict(text, round.head.commitment)).toBeUndefined();
@@ -87,7 +87,7 @@ describe.each(Object.keys(FORMATS) as (keyof typeof FORMATS)[])('%s', (kind) => 
   });
 });
 
-test('any byte that is changed, added or taken away is found', () => {
+test('any changed, added, or removed byte is found', () => {
   const place = fc.nat(text.length - 1);
   void fc.assert(
     fc.property(place, fc.constantFrom('x', '0', ' ', '"', '\n', '', '}'), (at, put) => {
@@ -130,7 +130,7 @@ test('a change of any field is found, even with recomputed checksums', () => {
   expect(unseen).toEqual([]);
 });
 
-test('a changed character of a match is found, even where its sum is made again', () => {
+test('a changed character of a match is found, even with a recomputed checksum', () => {
   const at = round.matches.findIndex((match) => match.text?.includes('freeze'));
   const line = round.matches[at];
   const kept = line.text!;
@@ -144,7 +144,7 @@ test('a changed character of a match is found, even where its sum is made again'
   );
 });
 
-test('verdict reports the first difference in one sentence', () => {
+test('verdict reports the first difference in one message', () => {
   const of = (change: Partial<RoundExport>) => verdict(writeExport({ ...round, ...change }));
   const head = (change: Partial<RoundExport['head']>) => of({ head: { ...round.head, ...change } });
   const other = '7'.repeat(64);

@@ -20,7 +20,7 @@ export interface Played {
 /** How a player is called in a match: by its seat, so that no one knows whom it plays against. */
 export const shownAt = (seat: number): string => `P${seat + 1}`;
 
-/** Why the game and the boards of these terms cannot be played, as a sentence; undefined if they can. */
+/** Why the game and the boards of these terms cannot be played, as a message; undefined if they can. */
 export function wrongBoards(terms: RoundTerms, game: AnyGame): string | undefined {
   for (const { name, text } of terms.boards) {
     // Those that the game makes of seeds are all for as many players.
@@ -34,7 +34,7 @@ export function wrongBoards(terms: RoundTerms, game: AnyGame): string | undefine
   return undefined;
 }
 
-/** Plays a match of an export again from its moves, and compares it with its line: the first difference as a sentence. */
+/** Plays a match of an export again from its moves, and compares it with its line: the first difference as a message. */
 export function checkReplay(line: MatchLine, terms: RoundTerms, game: AnyGame): string | undefined {
   if (line.text === null || line.result === null) return undefined;
   const expanded = isMovesFile(line.text) ? expandMoves(line.text, [game]) : undefined;

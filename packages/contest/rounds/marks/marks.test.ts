@@ -13,11 +13,11 @@ const plain: MarkRule = {
 };
 const placing = (place: number, points = 0, daysLate = 0) => ({ place, points, daysLate });
 
-test('places give their marks', () => {
+test('marks depend on places', () => {
   expect([1, 2, 3, 4, 60].map((place) => markOf(plain, placing(place), 60))).toEqual([10, 9, 8, 5, 5]);
 });
 
-test('evenly from the first to the last', () => {
+test('are spread are spread evenly from the first to the last', () => {
   const rule: MarkRule = { ...plain, source: { kind: 'evenly', first: 10, last: 5 } };
   expect([1, 2, 3].map((place) => markOf(rule, placing(place), 3))).toEqual([10, 7.5, 5]);
   expect(markOf(rule, placing(2), 4)).toBe(8.33);
@@ -40,7 +40,7 @@ test('points lie on lines between knots', () => {
   expect(marks).toEqual([5, 5, 5.4, 7, 8.5, 10, 10]);
 });
 
-test('shares of ranks are of all who take part', () => {
+test('shares of ranks count all participants', () => {
   const steps = [
     { percent: 10, mark: 10 },
     { percent: 50, mark: 8 },
@@ -97,7 +97,7 @@ test('a mark is a multiple of its step within its bounds, and a better place nev
   );
 });
 
-test('a rule that cannot be is refused', () => {
+test('an impossible rule is rejected', () => {
   const wrong: unknown[] = [
     { ...plain, least: 11 },
     { ...plain, step: 0.3 },

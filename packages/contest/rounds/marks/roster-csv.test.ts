@@ -8,7 +8,7 @@ const people = (text: string) => {
   return roster.ok ? roster.people.map(({ id, name, group }) => [id, name, group].join('|')) : roster.problems;
 };
 
-test('a list with commas, semicolons or tabs, quotes, a byte order mark and any line ends', () => {
+test('reads a list with commas, semicolons, or tabs, quotes, a byte order mark, and any line ends', () => {
   const two = ['u1|Ann Bee|11', 'u2|Doe, John|12'];
   expect(people('id,name,group\nu1,Ann Bee,11\nu2,"Doe, John",12\n')).toEqual(two);
   expect(people('\uFEFFid;name;group\r\nu1;Ann Bee;11\r\nu2;Doe, John;12')).toEqual(two);
@@ -30,7 +30,7 @@ test('given names and surnames in separate columns are one name', () => {
   expect(people('id,surname\nu1,Bee\n')).toEqual(['line 1: no column is headed name']);
 });
 
-test('a team in its column, with one blank between its words', () => {
+test('reads a team from its column, with one space between words', () => {
   const teams = (text: string) => {
     const roster = readRoster(text);
     return roster.ok ? roster.people.map(({ id, team }) => [id, team].join('|')) : roster.problems;
@@ -65,7 +65,7 @@ test('reports all errors with their lines', () => {
   ]);
 });
 
-test('no text makes it throw', () => {
+test('no text causes an exception', () => {
   const piece = fc.constantFrom('id', 'name', ',', ';', '\t', '"', '\n', '\r\n', '\uFEFF', 'u1', ' ', '\0', 'é');
   void fc.assert(fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => void readRoster(pieces.join(''))));
 });
@@ -79,7 +79,7 @@ const line = (id: string, name: string, mark: number | undefined): MarkLine => (
   mark,
 });
 
-test('marks go out with the ids, and nothing in a name is a formula', () => {
+test('marks are exported with the ids, and no name is a formula', () => {
   const lines = [line('u1', 'Doe, John', 7.25), line('u2', '=cmd()', undefined)];
   expect(markSheet(['final'], lines, style)).toBe(
     'id,name,group,place,points,mark\r\nu1,"Doe, John",,1,0.5,7.25\r\nu2,\'=cmd(),,,,\r\n',
@@ -90,7 +90,7 @@ test('marks go out with the ids, and nothing in a name is a formula', () => {
   expect(markSheet(['final'], lines.slice(0, 1), { ...style, decimal: ',' })).toContain('"0,5","7,25"');
 });
 
-test('several rounds have their columns and one mark in the end', () => {
+test('several rounds have one column each and one final mark', () => {
   const two = { ...line('u1', 'Ann', 5), rounds: [{ place: 1, points: 1, mark: 5 }, undefined] };
   expect(markSheet(['May', 'June'], [two], style)).toBe(
     'id,name,group,place May,points May,mark May,place June,points June,mark June,mark\r\nu1,Ann,,1,1,5,,,,5\r\n',
@@ -102,7 +102,7 @@ test('a student who missed every round gets the mark for absence', () => {
   expect(markSheet(['final'], [absent], style)).toBe('id,name,group,place,points,mark\r\nu1,Ann,,,,2\r\n');
 });
 
-test('distinguishes rounds of one title', () => {
+test('distinguishes rounds with the same title', () => {
   const round = (number: number, title: string) => ({ number, title });
   expect(headingsOf([round(1, 'May'), round(3, 'June')])).toEqual(['May', 'June']);
   expect(headingsOf([round(1, 'May'), round(3, 'May'), round(4, 'May (1)')])).toEqual([
@@ -112,7 +112,7 @@ test('distinguishes rounds of one title', () => {
   ]);
 });
 
-test('a sheet that goes out comes in again as a roster', () => {
+test('an exported sheet can be imported as a roster', () => {
   const text = fc.string({ minLength: 1, maxLength: 20 }).map((s) => `x${s.replace(/[^\p{L}\p{P} ]/gu, '')}`.trim());
   const styles = fc.record({
     delimiter: fc.constantFrom(',' as const, ';' as const, '\t' as const),

@@ -12,7 +12,7 @@ export interface RosterEntry {
   readonly team?: string | undefined;
 }
 
-/** The errors in a file, one sentence each with the line if there is one. */
+/** The errors in a file, one message each with the line if there is one. */
 export type Roster =
   | { readonly ok: true; readonly people: readonly RosterEntry[] }
   | { readonly ok: false; readonly problems: readonly string[] };

@@ -6,7 +6,7 @@ import type { EventBroker, Watcher } from '../event-broker.ts';
 import { Streams } from '../streams.ts';
 import { events } from './events.ts';
 
-test('a stream ends nothing but itself when news come between its end and its close', async () => {
+test('a stream ends only itself when news arrives between its end and its close', async () => {
   const broke: unknown[] = [];
   const note = (error: unknown) => void broke.push(error);
   process.on('uncaughtException', note);
@@ -29,7 +29,7 @@ test('a stream ends nothing but itself when news come between its end and its cl
   expect(broke).toEqual([]);
 });
 
-test('a stream that is queued behind another answer of its connection is refused', async () => {
+test('a stream that is queued behind another response on its connection is rejected', async () => {
   const raw = new ServerResponse(new IncomingMessage(new Socket()));
   const reply = { raw, hijack() {}, getHeaders: () => ({}) };
   const request = { ip: '127.0.0.1', headers: {} };

@@ -104,7 +104,7 @@ function mustHaveBegun(row: MatchRow, cast: Cast): void {
   if (cast.isSecret(row) && !cast.hasBegun()) throw missing('match/premiere', { match: row.number });
 }
 
-/** The visible part of a fault. Others only see that there was one, because the sentence may quote the player's text. */
+/** The visible part of a fault. Others only see that there was one, because the message may quote the player's text. */
 function ownOnly(
   { seat, fault, sentence }: { readonly seat: number; readonly fault: string; readonly sentence: string },
   row: MatchRow,
@@ -207,7 +207,7 @@ async function readCast(db: Database, contest: number): Promise<Cast> {
     select match, known, opened, starts, ends, settled, clock_timestamp() as now from premieres
     where contest = ${contest} and not settled and not known`.execute(db);
   const [premiere] = premieres;
-  // The cache keeps this for a moment, and time goes on.
+  // The cache keeps this for a moment, while time passes.
   const aheadMs = premiere ? premiere.now.getTime() - Date.now() : 0;
   const now = () => new Date(Date.now() + aheadMs);
   const byVersion = new Map(rows.map((row) => [row.version, row]));

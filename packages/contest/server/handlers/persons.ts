@@ -20,7 +20,7 @@ export async function mustStillBeOrganiser(tx: Tx, person: number): Promise<void
     .where('role', '=', 'organiser')
     .where('removed', '=', false)
     .orderBy('id')
-    // Others may go on to name them in what they write.
+    // Others may still name them in their texts.
     .forNoKeyUpdate()
     .execute();
   if (!organisers.some(({ id }) => id === person)) throw notAllowed('not-allowed/organisers');
@@ -117,7 +117,7 @@ async function dropUnused(tx: Tx, person: number, other: number): Promise<void> 
 
 /**
  * Deletes a person's data: the name, passwords, sources, modules, logs and replays of its entrants. Results stay under the
- * entrant's number, so that the others' table does not change. A team goes on without them.
+ * entrant's number, so that the others' table does not change. A team continues without them.
  */
 export async function deletePerson(tx: Tx, person: number): Promise<void> {
   const before = await holdPerson(tx, person);
@@ -217,7 +217,7 @@ async function forgetMentions(tx: Tx, { id, name }: Row<'people'>): Promise<void
       or (person = ${id} and what in ('made a token', 'made a passkey', 'forgot a passkey'))`.execute(tx);
 }
 
-/** Of why an entrant's versions failed only the kind of fault stays: the sentence may quote what they wrote. */
+/** Of an entrant's failures only the kind of fault stays: the message may quote the entrant's text. */
 async function forgetVerdicts(tx: Tx, contest: number, entrant: number): Promise<void> {
   await sql`
     with own as (select number from submissions where entrant = ${entrant})

@@ -237,7 +237,7 @@ async function change(
         .select('id')
         .where('id', 'in', people)
         .orderBy('id')
-        // Others may go on to name them in what they write.
+        // Others may still name them in their texts.
         .forNoKeyUpdate()
         .execute();
     const rows = await write(tx, await holdContest(tx, id));

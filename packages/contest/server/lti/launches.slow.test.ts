@@ -16,7 +16,7 @@ const BEN = { user_id: '102', name: 'Ben Roca', email: 'ben@uni.example', lis_pe
 const nameOf = async (browser: Browser) => (await browser.get('me')).person?.name;
 
 describe('a launch', () => {
-  test.each(['GET', 'POST'] as const)('asks the platform who it is, begun by %s', async (by) => {
+  test.each(['GET', 'POST'] as const)('asks the platform who the user is, started by %s', async (by) => {
     const question = await stage.platform.begin(by);
     expect(Object.fromEntries(question)).toMatchObject({
       scope: 'openid',
@@ -48,7 +48,7 @@ describe('a launch', () => {
     expect((await stage.press(launched)).status).toBe(403);
   });
 
-  test('comes back to the same account, and a teacher doesn’t take part', async () => {
+  test('returns to the same account, and a teacher doesn’t take part', async () => {
     const first = await stage.come(BEN);
     const again = await stage.come(BEN);
     expect((await again.browser.get('me')).person!.id).toBe((await first.browser.get('me')).person!.id);
@@ -56,7 +56,7 @@ describe('a launch', () => {
     expect(await teacher.browser.get('me')).toMatchObject({ person: { role: 'entrant' }, entrants: [] });
   });
 
-  test('opens nothing for a page of another site, and in its own tab asks for no button', async () => {
+  test('opens nothing for another site’s page, and needs no button in its own tab', async () => {
     const { forms } = await stage.platform.launch(stage.launchOf(ANNA));
     const stolen = await fetch(`${stage.server.url}/api/lti/open`, {
       method: 'POST',
@@ -138,7 +138,7 @@ describe('a message is refused', () => {
     expect(forms).toEqual([]);
   });
 
-  test('when it was used before, by any server, and however many send it in parallel', async () => {
+  test('when it was used before, by any server, and however many requests send it in parallel', async () => {
     const fields = await stage.platform.answerOf(await stage.platform.begin(), stage.launchOf(ANNA));
     const at = (url: string) => async () =>
       (await fetch(`${url}/api/lti/launch`, { method: 'POST', body: new URLSearchParams(fields) })).status;
@@ -149,7 +149,7 @@ describe('a message is refused', () => {
     expect((await stage.platform.send(fields)).text).toContain('was used before');
   });
 
-  test('with the state of another launch, a bent one, or none', async () => {
+  test('with the state of another launch, a changed one, or none', async () => {
     const [first, second] = [await stage.platform.begin(), await stage.platform.begin()];
     const { id_token } = await stage.platform.answerOf(first, stage.launchOf(ANNA));
     const refused = async (state: string) => (await stage.platform.send({ id_token, state })).text;
@@ -159,7 +159,7 @@ describe('a message is refused', () => {
       expect(await refused(state), state).toContain('began too long ago');
   });
 
-  test('when it isn’t signed, or is signed by a secret that both know', async () => {
+  test('when it isn’t signed, or is signed with a shared secret', async () => {
     const question = await stage.platform.begin();
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const claims = { ...stage.launchOf(ANNA), nonce: question.get('nonce'), iat: seconds(), exp: seconds() + 60 };
@@ -172,7 +172,7 @@ describe('a message is refused', () => {
     expect(text).toContain('the platform says login_required');
   });
 
-  test('of a platform that isn’t registered, or that doesn’t give its keys', async () => {
+  test('from a platform that isn’t registered, or doesn’t publish its keys', async () => {
     await expect(stage.platform.begin('GET', { iss: 'https://unknown.example' })).rejects.toThrow(
       'isn’t registered here',
     );
@@ -187,7 +187,7 @@ describe('a message is refused', () => {
 describe('the account of a launch', () => {
   const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code;
 
-  test('is chosen when someone is signed in, who links theirs or gets a new one', async () => {
+  test('is chosen when someone is signed in: their own, or a new one', async () => {
     const dan = { user_id: '201', name: 'Dan Sala' };
     const asked = await stage.come(dan, stage.people[0]);
     expect(asked.to).toBe('/launch');
@@ -229,7 +229,7 @@ describe('the account of a launch', () => {
     expect(await nameOf(browser)).toBe('Fay');
   });
 
-  test('is chosen when the row has an account, and no second one is made', async () => {
+  test('is chosen when the row has an account, without creating a second one', async () => {
     await makeContest(stage.organiser, { slug: 'rows', title: 'Rows' });
     const rows = { params: { contest: 'rows' } };
     await stage.organiser.get('roster', { ...rows, body: { csv: 'id,name\nn7,Gil Mora\n' } });
@@ -249,7 +249,7 @@ describe('the account of a launch', () => {
     await stage.change({});
   });
 
-  test('gives no row that the platform has linked to another, and none in an archived contest', async () => {
+  test('gets no row that the platform linked to another account, and none in an archived contest', async () => {
     await makeContest(stage.organiser, { slug: 'moved', title: 'Moved' });
     const moved = { params: { contest: 'moved' } };
     const csv = 'id,name\nn8,Nora Pons\nn9,Olga Mir\n';
@@ -311,7 +311,7 @@ describe('the account of a launch', () => {
   });
 });
 
-test('keys are this server’s and public, the same by each server, and no backup has them', async () => {
+test('public keys are the same on each server, and private ones are in no backup', async () => {
   const { keys } = await stage.organiser.get('toolKeys');
   expect(keys).toEqual([expect.objectContaining({ kty: 'RSA', alg: 'RS256', use: 'sig' })]);
   expect(Object.keys(keys[0]).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);

@@ -67,7 +67,7 @@ const hasName = async ({ db }: Store, name: string) =>
 /** The number of the folder's PostgreSQL. */
 const postmaster = () => Number.parseInt(readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8'), 10);
 
-test('a folder that another process has is refused, and keeps its data when that is killed', async () => {
+test('a folder in use by another process is rejected, and keeps its data when that is killed', async () => {
   const child = await holder('one');
   const link = join(parent, 'link');
   symlinkSync(dataDir, link, 'junction');
@@ -80,7 +80,7 @@ test('a folder that another process has is refused, and keeps its data when that
 });
 
 test.skipIf(!canUnshare)(
-  'a folder that another namespace’s process has is refused (skipped without `unshare`: run as root)',
+  'a folder in use by another namespace’s process is rejected (skipped without `unshare`: run as root)',
   async () => {
     const child = await holder('two', true);
     await expect(openStore({ dataDir })).rejects.toThrow(/^another process has the database in/);
@@ -90,7 +90,7 @@ test.skipIf(!canUnshare)(
 );
 
 if (IS_LONG_RUN)
-  test('the next server ends a PostgreSQL that was left behind without what would end it', async () => {
+  test('the next server stops an orphaned PostgreSQL', async () => {
     const child = await holder('three');
     const left = postmaster();
     // The shells that wait for the server's end go first.
@@ -102,7 +102,7 @@ if (IS_LONG_RUN)
     expect(postmaster()).not.toBe(left);
   });
 
-test('a server continues with all that was written when its PostgreSQL was killed', async () => {
+test('a server continues with all data after its PostgreSQL was killed', async () => {
   let again = () => {};
   const held = new Promise<void>((done) => {
     again = done;
@@ -116,7 +116,7 @@ test('a server continues with all that was written when its PostgreSQL was kille
   await expect(openStore({ dataDir })).rejects.toThrow(/^another process has the database in/);
 });
 
-test('PostgreSQL ends with its server, and only its account can enter its folder', async () => {
+test('PostgreSQL stops with its server, and only its account can enter its folder', async () => {
   const store = await openStore({ dataDir });
   const pid = postmaster();
   await store.close();
@@ -124,7 +124,7 @@ test('PostgreSQL ends with its server, and only its account can enter its folder
   expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
 });
 
-test('a database that does not wait for the disk is refused', async () => {
+test('a database that doesn’t wait for the disk is rejected', async () => {
   const file = join(dataDir, 'postgres', 'data', 'postgresql.auto.conf');
   writeFileSync(file, 'fsync = off\n');
   await expect(openStore({ dataDir })).rejects.toThrow(
@@ -136,7 +136,7 @@ test('a database that does not wait for the disk is refused', async () => {
 });
 
 if (IS_LONG_RUN)
-  test('a database whose folder has a path too long for a socket is opened', async () => {
+  test('a database opens even if its folder’s path is too long for a socket', async () => {
     const long = join(parent, 'l'.repeat(100));
     const store = await openStore({ dataDir: long });
     await write(store, 'long');

@@ -39,7 +39,7 @@ export interface MatchTables {
     state: SubmissionState;
     text: string;
     match: number | null;
-    /** The code of the sentence, and the values in its places; null if it is the compiler's. */
+    /** The message's code, and the values of its placeholders; null if a compiler wrote it. */
     code: StepCode | null;
     data: ColumnType<ProblemValues | null, string | null, string | null>;
   };

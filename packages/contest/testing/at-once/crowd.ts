@@ -28,7 +28,7 @@ export interface Case<Id extends WritingId> {
   readonly by: (how: How) => Promise<readonly Browser[]>;
   /** The request that all of them make. */
   readonly call: (how: How) => Promise<CallOf<Id>> | CallOf<Id>;
-  /** How many of them get what they ask for; the others are refused with a sentence. */
+  /** How many of them get what they ask for; the others are rejected with an error. */
   readonly granted: Readonly<Record<How, number>>;
   /** The audit entry for each granted request. */
   readonly audit?: string;

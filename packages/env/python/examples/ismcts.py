@@ -20,7 +20,7 @@ from ludus_env.openspiel import apply_all, load_game, observe_all, resample_all 
 EXPLORATION = 0.25
 #: Simulations that run side by side.
 TOGETHER = 25
-#: Rounds that a roll-out goes on for.
+#: Number of rounds of a roll-out.
 ROUNDS = 40
 #: Deals that are drawn for each one that is used, and how often the last move is tried in each of them.
 DRAWN, TRIED = 2, 2

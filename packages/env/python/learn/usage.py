@@ -1,10 +1,10 @@
-"""How the commands of this package take numbers, and how they end: an error that the user can mend is one sentence."""
+"""How the commands of this package take numbers, and how they end: an error that the user can fix is one message."""
 import argparse
 import sys
 
 
 class UsageError(ValueError):
-    """An error that the user can mend, in one sentence."""
+    """An error that the user can fix, in one message."""
 
 
 def run(main):

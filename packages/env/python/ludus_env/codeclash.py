@@ -37,7 +37,7 @@ INVALID = {"not built", "failed check", "crashed"}
 #: Folders of tools, which a league doesn't keep; of any size.
 TOOLS = "--exclude=.git --exclude=node_modules"
 
-#: Does a folder have more than a league takes? Otherwise one player could end the tournament for all.
+#: Whether a folder exceeds a league's limits. Otherwise one player could end the tournament for all.
 TOO_LARGE = (
     r"find . \( -name .git -o -name node_modules \) -prune -o -printf '%y %d %s\n' | awk '"
     '$1 == "f" { files++; bytes += $3 } $1 == "d" && $2 > 15 { deep = 1 } '
@@ -66,7 +66,7 @@ Every round has new boards. Your logs have `results.jsonl`, `round.json`, and th
         super().__init__(config, **given)
 
     def validate_code(self, agent):
-        """Is there a bot, and does it play whole matches within its budget?"""
+        """Whether there is a bot, and it plays whole matches within its budget."""
         command = shlex.join(["ludus", "check", f"./{self.submission}", *self.limits])
         guards = f"test -f {shlex.quote(self.submission)} || exit 66\nif {TOO_LARGE}; then exit 67; fi\n"
         answer = agent.environment.execute(guards + command, timeout=self.timeout)

@@ -83,7 +83,7 @@ class Connection:
 
     def _start(self, arguments, file):
         self._process, self.memory, self._file = None, None, file
-        #: Has a request been sent whose answer has not come whole?
+        #: Whether a request was sent whose answer is still incomplete.
         self.waiting = False
         #: Why it is gone, if it has ended by itself.
         self._end = None
@@ -162,7 +162,7 @@ class Connection:
         return found
 
     def answer(self):
-        """The bytes of an answer; ValueError with its sentence if the request was wrong."""
+        """The bytes of an answer; ValueError with its message if the request was wrong."""
         head = self._read(1)
         if head[0] != 0:
             self._refused(bytes(head))

@@ -103,7 +103,7 @@ def _rounds(kind, arguments, shards, out, cpus):
         merged = ray.put(packed(out) if kind == "duel" else None)
         under_way = {play.remote(kind, arguments, shard, shards, packed(folder), merged, cpus): folder for shard, folder in parts.items()}
         while under_way:
-            # Each is kept as soon as it is there: what is stopped goes on where it was.
+            # Each is stored as soon as it is ready, so that a stopped run resumes where it was.
             (ready, *_), _ = ray.wait(list(under_way))
             unpack(ray.get(ready), under_way.pop(ready))
         done = subprocess.run([*command(), "merge", *parts.values(), "-o", out], capture_output=True, text=True)

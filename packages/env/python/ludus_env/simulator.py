@@ -288,7 +288,7 @@ def _in_own_words(sentence, players, seats):
 
 
 def position_of(error):
-    """The match, the unit and what is wrong, of a sentence about an action that the rules do not allow; else None."""
+    """The match, the unit and what is wrong, from a message about an action that the rules don't allow; else None."""
     found = re.fullmatch("match ([0-9]+), unit ([0-9]+): (.*)", str(error))
     return found and (int(found[1]), int(found[2]), found[3])
 

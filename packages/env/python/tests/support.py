@@ -16,7 +16,7 @@ def skip(test, what):
 
 
 def same(a, b):
-    """Do two dicts hold the same arrays?"""
+    """Whether two dicts have the same arrays."""
     return a.keys() == b.keys() and all(np.array_equal(a[key], b[key]) for key in a)
 
 
@@ -60,7 +60,7 @@ class Shared:
 #: Matches of each game in a long run; 0 in a quick one, which takes few games where one shows it.
 MATCHES = int(os.environ.get("LUDUS_MATCHES", "0"))
 
-#: Is this a long run (tools/long-run.ts)? A quick one takes fewer games, boards, and repetitions.
+#: Whether this is a long run (tools/long-run.ts). A quick one takes fewer games, boards, and repetitions.
 LONG = os.environ.get("LUDUS_LONG_RUN") == "1"
 
 

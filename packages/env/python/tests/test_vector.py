@@ -153,7 +153,7 @@ class Vector(unittest.TestCase):
         self.assertEqual(set(seen_by_others), {0})
 
     def test_what_a_policy_gives_is_looked_at(self):
-        """A sentence names the policy if its value isn't an array of actions, and nothing is played."""
+        """An error names the policy if its value isn't an array of actions, and nothing is played."""
         given = [None]
 
         def careless(_seen):

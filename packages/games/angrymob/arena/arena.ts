@@ -85,7 +85,7 @@ interface Progress {
 async function gather(lobby: Lobby, page: ArenaPage | undefined, signal: AbortSignal): Promise<Guest[]> {
   for (;;) {
     await Promise.race([page === undefined ? lobby.full() : page.started(), aborted(signal)]);
-    // Someone may have left in the meantime; then the wait goes on.
+    // Someone may have left in the meantime; then the wait continues.
     const guests = lobby.depart();
     if (guests !== undefined) return guests;
   }

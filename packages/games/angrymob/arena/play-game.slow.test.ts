@@ -93,19 +93,19 @@ describe('a game', () => {
     expect(red.lines.slice(7)).toEqual(['', '', '']);
   });
 
-  test('accepts any blanks, tabs, and line end, and passes a move on with single blanks', async () => {
+  test('accepts any spaces, tabs, and line ends, and passes a move on with single spaces', async () => {
     const { blue, red, over } = await table(' \t 2   1\t1 1 \t\r\n', '\t \r\n', boardOf(EXAMPLE, { moveLimit: 1 }));
     await over;
     expect((await red.waitForLines(8))[7]).toBe('2 1 1 1');
     expect((await blue.waitForLines(8))[7]).toBe('');
   });
 
-  test('a line has one end: a carriage return before it isn’t a blank', async () => {
+  test('a carriage return before a line end isn’t a space', async () => {
     const { over } = await table('\r\r\n', '\r\n', boardOf(EXAMPLE, { moveLimit: 1 }));
     expect(summary(await over)).toBe('1 illegal 0');
   });
 
-  test('both moves are asked for at the same time', async () => {
+  test('both players are asked at the same time', async () => {
     const { blue, red, over } = await table('', '', boardOf(EXAMPLE, { moveLimit: 2 }));
     await red.waitForLines(7);
     red.send('\n');
@@ -154,7 +154,7 @@ describe('a player that fails', () => {
     expect(summary(await over)).toBe('draw move-limit 1');
   });
 
-  test('is late without a line end, and the error explains that', async () => {
+  test('is late without a line end, which the error explains', async () => {
     const { over } = await table('2 1 1 1', '\n', boardOf(EXAMPLE, { timeInit: 0.05 }));
     const result = await over;
     expect(summary(result)).toBe('1 time 0');
@@ -168,7 +168,7 @@ describe('a player that fails', () => {
     expect(result.faults).toEqual(['turn 3: Red (player 1, red) sent no move within 0.05 s']);
   });
 
-  test('plays what it sent and still receives lines when it is half-closed, and has then left', async () => {
+  test('plays its sent moves and receives lines when half-closed, and then leaves', async () => {
     const { blue, over } = await table('\n\n\n', '\n\n\n\n\n');
     blue.socket.end();
     const result = await over;
@@ -178,13 +178,13 @@ describe('a player that fails', () => {
     expect(blue.lines.length).toBe(7 + 3);
   });
 
-  test('has left when it closes after half a line', async () => {
+  test('leaves when it closes after half a line', async () => {
     const { red, over } = await table('\n', '3 5 1');
     red.socket.end();
     expect(summary(await over)).toBe('0 disconnect 0');
   });
 
-  test('has left when its connection is reset', async () => {
+  test('leaves when its connection is reset', async () => {
     const { red, over } = await table('\n\n\n', '\n');
     await red.waitForLines(8);
     red.socket.resetAndDestroy();
@@ -193,7 +193,7 @@ describe('a player that fails', () => {
     expect(result.faults[0]).toMatch(/^turn 2: Red \(player 1, red\) (broke|closed) the connection/);
   });
 
-  test('a slow reader is late, although it has sent all of its moves', async () => {
+  test('a slow reader is late, although it has sent all its moves', async () => {
     // Red gathers a crowd next to its base and then sends it to and fro in single steps: long lines.
     const crowd = '3 5\nA . 30000 . .\n. . . . .\n. . 30000 . B\n';
     const there = '2 2 1 0 '.repeat(8000);
@@ -266,7 +266,7 @@ describe('both players fail in the same turn', () => {
     expect(result.faults.length).toBe(2);
   });
 
-  test('is a draw when a player is late and the other has left', async () => {
+  test('is a draw when one player is late and the other has left', async () => {
     const { red, over } = await table('', '', boardOf(EXAMPLE, late));
     red.socket.end();
     expect(summary(await over)).toBe('draw mixed-fault 0');
@@ -302,7 +302,7 @@ describe('the lobby', () => {
     expect(new Set(others.map((client) => client.received))).toEqual(new Set(['error all 2 places are taken\n']));
   });
 
-  test('a player that leaves before the start gives its place back', async () => {
+  test('a player that leaves before the start frees its slot', async () => {
     const notices: string[] = [];
     const lobby = await openLobby(notices);
     const first = await join(lobby, 'Ann\n');
@@ -318,7 +318,7 @@ describe('the lobby', () => {
     expect(lobby.depart()?.map((guest) => guest.name)).toEqual(['Cid', 'Ben']);
   });
 
-  test('a silent connection keeps no player out, and a request for a page gets no place', async () => {
+  test('a silent connection doesn’t block players, and a page request gets no slot', async () => {
     const lobby = await openLobby();
     const silent = await Promise.all(Array.from({ length: 60 }, () => join(lobby, '')));
     const browser = await join(lobby, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -357,7 +357,7 @@ describe('the lobby', () => {
     expect(lobby.guests).toEqual([undefined, undefined]);
   });
 
-  test('a name of 32 characters, in pieces, with blanks inside and a carriage return', async () => {
+  test('a name of 32 characters is accepted in pieces, with spaces and a carriage return', async () => {
     const lobby = await openLobby();
     const name = `The ${'x'.repeat(24)} One`;
     const client = await join(lobby, name.slice(0, 7));

@@ -18,7 +18,7 @@ export interface MobArenaGame extends SocketMobOptions {
 
 export interface MobArenaResult {
   readonly state: MobState;
-  /** One sentence a player that failed, with the turn, the player and, for an illegal move, the submove. */
+  /** One message per player that failed, with the turn, the player and, for an illegal move, the submove. */
   readonly faults: readonly string[];
 }
 

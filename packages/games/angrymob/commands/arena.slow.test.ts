@@ -191,7 +191,7 @@ describe('the program', () => {
     await arena.ended;
   });
 
-  test('Ctrl-C reports the state of the game and leaves no half replay', async () => {
+  test('Ctrl-C reports the state of the game and leaves no partial replay', async () => {
     const idle = await startArena('-console');
     const lonely = await RawClient.open(idle.port);
     lonely.send('Ann\n');
@@ -232,7 +232,7 @@ test('ludus player reports why its move was illegal', async () => {
   await arena.ended;
 });
 
-test('ludus player: no arena, an unknown player, a full arena', async () => {
+test('ludus player reports a missing arena, an unknown player, and a full arena', async () => {
   const unknown = await startLudus('player', 'angrymob/CamperJo').ended;
   expect(unknown.code).toBe(2);
   expect(unknown.err).toContain('did you mean CamperJoe?');

@@ -41,7 +41,7 @@ describe.each(NAMES)('%s', (name) => {
       }
     }
   });
-  test('plays on maps of a single row or column too', () => {
+  test('plays on maps of a single row or column', () => {
     for (const text of ['1 7\nA . 2 . 2 . B\n', '7 1\nA\n.\n2\n.\n2\n.\nB\n', '1 2\nA B\n']) {
       const map = readMap(text);
       if (!map.ok) throw new Error(map.problem.message);

@@ -18,7 +18,7 @@ export interface MobBoard {
 /** The usual limits (docs/angry-mob.md §4.3). */
 export const DEFAULT_LIMITS = { moveLimit: 2400, timeInit: 20, timeMove: 0.2 } as const;
 
-/** Is this a seed, a signed 64-bit whole number? */
+/** Whether this is a seed, a signed 64-bit whole number. */
 export function isMapSeed(seed: bigint): boolean {
   return BigInt.asIntN(64, seed) === seed;
 }
@@ -39,7 +39,7 @@ export const BOARD_PROBLEMS = {
 type BoardReader = TokenReader<typeof BOARD_PROBLEMS>;
 
 /**
- * A board file: `angrymob board 1`, the settings, then the map as players get it. A file that holds nothing but a map is a
+ * A board file: `angrymob board 1`, the settings, then the map is printed for players. A file that holds nothing but a map is a
  * board with the usual limits.
  */
 export function readBoard(text: string): Result<MobBoard> {

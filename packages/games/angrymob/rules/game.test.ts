@@ -40,7 +40,7 @@ test('a small conformance run (the large one is in conformance/)', () => {
   expect(runConformance(small, 4, { boards: 1, matches: 12, rounds: 8 }).matches).toBe(12);
 });
 
-test('the board of a seed is the map of that seed with the usual limits', () => {
+test('a seed’s board is its map with the default limits', () => {
   const board = angrymob.generateBoard!(-3);
   expect({ ...board, map: 0 }).toEqual({ seed: -3n, map: 0, moveLimit: 2400, timeInit: 20, timeMove: 0.2 });
   expect(board.map).not.toEqual(angrymob.generateBoard!(-4).map);
@@ -65,7 +65,7 @@ test('a game continues until it has a reason to end, and scores are 1, ½ and 0'
 });
 
 describe('a copy', () => {
-  test('has all that the state has, and goes its own way', () => {
+  test('has the whole state, and evolves separately', () => {
     const state = underWay();
     const copy = angrymob.clone(state);
     expect(facts(copy)).toEqual(facts(state));
@@ -73,7 +73,7 @@ describe('a copy', () => {
     expect(angrymob.hash(copy)).not.toBe(angrymob.hash(state));
     expect(angrymob.hash(underWay())).toBe(angrymob.hash(state));
   });
-  test('restored from a game with another end, keeps nothing of the old state', () => {
+  test('keeps nothing of the old state when restored from a game with another end', () => {
     const state = underWay();
     const other = angrymob.start(BOARD, 1);
     angrymob.advance(other, [move('0 0 1 0'), move('2 3 1 2 9 9 9 9')]);
@@ -195,14 +195,14 @@ describe('an invariant that doesn’t hold is reported', () => {
   ])('%s', (sentence, change) => {
     expect(broken(change)).toBe(sentence);
   });
-  test('nothing is reported when all hold', () => {
+  test('reports nothing when all invariants hold', () => {
     expect(broken(() => {})).toBeUndefined();
     const board = angrymob.generateBoard!(5);
     expect(angrymobFixture.brokenInvariant(angrymob.start(board, 1))).toBeUndefined();
   });
 });
 
-test('wild moves have everything in them', () => {
+test('wild moves cover all kinds', () => {
   const random = new Lehmer(9);
   const seen = { none: 0, several: 0, whole: 0, refused: 0, outside: 0 };
   const directions = new Set<number>();
@@ -229,7 +229,7 @@ test('wild moves have everything in them', () => {
   for (const d of [0, 1, 2, 3]) expect(directions).toContain(d);
 });
 
-test('wild moves are the same in every release, so that a failure of the suite can be had again', () => {
+test('wild moves are the same in every release, so that a failure is reproducible', () => {
   const random = new Lehmer(11);
   let hash = HASH_START;
   for (let n = 0; n < 1500; n++) hash = hashText(formatMove(angrymobFixture.wildMove(underWay(), n & 1, random)), hash);

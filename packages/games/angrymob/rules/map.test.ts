@@ -19,19 +19,19 @@ function read(text: string) {
   return result.value;
 }
 
-describe('the map as players get it', () => {
+describe('the map is printed for players', () => {
   test('the example of the rules', () => {
     const map = read(TEXT);
     expect([map.rows, map.columns, map.bases]).toEqual([6, 7, [15, 26]]);
     expect([map.passable[4], map.passable[5], map.neutrals[6], map.neutrals[11]]).toEqual([0, 0, 2, 3]);
     expect(printMap(map)).toBe(TEXT);
   });
-  test('both see the same orientation, only A and B swap', () => {
+  test('both players see the same orientation, with A and B swapped', () => {
     const swap = TEXT.replace('A', '*').replace('B', 'A').replace('*', 'B');
     expect(printMap(read(TEXT), 1)).toBe(swap);
     expect(read(swap).bases).toEqual([26, 15]);
   });
-  test('line ends and blanks are free', () => {
+  test('any line ends and spaces are accepted', () => {
     expect(read(TEXT.replaceAll('\n', '\r\n').replaceAll(' ', ' \t'))).toEqual(read(TEXT));
   });
   test('neighbours do not wrap around', () => {
@@ -95,7 +95,7 @@ describe('reports errors in a map with their lines', () => {
     [{ bases: [2, 2] }, 'the bases (0, 2) and (0, 2) are not symmetrical about the centre'],
     [{ bases: [0, -1] }, 'the map has no base B'],
     [{}, undefined],
-  ])('a map that was put together: %j', ({ neutrals = [], passable = [1, 1, 1, 1, 1], bases = [0, 4] }, flaw) => {
+  ])('rejects a hand-made map: %j', ({ neutrals = [], passable = [1, 1, 1, 1, 1], bases = [0, 4] }, flaw) => {
     const map = { rows: 1, columns: 5, bases, neutrals: new Int32Array(5), passable: Uint8Array.from(passable) };
     map.neutrals.set(neutrals);
     expect(mapFlaw(map)).toBe(flaw);
@@ -109,7 +109,7 @@ describe('board files', () => {
     expect(result.ok && printBoard(result.value)).toBe(BOARD);
     expect(result.ok && [result.value.seed, result.value.timeMove]).toEqual([-(2n ** 63n), 0.02]);
   });
-  test('a map alone is a board with the usual limits and no seed', () => {
+  test('a map alone is a board with the default limits and no seed', () => {
     const result = readBoard(TEXT);
     const settings = 'seed none\nmoveLimit 2400\ntimeInit 20\ntimeMove 0.2\n';
     expect(result.ok && printBoard(result.value)).toBe(`angrymob board 1\n${settings}${TEXT}`);
@@ -167,7 +167,7 @@ describe('board files', () => {
     expect(result.ok ? {} : result.problem).toMatchObject({ code });
     expect(result.ok ? '' : describeProblem(result.problem)).toBe(sentence);
   });
-  test('reports every code that only boards have', () => {
+  test('reports every code specific to boards', () => {
     const codes = cases.map(([, code]) => code).filter((code) => code.startsWith('board/'));
     const all = Object.keys(BOARD_PROBLEMS).filter((code) => !(code in MAP_PROBLEMS));
     expect(new Set(codes)).toEqual(new Set(all));

@@ -105,7 +105,7 @@ function nextCell(reader: MapReader, cell: number, columns: number): string {
   return token;
 }
 
-/** The violation of docs/angry-mob.md §1.2 in a map, as a sentence; undefined if there is none. */
+/** The violation of docs/angry-mob.md §1.2 in a map, as a message; undefined if there is none. */
 export function mapFlaw(map: MobMap): string | undefined {
   const { rows, columns, passable, neutrals, bases } = map;
   const last = rows * columns - 1;

@@ -37,11 +37,11 @@ describe('a move is one line: i j k d for every submove', () => {
     expect(parse(line).problem).toBe(problem);
     expect(parse(line).length).toBe(0);
   });
-  test('64 KiB are allowed, one byte more is not', () => {
+  test('64 KiB are allowed, but not one byte more', () => {
     expect(parse(' '.repeat(MAX_MOVE_BYTES)).problem).toBe('');
     expect(parse(' '.repeat(MAX_MOVE_BYTES + 1)).problem).toBe('the line is longer than 65536 bytes');
   });
-  test('a buffer serves again and grows', () => {
+  test('a buffer is reused and grows', () => {
     const move = new MobMove(1);
     parseMove('1 2 3', move);
     parseMove('1 2 3 4 5 6 7 8 9 10 11 12', move);
@@ -64,7 +64,7 @@ describe('a move is one line: i j k d for every submove', () => {
   });
 });
 
-test('the opponent gets the line as it was sent, with single blanks', () => {
+test('the opponent gets the line as it was sent, with single spaces', () => {
   expect(singleBlanks('  2\t\t1 01    1 \t 3 4 2 3 ')).toBe('2 1 01 1 3 4 2 3');
   expect(singleBlanks(' \t ')).toBe('');
 });

@@ -11,8 +11,8 @@ export interface Submove {
 }
 
 /**
- * One player's move in one turn: submoves in the order in which they were sent, with any 32-bit numbers. If its line could not be
- * read, a sentence with the reason. A buffer: it is filled, read and cleared again every turn, and grows only when it must.
+ * One player's move in one turn: submoves in the order in which they were sent, with any 32-bit numbers. If its line
+ * couldn't be read, a message with the reason. A buffer: it is filled, read and cleared again every turn, and grows only when it must.
  *
  * A port that receives lines passes every line through `parseMove`, the unreadable ones too: `advance` then finds the player's
  * move illegal, in the same turn in which its opponent may be late or illegal as well. So the outcome has the right reason.
@@ -63,7 +63,7 @@ export class MobMove {
 /**
  * Reads a move line into `move` (docs/arena.md §2, docs/angry-mob.md §3). It has whole numbers in groups of four, with any blanks
  * or tabs around them. An empty line is the empty move. `line` comes without its line end (`\n` or `\r\n`), one character a byte
- * (latin1). For an unreadable line, `move.problem` is a sentence.
+ * (latin1). For an unreadable line, `move.problem` is a message.
  */
 export function parseMove(line: string, move: MobMove): void {
   move.clear();
@@ -93,7 +93,7 @@ export function parseMove(line: string, move: MobMove): void {
     move.refuse(`expected numbers in groups of four, found ${move.length * 4 + numbers.length} numbers`);
 }
 
-/** An untrusted token in a sentence: short, and printable ASCII alone. */
+/** An untrusted token in a message: short, and printable ASCII alone. */
 function shown(token: string): string {
   const clean = token.replace(/[^!-~]/g, '?');
   return clean.length > 20 ? `${clean.slice(0, 20)}…` : clean;
@@ -113,8 +113,8 @@ export function singleBlanks(line: string): string {
 }
 
 /**
- * A move as the protocol writes it, `i j k d` for every submove; `? SENTENCE` for a line that was no move. The sentence quotes
- * untrusted text, so `;` and `%` are written as `%3B` and `%25`.
+ * A move as the protocol writes it, `i j k d` for every submove; `? SENTENCE` for a line that was no move. The
+ * message quotes untrusted text, so `;` and `%` are written as `%3B` and `%25`.
  */
 export const moveText: MoveText<MobMove> = {
   print(move) {

@@ -91,14 +91,14 @@ describe('a replay is readable by eye and reads back', () => {
     );
     expect(again(text)).toBe(text);
   });
-  test('a line that was no move, and a player that was late in the same turn', () => {
+  test('an unreadable line and a late player in the same turn are both printed', () => {
     const text = record([['hello', '0 4 1 2']], [[1, 'time']]);
     expect(text.slice(HEAD.length)).toBe(
       'turn 1\nblue ? expected whole numbers, found hello as number 1\nred - time\nillegal blue expected whole numbers, found hello as number 1\nresult draw mixed-fault 0\n',
     );
     expect(again(text)).toBe(text);
   });
-  test('a match that was broken off', () => {
+  test('an aborted match', () => {
     const text = record([['', '']]);
     expect(text.slice(HEAD.length)).toBe('turn 1\nblue\nred\nunfinished 1\n');
     expect(again(text)).toBe(text);

@@ -122,7 +122,7 @@ describe('a turn: all submoves together, then fights, absorption, and the base c
   });
 });
 
-describe('fight: min(blue, red) leaves each side', () => {
+describe('a fight removes min(blue, red) units from each side', () => {
   test('the larger side keeps the difference', () => {
     const state = game('A . . . B');
     put(state, 0, 0, 1, 5);
@@ -130,14 +130,14 @@ describe('fight: min(blue, red) leaves each side', () => {
     turn(state, '0 1 5 0', '0 3 3 2');
     expect([units(state, 0, 0, 2), units(state, 1, 0, 2)]).toEqual([2, 0]);
   });
-  test('equal numbers: both are gone, neutrals stay', () => {
+  test('equal numbers remove both, and neutrals stay', () => {
     const state = game('A . 4 . B');
     put(state, 0, 0, 1, 3);
     put(state, 1, 0, 3, 3);
     turn(state, '0 1 3 0', '0 3 3 2');
     expect([units(state, 0, 0, 2), units(state, 1, 0, 2), neutrals(state, 0, 2)]).toEqual([0, 0, 4]);
   });
-  test('units that change places pass through each other without a fight', () => {
+  test('units that swap cells pass through each other without a fight', () => {
     const state = game('A . . B');
     put(state, 0, 0, 1, 5);
     put(state, 1, 0, 2, 3);
@@ -182,7 +182,7 @@ describe('absorption', () => {
     turn(state, '0 1 1 0 0 1 1 2', '');
     expect(state.armies[0].total).toBe(20);
   });
-  test('each player is looked at for itself', () => {
+  test('each player’s total is checked separately', () => {
     const state = game(CORRIDOR);
     put(state, 0, 0, 1, 8);
     turn(state, '0 1 1 0', '0 8 1 2');
@@ -192,7 +192,7 @@ describe('absorption', () => {
 });
 
 describe('the end', () => {
-  test('a unit on the opponent’s base', () => {
+  test('a unit on the opponent’s base wins wins', () => {
     const state = game('A . B');
     turn(state, '', '0 2 1 2');
     turn(state, '', '0 1 1 2');
@@ -279,14 +279,14 @@ describe('illegal submove', () => {
 });
 
 describe('illegal move', () => {
-  test('an illegal submove is named, the first one if there are several', () => {
+  test('the first illegal submove is named', () => {
     const state = game(OPEN);
     put(state, 0, 1, 1, 4);
     expect(why(state, '1 1 1 0 1 1 1 7 9 9 9 9')).toBe(
       'submove 2 (1 1 1 7) has the direction 7, and there are 0, 1, 2 and 3',
     );
   });
-  test('the submoves out of one cell add up to more units than there were when the turn began', () => {
+  test('the submoves from one cell exceed its units at the beginning of the turn', () => {
     const state = game(OPEN);
     put(state, 0, 1, 1, 2);
     expect(why(state, '1 1 1 0 1 1 1 0 1 1 1 3')).toBeUndefined();
@@ -300,12 +300,12 @@ describe('illegal move', () => {
     put(state, 0, 1, 2, 1);
     expect(why(state, '1 1 1 0 1 2 2 0')).toContain('moves 2 units out of (1, 2), where the player has 1');
   });
-  test('not made of whole numbers in groups of four', () => {
+  test('the line isn’t whole numbers in groups of four', () => {
     const state = game(OPEN);
     expect(why(state, '1 1 1')).toBe('expected numbers in groups of four, found 3 numbers');
     expect(why(state, '1 1 one 0')).toBe('expected whole numbers, found one as number 3');
   });
-  test('a player with an illegal move loses, and nothing has moved', () => {
+  test('a player with an illegal move loses, and nothing moves', () => {
     const state = game(OPEN);
     turn(state, '1 1 1 0', '3 5 1 9');
     expect([state.reason, state.winner, state.turn]).toEqual(['illegal', 0, 0]);
@@ -367,7 +367,7 @@ describe('reasons of a player that failed', () => {
     expect(end(['time', undefined], ['', '9 9 9 9'])).toEqual(['mixed-fault', -1, 0]);
     expect(end([undefined, 'disconnect'], ['1 2 3', ''])).toEqual(['mixed-fault', -1, 0]);
   });
-  test('of a player that was late with an illegal line, only the first counts', () => {
+  test('a player that is late with an illegal line is only late', () => {
     expect(end(['time', undefined], ['9 9 9 9', ''])).toEqual(['time', 1, 0]);
   });
 });

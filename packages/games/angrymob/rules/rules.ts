@@ -37,7 +37,7 @@ export function freeze(state: MobState, seat: number, fault: Fault): void {
 }
 
 /**
- * Why a player's move is illegal in this state (docs/angry-mob.md §3.1, §3.2). One sentence names the first illegal submove,
+ * Why a player's move is illegal in this state (docs/angry-mob.md §3.1, §3.2). A message names the first illegal submove,
  * counted from 1, with its numbers; undefined for a legal move.
  */
 export function illegality(state: MobState, seat: number, move: MobMove): string | undefined {

@@ -75,7 +75,7 @@ export class Army {
     this.total = source.total;
   }
 
-  /** The first thing in which list and counts disagree, as a sentence. */
+  /** The first difference between list and counts, as a message. */
   brokenInvariant(): string | undefined {
     let total = 0;
     for (let cell = 0; cell < this.units.length; cell++) {
@@ -105,7 +105,7 @@ export class MobState {
   winner = -1;
   /** By seat, why the player failed in the last turn; that ends the game. */
   readonly faults: [Fault | undefined, Fault | undefined] = [undefined, undefined];
-  /** By seat, the sentence about its illegal move; '' without one. */
+  /** By seat, the message about its illegal move; '' without one. */
   readonly sentences: [string, string] = ['', ''];
   /** All zero between the turns; the check of a move counts in it the units under way out of each cell. */
   readonly leaving: Int32Array;

@@ -31,7 +31,7 @@ export function seatSummaries(frame: MobFrame): SeatSummary[] {
   }));
 }
 
-/** Does the player take the neutral units of its cells (docs/angry-mob.md §2.4)? */
+/** Whether the player takes the neutral units of its cells (docs/angry-mob.md §2.4)? */
 export const absorbs = ({ totals }: MobFrame, seat: number): boolean =>
   totals[seat] > 0 && totals[seat] <= ABSORB_LIMIT;
 

@@ -27,7 +27,7 @@ function playWild(seed: number): { text: string; states: MobState[] } {
   return { text: text + angrymob.replay.tail(state), states };
 }
 
-test('frames in any order are the states of the game', () => {
+test('frames in any order match the states of the game', () => {
   for (const seed of [1, 2, 3, 4, 5, 6]) {
     const { text, states } = playWild(seed);
     const opened = openReplay([view], text);
@@ -55,7 +55,7 @@ test('frames in any order are the states of the game', () => {
   }
 });
 
-test('a game still being played gives the same, cut anywhere', () => {
+test('a live game cut anywhere gives the same frames', () => {
   const { text, states } = playWild(9);
   for (const size of [1, 61, 5000]) {
     let timeline: ReturnType<typeof openReplay> | undefined;

@@ -156,17 +156,17 @@ export abstract class CylinderApi {
     return this.view.round;
   }
 
-  /** Is the row one of the universe? Every column is. */
+  /** Whether the row is in the universe. Every column is. */
   withinUniverse(row: number): boolean {
     return row >= 0 && row < this.rows;
   }
-  /** Is (row, column) in the window of the given round? A move must end within the window of `round + 1`. */
+  /** Whether (row, column) is in the window of the given round. A move must end within the window of `round + 1`. */
   withinWindow(row: number, column: number, round: number): boolean {
     const { universeColumns, windowColumns } = this.view.settings;
     const ahead = (((column - round) % universeColumns) + universeColumns) % universeColumns;
     return this.withinUniverse(row) && ahead < windowColumns;
   }
-  /** Is there such a player? */
+  /** Whether there is such a player. */
   playerOk(player: number): boolean {
     return Number.isInteger(player) && player >= 0 && player < this.players;
   }
@@ -192,7 +192,7 @@ export abstract class CylinderApi {
       alive: view.unitAlive(id),
     }));
   }
-  /** Is there a bonus: missiles, points or water, or gas? The row must be within the universe. */
+  /** Whether there is a bonus: missiles, points, water, or gas. The row must be within the universe. */
   isBonus(row: number, column: number): boolean {
     const content = this.view.contentAt(row, column);
     return content === MISSILE_BONUS || content === POINT_BONUS || content === GAS_BONUS;

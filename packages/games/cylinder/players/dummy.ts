@@ -53,7 +53,7 @@ export function dummy(game: CylinderApi): void {
   }
 }
 
-/** Is another player's unit one or two cells ahead, with nothing before it? A missile flies those two cells at once. */
+/** Whether another player's unit is one or two cells ahead, with nothing in between. A missile flies those two cells at once. */
 function hasTarget(game: CylinderApi, unit: number): boolean {
   const { view } = game;
   const row = view.unitRow(unit);
@@ -106,7 +106,7 @@ function isWanted(game: CylinderApi, unit: number, row: number, column: number):
 }
 
 /**
- * Can a unit make this move in the given round from now (1 is this one) and live on? It must stay in the window, meet no
+ * Whether a unit can make this move in the given round from now (1 is this one) and survive. It must stay in the window, meet no
  * obstacle, unit or missile on its path, and not stop where a missile strikes next.
  */
 function isSafe(game: CylinderApi, from: Place, direction: Direction, rounds: number, mine: Place[]): boolean {

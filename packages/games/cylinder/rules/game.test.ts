@@ -18,7 +18,7 @@ describe.each([madmaxFixture, starwarFixture])('$game.title', (fixture) => {
     expect(runConformance(fixture, 4, { boards: 8, matches: MATCHES, rounds: 10 }).matches).toBe(MATCHES);
   });
 
-  test('the hash depends on everything that the rules look at', () => {
+  test('the hash depends on everything that the rules use', () => {
     const board = wildBoard(new Lehmer(3));
     const state = game.start(board, 3);
     const asked = [0, 1, 2, 3].map(() => game.newMove());
@@ -96,7 +96,7 @@ describe.each([madmaxFixture, starwarFixture])('$game.title', (fixture) => {
     }
   });
 
-  test('a wild move has everything in it', () => {
+  test('a wild move covers all kinds', () => {
     const state = game.start(wildBoard(new Lehmer(2)), 1);
     const { unitsPerPlayer, players } = state.settings;
     const random = new Lehmer(6);
@@ -118,7 +118,7 @@ describe.each([madmaxFixture, starwarFixture])('$game.title', (fixture) => {
     expect(seen.own).toBeGreaterThan(seen.foreign + seen.unknown);
   });
 
-  test('wild moves are the same in every release, so that a failure of the suite can be had again', () => {
+  test('wild moves are the same in every release, so that a failure is reproducible', () => {
     const state = game.start(wildBoard(new Lehmer(2)), 1);
     const random = new Lehmer(7);
     let hash = HASH_START;
@@ -162,7 +162,7 @@ describe.each([madmaxFixture, starwarFixture])('$game.title', (fixture) => {
   });
 });
 
-test('directions: code by code, and none for anything else', () => {
+test('directions are read by code, and anything else is none', () => {
   const codes = [-1, 0, 1].flatMap((row) => [0, 1, 2].map((column) => directionCode(row, column)));
   expect(codes).toEqual([3, 0, 6, 4, 1, 7, 5, 2, 8]);
   for (const [row, column] of [
@@ -177,7 +177,7 @@ test('directions: code by code, and none for anything else', () => {
     expect(directionCode(row, column)).toBe(-1);
 });
 
-test('instructions: a list that grows, is printed and emptied', () => {
+test('an instruction list grows, prints, and clears', () => {
   const list = new Instructions(1);
   for (let i = 0; i < 20; i++) list.push(i, i % 10);
   expect(list.length).toBe(20);

@@ -101,7 +101,7 @@ test('a board generated like another keeps its settings, or is rejected with an 
   );
 });
 
-test('there is a way around the universe by the moves that units have', () => {
+test('units can move around the whole universe', () => {
   for (let seed = 0; seed < 100; seed++) {
     const { first, settings } = generateBoard(DIALECTS[seed % 2], seed);
     // Straight on, or one row up or down through the cells that such a move enters.
@@ -119,7 +119,7 @@ test('there is a way around the universe by the moves that units have', () => {
   }
 });
 
-test('each seed has another board, also its negative', () => {
+test('different seeds give different boards, including negative ones', () => {
   for (const dialect of DIALECTS) {
     const boards = new Set<string>();
     for (let seed = -200; seed <= 200; seed++) boards.add(printBoard(generateBoard(dialect, seed)));
@@ -127,7 +127,7 @@ test('each seed has another board, also its negative', () => {
   }
 });
 
-test('the boards of a seed stay the same in every release', () => {
+test('a seed’s boards are the same in every release', () => {
   let hash = HASH_START;
   for (const dialect of DIALECTS)
     for (let seed = -100; seed <= 100; seed++) {

@@ -7,7 +7,7 @@ const { ALIVE, CELL, LACK, NEXT_MISSILE, UNIT_CELL } = layout;
 
 const PRIZES = ['', 'missile bonuses', 'point bonuses', 'gas bonuses'];
 
-/** The first thing that cannot be in a state, as a sentence. */
+/** The first impossible thing in a state, as a message. */
 export function brokenInvariant(state: CylinderState): string | undefined {
   return brokenUnits(state) ?? brokenMissiles(state) ?? brokenCells(state);
 }

@@ -22,7 +22,7 @@ const roundsOf = (text: string): number[] => [...text.matchAll(/^actions_asked$/
 const cutAfter = (text: string, rounds: number): string =>
   text.slice(0, roundsOf(text)[rounds]).replace(/^nb_rnds\t\d+$/m, `nb_rnds\t${rounds}`);
 
-test('a board of either revision is played by the revision of the game', () => {
+test('a board of either revision is played by the game’s revision', () => {
   const board = generateBoard(STAR_WAR, 7);
   expect(second.start(board, 1).board.dialect.diesAtCollision).toBe(true);
   expect(starwar.start(second.start(board, 1).board, 1).board.dialect.diesAtCollision).toBe(false);
@@ -30,7 +30,7 @@ test('a board of either revision is played by the revision of the game', () => {
   expect(clone.board.dialect.diesAtCollision).toBe(true);
 });
 
-test('a revision is asked for by its id', () => {
+test('a revision is requested by its id', () => {
   expect([starwar.revision, second.revision, madmax.revision]).toEqual(['1', '2', undefined]);
   expect(inRevision(second, '1')).toBe(starwar);
   expect(inRevision(second, undefined)).toBe(second);
@@ -67,7 +67,7 @@ test('verify reports the difference from the revision that a replay follows long
   expect(verifyReplay(early, GAMES)).toMatchObject({ kind: 'differs', game: starwar, revisions: ['1', '2'], round: 1 });
 });
 
-test('a replay that ends in the middle is one of the revision that it follows so far', () => {
+test('an incomplete replay belongs to the revision that it follows so far', () => {
   expect(gameOfReplay(SECOND.slice(0, SECOND.length >> 1), GAMES)).toEqual({ game: second, revisions: ['2'] });
   expect(gameOfReplay('hello', GAMES)).toBeUndefined();
 });
@@ -80,7 +80,7 @@ test('a replay of another revision than the requested one is recognised', () => 
   expect(differentRevision(starwar, verdict)).toBe('follows revision 2 of the rules, not 1');
 });
 
-test('a compact replay names another revision than the first, and gives the replay back', () => {
+test('a compact replay names a revision other than the first, and restores the replay', () => {
   const moves = movesOf(SECOND, second)!;
   expect(moves.split('\n')[1]).toContain('"revision":"2"');
   expect(expandMoves(moves, GAMES)).toEqual({ ok: true, value: SECOND });
@@ -105,7 +105,7 @@ test.each([
   ['a second instruction to a unit', '1 s 0 1'],
   ['no direction', '0 m 5 -3'],
   ['no direction of a shot', '0 s 1 1'],
-])('a replay of the second revision may hold %s, which is passed over', (_, line) => {
+])('a replay of the second revision may contain %s, which is skipped', (_, line) => {
   const text = cutAfter(SECOND, 20);
   const odd = text.replace('actions_asked\n\n0\n1 m -1 0\n', `actions_asked\n\n0\n1 m -1 0\n${line}\n`);
   expect(odd).not.toBe(text);

@@ -16,7 +16,7 @@ ${Array.from({ length: 8 }, (_, unit) => `${unit} ${2 * unit} 3 30 y 0`).join('\
 missiles 0 mid sid row column
 players pid score status 0 0 0 1 0 0 2 0 0 3 0 0`;
 
-test('a state and its copies grow for more missiles than they had room for at the beginning', () => {
+test('a state and its copies grow for more missiles than their initial capacity', () => {
   const board = starwar.readBoard(SHOOTING);
   if (!board.ok) throw new Error(board.problem.message);
   const state = starwar.start(board.value, 1);
@@ -43,7 +43,7 @@ test('a state and its copies grow for more missiles than they had room for at th
 });
 
 describe.each([madmaxFixture, starwarFixture])('$game.title', ({ game, wildBoard, wildMove }) => {
-  test('a state that is restored prints as the one that it was restored from', () => {
+  test('a restored state prints like its source', () => {
     const random = new Lehmer(11);
     const board = wildBoard(random);
     const [source, target] = [game.start(board, 1), game.start(board, 2)];

@@ -85,7 +85,7 @@ test.each([
   [madmaxFixture, MAD_MAX],
   [starwarFixture, STAR_WAR],
   [secondFixture, STAR_WAR_2],
-] as const)('%#: so it does in long quiet matches, where little is due', (fixture, dialect) => {
+] as const)('%#: the engine follows the rules in long quiet matches', (fixture, dialect) => {
   const sparse = fc.record({
     rows: fc.constant(15),
     columns: fc.constant(40),
@@ -135,7 +135,7 @@ test.each([
   ['every other column', (column: number) => column % 2 === 0],
   ['all but one', (column: number) => column !== 7],
   ['gaps of two columns: no ring', (column: number) => column % 4 < 2],
-] as const)('missiles that wait for each other, %s: the lower id gets a target that two reach', (_, here) => {
+] as const)('missiles that wait for each other, %s: the lower id gets a shared target', (_, here) => {
   for (let seed = 1; seed <= 40; seed++) {
     const random = new Lehmer(seed);
     const shape = { rows: 12, columns: 12, outside: 2, unitsPerPlayer: 1, obstacles: 0, prizes: 0 };

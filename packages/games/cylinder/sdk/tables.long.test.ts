@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'ludus-tables-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.skipIf(!isThere)(
-  'unordered containers in the order of g++’s library, whatever is done to them (needs g++)',
+  'unordered containers keep the order of g++’s library, whatever is done to them (needs g++)',
   () => {
     const program = join(folder, 'tables');
     // Nearly all of the time goes into compiling.

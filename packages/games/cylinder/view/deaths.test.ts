@@ -28,13 +28,13 @@ describe.each(['madmax', 'starwar'])('the deaths of a golden replay of %s', (id)
     expect(kills).toBeGreaterThan(1);
   });
 
-  test('hardly any is left without a cause', () => {
+  test('hardly any death has no cause', () => {
     const all = rounds.flatMap(({ deaths }) => deaths);
     expect(all.length).toBeGreaterThan(10);
     expect(all.filter(({ cause }) => cause === 'lost').length / all.length).toBeLessThan(0.1);
   });
 
-  test('each has a mark with its cause and its place', () => {
+  test('each death has a mark with its cause and its position', () => {
     for (const { from, to, deaths } of rounds) {
       const marks = timeline.view.marks(from, to, timeline.names).filter(({ kind }) => kind === 'death');
       const places = marks.map(({ cause }) => `${cause?.at.row} ${cause?.at.column}`).sort();

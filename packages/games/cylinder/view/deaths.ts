@@ -110,7 +110,7 @@ function candidates(unit: number, { a, b, codes, missiles, dead }: Round): Death
 const isAt = (view: CylinderView, unit: number, row: number, column: number, columns: number): boolean =>
   view.unitRow(unit) === row && modulo(view.unitColumn(unit) - column, columns) === 0;
 
-/** Can their paths have met? A move goes one row and two columns at most. */
+/** Whether their paths can have met. A move goes one row and two columns at most. */
 function isNear(a: CylinderView, b: CylinderView, unit: number, row: number, column: number, columns: number): boolean {
   const away = modulo(a.unitColumn(unit) - column + columns / 2, columns) - columns / 2;
   return Math.abs(a.unitRow(unit) - row) <= 2 && Math.abs(away) <= 2 && !b.unitAlive(unit);

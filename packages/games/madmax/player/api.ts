@@ -85,7 +85,7 @@ export abstract class MadMaxApi extends CylinderApi {
     if (missile >= 0) return { type: 'MISSILE', car: -1, missile };
     return { type: contentName(view.contentAt(row, column), NAMES), car: -1, missile: -1 };
   }
-  /** Is there such a car? */
+  /** Whether there is such a car. */
   carOk(id: number): boolean {
     return Number.isInteger(id) && id >= 0 && id < this.carCount;
   }

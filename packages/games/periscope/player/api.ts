@@ -181,7 +181,7 @@ export abstract class PeriscopePlayer {
     return Array.from(this.state.failed.keys()).filter((seat) => sideOf(seat) !== sideOf(this.me));
   }
 
-  /** Is a cell on the board, and no island? */
+  /** Whether a cell is on the board and isn't an island. */
   isSea({ row, column }: Cell): boolean {
     const isInside = row >= 0 && column >= 0 && row < this.rows && column < this.columns;
     return isInside && this.board.islands[row * this.columns + column] === 0;

@@ -154,7 +154,7 @@ export class Orca extends PeriscopePlayer {
     return isKnown ? this.knownRisk[cell] : this.unknownRisk[cell];
   }
 
-  /** Does a hostile submarine see that cell? Then I see it as well. */
+  /** Whether a hostile submarine sees that cell. Then I see it as well. */
   private isWatched(cell: number): boolean {
     const { state, board } = this;
     return state.cells.some(

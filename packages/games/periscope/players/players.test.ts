@@ -11,7 +11,7 @@ function play(names: readonly string[], seed: number) {
   return { state, scores: periscope.outcome(state).scores };
 }
 
-test.each(PLAYERS.map(({ name }) => name))('%s plays to the end, and the same match twice', (name) => {
+test.each(PLAYERS.map(({ name }) => name))('%s plays to the end, and repeats the same match', (name) => {
   for (const seed of [1, 2, 3]) {
     const { state } = play([name, 'Barracuda'], seed);
     expect([periscope.isOver(state), ...state.failed]).toEqual([true, 0, 0]);
@@ -20,7 +20,7 @@ test.each(PLAYERS.map(({ name }) => name))('%s plays to the end, and the same ma
 });
 
 // How much stronger is what `ludus rivals --measure` prints; here it is only seen that it is so at all.
-describe('each is stronger than the one before', () => {
+describe('each is stronger than the previous one', () => {
   test.each(PLAYERS.slice(1).map((_, n) => n + 1))('%i', (strong) => {
     const [better, worse] = [PLAYERS[strong].name, PLAYERS[strong - 1].name];
     let points = 0;

@@ -74,7 +74,7 @@ export class Barracuda extends Otter {
     return false;
   }
 
-  /** Would a torpedo meet one of mine before any other that I see? */
+  /** Whether a torpedo would hit one of mine before any other that I see. */
   protected hitsOwn(from: Submarine, direction: Direction): boolean {
     let cell = this.next(from, direction);
     for (let n = 0; n < this.board.torpedo && this.isSea(cell); n++, cell = this.next(cell, direction)) {

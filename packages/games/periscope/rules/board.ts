@@ -171,7 +171,7 @@ function readDrawing(reader: BoardReader, rows: number, columns: number, players
   return { islands, sites, harbours };
 }
 
-/** An untrusted token in a sentence: short, and printable ASCII alone. */
+/** An untrusted token in a message: short, and printable ASCII alone. */
 export function shown(token: string): string {
   const clean = token.replace(/[^ -~]/g, '?');
   return clean.length > 40 ? `${clean.slice(0, 40)}…` : clean;

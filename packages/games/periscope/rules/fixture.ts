@@ -54,7 +54,7 @@ function wildMove({ board }: PeriscopeState, _seat: number, random: Lehmer): Per
   return move;
 }
 
-/** The first thing that cannot be in a state, as a sentence. */
+/** The first impossible thing in a state, as a message. */
 function brokenInvariant(state: PeriscopeState): string | undefined {
   const { board, cells, wrecks, scores, last } = state;
   for (const cell of cells) {

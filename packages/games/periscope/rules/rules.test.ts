@@ -87,7 +87,7 @@ describe('orders', () => {
     expect([scores(state), state.wrecks[0], state.last[0].report]).toEqual([[0, 0], WRECK, 'quiet']);
   });
 
-  test('a torpedo sinks the first submarine on its way, mine too', () => {
+  test('a torpedo sinks the first submarine on its way, even a friendly one', () => {
     const state = match(2, 0, 'a.a.b ..... ..... ....b');
     // The deal may have put the first one in the second place.
     state.cells.set([0, 2, 4, 19]);
@@ -114,7 +114,7 @@ describe('orders', () => {
     expect(periscope.isOver(state)).toBe(true);
   });
 
-  test('a ping finds submarines and wrecks around it, in their cells of that moment', () => {
+  test('a ping finds submarines and wrecks around it, in their current cells', () => {
     const state = play(match(1, 1, 'a...b *.... ..... .....'), 'ping 1', 'move 1 down');
     const seen = periscope.observe!(state, 0);
     expect([seen.cells[1], seen.contacts[1], seen.wrecks[0]]).toEqual([UNSEEN, 4, WRECK]);
@@ -123,14 +123,14 @@ describe('orders', () => {
     expect(Math.max(...periscope.observe!(play(state, 'silent'), 0).contacts)).toBe(UNSEEN);
   });
 
-  test('a refused order is silence', () => {
+  test('a rejected order counts as silence', () => {
     const state = play(match(1, 0, 'a..b .... .... ....'), 'move 1 up');
     expect([state.cells[0], state.last[0].report, state.turn]).toEqual([0, 'quiet', 1]);
   });
 });
 
 describe('sight', () => {
-  test('a seat sees what is near one of its submarines, and remembers sites', () => {
+  test('a seat sees the cells near its submarines, and remembers sites', () => {
     const state = match(1, 1, 'a.*.b ..... ..... .....');
     expect(periscope.observe!(state, 0).cells[1]).toBe(UNSEEN);
     expect(periscope.observe!(state, 1).wrecks[0]).toBe(WRECK);
@@ -140,7 +140,7 @@ describe('sight', () => {
     expect(periscope.observe!(state, 0).wrecks[0]).toBe(EMPTY);
   });
 
-  test('a site that no one has seen is unknown', () => {
+  test('an unseen site is unknown', () => {
     const state = match(1, 1, 'a.....b ....... ....... ...*...');
     expect([0, 1].map((seat) => periscope.observe!(state, seat).wrecks[0])).toEqual([UNKNOWN, UNKNOWN]);
   });
@@ -157,7 +157,7 @@ describe('sight', () => {
     expect(periscope.actors!(state)).toEqual([2]);
   });
 
-  test('hidden submarines are dealt again to unseen cells, and any of them may be the one heard', () => {
+  test('hidden submarines are redealt to unseen cells, and any of them may be the one heard', () => {
     const state = play(match(2, 0, 'a.......b a.......b ......... .........'), 'silent', 'ping 1');
     const random = new Lehmer(3);
     const before = periscope.observe!(state, 0);
@@ -178,7 +178,7 @@ describe('sight', () => {
 });
 
 describe('the end', () => {
-  test('the only side left gets the wrecks that are left', () => {
+  test('the only remaining side gets the remaining wrecks', () => {
     const state = play(match(1, 2, 'a..b .... *..* ....'), 'fire 1 right');
     expect([scores(state), periscope.outcome(state).reason]).toEqual([[8, 0], 'sunk']);
     expect(periscope.actors!(state)).toEqual([]);
@@ -198,7 +198,7 @@ describe('the end', () => {
     expect(scores(state)).toEqual([0, 8, 0, 8]);
   });
 
-  test('after all rounds it is over, and without any submarine no one has won', () => {
+  test('the match ends after all rounds, and no one wins without submarines', () => {
     const state = match(1, 0, 'a..b .... .... ....');
     while (!periscope.isOver(state)) play(state, 'silent');
     expect([state.round, periscope.outcome(state).reason]).toEqual([40, 'rounds']);

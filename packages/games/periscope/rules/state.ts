@@ -107,7 +107,7 @@ export function deal(board: PeriscopeBoard, seed: number): PeriscopeState {
   return state;
 }
 
-/** Is a cell within a distance of a living submarine of a side? */
+/** Whether a cell is within a distance of a side's living submarine. */
 export function isNear(state: PeriscopeState, side: number, cell: number, reach: number): boolean {
   const { board, cells } = state;
   for (let unit = 0; unit < cells.length; unit++) {

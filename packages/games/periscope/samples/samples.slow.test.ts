@@ -33,7 +33,7 @@ async function matchOf(board: PeriscopeBoard, seat: number): Promise<{ told: str
     const order = await firstAnswer((introduce(turn) + question).split('\n'));
     parseMove(order, moves[turn]);
     if (turn === seat) {
-      // Programs read a refusal before the question, and go on.
+      // Programs read a refusal before the question, and continue.
       told += state.round < 4 ? `refused for a test\n${question}` : question;
       answers += `${order}\n`;
     }
@@ -91,7 +91,7 @@ const commands: readonly [language: string, tool: string, compile: string[] | un
 
 const hasTool = (tool: string) => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0;
 
-test('the sample in JavaScript is the one in TypeScript without its types', () => {
+test('the JavaScript sample is the TypeScript one without its types', () => {
   const text = (name: string) => readFileSync(sample(name), 'utf8');
   expect(text('diver.js')).toBe(text('diver.ts').replace('play(): void', 'play()'));
 });

@@ -33,7 +33,7 @@ export function draw(painter: Painter, scene: View): void {
   drawSelection(painter, scene);
 }
 
-/** Is this a step from a round to the next one? Then its order is shown. */
+/** Whether this is a step from one round to the next. Then its order is shown. */
 const isStep = ({ fromRound, toRound }: View): boolean => toRound === fromRound + 1;
 
 function drawHarbours(painter: Painter, { to, theme }: View): void {

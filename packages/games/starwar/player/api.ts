@@ -71,7 +71,7 @@ export abstract class StarWarApi extends CylinderApi {
     if (missile >= 0) return { type: 'MISSILE', starship: -1, missile };
     return { type: contentName(view.contentAt(row, column), NAMES), starship: -1, missile: -1 };
   }
-  /** Is there such a starship? */
+  /** Whether there is such a starship. */
   starshipOk(id: number): boolean {
     return Number.isInteger(id) && id >= 0 && id < this.starshipCount;
   }

@@ -91,7 +91,7 @@ export abstract class TalltalesPlayer {
   call(): void {
     this.move.action = CALL;
   }
-  /** Why the rules don't allow a claim, as a sentence; undefined if they do. */
+  /** Why the rules don't allow a claim, as a message; undefined if they do. */
   problem(count: number, face: number, open = false): string | undefined {
     return refuse(this.state, this.me, claimOf(count, face, open));
   }
@@ -199,7 +199,7 @@ export abstract class TalltalesPlayer {
   chance(claim: { readonly count: number; readonly face: number } | undefined): number {
     return claim === undefined ? 1 : chanceOf(claim.count - this.seen(claim.face), this.hidden, this.wild);
   }
-  /** Can I open dice with a claim of that face? Some under my cup must fit, and others must not. */
+  /** Whether you can open dice with a claim of that face. Some under my cup must fit, and others must not. */
   canOpen(face: number): boolean {
     const fits = fitting(this.state.cups, this.me, face, this.wild);
     return face !== this.wild && fits > 0 && fits < diceAt(this.state.cups, this.me);

@@ -70,7 +70,7 @@ export class Deal {
     return count;
   }
 
-  /** Is the claim that stands true? */
+  /** Whether the current claim is true. */
   isTrue(): boolean {
     const face = this.height % FACES;
     let count = 0;

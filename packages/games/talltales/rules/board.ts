@@ -65,7 +65,7 @@ function readNumber(reader: BoardReader, name: string, [least, most]: readonly [
   return value;
 }
 
-/** An untrusted token in a sentence: short, and printable ASCII alone. */
+/** An untrusted token in a message: short, and printable ASCII alone. */
 export function shown(token: string): string {
   const clean = token.replace(/[^!-~]/g, '?');
   return clean.length > 40 ? `${clean.slice(0, 40)}…` : clean;

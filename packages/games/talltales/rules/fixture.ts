@@ -40,7 +40,7 @@ function wildMove(state: TalltalesState, seat: number, random: Lehmer): Talltale
   return { action: legal[random.range(0, Math.min(9, legal.length - 1))] };
 }
 
-/** The first thing that cannot be in a state, as a sentence. */
+/** The first impossible thing in a state, as a message. */
 function brokenInvariant(state: TalltalesState): string | undefined {
   const { board, cups, open, left, shaken, claims, told, turn, round } = state;
   if (round > mostRounds(board)) return `round ${round} of at most ${mostRounds(board)}`;

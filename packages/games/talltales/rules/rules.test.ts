@@ -50,7 +50,7 @@ const refusal = (state: TalltalesState, word: string) => {
   return talltales.refuse!(state, state.turn, move);
 };
 
-test('a true claim that is called costs the caller a die, and it begins the next deal', () => {
+test('calling a true claim costs the caller a die, and the caller begins the next deal', () => {
   const state = matchOf('15 25 63');
   play(state, '2x5', '3x5', 'call');
   expect([...state.left]).toEqual([2, 2, 1]);
@@ -65,7 +65,7 @@ test('a true claim that is called costs the caller a die, and it begins the next
   ]);
 });
 
-test('a false claim that is called costs its player a die', () => {
+test('calling a false claim costs its player a die', () => {
   const state = matchOf('15 25 13');
   play(state, '2x5', '3x5', 'call');
   expect([...state.left]).toEqual([2, 1, 2]);
@@ -129,7 +129,7 @@ test('each player with dice gets a point when another loses its last die, and th
   expect(state.turn).toBe(1);
 });
 
-test('a disqualified player leaves the table, and is outlasted in every later bout', () => {
+test('a disqualified player leaves the table, and others outlast it in every later bout', () => {
   const state = matchOf('15 25 63', 'dice 2 bouts 2 wilds 1 0');
   play(state, '1x1');
   talltales.freeze(state, 1, 'time');
@@ -151,7 +151,7 @@ test('a seat observes its own dice and all open ones', () => {
   expect(legalActions(seen, 0).some((action) => action % 2 === 1)).toBe(false);
 });
 
-test('the longest match fits into the most rounds', () => {
+test('the longest match fits into the maximum rounds', () => {
   const state = matchOf('1 2', 'dice 1 bouts 1 wilds 1 0');
   while (!talltales.isOver(state)) {
     const actions = state.turn === NO_SEAT ? [] : legalActions(state, state.turn);

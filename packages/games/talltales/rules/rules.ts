@@ -153,7 +153,7 @@ export function isOver({ bout, board, failed, left }: TalltalesState): boolean {
 export const reasonOf = ({ bout, board }: TalltalesState): (typeof REASONS)[number] =>
   bout >= board.bouts ? 'bouts' : 'alone';
 
-/** Why the rules don't allow a move, as a sentence without its end (§3, §4). The empty move is always allowed. */
+/** Why the rules don't allow a move, as a message without a full stop (§3, §4). The empty move is always allowed. */
 export function refuse(state: TalltalesState, seat: number, action: number): string | undefined {
   const { told, claims, wild, cups, total } = state;
   if (action === CALL) return told > 0 ? undefined : 'there is no claim to call';

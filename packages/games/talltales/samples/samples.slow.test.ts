@@ -95,7 +95,7 @@ const commands: readonly [language: string, tool: string, compile: string[] | un
 const hasTool = (tool: string) => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0;
 const env = { ...process.env, PYTHONPATH: fileURLToPath(new URL('../sdk/python', import.meta.url)) };
 
-test('the sample in JavaScript is the one in TypeScript without its types', () => {
+test('the JavaScript sample is the TypeScript one without its types', () => {
   const text = (name: string) => readFileSync(sample(name), 'utf8');
   expect(text('teller.js')).toBe(text('teller.ts').replace('play(): void', 'play()'));
 });

@@ -21,7 +21,7 @@ export function frameOf(state: TalltalesState, { shares, faults, info }: RoundRe
   };
 }
 
-/** Have the cups just been lifted? */
+/** Whether the cups have just been lifted. */
 export const isLifted = ({ told, turn, lastCaller }: TalltalesState): boolean =>
   told === 0 && turn === NO_SEAT && lastCaller !== NO_SEAT;
 

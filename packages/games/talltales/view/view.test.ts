@@ -36,7 +36,7 @@ test('describes a match round by round', () => {
   expect(timeline.ending).toMatch(/wins? with \d points|share the win with \d points/);
 });
 
-test('a person reads how a deal ended on a still picture, and again in the next question', () => {
+test('a still picture and the next question show how a deal ended', () => {
   const after = frames.filter(({ state }) => isLifted(state));
   expect(after.length).toBeGreaterThan(3);
   for (const frame of after) {
@@ -74,7 +74,7 @@ test('a seat sees its own dice, and all of them once the cups are lifted', () =>
   expect(view.inspect(seen.frame(1), { kind: 'cell', row: 0, column: 0 })?.facts[1].value).toMatch(/^\d unseen$/);
 });
 
-test.each([2, 3, 4, 5, 6])('every picture of %i is drawn inside of its extent', (players) => {
+test.each([2, 3, 4, 5, 6])('every picture of %i is drawn inside its extent', (players) => {
   const shown = timelineOf(players);
   const { left, top, width, height } = view.extent(shown, '');
   for (const theme of ['dark', 'light'] as const)

@@ -121,7 +121,7 @@ const isSnake = (value: unknown): value is Snake => {
 /** The largest side of a board that is answered; Battlesnake's are 25 at most. */
 const MAX_SIDE = 100;
 
-/** Reads a request; a sentence without its end says what is wrong with it. */
+/** Reads a request, or returns an error without a full stop. */
 export function readRequest(json: unknown): AskedMove | string {
   const { turn, board, you, game } = (json ?? {}) as AskedMove;
   const { width, height, snakes, hazards = [] } = board ?? {};

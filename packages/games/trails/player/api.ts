@@ -103,7 +103,7 @@ export abstract class TrailsPlayer {
     return this.headingOf(this.me);
   }
 
-  /** Does that player live? */
+  /** Whether that player is alive. */
   lives(player: number): boolean {
     return this.state.endedIn[player] === 0;
   }
@@ -119,7 +119,7 @@ export abstract class TrailsPlayer {
     return Array.from(this.state.heads.keys()).filter((player) => player !== this.me && this.lives(player));
   }
 
-  /** Can a cell be entered? Another player may enter it in the same round, and then both end. */
+  /** Whether a cell can be entered. Another player may enter it in the same round, and then both end. */
   isFree(cell: Cell): boolean {
     return this.contentOf(cell) === FREE;
   }

@@ -9,8 +9,8 @@ import { connect, playRound, TrailsPlayer } from './api.ts';
 const sourceOf = Function.prototype.toString;
 
 /**
- * Turns a module's export into a player that can be started. A string says why it cannot, in words that go on after the player's
- * name.
+ * Turns a module's export into a player that can be started. A string says why it can't, in words that follow the
+ * player's name.
  */
 export function makePlayer(code: unknown): (() => TrailsPlayer) | string {
   if (typeof code !== 'function')

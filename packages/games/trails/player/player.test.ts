@@ -36,7 +36,7 @@ function ask(
 }
 
 describe('a player reads', () => {
-  test('the board and who is where', () => {
+  test('the board and all positions', () => {
     const facts: unknown[] = [];
     class Asker extends TrailsPlayer {
       play() {
@@ -111,7 +111,7 @@ describe('a player chooses', () => {
     ).toBe(-1);
   });
 
-  test('a function plays as a class does', () => {
+  test('a function plays like a class', () => {
     expect(ask(opened((player: TrailsPlayer) => player.go(LEFT)))).toBe(LEFT);
   });
 
@@ -199,7 +199,7 @@ async function answers(code: unknown, seat: number): Promise<{ said: string[]; s
   return { said, states };
 }
 
-test('a player behind the protocol sees and does the same as in the referee’s process', async () => {
+test('a player behind the protocol plays the same as in the referee’s process', async () => {
   const seen: TrailsState[] = [];
   class Watcher extends TrailsPlayer {
     play() {

@@ -33,7 +33,7 @@ export class Mole extends TrailsPlayer {
     return reached;
   }
 
-  /** Can I come to a cell next to which another player stands? */
+  /** Whether I can reach a cell next to another player. */
   private meetsOthers(): boolean {
     const reached = this.reach(this.position);
     return this.others().some((player) => this.placesNextTo(player).some((cell) => reached.has(cell)));

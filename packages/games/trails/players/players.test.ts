@@ -50,7 +50,7 @@ const causesIn = (state: TrailsState) => Array.from(state.causes, (cause) => CAU
 const winner = (state: TrailsState) => trails.outcome(state).scores.indexOf(Math.max(...trails.outcome(state).scores));
 
 describe.each(PLAYERS.map(({ name }) => name))('%s', (name) => {
-  test('plays to the end on boards of every kind, and twice the same', () => {
+  test('plays to the end on boards of every kind, and repeats the same match', () => {
     for (const players of [2, 3, 4]) {
       const board = smallBoard(players);
       const names = board.starts.map(() => name);
@@ -62,7 +62,7 @@ describe.each(PLAYERS.map(({ name }) => name))('%s', (name) => {
     }
   });
 
-  test('doesn’t fail on the smallest board, nor when it is shut in by walls', () => {
+  test('doesn’t fail on the smallest board, or when enclosed by walls', () => {
     // A player that throws does not end the match: it is one that fails.
     for (const drawing of ['.... .ab. .... ....', '###. #a#b ###. ....'])
       expect(causesIn(play(boardOf('up left', drawing), [name, name]))).not.toContain('failure');
@@ -70,7 +70,7 @@ describe.each(PLAYERS.map(({ name }) => name))('%s', (name) => {
 });
 
 // How much stronger is what measure.ts prints; here it is only seen that it is so at all.
-describe('each is stronger than the one before', () => {
+describe('each is stronger than the previous one', () => {
   test.each(PLAYERS.slice(1).map((_, n) => n + 1))('%i', (strong) => {
     const [better, worse] = [PLAYERS[strong].name, PLAYERS[strong - 1].name];
     let won = 0;
@@ -86,13 +86,13 @@ describe('each is stronger than the one before', () => {
   });
 });
 
-test('Moth leaves what is right ahead', () => {
+test('Moth turns away from an obstacle right ahead', () => {
   const asked: number[][] = [];
   play(boardOf('up left', '..#... ..a... ...... ....b.'), ['Moth', 'Null'], asked);
   expect([1, 2, 3]).toContain(asked[0][0]);
 });
 
-test('Mole goes towards more room, and not into a cell that another may enter as well', () => {
+test('Mole moves towards more space, and avoids cells that others may enter', () => {
   const asked: number[][] = [];
   // To the right of a there is a closet of two cells.
   play(boardOf('right left', '####### #..a..# #.#####  #..#..# #..#.b# #######'), ['Mole', 'Null'], asked);
@@ -103,7 +103,7 @@ test('Mole goes towards more room, and not into a cell that another may enter as
 });
 
 describe('Lynx', () => {
-  test('alone in its part, it fills all of it', () => {
+  test('fills its whole part of the board when alone in it', () => {
     // 4 × 5 cells, and the built-in opponent lives long enough in its own part.
     const board = boardOf(
       'down left',
@@ -120,7 +120,7 @@ describe('Lynx', () => {
     expect(trail).toBe(20);
   });
 
-  test('cuts its opponent off when one step does it', () => {
+  test('cuts its opponent off when one step is enough', () => {
     // b is in a corridor that leads past a; a closes it.
     const board = boardOf(
       'down up',
@@ -138,7 +138,7 @@ describe('Lynx', () => {
     expect(winner(state)).toBe(0);
   });
 
-  test('takes a tie rather than a defeat', () => {
+  test('prefers a tie to a defeat', () => {
     // One free cell is left, and both are next to it.
     const board = boardOf('right left', '##### #a.b# ##### #####');
     expect(trails.outcome(play(board, ['Lynx', 'Lynx'])).scores).toEqual([30, 30]);

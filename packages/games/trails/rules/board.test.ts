@@ -189,7 +189,7 @@ describe('reports errors with their lines and tokens', () => {
     });
   });
 
-  test('whatever a file holds, it is a board or a problem with a line', () => {
+  test('any file is a board or a problem with a line', () => {
     const words = [...new Set(GOOD.split(/\s+/)), ...'c go -3 1e3 ☃ 0x10'.split(' ')];
     const mutated = fc
       .tuple(fc.nat(GOOD.length), fc.nat(30), fc.constantFrom(...words))
@@ -205,7 +205,7 @@ describe('reports errors with their lines and tokens', () => {
   });
 });
 
-test('every board that can be printed is read as it was', () => {
+test('every printed board is read back unchanged', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 31 - 2 }), (seed) => {
       const board = fixture.wildBoard(new Lehmer(seed));

@@ -8,7 +8,7 @@ export interface BoardParts {
   readonly rounds: number;
   /** Points that the last share. */
   readonly bonus: number;
-  /** Does the trail of a player that has ended stay? */
+  /** Whether an ended player's trail stays. */
   readonly trailsStay: boolean;
   readonly rows: number;
   readonly columns: number;
@@ -146,7 +146,7 @@ function placeOf(cell: number, columns: number): string {
   return `row ${Math.floor(cell / columns)}, column ${cell % columns}`;
 }
 
-/** An untrusted token in a sentence: short, and printable ASCII alone. */
+/** An untrusted token in a message: short, and printable ASCII alone. */
 function shown(token: string): string {
   const clean = token.replace(/[^!-~]/g, '?');
   return clean.length > 40 ? `${clean.slice(0, 40)}…` : clean;

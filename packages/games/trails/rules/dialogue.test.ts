@@ -63,7 +63,7 @@ describe('an answer', () => {
   });
 });
 
-test('a move is printed as a word and read as it was', () => {
+test('a move is printed as a word and read back unchanged', () => {
   for (const direction of [0, 1, 2, 3, -1]) {
     const move = newMove();
     trails.move.read(printMove({ direction }), move);

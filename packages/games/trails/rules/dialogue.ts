@@ -34,7 +34,7 @@ export function printPosition(state: TrailsState): string {
   return text + drawing(marks, board.columns);
 }
 
-/** An untrusted word in a sentence: short, and printable ASCII alone. */
+/** An untrusted word in a message: short, and printable ASCII alone. */
 function shown(word: string): string {
   const clean = word.replace(/[^ -~]/g, '?');
   return JSON.stringify(clean.length > 30 ? `${clean.slice(0, 30)}…` : clean);

@@ -47,7 +47,7 @@ function wildMove(state: TrailsState, seat: number, random: Lehmer): TrailsMove 
   return { direction: kind < 18 && free !== undefined ? free : first };
 }
 
-/** The first thing that cannot be in a state, as a sentence. */
+/** The first impossible thing in a state, as a message. */
 function brokenInvariant(state: TrailsState): string | undefined {
   const { board, cells, endedIn } = state;
   const lengths = endedIn.map(() => 0);

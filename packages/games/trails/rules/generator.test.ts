@@ -45,7 +45,7 @@ test('every seat sees the same board', () => {
   );
 });
 
-test('a generated board can be read, is in one piece, half free, and of a fit size', () => {
+test('a generated board can be read, is connected, half free, and of a suitable size', () => {
   fc.assert(
     fc.property(seeds, players, (seed, count) => {
       const board = generateBoard(seed, count);
@@ -66,7 +66,7 @@ test('a generated board can be read, is in one piece, half free, and of a fit si
   );
 });
 
-test('boards like another one have its size, its settings and its players, and every seat sees the same', () => {
+test('boards like another one have its size, settings, and players, and every seat sees the same', () => {
   const sides = fc.integer({ min: LIMITS.rows[0], max: 40 });
   fc.assert(
     fc.property(seeds, players, sides, sides, (seed, count, rows, columns) => {
@@ -92,7 +92,7 @@ test('boards like another one have its size, its settings and its players, and e
   );
 });
 
-test('each seed has another board, also its negative', () => {
+test('different seeds give different boards, including negative ones', () => {
   for (const count of [2, 3, 4]) {
     const boards = new Set<string>();
     for (let seed = -250; seed <= 250; seed++) boards.add(printBoard(generateBoard(seed, count)));
@@ -100,18 +100,18 @@ test('each seed has another board, also its negative', () => {
   }
 });
 
-test('the game’s boards are all for two', () => {
+test('the game’s boards are all for two players players', () => {
   for (let seed = 0; seed < 50; seed++) expect(trails.seatsOf(trails.generateBoard!(seed))).toBe(2);
   expect(trails.generateBoard!(7)).toEqual(generateBoard(7, 2));
 });
 
-test('both kinds of trails, and boards with and without walls', () => {
+test('generates generates both kinds of trails, and boards with and without walls', () => {
   const boards = Array.from({ length: 100 }, (_, seed) => generateBoard(seed, 3));
   expect(new Set(boards.map((board) => board.trailsStay)).size).toBe(2);
   expect(new Set(boards.map((board) => board.walls.includes(1))).size).toBe(2);
 });
 
-test('the boards of a seed stay the same in every release', () => {
+test('a seed’s boards are the same in every release', () => {
   let hash = HASH_START;
   for (let seed = -300; seed <= 300; seed++)
     for (const count of [2, 3, 4]) hash = hashText(printBoard(generateBoard(seed, count)), hash);

@@ -62,7 +62,7 @@ function drawWalls(symmetry: Symmetry, neighbours: Int32Array, random: Lehmer): 
   return walls;
 }
 
-/** Can every free cell be reached from every other, and are at least half of all cells free? */
+/** Whether all free cells are connected, and at least half of all cells are free. */
 function isOnePiece(walls: Uint8Array, neighbours: Int32Array): boolean {
   const seen = walls.slice();
   const queue = [walls.indexOf(0)];

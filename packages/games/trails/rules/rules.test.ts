@@ -48,7 +48,7 @@ describe('a round', () => {
     expect(position(state)).toEqual(['round 1', 'a 0 1 up', 'b 2 4 down', '.A....', '.a..b.', '....B.', '......', '']);
   });
 
-  test('a trail that leaves at one side comes in at the opposite one', () => {
+  test('a trail that leaves on one side enters on the opposite one', () => {
     const state = play(boardOf('up right', OPEN), 'up right', 'up right', 'left right');
     expect(position(state).slice(0, 3)).toEqual(['round 3', 'a 3 0 left', 'b 1 0 ended']);
     expect(position(play(boardOf('up right', OPEN), 'up right', 'up right', 'ahead up')).slice(1, 3)).toEqual([
@@ -82,7 +82,7 @@ describe('the end of a player', () => {
     expect(causes(around)).toEqual(['trail', 'living']);
   });
 
-  test('in the first round there is nothing behind it', () => {
+  test('nothing is behind a player in the first round', () => {
     expect(causes(play(boardOf('up left', OPEN), 'down right'))).toEqual(['living', 'living']);
   });
 
@@ -95,34 +95,34 @@ describe('the end of a player', () => {
     expect(position(state).slice(1, 5)).toEqual(['a 1 1 ended', 'b 1 3 ended', '......', '.a.b..']);
   });
 
-  test('three and four may meet', () => {
+  test('three or four players may meet', () => {
     const board = boardOf('right down left up', '..b... .a.c.. ..d... ......');
     expect(causes(play(board, 'ahead ahead ahead ahead'))).toEqual(['meeting', 'meeting', 'meeting', 'meeting']);
     expect(causes(play(board, 'ahead up ahead ahead'))).toEqual(['meeting', 'living', 'meeting', 'meeting']);
   });
 
-  test('two side by side that change places run into each other’s trails', () => {
+  test('two neighbours that swap cells hit each other’s trails', () => {
     expect(causes(play(boardOf('right left', '...... .ab... ...... ......'), 'right left'))).toEqual([
       'trail',
       'trail',
     ]);
   });
 
-  test('the cell that another leaves in the same round is its trail', () => {
+  test('a cell that another player leaves in the same round is its trail', () => {
     expect(causes(play(boardOf('right right', '...... .ab... ...... ......'), 'right right'))).toEqual([
       'trail',
       'living',
     ]);
   });
 
-  test('a player that runs into something doesn’t enter its cell, so no one meets it there', () => {
+  test('a player that crashes doesn’t enter the cell, so no one meets it there', () => {
     // a wants b's start, c wants the cell above it: b lives.
     const board = boardOf('right up down', '...... ..c... .ab... ...... ......');
     const state = play(board, 'right right left');
     expect(causes(state)).toEqual(['trail', 'living', 'living']);
   });
 
-  test('a player that fails goes nowhere in the round in which it failed', () => {
+  test('a failed player doesn’t move in the round of its failure', () => {
     const state = trails.start(boardOf('right left', '...... .a.b.. ...... ......'), 1);
     trails.freeze(state, 0, 'time');
     expect([causes(state), state.round]).toEqual([['living', 'living'], 0]);
@@ -142,10 +142,10 @@ describe('the end of a player', () => {
   });
 });
 
-describe('trails that go', () => {
+describe('trails that disappear', () => {
   const drawing = '.#.... .a..b. ...... ..c...';
 
-  test('go at the end of the round in which their player ended: in that round they still end others', () => {
+  test('disappear at the end of their player’s last round, in which they still end others', () => {
     const board = boardOf('up left up', '.#.... .ab... ...... ..c...', { trailsStay: false });
     const state = play(board, 'up left left');
     expect(causes(state)).toEqual(['wall', 'trail', 'living']);
@@ -164,7 +164,7 @@ describe('trails that go', () => {
     expect([causes(next), next.heads[1]]).toEqual([['wall', 'living', 'living'], 7]);
   });
 
-  test('end others when they stay', () => {
+  test('end others if they stay', () => {
     const state = play(boardOf('up left up', drawing), 'up left left', 'up left left', 'up left up');
     expect(causes(state)).toEqual(['wall', 'trail', 'living']);
   });
@@ -179,7 +179,7 @@ describe('the end and the scores', () => {
     expect(state.round).toBe(2);
   });
 
-  test('the last end together: they share the bonus, rounded down', () => {
+  test('the last players share the bonus, rounded down, when they end together', () => {
     const board = boardOf('right down left up', '..b... .a.c.. ..d... ......', { bonus: 61 });
     const state = play(board, 'ahead up ahead ahead');
     expect(trails.outcome(state)).toEqual({ scores: [0, 62, 0, 0], reason: 'last' });
@@ -189,14 +189,14 @@ describe('the end and the scores', () => {
     expect(trails.outcome(all)).toEqual({ scores: [15, 15, 15, 15], reason: 'nobody' });
   });
 
-  test('the rounds are played: those who live share the bonus', () => {
+  test('survivors share the bonus after the last round', () => {
     const state = play(boardOf('right right', OPEN, { rounds: 2, bonus: 7 }), 'up up');
     expect([trails.isOver(state), trails.outcome(state)]).toEqual([false, { scores: [4, 4], reason: 'rounds' }]);
     trails.advance(state, asked('up up'));
     expect([trails.isOver(state), trails.outcome(state)]).toEqual([true, { scores: [5, 5], reason: 'rounds' }]);
   });
 
-  test('all fail before the first round', () => {
+  test('all players may fail before the first round', () => {
     const state = trails.start(boardOf('right right', OPEN), 1);
     trails.freeze(state, 0, 'crash');
     trails.freeze(state, 1, 'crash');
@@ -208,7 +208,7 @@ describe('the end and the scores', () => {
   });
 });
 
-test('a copy has all that the state has and goes its own way', () => {
+test('a copy has the whole state and evolves separately', () => {
   const state = play(boardOf('up left', OPEN), 'up down');
   trails.freeze(state, 1, 'time');
   const copy = trails.clone(state);
@@ -219,7 +219,7 @@ test('a copy has all that the state has and goes its own way', () => {
   expect([trails.hash(copy), printBoard(copy.board)]).toEqual([trails.hash(state), printBoard(state.board)]);
 });
 
-test('the hash depends on a failure to come, a heading, and a round', () => {
+test('the hash depends on a pending failure, a heading, and a round', () => {
   const board = boardOf('up left', OPEN);
   const hashes = new Set([trails.hash(trails.start(board, 1))]);
   const failed = trails.start(board, 1);

@@ -9,7 +9,7 @@ const SHARED = -2;
 export class Territory {
   /** By cell: the index in `heads` of the first to reach it, SHARED for several at once, `NOBODY` for none. */
   readonly owners: Int8Array;
-  /** Do two of those measured meet anywhere? */
+  /** Whether two of the measured areas meet. */
   contact = false;
   /** Cells looked at so far, over all measurements. */
   work = 0;

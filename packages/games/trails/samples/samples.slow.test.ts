@@ -85,7 +85,7 @@ const commands: readonly [language: string, tool: string, compile: string[] | un
 
 const hasTool = (tool: string) => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0;
 
-test('the sample in JavaScript is the one in TypeScript without its types', () => {
+test('the JavaScript sample is the TypeScript one without its types', () => {
   const text = (name: string) => readFileSync(sample(name), 'utf8');
   expect(text('cyclist.js')).toBe(text('cyclist.ts').replace('play(): void', 'play()'));
 });

@@ -89,7 +89,7 @@ describe('a replay', () => {
   const timeline = open(REPLAY);
   timeline.finish();
 
-  test('is known, and has its rounds and its end', () => {
+  test('is recognised, and has its rounds and its end', () => {
     expect(view.recognizes(REPLAY)).toBe(true);
     expect([timeline.last, timeline.planned, timeline.problem]).toEqual([3, 3, undefined]);
     expect([timeline.names, timeline.seed, timeline.rows, timeline.columns]).toEqual([NAMES, '7', 5, 6]);
@@ -163,7 +163,7 @@ test('a failing player is shown with its fault', () => {
   expect(marks).toMatchObject([{ round: 2, kind: 'freeze', seat: 2, text: 'Cid is too late' }]);
 });
 
-test('a text that grows, cut anywhere, ends as the whole one does', () => {
+test('a growing text cut anywhere ends like the whole one', () => {
   const whole = open(REPLAY);
   whole.finish();
   const first = REPLAY.indexOf('\n1: ') + 1;
@@ -183,17 +183,17 @@ test('a text that ends too early has a problem once it is finished', () => {
   expect([timeline.last, timeline.problem?.code]).toEqual([2, 'text/truncated']);
 });
 
-describe('ways over the board', () => {
+describe('paths over the board', () => {
   const cell = (row: number, column: number) => row * board.columns + column;
 
-  test('straight steps are one piece, a turn begins another', () => {
+  test('straight steps are one segment, and a turn begins another', () => {
     expect(piecesOf(board, [cell(3, 0), cell(3, 1), cell(3, 2), cell(2, 2)], 2.5)).toEqual([
       { x1: 0.5, y1: 3.5, x2: 2.5, y2: 3.5 },
       { x1: 2.5, y1: 3.5, x2: 2.5, y2: 3 },
     ]);
   });
 
-  test('a step over the edge leaves on one side and comes in on the other', () => {
+  test('a step over the edge leaves on one side and enters on the other', () => {
     const pieces = piecesOf(board, [cell(3, 5), cell(3, 0), cell(3, 1)], 2);
     expect(pieces.length).toBe(2);
     expect(pieces[0].x2).toBeCloseTo(6, 1);
@@ -203,7 +203,7 @@ describe('ways over the board', () => {
   });
 });
 
-test('every moment can be drawn, jumps and the time after a crash too', () => {
+test('every moment can be drawn, including jumps and the time after a crash', () => {
   const timeline = open(REPLAY);
   timeline.finish();
   const painter = createPainter();

@@ -52,7 +52,7 @@ const callback = fc.constantFrom(
   },
 );
 
-test('the methods do what the built-in ones do', () => {
+test('the methods behave like the built-in ones', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...NAMES),
@@ -90,7 +90,7 @@ test('array methods look like the built-in ones', () => {
   }
 });
 
-test('other things than plain arrays are left to the built-in ones', () => {
+test('values other than plain arrays use the built-in methods', () => {
   class List extends Array {}
   const made = Reflect.apply(ours.get('map')!.value, List.from([1, 2]), [(value: number) => value + 1]);
   expect(made).toBeInstanceOf(List);

@@ -47,7 +47,7 @@ class CylinderSight(Sight):
     """The reward of a unit is a tenth of the points that it is thought to have made."""
 
     observe, seats, point = ("units", "planes", "mask"), (0,), 0.1
-    #: A match could go on after its last round, and points would be as good.
+    #: A match could continue after its last round, and points would be as good.
     end_is_final = False
 
     def __init__(self, sim):

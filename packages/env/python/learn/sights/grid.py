@@ -14,7 +14,7 @@ LARGEST = 16
 class GridSight(Sight):
     """`places(obs)` gives the row and the column of each unit, and whether it lives: (size, units) each."""
 
-    #: Do columns and rows go on at the other side?
+    #: Whether columns and rows wrap around.
     wraps = False
 
     def __init__(self, sim):

@@ -8,7 +8,7 @@ class Sight:
     observe, seats = ("tables", "planes", "mask", "actors"), "all"
     #: The entropy's weight at the beginning and at the end of the training.
     entropy = (0.02, 0.001)
-    #: Is nothing to be gained after a match's last round?
+    #: Whether nothing can be gained after a match's last round.
     end_is_final = True
     #: Rewards are points times this.
     point = 1

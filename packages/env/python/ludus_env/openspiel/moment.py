@@ -26,7 +26,7 @@ class Moment:
         seats = game.num_players()
         self.handle, self.round, over, digest = numbers[:4]
         self.is_over, self.hash = over == 1, digest & 0xFFFFFFFF
-        #: Does the next round draw numbers, and has no one a choice in it?
+        #: Whether the next round draws numbers, and no one has a choice in it.
         self.needs_luck = over == 2
         self.scores = numbers[4:4 + seats]
         self.standings = numbers[4 + seats:4 + 2 * seats]

@@ -161,7 +161,7 @@ class State:
         return resample_all([self], player, sampler)[0]
 
     def rollouts(self, count=1, rounds=None, seed=None):
-        """The mean returns of matches that go on from here with moves at random, in the simulator itself. An array, one number per player.
+        """The mean returns of matches that continue from here with random moves, in the simulator itself. An array, one number per player.
 
         rounds: how many are played at most; what the result would be then counts. seed: a whole number from 1 on.
         """
@@ -382,7 +382,7 @@ class State:
     # A transition has two halves, so that many can be asked for together (`apply_all`): a request, and what its answer leads to.
 
     def _begin(self, action):
-        """The first half: the request, or None if the round goes on."""
+        """The first half: the request, or None if the round continues."""
         if self.is_terminal():
             raise ValueError("the match is over")
         if self.is_chance_node():
@@ -434,7 +434,7 @@ class State:
         return actions
 
     def _enter(self, moment):
-        """Goes on to a moment, and plays the rounds in which no one has a choice."""
+        """Advances to a moment, playing the rounds in which no one has a choice."""
         self._moment, self._at, self._chosen = moment, 0, ()
         if moment.needs_luck:
             self._actions, self._sampled = self._all_actions(), None

@@ -24,11 +24,11 @@ export interface MobClientOptions {
 export interface MobClientResult {
   /** Over, unless the arena ended the game for a fault (or went away). */
   readonly state: MobState;
-  /** The error in the move that the arena did not answer, as a sentence; undefined if there was none. */
+  /** The error in the move that the arena did not answer, as a message; undefined if there was none. */
   readonly illegal: string | undefined;
 }
 
-/** The player could not take part: no arena, or it was refused. The message is one plain sentence. */
+/** The player could not take part: no arena, or it was refused. The message is for users. */
 export class ArenaUnreachableError extends Error {}
 
 /**

@@ -49,7 +49,7 @@ export class LineConnection {
     return undefined;
   }
 
-  /** Would `take` give a line? */
+  /** Whether `take` would return a line. */
   get hasLine(): boolean {
     return this.buffer.hasLine;
   }
@@ -59,7 +59,7 @@ export class LineConnection {
     return this.buffer.partialLineBytes;
   }
 
-  /** Will no more bytes come? */
+  /** Whether the input has ended. */
   get isEnded(): boolean {
     return this.ended !== undefined;
   }

@@ -53,7 +53,7 @@ export class LineBuffer {
     return this.lines.length > 0;
   }
 
-  /** Has a line begun that is not ended? */
+  /** Whether there is an incomplete line. */
   get hasPartialLine(): boolean {
     return this.partialBytes > 0;
   }

@@ -33,7 +33,7 @@ export interface Guest {
 export interface LobbyEvents {
   /** A player took a place or left it, before the lobby was closed to newcomers. */
   readonly onChange?: () => void;
-  /** Something happened that the person at the arena should know: one sentence. */
+  /** A message about something that the person at the arena should know. */
   readonly onNotice?: (sentence: string) => void;
 }
 
@@ -96,8 +96,8 @@ export class Lobby {
   }
 
   /**
-   * The players leave for their game, by place; from now on the connections belong to the caller. Newcomers are still sent away
-   * with a sentence. Undefined if someone is missing.
+   * The players leave for their game, by place; from now on the connections belong to the caller. Newcomers are
+   * still rejected with an error. Undefined if someone is missing.
    */
   depart(): Guest[] | undefined {
     const guests = this.guests.filter((guest) => guest !== undefined);

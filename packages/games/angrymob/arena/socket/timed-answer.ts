@@ -18,7 +18,7 @@ export type Answer =
 const TOLERANCE_MS = 2;
 /** The end of a line that has begun in time may be held back by the systems between (Nagle's algorithm and delayed acknowledgements: 40 ms). */
 const HELD_BACK_MS = 50;
-/** No more than this is credited for one answer: even on a machine that never serves the player, a game goes on. */
+/** No more than this is credited for one answer: even a game continues on a machine that never runs the player. */
 const MAX_CREDIT_MS = 2000;
 /** Games that are over sooner do without looking for the players' processes. */
 const SEARCH_AFTER_MS = 30;

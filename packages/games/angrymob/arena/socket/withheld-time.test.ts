@@ -45,7 +45,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('a player in this very process: nothing is credited', async () => {
+test('a player in the same process gets no credit', async () => {
   let client: Socket | undefined;
   const { socket, close } = await accepted((port) => {
     client = connect(port, '127.0.0.1').on('error', () => {});

@@ -164,7 +164,7 @@ function readCount(thread: string): ThreadCount {
   }
 }
 
-/** Is the thread running or waiting for a processor? */
+/** Whether the thread is running or waiting for a core. */
 function isReady(thread: string): boolean {
   try {
     const stat = readFileSync(`${thread}/stat`, 'latin1');

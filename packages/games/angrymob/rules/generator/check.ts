@@ -1,7 +1,7 @@
 import { cellName, distancesFrom, type MobMap, mapFlaw } from '../map.ts';
 import { leastBaseDistance, SIDES } from './generator.ts';
 
-/** Which of the generator's promises (docs/angry-mob.md §7.4) a map breaks, as a sentence; undefined for none. */
+/** Which of the generator's promises (docs/angry-mob.md §7.4) a map breaks, as a message; undefined for none. */
 export function mapProblem(map: MobMap): string | undefined {
   const { rows, columns, passable, neutrals, bases } = map;
   // A maze rounds its sides down to whole corridors, which takes at most two off.

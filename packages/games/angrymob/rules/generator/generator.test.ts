@@ -24,7 +24,7 @@ describe('a seed gives the same map in every release', () => {
     const { map, style, layout } = drawMap(seed);
     expect(`${seed} ${style} ${layout} ${map.rows} ${map.columns} ${hashText(printMap(map)).toString(16)}`).toBe(line);
   });
-  test('sixty maps together', () => {
+  test('sixty maps have the expected common hash', () => {
     let hash = HASH_START;
     for (let seed = 1001n; seed <= 1060n; seed++) hash = mix(hash, hashText(printMap(generateMap(seed))));
     expect(hash.toString(16)).toBe('99e8606a');
@@ -56,7 +56,7 @@ test('hundreds of maps keep docs/angry-mob.md (tools/angrymob-map-properties.ts 
   expect(small / piles).toBeGreaterThan(0.95);
 });
 
-test('maps of given sides keep the same promises, also the smallest, narrowest, and largest', () => {
+test('maps of given sizes keep the same properties, including the smallest, narrowest, and largest', () => {
   const styles = new Set<string>();
   for (const [rows, columns] of [
     [8, 8],

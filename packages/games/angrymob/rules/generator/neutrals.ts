@@ -1,7 +1,7 @@
 import { distancesFrom, type MobMap } from '../map.ts';
 import type { MapRandom } from './random.ts';
 
-/** Where the neutral units are; docs/angry-mob.md §7.3 says a sentence on each. Golden maps depend on the order. */
+/** Where the neutral units are; docs/angry-mob.md §7.3 describes each. Golden maps depend on the order. */
 export const LAYOUTS = ['sparse', 'rich', 'clusters', 'centre', 'frontier', 'treasure', 'home'] as const;
 export type Layout = (typeof LAYOUTS)[number];
 

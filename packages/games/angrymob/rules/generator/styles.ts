@@ -1,7 +1,7 @@
 import { Canvas } from './canvas.ts';
 import type { MapRandom } from './random.ts';
 
-/** How the walls are laid out; docs/angry-mob.md §7.2 says a sentence on each. Golden maps depend on the order. */
+/** How the walls are laid out; docs/angry-mob.md §7.2 describes each. Golden maps depend on the order. */
 export const STYLES = ['field', 'scatter', 'caves', 'rooms', 'maze', 'bands', 'islands', 'rings', 'city'] as const;
 export type Style = (typeof STYLES)[number];
 
@@ -98,7 +98,7 @@ function rooms(rows: number, columns: number, random: MapRandom): Canvas {
   return canvas;
 }
 
-/** Is there nothing but wall in a rectangle, as far as it lies on the map? */
+/** Whether the part of a rectangle that is on the map is all wall. */
 function isSolid(canvas: Canvas, i: number, j: number, height: number, width: number): boolean {
   for (let row = Math.max(i, 0); row < Math.min(i + height, canvas.rows); row++) {
     for (let column = Math.max(j, 0); column < Math.min(j + width, canvas.columns); column++) {

@@ -150,7 +150,7 @@ class Game {
     draw("text", {i, j}, color, text);
   }
 
-  // While the game goes on: "". Then "won", "lost" or "draw"; "ended" if the arena ended it.
+  // While the game continues: "". Then "won", "lost" or "draw"; "ended" if the arena ended it.
   const std::string& result() const { return result_; }
   // Why it ended: "base", "both-bases", "no-units"; "-" if the arena ended it.
   const std::string& reason() const { return reason_; }

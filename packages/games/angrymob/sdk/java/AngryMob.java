@@ -68,7 +68,7 @@ public abstract class AngryMob {
   public final Cell theirBase() { return cell(bases[1]); }
   public final int myTotal() { return totals[0]; }
   public final int theirTotal() { return totals[1]; }
-  /** "" while the game goes on, then "won", "lost" or "draw"; "ended" if the arena ended it. */
+  /** "" while the game continues, then "won", "lost" or "draw"; "ended" if the arena ended it. */
   public final String result() { return result; }
   /** Why it ended: "base", "both-bases", "no-units"; "-" if the arena ended it. */
   public final String reason() { return reason; }

@@ -34,7 +34,7 @@ class Game:
         self.my_base = self.their_base = None
         #: turns played so far
         self.turn = 0
-        #: None while the game goes on, then "won", "lost" or "draw"; "ended" if the arena ended it, and why
+        #: None while the game continues, then "won", "lost" or "draw"; "ended" if the arena ended it, and why
         self.result, self.reason = None, "-"
         self._submoves, self._left = [], {}
         for i, line in enumerate(lines[1:]):

@@ -72,7 +72,7 @@ describe.each([
   { game: starwar, name: 'Rogue', style: ROGUE_STYLE },
 ])('$name', ({ game, name, style }) => {
   test(
-    'gives legal instructions only, one a unit, and the same ones for the same seed',
+    'gives only legal instructions, one per unit, and the same ones for the same seed',
     () => {
       const play = (seed: number) =>
         playMatchSync({
@@ -136,7 +136,7 @@ describe.each([
   if (!IS_LONG_RUN) return;
 
   test(
-    'scores 1.15 times the best of the originals’ players against three Demos, on every board',
+    'scores 1.15 times the best original player against three Demos, on every board',
     async () => {
       for (const [index, each] of kitOf(game.id).strength!.boards.entries()) {
         const mean = await meanScore({

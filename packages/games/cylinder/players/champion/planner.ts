@@ -259,7 +259,7 @@ export class Planner {
     return next;
   }
 
-  /** Has the way to `node` entered this cell? Ways never go back, so only its last moves can have. */
+  /** Whether the path to `node` enters this cell. Ways never go back, so only its last moves can have. */
   private hasEntered(node: number, at: number, rightmost: number): boolean {
     const { cell, parent, code, paths, grid } = this;
     const column = at % grid.width;

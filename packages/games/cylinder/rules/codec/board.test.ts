@@ -186,7 +186,7 @@ const BROKEN: readonly [Id, [string, (text: string) => string, string | RegExp][
   ],
 ];
 
-describe.each(BROKEN)('%s: a broken board is reported with its line', (id, cases) => {
+describe.each(BROKEN)('%s: an invalid board is reported with its line', (id, cases) => {
   test.each(cases)('%s', (_, broken, sentence) => {
     const read = GAMES[id].readBoard(broken(TEXTS[id]));
     expect(read.ok).toBe(false);
@@ -212,7 +212,7 @@ function missiles(...lines: string[]) {
   return change(/missiles\n0\n(.*)\n/, `missiles\n${lines.length}\n$1\n${lines.join('\n')}\n`);
 }
 
-test('the line is the token’s, whatever the white space', () => {
+test('the line is the token’s, whatever the whitespace', () => {
   const text = TEXTS.starwar.replace(/nb_rows\s+15/, 'nb_rows\r\n\r\n\t 9');
   const read = starwar.readBoard(text);
   expect(!read.ok && read.problem).toEqual({
@@ -223,7 +223,7 @@ test('the line is the token’s, whatever the white space', () => {
   });
 });
 
-describe('boards that are accepted', () => {
+describe('accepted boards', () => {
   const accept = (id: Id, text: string) => {
     const read = GAMES[id].readBoard(text);
     if (!read.ok) throw new Error(describeProblem(read.problem));
@@ -231,7 +231,7 @@ describe('boards that are accepted', () => {
   };
   const plain = { madmax: accept('madmax', TEXTS.madmax).text, starwar: accept('starwar', TEXTS.starwar).text };
 
-  test.each(['madmax', 'starwar'] as const)('%s: any white space between tokens', (id) => {
+  test.each(['madmax', 'starwar'] as const)('%s: any whitespace between tokens', (id) => {
     const tokens = TEXTS[id].split(/\s+/).filter((token) => token !== '');
     expect(accept(id, tokens.join('\n')).text).toBe(plain[id]);
     expect(accept(id, tokens.join(' \t')).text).toBe(plain[id]);
@@ -246,7 +246,7 @@ describe('boards that are accepted', () => {
     expect(accept('starwar', renumbered).text).toBe(plain.starwar);
   });
 
-  test('values that a match fills in: ? or anything', () => {
+  test('accept any value that a match fills in, or ?', () => {
     const filled = TEXTS.madmax
       .replace(/secgame\s+\?/, 'secgame 1')
       .replace(/seed\s+\?/, 'seed -7')
@@ -254,7 +254,7 @@ describe('boards that are accepted', () => {
     expect(accept('madmax', filled).text).toBe(plain.madmax);
   });
 
-  test('statuses of another match: a new one begins with 0', () => {
+  test('ignore statuses of another match, and begin with 0', () => {
     expect(accept('starwar', TEXTS.starwar.replace('\n2\t0\t0', '\n2\t0\t-1')).text).toBe(plain.starwar);
     expect(accept('madmax', TEXTS.madmax.replace(/\n1\s0\s0/, '\n1 0 0.25')).text).toBe(plain.madmax);
   });
@@ -285,7 +285,7 @@ describe('boards that are accepted', () => {
     return read.value.dialect;
   };
 
-  test('a window as wide as the universe: prizes have nowhere to go, and nothing is drawn for them', () => {
+  test('a window as wide as the universe leaves no cells for prizes, and draws nothing', () => {
     const read = starwar.readBoard(setting('nb_point_bonuses', 50)(setting('nb_win_cols', 60)(TEXTS.starwar)));
     if (!read.ok) throw new Error(describeProblem(read.problem));
     const state = starwar.start(read.value, 1);

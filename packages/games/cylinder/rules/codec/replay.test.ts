@@ -74,7 +74,7 @@ test('a replay is read, played and printed again', () => {
   expect(LIMITED).toContain('\n3\t0\t-1\n');
 });
 
-describe('a replay that cannot be', () => {
+describe('an impossible replay', () => {
   const asked = 'actions_asked\n\n0\n';
   test.each<[string, string, string | RegExp, RegExp, string?]>([
     ['secgame', 'secgame\t0', 'secgame\t2', /secgame must be 0 or 1, found 2$/],
@@ -136,7 +136,7 @@ describe('a replay that cannot be', () => {
     }
   });
 
-  test('a plain match drops shares, and keeps a failed player', () => {
+  test('a match without a budget drops shares, and keeps a failed player', () => {
     expect(readAgain(PLAIN.replaceAll('2\t0\t0\n', '2\t0\t0.5\n'))).toBe(PLAIN);
     const frozen = PLAIN.replaceAll(/3\n6 m 0 2\n7 m 0 2\n/g, '3\n').replaceAll(
       /(rnd [123]\n[\s\S]*?)3\t0\t0\n/g,
@@ -146,7 +146,7 @@ describe('a replay that cannot be', () => {
   });
 });
 
-test('recognizes accepts a replay with one broken token, and neither other games’ nor boards', () => {
+test('recognizes accepts a replay with one broken token, but no boards and no other games’ replays', () => {
   const { recognizes } = starwar.replay;
   expect(recognizes(PLAIN)).toBe(true);
   expect(recognizes(PLAIN.replace('starwar', 'starwor'))).toBe(true);
@@ -160,7 +160,7 @@ test('recognizes accepts a replay with one broken token, and neither other games
   expect(starwar.replayExtension).toBe('.res');
 });
 
-test('a recording gives every position with its moves, without playing', () => {
+test('a recording gives every position and its moves without playing', () => {
   const recording = readRecording(STAR_WAR, PLAIN);
   if (!recording.ok) throw new Error(recording.problem.message);
   const { positions, asked, done, info, settings } = recording.value;

@@ -120,7 +120,7 @@ class Player:
         _draw("text", (row, column), color, text)
 
     def is_sea(self, cell):
-        """Is a cell on the board, and no island?"""
+        """Whether a cell is on the board and isn't an island."""
         return 0 <= cell[0] < self.rows and 0 <= cell[1] < self.columns and cell not in self.islands
 
     def next(self, cell, direction):

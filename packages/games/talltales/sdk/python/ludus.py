@@ -92,7 +92,7 @@ class Player:
         return sum(comb(self.hidden, n) * each**n * (1 - each) ** (self.hidden - n) for n in ways)
 
     def can_open(self, face):
-        """Can I open dice with a claim of that face? Some under my cup must fit, and others must not."""
+        """Whether you can open dice with a claim of that face. Some under my cup must fit, and others must not."""
         return face != self.wild and 0 < self._fits(self.dice, face) < len(self.dice)
 
     def legal_claims(self):

@@ -1,6 +1,6 @@
 import { Room } from './room.ts';
 
-/** Alone in its part of the board, a player wants to go on as long as it can. */
+/** Alone in its part of the board, a player wants to survive as long as it can. */
 export class Fill {
   private readonly neighbours: Int32Array;
   private readonly room: Room;

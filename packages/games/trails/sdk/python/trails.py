@@ -68,7 +68,7 @@ class Player:
         return self._headings[self.me]
 
     def lives(self, player):
-        """Does that player live?"""
+        """Whether that player is alive."""
         return self._lives[player]
 
     def position_of(self, player):
@@ -84,11 +84,11 @@ class Player:
         return [player for player in range(self.players) if player != self.me and self._lives[player]]
 
     def is_free(self, cell):
-        """Can a cell be entered? Another player may enter it in the same round, and then both end."""
+        """Whether a cell can be entered. Another player may enter it in the same round, and then both end."""
         return self.cells[self.index(cell)] == FREE
 
     def is_wall(self, cell):
-        """Is a cell a wall?"""
+        """Whether a cell is a wall."""
         return self.cells[self.index(cell)] == WALL
 
     def trail_at(self, cell):

@@ -52,8 +52,8 @@ int rand() {
 void srandom(unsigned seed) { srand(seed); }
 long random() { return rand(); }
 
-// Each ends the player with a trap, which freezes it, while the match goes on. The text written before that is for the sentence
-// about its end (wasm/crash-words.ts).
+// Each ends the player with a trap, which freezes it, while the match continues. The text written before that is for
+// the message about its end (wasm/crash-words.ts).
 __attribute__((noreturn)) static void end_with(const char* words) {
   cout.flush();
   cerr << words << endl;

@@ -44,7 +44,7 @@ void* own_library();
 bool has_said_why = false;
 
 /**
- * Ends the player as `abort` does, so that a debugger stops there as well. `why` is for the sentence of its end
+ * Ends the player as `abort` does, so that a debugger stops there as well. `why` is for the message about its end
  * (wasm/crash-words.ts).
  */
 [[noreturn]] void abort_because(const char* why) {
