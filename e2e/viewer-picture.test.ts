@@ -56,7 +56,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped without it
   });
 
   if (IS_LONG_RUN)
-    test('between two rounds, and in the middle of a jump, a unit is on its way', async () => {
+    test('a unit is on its way between two rounds, and in the middle of a jump', async () => {
       const page = await fixture.opened('file=a.res');
       const way = await page.evaluate(() => {
         const { viewer } = document.querySelector<ViewerHandle>('ludus-viewer')!;
@@ -106,7 +106,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped without it
 
   // The test below compares pictures that were drawn in two ways.
   if (IS_LONG_RUN)
-    test('a picture painted round by round is the same as one painted whole', async () => {
+    test('a picture painted round by round equals one painted at once', async () => {
       for (const file of ['a.res', 'b.res.gz', 'c.mob']) {
         const page = await fixture.opened(`file=${file}`, { width: 760, height: 420 });
         // Without motion, a round has one picture.
@@ -172,7 +172,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped without it
     });
 
   if (IS_LONG_RUN)
-    test('axe finds nothing serious, the round is described in words, and nothing moves with reduced motion', async () => {
+    test('axe finds no serious issue, the round is described in words, and nothing moves with reduced motion', async () => {
       for (const theme of ['dark', 'light']) {
         const page = await fixture.opened(`file=a.res&theme=${theme}`);
         await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(30));

@@ -111,7 +111,7 @@ export type SubmissionState = z.infer<typeof submissionState>;
 /** No one knows yet whether it ends in. */
 export const isUnderWay = (state: SubmissionState): boolean => state !== 'in' && state !== 'rejected';
 
-/** A sentence by its code, with what is in its places (api/steps.ts). */
+/** A message by its code, with the values of its placeholders (api/steps.ts). */
 export const said = z.object({
   code: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -125,7 +125,7 @@ export const step = z.object({
   text: z.string(),
   /** The match that this line speaks of: it can be watched. */
   match: count.optional(),
-  /** Message id; absent if a compiler wrote the sentence. */
+  /** Message id; absent if a compiler wrote the message. */
   said: said.optional(),
 });
 
@@ -202,14 +202,14 @@ export const outcome = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('void'),
-    /** One plain sentence: the machine's fault, no one's loss. */
+    /** A message: the machine failed, and no one loses. */
     why: z.string().max(4000),
     /** The player whose module was running, if known. */
     seat: count.optional(),
   }),
   z.object({
     kind: z.literal('refused'),
-    /** One plain sentence: the match cannot be played, however often it is tried. */
+    /** A message: the match can't be played, no matter how often it is tried. */
     why: z.string().max(4000),
     /** Whose module is not fit for it. */
     seat: count.optional(),

@@ -63,7 +63,7 @@ type MissingPlayer = keyof typeof MISSING_PLAYERS;
 type RejectedPlayer = keyof typeof REJECTED_PLAYERS;
 type PlayerProblem = MissingPlayer | RejectedPlayer;
 
-/** The player that was named cannot be had; the message is one plain sentence. */
+/** The named player can't be loaded; the message is for users. */
 export class PlayerNotFoundError extends Error {
   readonly code: PlayerProblem;
   constructor({ code, message }: Problem & { readonly code: PlayerProblem }) {

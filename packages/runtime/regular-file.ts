@@ -15,11 +15,11 @@ import { findPackageJSON } from 'node:module';
 export interface WantedFile {
   /** Bytes that it may have at most. */
   readonly most: number;
-  /** May its name be a link to the file? Not where an untrusted user may have put it. */
+  /** Whether its name may be a link to the file. Not where an untrusted user may have put it. */
   readonly links: boolean;
 }
 
-/** A file's bytes, or what is wrong with it, as the rest of a sentence that begins with its name. */
+/** A file's bytes, or an error that follows its name. */
 export type FileRead =
   | { readonly ok: true; readonly bytes: Buffer; readonly mode: number }
   | { readonly ok: false; readonly why: string };
@@ -86,10 +86,10 @@ function inMebibytes(bytes: number): string {
   return `${bytes / 2 ** 20} MiB`;
 }
 
-/** Is a file's text that of a module, by its imports and exports? */
+/** Whether a file's text is a module's, by its imports and exports. */
 export const isModuleText = (text: string): boolean => /(?:^|[;}])[ \t]*(?:export\b|import[\s{*'"])/m.test(text);
 
-/** Would Node take a module in this file for CommonJS, because of the package.json that holds for it? That of `npm init` says so. */
+/** Whether Node would treat a module in this file as CommonJS because of its package.json. That of `npm init` says so. */
 export function isTakenForCommonJs(file: string): boolean {
   if (!/\.[jt]s$/.test(file)) return false;
   const found = findPackageJSON('.', file);

@@ -86,7 +86,7 @@ export interface PlayerKind {
   readonly example: string;
   /** Several are prepared at the same time, in processes or separate threads. */
   readonly isParallel?: true;
-  /** Does the name look like one of this kind? The first kind that says yes takes it. */
+  /** Whether the name looks like one of this kind. The first kind that says yes takes it. */
   accepts(name: string, context: ResolveContext): boolean;
   /** Finds, checks and prepares (compiles) the player; what is wrong with it is thrown as a `PlayerNotFoundError`. */
   prepare(name: string, context: ResolveContext): PlayerSource | Promise<PlayerSource>;
@@ -153,7 +153,7 @@ export function nearestWord(word: string, words: readonly string[]): string | un
   return best ?? words.find((candidate) => isShortFor(word.toLowerCase(), candidate.toLowerCase()));
 }
 
-/** Does a word begin with the same letter, and have the others in their order? One letter is short for nothing. */
+/** Whether a word begins with the same letter, and has the others in their order. One letter is short for nothing. */
 function isShortFor(short: string, word: string): boolean {
   if (short.length < 2 || short[0] !== word[0]) return false;
   let at = 0;

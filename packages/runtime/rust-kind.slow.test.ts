@@ -117,7 +117,7 @@ if (IS_LONG_RUN)
   });
 
 test.skipIf(isMissing)(
-  'the sandbox compiles an untrusted file, and includes none of the machine’s files files',
+  'the sandbox compiles an untrusted file, and includes none of the machine’s files files files',
   async () => {
     expect((await play(rustKind, 'plain', 'fuel', { sandbox: 'full' })).verdicts).toEqual([]);
     const file = join(folder, 'reads.rs');

@@ -36,7 +36,7 @@ const noSandbox = sandboxLevelProblem('full');
 if (process.env.CI === 'true' && wasmToolchain() === undefined)
   throw new Error('C++ players cannot be compiled: install clang, lld, wasi-libc and libc++ for wasm32');
 
-/** Starts a command that goes on, and waits until it has said something. */
+/** Starts a long-running command, and waits for its first output. */
 async function begin(args: readonly string[], said: RegExp): Promise<{ child: ChildProcess; match: RegExpExecArray }> {
   const child = spawn(process.execPath, [BIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'], cwd: folder });
   running.add(child);
@@ -140,7 +140,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
       expect(python.out).toMatch(/^Submission 3\n[\s\S]*compiled to \d+ KiB[\s\S]*in: /);
     });
 
-  test('reports the line of a compile error, and nothing about the machine', async () => {
+  test('reports the line of a compile error, without details of the machine', async () => {
     const file = join(folder, 'AIBroken.cc');
     writeFileSync(file, readFileSync(DEMO, 'utf8').replace('{', '{ int x = nothing;'));
     const broken = await submit(file);
@@ -166,7 +166,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
   });
 
   if (IS_LONG_RUN)
-    test('the log of a version that wins too little explains why it lost', async () => {
+    test('the log of a rejected version explains why it lost', async () => {
       const qualify = { builtin: 'Lynx', wins: 1, matches: 1 };
       const { code } = await organiser.get('makeContest', {
         body: { slug: 'hard', title: 'Hard', game: 'trails', boards: ['default'], qualify },
@@ -181,7 +181,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
 
   // packages/contest tests the rules of these two in each run.
   if (IS_LONG_RUN) {
-    test('an endless loop loses its own match, and only that', async () => {
+    test('an endless loop loses only its own match', async () => {
       const file = join(folder, 'loop.ts');
       writeFileSync(file, readFileSync(SCRIPT, 'utf8').replace('  const {', '  for (;;);\n  const {'));
       const { out, code } = await submit(file);
@@ -207,7 +207,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     });
   }
 
-  test('a worker plays over HTTP, drains on request, and the ladder gets a table', async () => {
+  test('a worker plays over HTTP and drains on request, and the ladder has a table', async () => {
     await organiser.get('setState', { ...SPRING, body: { state: 'closed' } });
     const qualify = { builtin: 'Null', wins: 0, matches: 1 };
     const { code } = await organiser.get('makeContest', {
@@ -226,9 +226,9 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
 
   const exported = async () => await (await organiser.ask('export', SUMMER)).text();
 
-  // folder-database.slow.test.ts kills a PostgreSQL, whose server goes on.
+  // folder-database.slow.test.ts kills a PostgreSQL whose server keeps running.
   if (IS_LONG_RUN)
-    test('continues where it was after it is killed', async () => {
+    test('resumes after it is killed', async () => {
       const { matches } = await organiser.get('contest', SUMMER);
       await playsAgain('// and again');
       await end(server, 'SIGKILL');
@@ -238,7 +238,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     });
 
   if (IS_LONG_RUN)
-    test('verify accepts an export elsewhere, and rejects one that was changed', async () => {
+    test('verify accepts an export on another machine, and rejects a changed one', async () => {
       await until(async () => (await exported()).includes('"rating":'));
       await organiser.get('setState', { ...SUMMER, body: { state: 'frozen' } });
       const text = await exported();
@@ -278,7 +278,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     });
 
   if (IS_LONG_RUN)
-    test('ends with an error when another program has the port', async () => {
+    test('ends with an error when another program uses the port', async () => {
       if (running.has(server)) await end(server, 'SIGTERM');
       const other = createServer().listen(0, '127.0.0.1');
       await once(other, 'listening');

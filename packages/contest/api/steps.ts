@@ -1,5 +1,5 @@
 /**
- * The English messages of a submission's log, by code: one plain sentence with placeholders. The server keeps them, and the pages
+ * The English messages of a submission's log, by code, with placeholders. The server keeps them, and the pages
  * show them. `{why}` and `{sentence}` are a compiler's or a machine's and a referee's own words.
  */
 export const said = {

@@ -8,18 +8,18 @@ export type StepCode = CodeOf<keyof typeof said>;
 /** Places for words of compilers, bots, and machines: they may quote a source. */
 const OTHERS_WORDS = ['why', 'sentence', 'tables'];
 
-/** Whether all of a sentence of the log is ours. */
+/** Whether we wrote the whole log message. */
 export const isOurText = ({ code }: { readonly code: StepCode | null }): boolean =>
   code !== null && !OTHERS_WORDS.some((place) => said[`said.${code}`].includes(`{${place}}`));
 
-/** A sentence of the log; a compiler's errors and the like are their own text. */
+/** A log message; a compiler's errors and the like are kept unchanged. */
 export type StepMessage = string | { readonly code: StepCode; readonly values?: ProblemValues };
 
 export const stepMessage = (code: StepCode, values: ProblemValues = {}): StepMessage => ({ code, values });
 
 const MOST = 20_000;
 
-/** As it is kept: the sentence in English, and what the pages make it of in other languages. */
+/** As it is stored: the message in English, and the parts from which pages make it in other languages. */
 export function stored(what: StepMessage): {
   readonly text: string;
   readonly code: StepCode | null;

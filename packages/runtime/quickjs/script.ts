@@ -35,7 +35,7 @@ const SCRIPT_PROBLEMS = {
 
 type ScriptProblem = keyof typeof SCRIPT_PROBLEMS;
 
-/** The file cannot become a player; a sentence. */
+/** The file can't become a player; the message is for users. */
 export class ScriptRejectedError extends Error {
   readonly code: ScriptProblem;
   constructor({ code, message }: Problem & { readonly code: ScriptProblem }) {
@@ -65,7 +65,7 @@ export const ownModules = ({ player, guest }: Script): ScriptModule[] => [
 export const importable = (guest: readonly ScriptModule[]): string[] =>
   guest.map(({ name }) => name).filter((name) => !name.startsWith(INTERNAL));
 
-/** A file's name as errors show it; what would not stand well in a sentence is replaced. */
+/** A file's name as errors show it, without characters that would spoil a message. */
 export function fileName(path: string): string {
   const name = path.split(/[\\/]/).pop() ?? '';
   return name.replace(/[^\w.+-]/g, '_').slice(0, 60) || 'player.js';

@@ -208,7 +208,7 @@ test.each<[string, Parts, RegExp]>([
     },
     /^crash: Bad ended with an uncaught exception before the first round: x\.$/,
   ],
-])('reports a player that %s in one sentence', async (_, parts, says) => {
+])('reports a player that %s in one message', async (_, parts, says) => {
   expect(await verdictOf(module(parts))).toMatch(says);
 });
 

@@ -66,7 +66,7 @@ describe('losses', () => {
     expect(said(facts({ marks }))).toEqual(['open', 'first-loss', 'loss-again']);
   });
 
-  test('describes describes a disqualification, a clash, and a prize', () => {
+  test('describes describes describes a disqualification, a clash, and a prize', () => {
     const marks = [
       { round: 20, kind: 'kill' as const, side: -1, by: -1 },
       { round: 40, kind: 'freeze' as const, side: BOB, by: -1 },

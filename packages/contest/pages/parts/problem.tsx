@@ -33,7 +33,7 @@ const shown = (values: Values = {}): Values =>
   );
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
-/** A message from elsewhere, as a sentence. */
+/** A message from elsewhere, as a message. */
 export function capital(text: string): string {
   const first = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?…:)]$/.test(first) ? first : `${first}.`;

@@ -192,7 +192,7 @@ describe('absorption', () => {
 });
 
 describe('the end', () => {
-  test('a unit on the opponent’s base wins wins', () => {
+  test('a unit on the opponent’s base wins wins wins', () => {
     const state = game('A . B');
     turn(state, '', '0 2 1 2');
     turn(state, '', '0 1 1 2');
