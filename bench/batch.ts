@@ -94,7 +94,7 @@ async function laboratory(setup: RunSetup, specs: readonly MatchSpec[], workers:
   }
 }
 
-/** CPU time of this process and of all its children that have ended, where /proc tells it; else 0. */
+/** CPU time of this process and of all its children that have ended, if /proc reports it; else 0. */
 function cpuSeconds(): number {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8')

@@ -85,7 +85,7 @@ async function measure(served: ServedContests, flags: Flags): Promise<void> {
   const qualify = { builtin: null, wins: 0, matches: 2 };
   const form = { slug: CONTEST, title: 'Load', game: GAME, boards: [BOARD], qualify, twice: 0 };
   const { code } = await organiser.ask('makeContest', { body: form });
-  // Nothing is played before it is to be measured.
+  // Nothing is played before the measurement.
   await organiser.ask('changeContest', { params, body: { until: 0 } });
   info(`${flags.field} players come in as modules`);
   const field = await enterField(served.urls[0], code!, flags);
@@ -135,7 +135,7 @@ async function enterField(url: string, code: string, { field: many, think }: Fla
   return field;
 }
 
-/** The player that comes with the game, which counts a while before it plays. */
+/** The built-in player, which counts a while before it plays. */
 function thinking(steps: number): string {
   const text = readFileSync(sampleFile(gameNamed(GAME), SOURCE), 'utf8');
   const [begin, after] = text.split(PLAYS);

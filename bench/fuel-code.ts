@@ -23,7 +23,7 @@ export const bulk = (out: ByteWriter, sub: number, ...rest: readonly number[]) =
 export const many = (count: number, type: number) => Array.from({ length: count }, () => type);
 /** A function that gives back what it takes. */
 export const identity = { type: 0, code: (out: ByteWriter) => get(out, 0) };
-/** Calls itself as often as its parameter says, then does something. */
+/** Recurses as deep as its parameter says, then does some work. */
 export const descend = (atTheEnd: (out: ByteWriter) => void) => ({
   type: 4,
   code: (out: ByteWriter) => {

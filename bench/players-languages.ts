@@ -206,7 +206,7 @@ print('found', total, file=sys.stderr)
 `,
 } as const;
 
-/** The name of each file's language. JavaScript costs what TypeScript does: types are gone before it runs. */
+/** The name of each file's language. JavaScript costs the same as TypeScript: types are removed before it runs. */
 const LANGUAGES = {
   'Mine.cc': 'C++',
   'Mine.rs': 'Rust',
@@ -242,7 +242,7 @@ export async function languagesBench(): Promise<void> {
   }
 }
 
-/** The fuel of a bot that searches, and what it says that it found. */
+/** The fuel of a bot that searches, and its reported result. */
 function searched(folder: string, file: keyof typeof SOURCES, { paths = 0, tree = 0 }: Partial<Record<Part, number>>) {
   const text = SOURCES[file].replace('PATHS', String(paths)).replace('TREE', String(tree));
   return playedSearch(folder, file, text, (game) => game.generateBoard!(1));

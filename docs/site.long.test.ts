@@ -12,7 +12,7 @@ import { AXE, useBrowser } from '../tools/browser/use-browser.ts';
 import { ROOT } from '../tools/structure/tracked-files.ts';
 import { deadLinks, pagesOf, serveFiles } from './built-site.ts';
 
-// The documentation as a site: built once, walked, and looked at in a browser that reaches nothing but a server of files on this machine.
+// The documentation as a site: built once, walked, and examined in a browser that reaches nothing but a server of files on this machine.
 
 const lacking = [
   ...(existsSync(`${ROOT}/docs/site/node_modules/astro`) ? [] : ['what `npm run docs` installs']),

@@ -69,7 +69,7 @@ describe.skipIf(missing.length > 0)('the wrappers (skipped without g++, javac an
       startLudus('player', join(ROOT, 'packages/games/angrymob/samples/conqueror.ts'), '-port', port),
   };
 
-  // No one knows which of the two connects first: the names in the result tell.
+  // Either of the two may connect first: the names in the result tell which.
   const games: [string, string, string, number][] = [
     ['C++ conqueror', 'Python wanderer', '7', 2400],
     ['Java conqueror', 'C++ wanderer', '-3', 2400],

@@ -53,7 +53,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     expect(await page.getByLabel('maze5').isChecked()).toBe(false);
     expect(await page.getByLabel('maze4').isChecked()).toBe(true);
     organiser = await context.cookies();
-    // Two hand in the same, as far as it plays; two only look on.
+    // Two submit the same, as far as it plays; two only look on.
     const source = readFileSync(SEARCH, 'utf8');
     const nuria = await takePart(stage, code, 'Núria d’Aigua-Roca', `// strength 9\n\n${source}`);
     const rivals = `// strength 7\n\n${source.replace(/(PLAYER_NAME\s+)\w+/, '$1Rival')}`;
@@ -192,7 +192,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
       await page.keyboard.press('ArrowRight');
       await page.locator('.reveal-podium').waitFor();
       expect(await page.locator('.reveal-podium .place-1 .reveal-name').textContent()).toBe(winner);
-      // Where the browser asks for a place, no program can answer.
+      // If the browser opens a file dialog, no program can answer it.
       await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
       const [picture] = await Promise.all([
         page.waitForEvent('download'),
@@ -261,7 +261,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
       await page.getByRole('link', { name: 'Open the report' }).waitFor({ timeout: MINUTES });
       await mustBeUsable(page, 'compared');
       const pairs = page.getByRole('region', { name: 'The most alike pairs' });
-      // Two handed in the same; someone in 2024 had it before.
+      // Two submitted the same; someone in 2024 had it before.
       const first = await pairs.locator('tbody tr').allTextContents();
       expect(first.slice(0, 3).join('\n')).toMatch(/Núria.*Quim Rival/);
       expect(first.slice(0, 3).join('\n')).toMatch(/Zoe 2024/);

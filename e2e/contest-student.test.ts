@@ -33,7 +33,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     organiser = stage.cookiesOf(owner);
   });
 
-  // The ladder would take a core from every page that is looked at.
+  // The ladder would take a core from every page that is examined.
   afterEach(() => stage.rest());
 
   /** Joins as someone new. */

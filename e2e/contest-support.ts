@@ -197,7 +197,7 @@ export async function mustBeUsable(page: Page, name: string): Promise<void> {
   expect(wrong, name).toEqual([]);
 }
 
-/** By how many pixels a page is wider than the screen. A phone lays a wide page out in a wider window, so the window says nothing. */
+/** By how many pixels a page is wider than the screen. A phone lays out a wide page in a wider window, so the window's size is useless. */
 export const widerThanScreen = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - Math.min(innerWidth, screen.width));
 

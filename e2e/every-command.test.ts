@@ -288,7 +288,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
     expect(await done('cache')).toMatch(/^\S.*: \d+ MiB of at most \d+ MiB$/m);
   },
   async dataset() {
-    // It has no simulator: the line of the file says so. The command writes its output past the streams of the process.
+    // It has no simulator, as its line in the file states. The command writes its output past the streams of the process.
     expect(ludusApart('dataset', 'm.pick').stdout).toContain('"problem":"Pick has no actions');
   },
 };

@@ -71,7 +71,7 @@ describe.skipIf(noChromium)('a reveal in a file (skipped without Chromium: insta
     await onTo(page, '.reveal-podium');
     expect(await page.locator('.place-1 .reveal-name').first().textContent()).toBe(winner);
     await mustBeUsable(page, 'the podium');
-    // Where the browser asks for a place, no program can answer.
+    // If the browser opens a file dialog, no program can answer it.
     await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
     const [picture] = await Promise.all([
       page.waitForEvent('download'),

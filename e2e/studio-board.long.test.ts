@@ -15,7 +15,7 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
     await doMore(page, 'Draw a board …');
     await room(page).waitFor();
   };
-  /** The board as its file says it. */
+  /** The board as written in its file. */
   const file = async (page: Page): Promise<string> => {
     await page.getByRole('button', { name: 'As text' }).click();
     const text = await page.getByLabel('The board file').inputValue();
@@ -118,7 +118,7 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
     await page.getByLabel('window columns').fill('21');
     await page.keyboard.press('Tab');
     await expect.poll(() => told.count()).toBe(0);
-    // Where the browser can ask for a place it does; here it is a download.
+    // If the browser can ask for a file, it does; here it downloads.
     await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
     const [saved] = await Promise.all([
       page.waitForEvent('download'),

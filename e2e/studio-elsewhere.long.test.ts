@@ -79,7 +79,7 @@ describe.skipIf(noChromium)('a game made elsewhere in the studio (without Chromi
       file: 'pick-three-s1-Lucky_Round_Round.pick',
     });
 
-    // It does not say how its boards are drawn: they are written.
+    // It doesn't define how its boards are drawn, so they are written as text.
     await page.getByRole('button', { name: 'Match form' }).click();
     await doMore(page, 'Draw a board …');
     const text = page.getByLabel('The board file');

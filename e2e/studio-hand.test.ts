@@ -122,7 +122,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     await bar(page)
       .getByText(/You (?:win|share|lose)/)
       .waitFor();
-    // A screen reader says it, and its user is at the result.
+    // A screen reader announces it, and the focus is on the result.
     await page
       .getByRole('status')
       .filter({ hasText: /You (?:win|share|lose)/ })

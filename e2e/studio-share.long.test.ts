@@ -17,7 +17,7 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
     }, round);
   const open = async (): Promise<Page> => {
     const page = await studio.open();
-    // Where the browser can ask for a place it does; here it is a download.
+    // If the browser can ask for a file, it does; here it downloads.
     await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
     await studio.choose(page);
     return page;

@@ -78,7 +78,7 @@ export class StudioFixture {
     return page;
   }
 
-  /** The form says Star War, the short board, seed 5. */
+  /** The form shows Star War, the short board, seed 5. */
   async choose(page: Page): Promise<void> {
     await page.locator('label.game', { hasText: 'Star War' }).click();
     await page.locator('label.board', { hasText: 'short' }).click();
@@ -121,7 +121,7 @@ export function useStudio(options: StudioOptions = {}): StudioFixture {
   return fixture;
 }
 
-/** The automatic accessibility check of a page, by day and by night: it finds nothing. `part`: what is looked at. */
+/** The automatic accessibility check of a page, by day and by night: it finds nothing. `part`: what is examined. */
 export async function mustBeUsable(page: Page, part = 'dialog[open]'): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   for (const theme of ['dark', 'light']) {

@@ -204,7 +204,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
       );
       expect(log).toBe('second');
 
-      // Nothing of that match is left in one with players that say nothing.
+      // Nothing of that match remains in one with silent players.
       await showForm(page);
       for (const n of [0, 1, 2, 3]) await seat(page, n).selectOption('Null');
       await page.locator('.setup button.play').click();

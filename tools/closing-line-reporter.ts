@@ -50,7 +50,7 @@ export default class ClosingLineReporter implements Reporter {
     }
     await this.browser?.end();
     await this.databases?.end();
-    // Where a test has failed, or more runs follow, something may well be left.
+    // If a test has failed, or more runs follow, something may be left.
     if (count.failed === 0 && this.folder !== undefined && !this.vitest?.config.watch)
       wrong.push(...(await leftovers(this.folder)));
     printSeconds(modules);

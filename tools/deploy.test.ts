@@ -13,7 +13,7 @@ test.skipIf(!hasSystemd)('systemd reads the units without a complaint (needs sys
   for (const unit of readdirSync(fileOf('deploy/systemd'))) {
     const args = ['verify', '--man=no', fileOf(`deploy/systemd/${unit}`)];
     const { stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
-    // Where Ludus is not installed, its program is missing.
+    // If Ludus isn't installed, its program is missing.
     const complaints = stderr.split('\n').filter((line) => line.includes(unit) && !/is not executable/.test(line));
     expect(complaints).toEqual([]);
   }

@@ -29,7 +29,7 @@ export interface FairResult {
   readonly outcomes: readonly string[];
   /** Sentences of the verdicts: there should be none. */
   readonly frozen: readonly string[];
-  /** Shares of the budget used, one a player and match, ascending. */
+  /** Shares of the budget used, one per player and match, ascending. */
   readonly used: readonly number[];
   readonly seconds: number;
 }

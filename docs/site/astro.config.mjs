@@ -30,7 +30,7 @@ export default defineConfig({
       description: 'A home for bot-programming games.',
       pagination: true,
       credits: false,
-      // Lines that are too long go on in the next: nothing has to be moved to be read.
+      // Lines that are too long go on in the next: nothing must be moved to be read.
       expressiveCode: { defaultProps: { wrap: true } },
       customCss: ['./src/site.css'],
       // Starlight loads its search when the browser is idle, which it may never be while a match moves: after a second it comes anyway.

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { slugOf } from './pages.ts';
 
-/** Where the repository can be looked at; files that are no pages of the site are linked to there. */
+/** Where the repository can be examined; files that are no pages of the site are linked to there. */
 export interface LinkTargets {
   /** The repository's folder. */
   readonly root: string;

@@ -5,7 +5,7 @@ import { SECTIONS, slugOf } from './pages.ts';
 import { BASE } from './relative.ts';
 import { ROOT } from './root.ts';
 
-/** The page that the site opens with. */
+/** The home page of the site. */
 const HOME = 'README.md';
 
 /** A page as Starlight takes it. */
@@ -43,7 +43,7 @@ export function readPages(): Page[] {
     .map((file) => readPage(file, slugOf(file), links));
 }
 
-/** The page that the site opens with. Its own page shows a match instead of the picture. */
+/** The home page of the site. Its own page shows a match instead of the picture. */
 export const readHome = (): Page[] => {
   const page = readPage(HOME, 'home', targets());
   return [{ ...page, body: page.body.replace(/^!\[.*\]\(.*\)$/m, '') }];
@@ -60,7 +60,7 @@ function readPage(file: string, id: string, links: LinkTargets): Page {
   };
 }
 
-/** The texts of the lessons, which stand above their goals and players. */
+/** The texts of the lessons, which come before their goals and players. */
 export function readLessons(): Page[] {
   const links = targets();
   return LESSON_PAGES.map(({ file, slug, label }) => ({

@@ -81,7 +81,7 @@ export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
     await notes.locator('.reveal-at').waitFor();
     const winner = (await page.locator('.place-1 .reveal-name').first().textContent())!;
     await page.getByRole('link', { name: 'Leave' }).click();
-    // Where the browser asks for a place, no program can answer.
+    // If the browser opens a file dialog, no program can answer it.
     await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
     const file = await saved(page, page.getByRole('button', { name: 'Save the reveal as a file' }));
     const shown = await (await term.stage.newVisitor(DESKTOP)).newPage();

@@ -1,4 +1,4 @@
-// The class that plays a term, and how they come and hand in.
+// The class that plays a term, and how they come and submit.
 import { readFileSync } from 'node:fs';
 import { catalog } from '@ludus/cli/benchmarks.ts';
 import { PASSWORD } from '@ludus/contest/testing.ts';
@@ -110,7 +110,7 @@ export class Term {
     return page;
   }
 
-  /** Hands a file in, and waits until it plays. `plays`: what the page says then. */
+  /** Submits a file, and waits until it plays. `plays`: the page's text then. */
   async handIn(page: Page, [name, text]: readonly [string, string], plays = 'It plays on the ladder.'): Promise<void> {
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
     await page.waitForURL('**/submissions/*');

@@ -1,6 +1,6 @@
 import { info } from './say.ts';
 
-/** How long compiling takes, in milliseconds, before a line says so. */
+/** Compile time in milliseconds after which a progress line is printed. */
 const FIRST_MS = 1000;
 /** How long it takes, in milliseconds, from one line to the next. */
 const AGAIN_MS = 10_000;

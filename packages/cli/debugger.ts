@@ -20,7 +20,7 @@ export interface Stops {
 const ROUND = 'LUDUS_DEBUG_ROUND';
 
 /**
- * The debugger that stops a player in a round: only where someone knows when its round begins. A program that reads the protocol
+ * The debugger that stops a player in a round: only if someone knows when its round begins. A program that reads the protocol
  * by itself does not tell. `name` says the language; `file` is what is looked into, where its name is another one.
  */
 export function debuggerOf(name: string, stops: Stops, file: string = name): Debugger | undefined {

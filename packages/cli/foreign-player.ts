@@ -8,7 +8,7 @@ import { info } from './say.ts';
 /** Players that were already named: some commands open a player several times. */
 const named = new Set<string>();
 
-/** Names the players whose files are written for another game, as far as their texts tell. They play all the same: a text may mislead. */
+/** Names the players whose files seem to be written for another game. They play all the same: a text may mislead. */
 export async function nameForeignPlayers(specs: readonly string[], game: AnyGame, folder: string): Promise<void> {
   for (const spec of new Set(specs)) {
     const other = named.has(`${game.id} ${spec}`) ? undefined : await otherGame(resolve(folder, spec), game);

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { IS_INSTALLED } from '@ludus/shell/installed.ts';
 import { customGameKits } from 'ludus/custom-games.ts';
 
-/** Where the games that come with Ludus lie, one folder each. */
+/** The folder of the built-in games, one subfolder each. */
 export const GAMES_FOLDER: string = fileURLToPath(new URL('../games/', import.meta.url));
 
 /** The kits of games that are being made elsewhere. */

@@ -37,7 +37,7 @@ export function gameWith(what: string, id: string, among: readonly AnyGame[]): A
   throw new UsageError(`${game.title} has no ${what}; games that have one: ${among.map((each) => each.id).join(', ')}`);
 }
 
-/** The kit that a file exports; what is wrong with it is for anyone who is making the game, so it says where. */
+/** The kit that a file exports; its errors are for the game's author, so they name the position. */
 async function kitElsewhere(file: string): Promise<AnyKit> {
   const wrong = (why: string) => new UsageError(`LUDUS_GAMES names ${file}, ${why}`);
   if (!existsSync(file)) throw wrong('and there is no such file');

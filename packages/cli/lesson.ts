@@ -52,7 +52,7 @@ export interface LessonCheck {
   readonly typed: string;
   /** Shows all that the player logs. */
   readonly log: boolean;
-  /** Where a replay is written: of the first match in which the goal was not reached, or else of the first. */
+  /** Path of the replay: of the first match that missed the goal, otherwise of the first match. */
   readonly out: string | undefined;
   /** Prints the result as JSON, and the text on standard error. */
   readonly json: boolean;
@@ -60,7 +60,7 @@ export interface LessonCheck {
   readonly answerMs: number;
 }
 
-/** Plays a lesson's matches and says of each whether the goal was reached; the exit code says so of the whole. */
+/** Plays a lesson's matches and reports for each whether the goal was reached; the exit code reports it for all. */
 export async function checkLesson(check: LessonCheck): Promise<void> {
   const { kit, number, player, openCounted, typed, log, json, out, answerMs } = check;
   const text = textOutput(json);
@@ -94,7 +94,7 @@ export async function checkLesson(check: LessonCheck): Promise<void> {
     const mark = reached ? INK.green('yes') : INK.red('no ');
     const where = `${boardName(match)}, seat ${match.seat}, against ${match.opponents.join(', ')}`;
     text.write(`${String(steps.length).padStart(2)}. ${mark}  ${where}: ${found}\n`);
-    // A player that failed says more in its log.
+    // A failed player's log has more details.
     if (fault && !log)
       for (const line of lastWords) text.write(`         log:  ${toPrintableLines(line.slice(0, 200))}\n`);
   }

@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseBudget, parseBudgetChoice } from './option-values.ts';
 import { LIMITS_HEADING } from './program.ts';
 
-/** The options that say how much players may use and how they are locked in; shared by all commands that play matches. */
+/** The options for players' limits and sandbox; shared by all commands that play matches. */
 export interface LimitOptions {
   readonly cpuTime?: number;
   readonly memory?: number;
@@ -87,7 +87,7 @@ export function targetOption(): Option {
     .helpGroup(LIMITS_HEADING);
 }
 
-/** The unit of every bot's budget, `none` by default; `otherwise` says what a command does instead when it is left out. */
+/** The unit of every bot's budget, `none` by default; `otherwise` is what a command does without it. */
 export function budgetOption(otherwise?: string): Option {
   const units = 'unit of the bots’ budgets: none, cpu (CPU time), or fuel';
   const option = new Option('--budget <unit>', otherwise === undefined ? units : `${units} (default: ${otherwise})`)

@@ -4,7 +4,7 @@ import { haltMainThread } from '@ludus/runtime/files.ts';
 
 /** The thread's start data. */
 export interface LoadingWork {
-  /** As it was typed. */
+  /** The text as typed. */
   readonly name: string;
   readonly loadMs: number;
 }
@@ -19,7 +19,7 @@ setTimeout(() => {
   try {
     writeSync(STANDARD_ERROR, `info: loading ${name}, at most ${loadMs / 1000} s\n`);
   } catch {
-    // No one reads it any more, or not at this moment.
+    // No one reads it any longer, or not at this moment.
   }
 }, WAITING_MS);
 setTimeout(async () => {

@@ -69,7 +69,7 @@ function listed(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')}, or ${words.at(-1)}`;
 }
 
-/** `-verbose` may be meant for `--verbose`; one letter says nothing about a long option. */
+/** `-verbose` may be meant for `--verbose`; one letter doesn't suggest a long option. */
 function longForm(word: string): string {
   if (!/^-[^-]/.test(word)) return word;
   return word.length === 2 ? '' : `-${word}`;

@@ -47,7 +47,7 @@ export interface Field {
   readonly refused: ReadonlyMap<number, { readonly name: string; readonly sentence: string }>;
 }
 
-/** Like `resolveAll`, but who is there and cannot play (it does not compile, say) is only left out. */
+/** Like `resolveAll`, but skips players that exist but can't play, for example because they don't compile. */
 export async function resolveField(names: readonly string[], context: OpenContext): Promise<Field> {
   const refused = new Map<number, { name: string; sentence: string }>();
   const sources = await resolveEach(names, await kindsOfEach(names, context), context, (index, { message }) => {

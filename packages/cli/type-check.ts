@@ -25,8 +25,8 @@ const MAX_CONFIG = 2 ** 16;
 const MAX_OUTPUT = 2 ** 24;
 
 /**
- * The type errors of a player in TypeScript, one line each: `Mine.ts:3:5: Type 'string' is not assignable …`. Undefined for
- * another language, and where TypeScript is not installed. A `tsconfig.json` next to the player sets the strictness.
+ * The type errors of a player in TypeScript, one line each: `Mine.ts:3:5: Type 'string' is not assignable …`.
+ * Undefined for another language, or if TypeScript isn't installed. A `tsconfig.json` next to the player sets the strictness.
  * A message instead if they weren't checked: an error may quote a file, so all files must be in the player's folder.
  */
 export function typeMistakes(file: string, game: AnyGame): string[] | string | undefined {
@@ -35,7 +35,7 @@ export function typeMistakes(file: string, game: AnyGame): string[] | string | u
   const compiler = installed(require, 'typescript');
   if (compiler === undefined) return undefined;
   const nodeTypes = installed(require, '@types/node');
-  // A module next to a package.json of modules is found by its whole name only. Where Ludus is installed there is `api.d.ts` instead.
+  // A module next to a package.json of modules is found by its whole name only. An installed Ludus has `api.d.ts` instead.
   const api = (folder: string) => [
     join(folder, existsSync(join(folder, 'player/api.d.ts')) ? 'player/api' : 'player/api.ts'),
   ];

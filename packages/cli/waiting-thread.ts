@@ -17,7 +17,7 @@ export interface WaitingWork {
 const LOOK_MS = 100;
 const STANDARD_ERROR = 2;
 
-// The command's own thread may be held by a player that loops for ever: only another one can still say so.
+// A player that loops forever may block the command's own thread: only another one can still report it.
 const { memory, names, answerMs, apart } = workerData as WaitingWork;
 const tracker = new QuestionTracker(memory);
 const watch = new AnswerWatch({ answerMs, matchMs: Number.POSITIVE_INFINITY });
@@ -43,6 +43,6 @@ function say(line: string): void {
   try {
     writeSync(STANDARD_ERROR, `${line}\n`);
   } catch {
-    // No one reads it any more, or not at this moment.
+    // No one reads it any longer, or not at this moment.
   }
 }

@@ -7,7 +7,7 @@ import { runningBot } from '@ludus/runtime/files.ts';
 import { EXIT_NEGATIVE } from '@ludus/shell/exit.ts';
 import type { WaitingWork } from './waiting-thread.ts';
 
-/** A match whose players are looked at from a second thread, which says on standard error who is being waited for. */
+/** A match whose players are watched by a second thread, which reports delays on standard error. */
 export interface WatchedMatch {
   /** For the match loop, instead of those given. */
   readonly runners: AnyRunner[];

@@ -49,7 +49,7 @@ export function kitIn(catalog: GameCatalog, game: string, revision?: string): An
 }
 
 /**
- * The built-in player that has to be beaten to be in: the one that the organiser chose, else the weakest of the game. It keeps out what
+ * The built-in player that must be beaten to be in: the one that the organiser chose, else the weakest of the game. It keeps out what
  * doesn't play; how strong the others are is what the ladder finds out.
  */
 export const gatekeeperOf = ({ players }: AnyKit, { builtin }: Qualify): string => builtin ?? players[0].name;

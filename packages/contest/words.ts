@@ -44,7 +44,7 @@ export interface LiveVersion {
   readonly since: number;
   /** Its entrant's earlier versions, the latest first: it starts where the last one of them that has played stands. */
   readonly before?: readonly number[];
-  /** Named for a player that comes with the game: fitted, never listed. Its version and entrant are below 0. */
+  /** Named for a built-in player: fitted, never listed. Its version and entrant are below 0. */
   readonly builtin?: string;
 }
 

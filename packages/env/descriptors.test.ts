@@ -8,7 +8,7 @@ test('an answer that is too long is rejected before any of it is written', () =>
   const folder = mkdtempSync(join(tmpdir(), 'ludus-descriptors-'));
   const output = openSync(join(folder, 'out'), 'w');
   try {
-    // Only their lengths are looked at: no one has so much memory to spare.
+    // Only their lengths are examined: no one has so much memory to spare.
     for (const lengths of [[LONGEST_ANSWER + 1], [2 ** 31, 2 ** 31, 5]]) {
       const parts = lengths.map((byteLength) => ({ byteLength }) as Uint8Array);
       const sum = lengths.reduce((a, b) => a + b);

@@ -12,7 +12,7 @@ const MMAP = {
  * An open file as memory: what is written there is in the file at once, and anyone who else has it mapped sees it. The mapping
  * stays until the process ends. Undefined if files cannot be mapped: this is the one door to `node:ffi`, which is
  * experimental.
- * @param length of at least so many bytes the file has to be, or touching it ends the process
+ * @param length of at least so many bytes the file must be, or touching it ends the process
  */
 export function mapFile(descriptor: number, length: number): ArrayBuffer | undefined {
   if (process.platform !== 'linux') return undefined;

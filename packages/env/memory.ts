@@ -24,7 +24,7 @@ export class SharedMemory {
   private readonly mapped: Uint8Array | undefined;
 
   /**
-   * @param path an empty file, which is made as long as it has to be
+   * @param path an empty file, which is made as long as it must be
    * @param use `mapped`, if that can be had
    * @param buffers one or two
    * @throws Error of Node's if it cannot be opened, or a message if it isn't a file or isn't empty

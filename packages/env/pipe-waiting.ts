@@ -14,7 +14,7 @@ interface Players {
 }
 
 /**
- * Serves requests as `servePipe` does, while the programs that play are listened to. The input is looked at while they are waited
+ * Serves requests as `servePipe` does, while the programs that play are listened to. The input is examined while they are waited
  * for: if it ends then, anyone who asked is gone, and they end at once.
  */
 export async function serveWaiting(players: Players, server: Server, input: number): Promise<void> {
@@ -32,7 +32,7 @@ export async function serveWaiting(players: Players, server: Server, input: numb
       next = fill(input, kind);
       if (!(await Promise.race([answered, gone(next)]))) continue;
       answered?.catch(() => {
-        // No one waits for it any more.
+        // No one waits for it any longer.
       });
       break;
     }

@@ -16,7 +16,7 @@ import type { AnyVectorEnv } from './vector.ts';
 
 export interface PipeOptions {
   readonly observe: ObserverOptions;
-  /** Makes the memory that observations are written to, of such a size; absent, they go through the pipe. */
+  /** Creates shared memory of the given size for observations; absent: they go through the pipe. */
   readonly memory?: (actions: number, observation: number) => SharedMemory;
   /** Draws a state as lines of text, for a game that can. */
   readonly draw?: (state: unknown) => string[];
@@ -103,7 +103,7 @@ class PipeServer {
     writeAll(this.output, Buffer.from(`${JSON.stringify(head)}\n`));
   }
 
-  /** Answers a request; a promise where players have to be waited for. */
+  /** Answers a request; a promise where players must be waited for. */
   answer(kind: number, bytes: Uint8Array): void | Promise<void> {
     try {
       const handler = this.handlers.get(String.fromCharCode(kind));

@@ -39,7 +39,7 @@ interface Table {
  * Players in some seats of each match, as in `ludus match`. The same player in the same match does the same, because it gets the
  * generator that the referee of a plain match gives it. One that fails is out until the match begins again.
  *
- * Those that answer at once are asked by `ask`. If one of them is a program (`waits`), `answer` has to be waited for before.
+ * Those that answer at once are asked by `ask`. If one of them is a program (`waits`), `answer` must be waited for before.
  */
 export class SeatedPlayers {
   readonly waits: boolean;

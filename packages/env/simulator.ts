@@ -29,7 +29,7 @@ export interface Simulator<Board, State, Move> {
   like?(board: Board, seed: number): Board;
 
   /**
-   * Turns actions into moves: clears each of `moves` (one a seat) and fills it with what the units' actions from `from` on ask. An
+   * Turns actions into moves: clears each of `moves` (one per seat) and fills it with what the units' actions from `from` on ask. An
    * action that the rules would not carry out is left out or asked for in vain, and never loses a match.
    */
   ask(actions: Actions, from: number, moves: readonly Move[], state: State): void;
@@ -89,7 +89,7 @@ export interface PlaneViews {
 export interface PlaneKeeper<State> {
   /** Where in the room those of view 0 begin, 0 … PLANES_SLACK. */
   readonly at: number;
-  /** Begins a picture, so many rounds after the last one. It may lie elsewhere in the room: every view has to be drawn, in ascending order. */
+  /** Begins a picture, so many rounds after the last one. It may lie elsewhere in the room: every view must be drawn, in ascending order. */
   begin(rounds: number): void;
   draw(view: number, state: State): void;
 }

@@ -26,7 +26,7 @@ export interface VectorOptions {
 
 /** Looks at a match: an `Observer`. */
 export interface MatchObserver {
-  /** A step begins in which all matches are looked at, in their order. `steps`: the env's, this one included. */
+  /** A step begins in which all matches are examined, in their order. `steps`: the env's, this one included. */
   begin?(steps: number): void;
   look(match: number, state: unknown): void;
 }
@@ -139,7 +139,7 @@ export class VectorEnv<Board, State, Move> {
     this.recorder.begin(match, this.boardOf(state), state, seed, names);
   }
 
-  /** Whether one of the players is a program. Then `stepWaiting` has to be called. */
+  /** Whether one of the players is a program. Then `stepWaiting` must be called. */
   get waits(): boolean {
     return this.players?.waits === true;
   }

@@ -38,7 +38,7 @@ export interface MatchInfo {
   /** Whether the match is played under a budget (`secgame 1` in a `.res`). */
   readonly limited: boolean;
   /**
-   * The key of a match with secret randomness (secret-randomness.ts), where a replay tells it: no one knows it before the match
+   * The key of a match with secret randomness (secret-randomness.ts), if a replay contains it: no one knows it before the match
    * is over.
    */
   readonly key?: string;

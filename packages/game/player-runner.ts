@@ -41,7 +41,7 @@ export interface PlayerRunner<Board, State, Move> {
    * Called when the rules refuse the move that `play` gave. If `play` follows with the same state, the player is asked again; else its
    * move is the empty one.
    *
-   * @param why a sentence without its end
+   * @param why a sentence without a full stop
    */
   observeRefusal?(why: string): void;
   /**

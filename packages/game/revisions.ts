@@ -50,8 +50,8 @@ export interface ReplayGame {
 }
 
 /**
- * Finds the game of a replay; undefined if it isn’t any of these. Where the game has revisions, they all play the match again
- * until only one agrees with the text, or none. If several agree equally long, it is the one `told` (by a sidecar) if it is among
+ * Finds the game of a replay; undefined if it isn’t any of these. If the game has revisions, all replay the match
+ * until at most one agrees with the text. If several agree equally long, it is the one `told` (by a sidecar) if it is among
  * them, else the first. Line ends may be `\n` or `\r\n`.
  */
 export function gameOfReplay(

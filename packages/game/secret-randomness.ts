@@ -109,7 +109,7 @@ export class MatchChance<B, S, M> {
   }
 
   /**
-   * Returns the first state of a player's own generator. In the originals it tells the match seed; where something is hidden it tells
+   * Returns the first state of a player's own generator. In the originals it tells the match seed; if something is hidden it tells
    * nothing.
    */
   playerState(seat: number): number {

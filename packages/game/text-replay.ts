@@ -39,7 +39,7 @@ export function textReplay<B, S, M>(rules: GameWithoutReplay<B, S, M>, version =
     tail: (state) => printResult(rules, state),
     open: (text) => attempt(() => new TextReplayReader(rules, version, text)),
   };
-  // Where the rounds draw nothing there is nothing to seal, and a key would be a line that says nothing.
+  // If the rounds draw nothing, there is nothing to seal, and a key would be a line without content.
   return hasKey(rules) ? withMatchKey(codec) : codec;
 }
 

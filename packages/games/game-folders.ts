@@ -21,7 +21,7 @@ export async function gameFolder(id: string): Promise<GameFolder | undefined> {
   return kit && { kit, folder: dirname(file) };
 }
 
-/** The games that come with Ludus, and custom games, each with its folder. */
+/** The built-in games, and custom games, each with its folder. */
 export async function gameFolders(): Promise<GameFolder[]> {
   const { KITS } = await import('./registry.ts');
   const folders = KITS.map((kit): GameFolder => ({ kit, folder: join(HERE, kit.game.id) }));

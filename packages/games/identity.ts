@@ -66,7 +66,7 @@ export function engineIdentity(packages: string = PACKAGES, elsewhere: readonly 
   return hash.digest('hex').slice(0, 16);
 }
 
-/** The files that are looked at, by the names that they go by, in order. `elsewhere`: the `kit.ts` of games that are not among the packages. */
+/** The files that are examined, by the names that they go by, in order. `elsewhere`: the `kit.ts` of games that are not among the packages. */
 export function identityFiles(packages: string, elsewhere: readonly string[] = []): [name: string, path: string][] {
   const files = new Map<string, string>();
   const add = (root: string, shown: string, parts: readonly Part[]): void => {

@@ -19,7 +19,7 @@ export interface GameKit<Board, State, Move> {
   readonly summary?: string;
   /** The game that is shown where no one has chosen one; at most one is. */
   readonly first?: boolean;
-  /** The players that come with the game, the weakest first. */
+  /** The built-in players, the weakest first. */
   readonly players: readonly BuiltinPlayer[];
   /** Built-in players by what they are good for. */
   readonly partners: {

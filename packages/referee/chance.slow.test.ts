@@ -98,7 +98,7 @@ const firstPlayer = (drawn: number): number => (drawn - 1) % 4;
 
 /**
  * The first number drawn in the round of the first of these prizes, for a generator that puts all of them where they were seen. All that
- * there are, 2³¹ over the rows, are looked at in their order.
+ * there are, 2³¹ over the rows, are examined in their order.
  */
 function explain([first, ...others]: readonly Seen[], size: Size): number | undefined {
   const columns = size.columns - size.window;

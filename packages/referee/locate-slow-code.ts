@@ -1,7 +1,7 @@
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { type MatchSetup, playMatch, type Verdict } from './match.ts';
 
-/** A match, but for the player that is looked at. */
+/** A match, but for the player that is examined. */
 export type MatchWith = (own: AnyRunner) => MatchSetup<unknown, unknown, unknown>;
 /** Opens that player again with its instructions counted; undefined if they cannot be. */
 export type OpenMetered = () => Promise<AnyRunner | undefined>;

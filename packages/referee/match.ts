@@ -106,7 +106,7 @@ export function playMatchSync<B, S, M>(setup: MatchSetup<B, S, M>): MatchResult<
 }
 
 /**
- * The one match loop. It yields what has to be waited for; anyone who drives it waits and sends failures back in. The caller
+ * The one match loop. It yields what must be waited for; anyone who drives it waits and sends failures back in. The caller
  * closes the runners.
  */
 export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike<unknown>, MatchResult<S>> {
@@ -221,7 +221,7 @@ export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<Prom
     // Other players' moves may be hidden. A player of a game with `observe` follows the match through its observations.
     if (!game.observe) for (let seat = 0; seat < seats; seat++) if (!frozen[seat]) runners[seat].observeMoves?.(asked);
     if (game.actors) roundRecord.actors = actorsOf(game, state, roundRecord.faults);
-    // No one is asked any more in this round, and no one has looked at the state when the generator is gone again.
+    // No one is asked any more in this round, and no one has examined the state when the generator is gone again.
     chance.advance(state, asked);
     record?.(game.replay.round(asked, state, roundRecord));
     roundRecord.failed.length = 0;

@@ -55,7 +55,7 @@ export class QuestionTracker {
     return Atomics.load(this.cells, MATCH);
   }
 
-  /** A match begins, or what has to be done for it before. */
+  /** A match begins, or what must be done for it before. */
   beginMatch(): void {
     this.failure = undefined;
     Atomics.add(this.cells, MATCH, 1);

@@ -42,13 +42,13 @@ export interface ResolveContext extends GameParts {
   readonly isolated?: boolean | undefined;
   /** The player is run to be looked into: nothing is limited, stopped or timed. */
   readonly debug?: DebugContext;
-  /** C++ players are compiled with all checks that the compiler has: what they do to memory is looked at. */
+  /** C++ players are compiled with all checks that the compiler has: what they do to memory is examined. */
   readonly sanitize?: boolean | undefined;
   /** The target that C++ players are compiled to; by default, a program of this machine. */
   readonly target?: 'native' | 'wasm' | undefined;
   /** Where relative paths start. */
   readonly folder: string;
-  /** Hears the name of a file that has to be compiled; what it gives is called when that is done. */
+  /** Hears the name of a file that must be compiled; what it gives is called when that is done. */
   readonly onCompile?: ((name: string) => () => void) | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface DebugContext {
   readonly round?: number;
   /** Where the inspector of a JavaScript player listens: `127.0.0.1:9229`. */
   readonly inspect: string;
-  /** The state that the player's own generator had before the first round, where the match says it. */
+  /** The state that the player's own generator had before the first round, if the match provides it. */
   readonly generator?: number;
   /** Gets the process id of a program once it runs. */
   readonly onStart?: (pid: number) => void;

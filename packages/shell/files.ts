@@ -99,7 +99,7 @@ export function readText(file: string, maxBytes: number = MAX_UNPACKED_BYTES): s
     throw new UsageError(`cannot read ${displayName(file)}: ${errorReason(error)}`);
   }
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
-    // Loaded only where there is something to unpack: it takes a tenth of the time of a short command.
+    // Loaded only if there is something to decompress: it takes a tenth of the time of a short command.
     const { gunzipSync } = process.getBuiltinModule('node:zlib');
     try {
       bytes = gunzipSync(bytes, { maxOutputLength: maxBytes });
@@ -186,7 +186,7 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** As `mkdirSync` with `recursive`, which tries for ever where a file system says ENOENT to a new folder, as /proc does. */
+/** As `mkdirSync` with `recursive`, which tries forever where a file system says ENOENT to a new folder, as /proc does. */
 function makeEach(folder: string): void {
   if (existsSync(folder) && statSync(folder).isDirectory()) return;
   const above = dirname(folder);

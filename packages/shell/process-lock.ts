@@ -35,7 +35,7 @@ export async function tryLock(name: string): Promise<ProcessLock | undefined> {
     const holder = await reach(address);
     holder?.destroy();
     if (attempt > 0 || holder !== undefined) return undefined;
-    // No process listens there any more. A file is left if its process was killed.
+    // No process listens there any longer. A file is left if its process was killed.
     if (hasFile) rmSync(address, { force: true });
   }
 }

@@ -1,4 +1,4 @@
-"""Becomes another user. It says in its log how that went."""
+"""Becomes another user. It logs the result."""
 import glob
 import os
 import signal

@@ -64,7 +64,7 @@ function scripted(name: string, kept: readonly [number, number][][], verdict: Ve
 }
 
 async function play(runner: AnyRunner, rounds: number): Promise<{ replay: string; verdicts: readonly Verdict[] }> {
-  // A hash of the replay, not the replay: the referee's memory is looked at as well.
+  // A hash of the replay, not the replay: the referee's memory is examined as well.
   const replay = createHash('sha256');
   const runners = [demo(), demo(), demo(), demo()];
   runners[SEAT] = runner;

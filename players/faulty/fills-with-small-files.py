@@ -1,4 +1,4 @@
-"""Writes small files until the disk is full. It says in its log how that went."""
+"""Writes small files until the disk is full. It logs the result."""
 import glob
 import os
 import signal

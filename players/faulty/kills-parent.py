@@ -1,4 +1,4 @@
-"""Kills the process that started it, and everyone. It says in its log how that went."""
+"""Kills the process that started it, and everyone. It logs the result."""
 import glob
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Waits for connections. It says in its log how that went."""
+"""Waits for connections. It logs the result."""
 import glob
 import os
 import signal

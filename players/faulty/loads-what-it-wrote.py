@@ -1,4 +1,4 @@
-"""Runs what it has written: started by the system, and loaded into itself. It says in its log how that went."""
+"""Runs what it has written: started by the system, and loaded into itself. It logs the result."""
 import ctypes
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Locks a file that others can lock as well: two players could talk by that. It says in its log how that went."""
+"""Locks a file that others can lock as well: two players could talk by that. It logs the result."""
 import fcntl
 import struct
 

@@ -1,4 +1,4 @@
-"""Makes more empty files, folders and links than anybody needs. It says in its log how that went."""
+"""Makes more empty files, folders and links than anybody needs. It logs the result."""
 import os
 
 import ludus

@@ -1,4 +1,4 @@
-"""Enters separate namespaces and mounts the host's disk. It says in its log how that went."""
+"""Enters separate namespaces and mounts the host's disk. It logs the result."""
 import glob
 import os
 import signal

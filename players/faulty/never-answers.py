@@ -1,4 +1,4 @@
-"""Reads on, and says nothing any more."""
+"""Reads on, and says nothing any longer."""
 import ludus
 
 

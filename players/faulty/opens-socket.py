@@ -1,4 +1,4 @@
-"""Opens a connection. It says in its log how that went."""
+"""Opens a connection. It logs the result."""
 import glob
 import os
 import signal

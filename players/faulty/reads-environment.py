@@ -1,4 +1,4 @@
-"""Reads the environment for secrets. It says in its log how that went."""
+"""Reads the environment for secrets. It logs the result."""
 import glob
 import os
 import signal

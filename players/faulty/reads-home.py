@@ -1,4 +1,4 @@
-"""Reads its host's home folders. It says in its log how that went."""
+"""Reads its host's home folders. It logs the result."""
 import glob
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Looks for the other players' files. It says in its log how that went."""
+"""Looks for the other players' files. It logs the result."""
 import glob
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Reads who has an account here. It says in its log how that went."""
+"""Reads who has an account here. It logs the result."""
 import glob
 import os
 import signal

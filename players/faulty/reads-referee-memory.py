@@ -1,4 +1,4 @@
-"""Reads other processes' memory. It says in its log how that went."""
+"""Reads other processes' memory. It logs the result."""
 import glob
 import os
 import signal

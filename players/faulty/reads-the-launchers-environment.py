@@ -1,4 +1,4 @@
-"""Reads the environment of the process that started it. It says in its log how that went."""
+"""Reads the environment of the process that started it. It logs the result."""
 import os
 
 import ludus

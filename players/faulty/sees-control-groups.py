@@ -1,4 +1,4 @@
-"""Looks for the groups that count what it uses. It says in its log how that went."""
+"""Looks for the groups that count what it uses. It logs the result."""
 import glob
 
 import ludus

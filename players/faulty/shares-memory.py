@@ -1,4 +1,4 @@
-"""Takes memory that is counted to no process, in the ways that there are for a single one. It says in its log how that went."""
+"""Takes memory that is counted to no process, in the ways that there are for a single one. It logs the result."""
 import mmap
 import os
 

@@ -1,4 +1,4 @@
-"""Starts processes in every way that there is; threads it may start. It says in its log how that went."""
+"""Starts processes in every way that there is; threads it may start. It logs the result."""
 import ctypes
 import os
 

@@ -1,4 +1,4 @@
-"""Starts more threads than any machine wants. It says in its log how that went."""
+"""Starts more threads than any machine wants. It logs the result."""
 import threading
 
 import ludus

@@ -1,4 +1,4 @@
-"""Reads through a link that it made. It says in its log how that went."""
+"""Reads through a link that it made. It logs the result."""
 import glob
 import os
 import signal

@@ -1,7 +1,7 @@
 import type { Fault } from '@ludus/game/game.ts';
 import type { SandboxLevel } from '@ludus/runtime/parts.ts';
 
-/** A player that misbehaves, and what the referee must say of it. `docs/protocol.md` has the rules that these follow. */
+/** A player that misbehaves, and the expected verdict. `docs/protocol.md` has the rules that these follow. */
 export interface FaultyPlayer {
   /** A file of this folder, and its arguments. */
   readonly file: string;

@@ -1,4 +1,4 @@
-"""Traces other processes. It says in its log how that went."""
+"""Traces other processes. It logs the result."""
 import glob
 import os
 import signal

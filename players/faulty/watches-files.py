@@ -1,4 +1,4 @@
-"""Has itself told who opens a file that others can open as well. It says in its log how that went."""
+"""Has itself told who opens a file that others can open as well. It logs the result."""
 import ctypes
 import os
 

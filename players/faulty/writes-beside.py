@@ -1,4 +1,4 @@
-"""Changes its own and the system's files. It says in its log how that went."""
+"""Changes its own and the system's files. It logs the result."""
 import glob
 import os
 import signal

@@ -22,7 +22,7 @@ interface Seen {
   readonly lastMs: number;
 }
 
-/** Standard output of a process that ends by itself; what it says on standard error goes through `onError`. */
+/** Standard output of a process that ends by itself; its standard error goes through `onError`. */
 function run(command: string, args: string[], onError: (text: string) => void = () => {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, PYTHONPATH: path('../../packages/games/angrymob/sdk/python') };

@@ -26,7 +26,7 @@ export interface Size {
 
 /** How long a page may take for anything: a busy machine takes its time. */
 const WAIT_MS = 120_000;
-/** A machine without a graphics card says that it is slow. */
+/** A machine without a graphics card warns that it is slow. */
 const SLOWNESS = /GPU stall|GL Driver Message/;
 const OWN = /^(?:data:|blob:|file:|http:\/\/(?:127\.0\.0\.1|localhost|plain\.test):)/;
 

@@ -6,7 +6,7 @@ import { bundle, TAKEN_IN } from './bundle.ts';
 import { rewriteNames } from './rewrite.ts';
 import { builtName, isModule, publishedFiles, ROOT } from './sources.ts';
 
-/** Where what is published is put together; one folder a package. */
+/** The folder for published packages; one subfolder per package. */
 export const DIST: string = join(ROOT, 'dist');
 
 process.emitWarning = () => {};

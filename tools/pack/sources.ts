@@ -77,7 +77,7 @@ function entryFile(word: string): string {
   return posix.join('packages', name, exports[`./${entry}`] ?? entry);
 }
 
-/** From one file to another, as a module says it. */
+/** From one file to another, as an import path. */
 export function pathTo(from: string, to: string): string {
   const path = relative(dirname(from), to).replaceAll('\\', '/');
   return path.startsWith('.') ? path : `./${path}`;

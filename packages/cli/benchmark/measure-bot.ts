@@ -30,7 +30,7 @@ export interface BenchmarkPlay {
   readonly onPlayed: () => void;
 }
 
-/** More sentences say no more about why a bot fails. */
+/** More messages add nothing about why a bot fails. */
 const MAX_PROBLEMS = 3;
 /** Languages that fuel isn't counted for. */
 const WITHOUT_FUEL = new Set(['java', 'rust', 'go']);
@@ -151,7 +151,7 @@ function setupOf({ kit, name, files }: BenchmarkBot, spec: string, { play, budge
     folder,
     limits,
     tableNames: true,
-    // No match may tell a bot that remembers it what is hidden in another one.
+    // A match must not reveal hidden information of another one to a bot that remembers it.
     ...(game.observe && files && { hidden: true }),
   };
 }

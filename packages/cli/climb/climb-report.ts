@@ -61,7 +61,7 @@ export function figureTable(names: readonly [string, string], seen: readonly See
 
 const short = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(1).replace(/\.0$/, ''));
 
-/** The match to look at: where the first player did worst, of those the one that lasted longest. */
+/** The match to watch: the first player's worst, and of these the longest. */
 export function worst(seen: readonly SeenMatch[]): SeenMatch {
   const margin = ({ match }: SeenMatch): number => {
     const { scores } = match.result.outcome;

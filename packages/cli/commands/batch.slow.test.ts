@@ -52,7 +52,7 @@ const run = async (...args: string[]): Promise<Ended> => {
 
 const lines = (file: string): string[] =>
   existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8').split('\n').slice(0, -1) : [];
-/** For what the system says of processes, which tells no one when it changes. */
+/** For the system's process states, which can't be waited for. */
 const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 };

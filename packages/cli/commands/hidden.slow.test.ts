@@ -63,7 +63,7 @@ test('--secret repeats a match, also under a budget, where -s alone does not', a
   expect((await runHere(['match', 'Null', 'Null', '-g', 'trails', '--secret', 'autumn'], folder)).stderr).toMatch(
     /^ludus: --secret is for matches with secret randomness/,
   );
-  // A key says what the bot drew: it is asked with the same numbers.
+  // A key determines the bot's draws, so it is asked with the same numbers.
   const debug = await runHere(['debug', 'plain.talltales', '--seat', '0', '--player', './Teller.js'], folder);
   expect(debug.stdout).toMatch(/ moves as recorded in all \d+ rounds\.\n$/);
   expect(debug.stderr).toBe('');

@@ -122,7 +122,7 @@ if (IS_LONG_RUN)
     expect(wasm.status, wasm.err).toBe(0);
     expect(wasm.err.match(/C\+\+ bots are compiled to WebAssembly, .* budget is counted in fuel/g)).toHaveLength(1);
     const native = await ludus(...args, '-o', 'native', '--target', 'native');
-    // On a busy machine a message says that it compiles.
+    // On a busy machine a message reports compiling.
     expect([native.status, native.err.replaceAll(/^info: compiling .*\n/gm, '')]).toEqual([0, '']);
     // Each is counted in what fits it, so the setting is another one.
     const same = { used: [], setting: '' };

@@ -85,7 +85,7 @@ export async function playIsolated(
   }
 }
 
-/** The whole sidecar, with what players said and drew; undefined if there is nothing to tell. */
+/** The whole sidecar, with players' logs and drawings; undefined if it would be empty. */
 export function wholeSidecar({ sidecar, logs, overlays, verdicts }: FinishedMatch): Sidecar | undefined {
   const { unit, revision } = sidecar;
   if ((unit ?? revision) === undefined && verdicts.length + logs.length + overlays.length === 0) return undefined;

@@ -111,7 +111,7 @@ async function run(named: string[], options: MatchOptions): Promise<void> {
   if (secret !== undefined && !isSecret)
     throw new UsageError('--secret is for matches with secret randomness: without a budget, -s decides this one');
   const key = isSecret ? await keyOf(options) : undefined;
-  // Said before anything is drawn from it: afterwards no one can have chosen another one.
+  // Printed before anything is drawn from it, so that no one can choose another one afterwards.
   const sayKey = (): void => {
     if (key === undefined || secret !== undefined) return;
     if (hasKey(game)) {

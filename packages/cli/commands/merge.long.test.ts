@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const ludus = (...args: string[]) => runHere(args, folder);
 const read = (...path: string[]) => readFileSync(join(folder, ...path), 'utf8');
 
-/** Plays shards until merging says that there is no more to play, and gives what it said last and how many rounds it were. */
+/** Plays shards until merging reports that nothing is left, and returns its last message and the number of rounds. */
 async function inShards(name: string, shards: number, args: readonly string[]) {
   const merged = `${name}/merged`;
   const rounds = ['duel', 'tournament'].includes(args[0]) ? ['--merged', merged] : [];

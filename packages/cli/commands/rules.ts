@@ -17,7 +17,7 @@ interface RulesOptions {
 /** The pages of the documentation; an installed Ludus has them without the pictures. */
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
 
-/** The pages that tell a bot's author what a language needs beyond the library, by language. */
+/** The pages that describe what a language needs beyond the library, by language. */
 const LANGUAGE_PAGES: Readonly<Record<Language, readonly string[]>> = {
   typescript: [],
   javascript: [],

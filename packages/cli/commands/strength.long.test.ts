@@ -32,7 +32,7 @@ const GAMES = KITS.filter((kit) => kit.strength).map((kit) => kit.game.id);
 
 describe.each(GAMES)('%s', (id) => {
   const strength = kitOf(id).strength!;
-  // The first row is the opponent's own: it says that the experiment is the same.
+  // The first row is the opponent's own: it confirms that the experiment is the same.
   const [own] = strength.rows;
 
   test('the opponent scores as much as its row claims', async () => {

@@ -19,7 +19,7 @@ const LOOK_MS = 700;
 const TOKEN_HINT =
   'create a personal token on your account page of the server, and pass it with --token or in $LUDUS_TOKEN';
 
-/** `ludus submit`: sends a player to a contest and tells what becomes of it. */
+/** `ludus submit`: submits a player to a contest and reports its progress. */
 export function submit(program: Command): void {
   program
     .command('submit')

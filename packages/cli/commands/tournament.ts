@@ -31,7 +31,7 @@ interface TournamentOptions extends LabOptions {
   readonly seed: number;
 }
 
-/** How long a tournament is, where its format asks it. */
+/** The length of a tournament, if its format needs one. */
 interface FormatLength {
   readonly matches?: number | undefined;
   readonly rounds?: number | undefined;
@@ -39,10 +39,10 @@ interface FormatLength {
 
 interface FormatChoice {
   readonly what: string;
-  /** Of the options that say how long it is, those that mean something to it. */
+  /** Of the options for its length, those that apply to its format. */
   readonly takes: readonly ('matches' | 'rounds')[];
   make(setup: TournamentSetup, asked: FormatLength): TournamentFormat;
-  /** Matches a table, where `--games` does not say it. */
+  /** Matches per table without `--games`. */
   games(seats: number): number;
 }
 

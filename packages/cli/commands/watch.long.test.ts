@@ -23,7 +23,7 @@ export default function Mine(game: MadMaxApi): void {
 }
 `;
 
-/** `ludus watch` in the folder, and what it says from one thing that is waited for to the next. */
+/** `ludus watch` in the folder, and its output between two expected lines. */
 function watching(...args: string[]) {
   const child = spawn(process.execPath, [MAIN, 'watch', ...args], {
     cwd: folder,
@@ -81,7 +81,7 @@ test('each save plays the same matches again and reports changes, also after a b
   expect(problem().replace(/preparing the studio …\n/, '')).toBe('');
 });
 
-/** Players that make a file and loop for ever if `loops` is true. */
+/** Players that make a file and loop forever if `loops` is true. */
 const LOOPING: Readonly<Record<string, (loops: boolean, file: string) => string>> = {
   'Stuck.ts': (loops, file) => `
 import { writeFileSync } from 'node:fs';

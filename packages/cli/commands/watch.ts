@@ -31,7 +31,7 @@ interface WatchOptions extends LimitOptions {
   readonly target?: 'native' | 'wasm';
 }
 
-/** Where the replays of the version saved last lie. */
+/** The folder with the replays of the last saved version. */
 const FOLDER = join('replays', 'watch');
 
 /** `ludus watch`: each save of a player plays the same matches again and shows what has changed. */

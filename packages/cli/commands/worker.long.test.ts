@@ -15,7 +15,7 @@ test('ludus worker gives back a match that does not end within its grace period 
   const server = createServer(async (request, response) => {
     const body = await text(request);
     if (request.url!.includes('/modules/')) {
-      // The match waits for its module for ever.
+      // The match waits for its module forever.
       worker.kill('SIGTERM');
       return;
     }

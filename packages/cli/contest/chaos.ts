@@ -116,7 +116,7 @@ async function planOf(flags: ChaosFlags): Promise<ChaosPlan> {
   };
 }
 
-/** Says each thing that has to be so, and whether it is. */
+/** Reports each required property, and whether it holds. */
 function report({ kills: wanted, restores }: ChaosFlags, calm: ChaosRun, wild: ChaosRun, round: RoundVerdict): boolean {
   const { mischief, watched } = wild;
   const sum = (run: ChaosRun) => createHash('sha256').update(run.transcript.text).digest('hex').slice(0, 16);

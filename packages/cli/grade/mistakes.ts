@@ -13,7 +13,7 @@ export interface Mistake {
 const MAX_MISTAKES = 10;
 
 /**
- * The places of a bot's file in what compilers, interpreters, and checks say. A message stands behind its place
+ * Positions in a bot's file in the output of compilers, interpreters, and checks. A message stands behind its place
  * (`Mine.ts:3:5: Type …`, `AIMine.cc:3:18: error: …`); a frame of a stack (`at play (Mine.js:12:3)`, `File "mine.py", line 12`)
  * has none, so that it gets `otherwise`. Of several frames, the first is taken.
  */

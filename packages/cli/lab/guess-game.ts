@@ -32,7 +32,7 @@ function mayPlay(spec: string, game: AnyGame, names: readonly string[], folder: 
   return names.includes(spec) || spec.startsWith('cmd:');
 }
 
-/** The game whose library a module imports; what several games share tells nothing. */
+/** The game whose library a module imports; shared libraries don't identify a game. */
 export function importedGame(text: string): AnyGame | undefined {
   const imported = importedId(text);
   return GAMES.find(({ id }) => id === imported);

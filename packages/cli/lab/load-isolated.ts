@@ -44,7 +44,7 @@ export async function loadIsolated(task: ToLoading): Promise<Loaded> {
   return { names, refused };
 }
 
-/** Where the process ends before it is done: at which player, and how. */
+/** If the process ends early: at which player, and how. */
 async function loadSome(
   task: ToLoading,
   first: number,

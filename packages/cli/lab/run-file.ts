@@ -43,7 +43,7 @@ export function writeRunFile(folder: string, { command, setup, plan, asked, shar
   writeComplete(join(folder, RUN_FILE), `${JSON.stringify({ ...text, shards })}\n`);
 }
 
-/** The setup in a `run.json`, with whatever else it says. */
+/** The setup in a `run.json`, with its other fields. */
 export function readRunFile(file: string): { readonly setup: RunSetup } & Partial<Omit<RunFolder, 'setup'>> {
   try {
     const read = JSON.parse(readText(file));

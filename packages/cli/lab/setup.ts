@@ -71,7 +71,7 @@ export function labOptions(command: Command): Command {
     );
 }
 
-/** The options that say how and where a run is played. */
+/** The options for how and where a run is played. */
 export function addRunOptions(command: Command): Command {
   return addShardOption(command)
     .option('-j, --jobs <count>', 'number of matches at a time, from 1 (default: one per core)', parseCount)
@@ -92,7 +92,7 @@ export interface LabSetup {
   readonly game: AnyGame;
   /** How many players each match has, on every one of the boards: one per seat, or per team. */
   readonly seats: number;
-  /** Of every one of the boards, where seats play together. */
+  /** Of every board on which seats play together. */
   readonly teams: Teams | undefined;
 }
 

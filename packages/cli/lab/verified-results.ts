@@ -30,7 +30,7 @@ function provenResults(sources: readonly string[], refuse: (sentence: string) =>
   return lines;
 }
 
-/** The proven results, for a command: says on standard error what is not, and lets the command end with the code for that. */
+/** The proven results, for a command: reports the others on standard error, and sets the command's exit code. */
 export function verified(sources: readonly string[]): ResultLine[] {
   const lines = provenResults(sources, (sentence) => {
     process.stderr.write(`not counted: ${sentence}\n`);
@@ -98,7 +98,7 @@ function isCalled(player: string, name: string): boolean {
   return player === name || (/#\d+$/.test(player) && name.startsWith(player.replace(/#\d+$/, '')));
 }
 
-/** By seat, who was taken out: the replay of a long game does not tell, the moves that were kept do. */
+/** By seat, which player was disqualified: a long game's replay doesn't say, but the stored moves do. */
 function frozenIn(file: string, game: AnyGame): boolean[] {
   const out: boolean[] = Array.from({ length: Math.max(...game.seats) }, () => false);
   for (const [, seat] of readText(file).matchAll(/^freeze (\d+) /gm)) out[Number(seat)] = true;

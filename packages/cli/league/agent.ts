@@ -57,7 +57,7 @@ export interface AgentEnd {
 const HOME = fileURLToPath(new URL('../../..', import.meta.url));
 /** Bytes of the output that are kept from its beginning, and from its end. */
 const KEPT = 2 ** 16;
-/** How often the size of its folder is looked at. */
+/** How often the size of its folder is examined. */
 const LOOK_MS = 1000;
 /** How long a process that it left behind may hold its output open, in milliseconds. */
 const LEFT_OPEN_MS = 1000;
@@ -117,7 +117,7 @@ function endOf(
     const looking = setInterval(() => {
       if (folderSize(folder) > SOURCE_LIMITS.bytes)
         end('discarded', `its folder had more than ${SOURCE_LIMITS.bytes / 2 ** 20} MiB`);
-      // Where the kernel holds the number, no more of them can start.
+      // If the kernel limits the number, no more of them can start.
       else if (!group?.limitsTasks && descendants(child.pid!).length > processes + launchers)
         end('flooded', `it was stopped: it had more than ${processes} processes (--agent-processes)`);
     }, LOOK_MS);

@@ -65,7 +65,7 @@ function takeKey(at: string, round: number): string {
   return randomBytes(32).toString('hex');
 }
 
-/** Says which part of a round begins. */
+/** Reports which part of a round begins. */
 const announce = (round: number, part: string): void => void process.stderr.write(`Round ${round}: ${part}\n`);
 
 /**

@@ -40,7 +40,7 @@ export class WorkFolder {
   }
 
   /**
-   * Checks a folder that a command writes into, where the names of the files are up to the command.
+   * Checks a folder that a command writes into with file names of its choice.
    *
    * @throws UsageError if it is a link, or has one in it
    */

@@ -71,7 +71,7 @@ test('a digest outside the folder can’t be read, by a bot’s name or by a lin
   putLeague('../../../../../secret');
   writeFileSync(join(folder, 'secret.txt'), 'secret');
   renameSync(join(folder, 'cup'), join(folder, 'bots/cup'));
-  // Where names are checked, the round can't be read.
+  // If names are checked, the round can't be read.
   expect(asked('../../../../../secret')).toThrow(/leads out of the folder|can’t be read/);
   putLeague('anna');
   renameSync(join(folder, 'cup'), join(folder, 'outside'));

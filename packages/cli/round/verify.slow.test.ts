@@ -182,7 +182,7 @@ test('verify reports a forged result in one message', async () => {
   // Ten times the points: everyone has the place that it had.
   const scores = match.result!.scores.map((score) => 10 * score);
   const forged = { ...match, result: { ...match.result!, scores }, text: null, sum: null };
-  // No one's moves are there any more: the modules tell.
+  // No one's moves are there any longer: the modules tell.
   expect(await verify('forged.jsonl', { matches: round.matches.with(2, forged) })).toMatchObject({
     code: 1,
     out: expect.stringMatching(

@@ -72,7 +72,7 @@ function packageFile(project: Project, sides: number, seed: number): string {
   const isPython = project.language === 'python';
   const rivals = Array.from({ length: sides - 1 }, () => rival).join(' ');
   const scripts = {
-    // Counted as in a contest and in the page, so that a difference is seen at once. It has to be the same match each time.
+    // Counted as in a contest and in the page, so that a difference is seen at once. It must be the same match each time.
     start: `ludus match ./${player} ${rivals} -i ${board} ${isPython ? `--budget fuel --secret ${seed}` : `-s ${seed}`} -o ${replay}`,
     test: `ludus check ./${player} --game ${game.id}`,
     ...(project.hasLadder && { climb: `ludus climb ./${player} --game ${game.id}` }),

@@ -19,7 +19,7 @@ const importByNode: (address: string) => Promise<unknown> = createRequire(import
  * as `runLudus` does.
  *
  * `keys`: what someone types at a terminal; without it, standard input is none. Not for commands that read standard
- * input or run until Ctrl-C. `LUDUS_GAMES` has to be set before anything of Ludus is imported.
+ * input or run until Ctrl-C. `LUDUS_GAMES` must be set before anything of Ludus is imported.
  */
 export async function runHere(args: readonly string[], folder: string, keys?: string): Promise<Ended> {
   const { runLudus } = (await importByNode(RUN)) as typeof import('../run.ts');

@@ -25,7 +25,7 @@ export const gameOffer = z.object({
   generates: z.boolean(),
   /** Players that come with it, the weakest first. */
   builtins: z.array(z.string()),
-  /** The built-in player that has to be beaten to qualify, if the organiser chooses no other. */
+  /** The built-in player that must be beaten to qualify, if the organiser chooses no other. */
   gatekeeper: z.string(),
   languages: z.array(language),
   /** Seconds of a match or of a move. */
@@ -96,7 +96,7 @@ export const contest = fields.extend({
   id: number,
   state: contestState,
   gameTitle: z.string(),
-  /** The built-in player that has to be beaten to qualify. */
+  /** The built-in player that must be beaten to qualify. */
   gatekeeper: z.string(),
   entrants: z.int(),
   /** Matches played, and those that wait. */

@@ -7,7 +7,7 @@ const REQUEST: JsonLimits = { depth: 20, values: 50_000 };
 
 /**
  * Why this JSON is not to be parsed, as a message; undefined if it may be. JSON costs by its structure, which is counted here without making
- * anything of it; long texts in it cost next to nothing. Whether it is JSON at all is for the parser to say.
+ * anything of it; long texts in it cost next to nothing. The parser decides whether it is JSON at all.
  */
 export function jsonProblem(bytes: Uint8Array, most = REQUEST): string | undefined {
   let depth = 0;

@@ -105,7 +105,7 @@ export const launches = {
     reply: z.object({
       platform: z.string(),
       name: z.string(),
-      /** Their row of the roster already has an account: it has to be linked. */
+      /** Their row of the roster already has an account: it must be linked. */
       taken: z.boolean(),
       /** The name of the account that they have here, while another one is signed in. */
       account: z.string().nullable(),

@@ -90,7 +90,7 @@ const roundView = roundLine.extend({
   ),
   /** While it is announced, for those who run the contest. */
   without,
-  /** Submissions that have to be through before it can be frozen. */
+  /** Submissions that must be through before it can be frozen. */
   waitsFor: z.array(z.int()),
   /** An announced final begins then, if its deadline is earlier: late submissions or extensions run until this instant. */
   waitsUntil: instant.nullable(),

@@ -5,7 +5,7 @@ import { done, route } from './route.ts';
 /** An issuer by the id that the server's settings give it. */
 export const issuerId = z.string().regex(/^[a-z0-9-]{1,20}$/);
 
-/** Signing in by an issuer of OpenID Connect, a university say: the browser goes there and comes back. */
+/** Signing in by an issuer of OpenID Connect, a university say: the browser goes there and returns. */
 export const issuerSignIn = {
   signInWays: route({
     method: 'GET',

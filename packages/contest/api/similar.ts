@@ -7,7 +7,7 @@ const side = z.object({
   name: z.string(),
   version: z.string(),
   year: z.string().nullable(),
-  /** When it was handed in, if that is known; a comparison of an earlier release does not say it. */
+  /** When it was submitted, if that is known; a comparison of an earlier release does not say it. */
   at: instant.nullish(),
 });
 
@@ -86,7 +86,7 @@ const source = z.object({
   /** Whose it is, and which of theirs. */
   name: z.string().min(1).max(200),
   version: z.string().max(300),
-  /** Its ending tells the language. */
+  /** its extension determines the language. */
   file: z.string().min(1).max(300),
   text: z.string().max(512 * 1024),
 });

@@ -79,7 +79,7 @@ export const submissions = {
     summary: 'Submit a player: one source, or a module. The body is its bytes.',
     params: ofContest,
     query: z.object({
-      /** The file's name, without folders; its ending tells the language. */
+      /** The file's name, without folders; its extension determines the language. */
       file: z
         .string()
         .min(1)

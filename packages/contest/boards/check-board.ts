@@ -4,7 +4,7 @@ import { seatSides, sidesOn, teamsOn } from '@ludus/game/teams.ts';
 import { type MeanInterval, meanInterval, placeShares, tallyOf } from '@ludus/lab/statistics.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 
-/** A player that comes with the game and answers at once. */
+/** A built-in player and answers at once. */
 export interface BoardPlayer {
   readonly name: string;
   open(): AnyRunner;

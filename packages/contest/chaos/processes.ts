@@ -103,7 +103,7 @@ export class WorkerProcess {
   private readonly args: readonly string[];
   private child: ChildProcess | undefined;
   private isWanted = true;
-  /** The last of what it said. */
+  /** The end of its output. */
   said = '';
 
   constructor(args: readonly string[]) {

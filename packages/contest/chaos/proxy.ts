@@ -127,7 +127,7 @@ export class BadNetwork {
     }
   }
 
-  /** Four times more, two of them at once. The server says each time that nothing was stored any more, or that it is too late. */
+  /** Four times more, two of them at once. The server says each time that nothing was stored any longer, or that it is too late. */
   private async again(asked: Asked, first: Passed): Promise<void> {
     this.mischief.fiveTimes++;
     const more = [

@@ -43,7 +43,7 @@ export async function progressOf({ store: { db } }: QueueContext, slug: string):
 
 /** The result of a contest. */
 export interface Transcript {
-  /** Lines that are byte-equal where two contests of one script came to the same: batches, rated matches, submissions, the table. */
+  /** Lines that are identical if two contests of one script had the same outcome: batches, rated matches, submissions, the table. */
   readonly text: string;
   /** The export of the round that ended it; it is part of the text as well. */
   readonly round: string;

@@ -3,7 +3,7 @@ import { addressOf, sentWith } from '../api/client.ts';
 import type { Route } from '../api/route.ts';
 import { type CallOf, type ReplyOf, ROUTES, type RouteId } from '../api/routes.ts';
 
-/** Someone with a browser: keeps the session's cookie, and says which page it asks from. */
+/** A visitor's browser: keeps the session's cookie, and sends its origin. */
 export class Visitor {
   private readonly url: string;
   /** The session's, as it is sent. */

@@ -86,7 +86,7 @@ export async function beginRound(
   if (round.state !== 'announced' || !(await isTimeOver(tx, round))) return false;
   const frozen = await frozenNow(tx, round);
   if (frozen.kind === 'waiting') return false;
-  // Where the secret draws the order, the table's says nothing: what is frozen does not hang on when it was worked out last.
+  // If lots decide the order, the table's doesn't matter, so the frozen data doesn't depend on when it was computed.
   const entrants =
     round.terms.order === 'drawn'
       ? frozen.entrants

@@ -5,7 +5,7 @@ import { KITS } from 'ludus/registry.ts';
 import { checkBoard } from '../boards/check-board.ts';
 import { fillersOf } from '../game-catalog.ts';
 
-// A process that tries one board, which someone has sent in, with players that come with the game. It may be stopped at any time.
+// A process that tries one board, which someone has sent in, with built-in players. It may be stopped at any time.
 /** From one match's seed to the next: players draw from seed + seat, and no two matches are to draw the same. */
 const APART = 7919;
 

@@ -34,7 +34,7 @@ export interface Workshop {
 }
 
 export interface CompilerSandbox {
-  /** If there is none, C++ is compiled without one: the organiser said so. */
+  /** If there is none, C++ is compiled without one, as the organiser allowed. */
   readonly isOptional?: boolean | undefined;
   readonly findLevel?: () => SandboxLevel | undefined;
 }

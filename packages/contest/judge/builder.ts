@@ -13,7 +13,7 @@ import type { Built } from './build.ts';
 export type Compile = (
   game: string,
   submission: Pick<Row<'submissions'>, 'file' | 'source' | 'language'>,
-  /** Ends it early: no one waits for it any more. */
+  /** Ends it early: no one waits for it any longer. */
   signal?: AbortSignal,
 ) => Promise<Built>;
 

@@ -15,7 +15,7 @@ if (built.ok) writeFileSync(join(outOf(order.folder), 'player.wasm'), built.modu
 const report: CompileReport = built.ok ? { ok: true, note: built.note } : built;
 writeFileSync(join(outOf(order.folder), 'report.json'), JSON.stringify(report));
 
-/** No one waits for the result any more: anyone who started this was killed. */
+/** No one waits for the result any longer: anyone who started this was killed. */
 function leave(): void {
   for (const pid of descendants(process.pid).slice(1)) {
     try {

@@ -77,7 +77,7 @@ async function run(
   const args = [`--max-old-space-size=${HEAP_MIB}`, PROCESS, JSON.stringify(order)];
   const child = await startProcess(() =>
     spawn(process.execPath, args, {
-      // Nothing is written to it: its end says that this process is gone.
+      // Nothing is written to it: it closes when this process ends.
       stdio: ['pipe', 'ignore', 'pipe'],
       env: { ...environment(), TMPDIR: temporaryOf(order.folder) },
       // A separate group: the compilers that it starts go with it.

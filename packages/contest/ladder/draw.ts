@@ -54,7 +54,7 @@ export const tablesOf = (versions: number): number => Math.max(4, Math.floor(ver
  * Matches are drawn by tables. The players of a table meet once for every seat, and all move on by one seat from match to match.
  * So everyone sits in every seat equally often, whatever else happens. The version with the fewest games is host of the next
  * table. Its opponents are near in rating, first those with few games that it has met least. If these have enough games, replaced
- * versions play. If there are fewer versions than seats, players that come with the game fill them. Nothing to be played: no
+ * versions play. If there are fewer versions than seats, built-in players fill them. Nothing to be played: no
  * matches. `memory`: what spares work where batches of one contest are drawn one after the other.
  */
 export function drawBatch(question: BatchQuestion, memory = new Memory()): PlannedMatch[] {

@@ -65,7 +65,7 @@ export class Field {
   /** A version with this number of games rests, and at this number it is no longer an opponent. */
   private readonly rest: number;
   private readonly ceiling: number;
-  /** Mean games of a live version. */
+  /** Mean number of games of a live version. */
   private readonly mean: number;
   private readonly hosts: Readonly<Record<'behind' | 'missing', Line>>;
 

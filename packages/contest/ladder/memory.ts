@@ -2,7 +2,7 @@ import type { LiveVersion, MatchResult } from '../words.ts';
 import { History, previousOf } from './history.ts';
 
 /**
- * Keeps what the results said for the last wave. While there are only new results, and the order of replacements is unchanged, it
+ * Keeps the evaluation of the results for the last wave. While there are only new results, and the order of replacements is unchanged, it
  * reads just the new ones. The result is the same in any case.
  */
 export class Memory {

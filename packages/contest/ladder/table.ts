@@ -16,7 +16,7 @@ export interface Rated {
 }
 
 /**
- * The official table: maximum likelihood over all results, started cold. Retired versions and players that come with the game are
+ * The official table: maximum likelihood over all results, started cold. Retired versions and built-in players are
  * fitted and not listed. A version is assumed to be as good as the last version before it that has played, as if the two had
  * drawn a match. Until it has played, it has that version's rating, with a wide interval. In which order the results are given
  * does not matter.

@@ -11,7 +11,7 @@ export interface CrowdPlan {
   readonly arriveMs: number;
   /** All submit within this time, in milliseconds, each at a different moment. */
   readonly submitMs: number;
-  /** How long a page is looked at before another one is opened, in milliseconds: the mean. */
+  /** How long a page is examined before another one is opened, in milliseconds: the mean. */
   readonly dwellMs: number;
   readonly seed: number;
 }

@@ -21,7 +21,7 @@ export interface Answer {
   readonly outcome: Outcome;
 }
 
-/** An answer that has been looked at by itself, with who gave it. */
+/** An answer that has been examined by itself, with who gave it. */
 export interface ReadAnswer extends Answer {
   readonly asker: Asker;
   /** Of a match that was played to its end; `replay`: the SHA-256 of its replay. */

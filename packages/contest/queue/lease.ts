@@ -8,7 +8,7 @@ import type { Lease, MatchInput } from '../words.ts';
 import { sha256 } from './chance.ts';
 import { Gather } from './gather.ts';
 
-/** How long a lease can be kept, in seconds, however often its worker is heard of: longer than any match takes. */
+/** Maximum age of a lease in seconds, even with heartbeats: longer than any match takes. */
 const MAX_LEASE_SECONDS = 900;
 
 export interface GivenJob {

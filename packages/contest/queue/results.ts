@@ -72,7 +72,7 @@ export async function revisionOf(db: Tx, contest: number): Promise<number> {
   return revised;
 }
 
-/** Results of finished batches change: every server reads them again. No number comes twice, also where this is undone. */
+/** Results of finished batches change: every server reads them again. No number is used twice, even if this is undone. */
 export async function reviseResults(tx: Tx, contest: number): Promise<void> {
   await sql`update contests set revised = nextval('revisions') where id = ${contest}`.execute(tx);
 }
@@ -127,5 +127,5 @@ type MatchScores = Pick<StoredResult, 'scores' | 'places'>;
 export const versionOf = (seated: Seated, builtins: readonly string[]): number =>
   seated.kind === 'module' ? seated.version : builtinVersion(seated.name, builtins);
 
-/** The number that stands for a player that comes with the game. */
+/** The number that stands for a built-in player. */
 export const builtinVersion = (name: string, builtins: readonly string[]): number => -1 - builtins.indexOf(name);

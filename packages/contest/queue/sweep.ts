@@ -19,7 +19,7 @@ const EVENTS = 500;
 
 /**
  * Handles due work: expired leases, submissions that no process works on, answers that no second worker confirms. Everything that
- * is not at an end has a deadline, so nothing is stuck for ever. The value is whether anything was done.
+ * is not at an end has a deadline, so nothing is stuck forever. The value is whether anything was done.
  */
 export async function sweep(context: QueueContext): Promise<boolean> {
   let done = 0;

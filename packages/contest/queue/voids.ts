@@ -67,7 +67,7 @@ export async function matchFailed(
   return undefined;
 }
 
-/** Each module of a void match plays by itself among players that come with the game. */
+/** Each module of a void match plays by itself among built-in players. */
 async function playAlone(
   tx: Tx,
   context: QueueContext,
@@ -148,7 +148,7 @@ async function suspect(tx: Tx, module: string, match: Row<'matches'>, why: strin
     .values({ module, why: `it ended matches that it played alone: ${why}` })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  // Anyone who sits with it plays elsewhere: no one's match is broken once more.
+  // Its opponents play in other matches, so that it breaks no further match.
   await sql`
     update matches set state = 'void', why = 'a module in it was quarantined'
     where state = 'queued' and seats @> jsonb_build_array(jsonb_build_object('kind', 'module', 'module', ${module}::text))`.execute(

@@ -28,7 +28,7 @@ export interface FreezeRule {
 }
 
 export type Freeze =
-  /** These have to be through first. */
+  /** These must be through first. */
   | { readonly kind: 'waiting'; readonly submissions: readonly number[] }
   | {
       readonly kind: 'frozen';

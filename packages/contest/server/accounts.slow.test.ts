@@ -53,7 +53,7 @@ describe('accounts', () => {
     expect(late.status).toBe(429);
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await guess('Ada', PASSWORD)).toBe(200);
-    // A browser that was Bob's before is let in, and cannot guess for ever either.
+    // A browser that was Bob's before is let in, and cannot guess forever either.
     const own = bob.known!;
     const from = async (password: string, cookie: string) =>
       (await new Browser(server.url).ask('signIn', { body: { name: 'Bob', password } }, { cookie })).status;

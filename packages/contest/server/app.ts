@@ -231,7 +231,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       if (server.isCutOff()) throw busy();
       const enter = (leave: () => void) => {
         leaving.set(request, [...(leaving.get(request) ?? []), leave]);
-        // Without a connection nothing tells of its end any more.
+        // Without a connection nothing tells of its end any longer.
         if (raw.destroyed) leave();
         else raw.once('close', leave);
       };

@@ -32,7 +32,7 @@ export async function agreed(
     all.map(({ module }) => module),
     catalog.startersOf(contest.form.game),
   );
-  // Those who have handed in what they were given play alike, and tell nothing.
+  // Those who have submitted what they were given play alike, and tell nothing.
   const live = all.filter(({ module }) => !given.has(module));
   // The newest of each board first.
   const { rows: matches } = await sql<{ replay: Uint8Array; seats: number }>`

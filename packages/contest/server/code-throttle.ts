@@ -18,8 +18,8 @@ export const beginCall = (store: Store, origin: Origin): Promise<Date | undefine
   countTry(store, keyOf(origin, 'call'), FREE_CALLS);
 
 /**
- * Counts a class code or personal code as a wrong one, on every server. Where too many were wrong, nothing is counted, and the value is
- * when the next one may come. A try counts before the code is looked up, so that many at once gain nothing.
+ * Counts a class code or personal code as a wrong one, on every server. If too many were wrong, nothing is counted,
+ * and the value is the time of the next allowed one. A try counts before the code is looked up, so that many at once gain nothing.
  */
 export const beginCode = (store: Store, origin: Origin): Promise<Date | undefined> =>
   countTry(store, keyOf(origin), FREE_CODES);

@@ -46,7 +46,7 @@ export function afterTry(
 /**
  * Slows down only the attacker, on every server. Wrong passwords count for the account together with their origin, so tries from
  * elsewhere lock no one out. LoginThrottle from very many addresses are slowed down by the account. A browser that was signed in to it
- * before is not affected. A try counts before the password is looked at, so that many at once gain nothing. Names that are not
+ * before is not affected. A try counts before the password is examined, so that many at once gain nothing. Names that are not
  * there are counted like those that are.
  */
 export class LoginThrottle {

@@ -41,7 +41,7 @@ export class Passwords {
     return cost !== undefined && cost < this.cost;
   }
 
-  /** Refuses if too many already wait. Anyone who counts tries asks it before: a password that is not looked at is not wrong. */
+  /** Refuses if too many already wait. Anyone who counts tries asks it before: a password that is not examined is not wrong. */
   mustHaveRoom(from: Origin): void {
     if (!this.turns.hasRoom(lineOf(from))) throw new Refusal(503, 'sign-in/busy');
   }

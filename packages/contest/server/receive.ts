@@ -21,7 +21,7 @@ export interface Sent {
   readonly source: Uint8Array;
 }
 
-/** Takes a submission in. `same`: the entrant's last one has these bytes, and nothing was changed. */
+/** Accepts a submission. `same`: the entrant's last one has these bytes, and nothing was changed. */
 export async function receive(
   tx: Tx,
   contestId: number,

@@ -23,7 +23,7 @@ export async function shownNames({ context, cache }: Server, asked: Asker): Prom
 }
 
 /**
- * The numbers of the entrants whose names are real. Such a name has all words of a name on the roster, or two of them. So is the
+ * The ids of the entrants whose real names are shown. Such a name has all words of a name on the roster, or two of them. So is the
  * name of someone who signs in elsewhere.
  */
 async function withRealNames(db: Database, contest: number): Promise<ReadonlySet<number>> {

@@ -1,7 +1,7 @@
 import type { Starter } from '../game-catalog.ts';
 import type { Database, Tx } from '../store/schema.ts';
 
-/** Of these modules of a contest those that a starter was compiled to: its entrants have handed in what they were given. */
+/** Of these modules of a contest those that a starter was compiled to: its entrants have submitted what they were given. */
 export async function starterModules(
   db: Database | Tx,
   contest: number,

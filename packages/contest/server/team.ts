@@ -138,7 +138,7 @@ export async function moveMember(tx: Tx, contest: Contest, person: number, to: n
   await settle(tx, contest.id, to);
 }
 
-/** Takes someone out of a team: an entrant by themselves from now on. One who is alone already has no team's name any more. */
+/** Takes someone out of a team: an entrant by themselves from now on. One who is alone already has no team's name any longer. */
 export async function takeOut(
   tx: Tx,
   contest: Contest,
@@ -167,7 +167,7 @@ export async function takeOut(
 }
 
 /**
- * Someone who runs a contest doesn't wait in it: their entrant ends. It stays if something was handed in, a row of the roster is theirs,
+ * Someone who runs a contest doesn't wait in it: their entrant ends. It stays if something was submitted, a row of the roster is theirs,
  * or others are in it.
  */
 export async function endIdle(tx: Tx, contest: number, person: number): Promise<void> {
@@ -179,7 +179,7 @@ export async function endIdle(tx: Tx, contest: number, person: number): Promise<
       and not exists (select 1 from boards where entrant = e.id)`.execute(tx);
 }
 
-/** Someone takes part in no team of the contest any more, nor alone. The row of the roster is free again. */
+/** Someone takes part in no team of the contest any longer, nor alone. The row of the roster is free again. */
 export async function withdraw(tx: Tx, contest: number, entrant: number, person: number): Promise<void> {
   await endMembership(tx, entrant, person);
   await tx

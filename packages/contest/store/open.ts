@@ -63,8 +63,8 @@ export const connect = (url: string, max: number): Database =>
   new Kysely<Tables>({ dialect: guarded(new PostgresDialect({ pool: poolOf(url, max) })) });
 
 /**
- * A machine may be lost, or cut off, with a transaction that holds locks. PostgreSQL gives it up when the server counts as gone; otherwise it
- * would wait for two hours.
+ * A machine may be lost, or cut off, with a transaction that holds locks. PostgreSQL drops the connection when the
+ * server is presumed dead; otherwise it would wait for two hours.
  */
 const GIVE_UP = `
   set tcp_keepalives_idle = ${GONE_SECONDS / 2};

@@ -36,8 +36,8 @@ const [BOARD] = [...testCatalog.boardsOf(GAME.id)].flatMap(([name, text]) => {
 export { BOARD };
 
 /**
- * Compiles at once: `strength 7` becomes a module that says the same; `broken` does not compile. Text after a blank line is
- * ignored, so that different sources may give one module.
+ * Compiles at once: `strength 7` becomes a module that says the same; `broken` does not compile. Text after an empty
+ * line is ignored, so that different sources may compile to the same module.
  */
 export const fakeCompile: Compile = async (_, { source }) => {
   const text = Buffer.from(source!).toString('utf8').split('\n\n')[0];

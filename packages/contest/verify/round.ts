@@ -19,14 +19,14 @@ export type RoundVerdict =
     }
   /** The first thing that differs. */
   | { readonly kind: 'differs'; readonly sentence: string }
-  /** It cannot be looked at: no export, a damaged one, or one of a game that is not here. */
+  /** It cannot be examined: no export, a damaged one, or one of a game that is not here. */
   | { readonly kind: 'refused'; readonly sentence: string };
 
 export interface VerifyOptions {
   readonly games: readonly AnyGame[];
   /** The share (0…1) of the matches that is played again. */
   readonly share: number;
-  /** A number 0 … 1, below 1: chance, so that no one can know before which matches are looked at. */
+  /** A number 0 … 1, below 1: chance, so that no one can know before which matches are examined. */
   readonly random: () => number;
   readonly jobs: number;
   /** The commitment as it was published, where anyone who asks has it. */

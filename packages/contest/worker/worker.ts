@@ -10,7 +10,7 @@ export interface WorkSource {
   /** The matches of the leases that are lost. */
   keep(epoch: string, leases: readonly Lease[]): Promise<readonly number[]>;
   giveBack(epoch: string, leases: readonly Lease[]): Promise<void>;
-  /** False if the server has no use for it any more. */
+  /** False if the server has no use for it any longer. */
   answer(epoch: string, lease: Lease, outcome: Outcome): Promise<boolean>;
   module(hash: string): Promise<Uint8Array>;
 }
@@ -148,7 +148,7 @@ export class Worker {
     }
   }
 
-  /** Plays when it is its turn. Undefined: it is not wanted any more, and was given back where it had not begun. */
+  /** Plays when it is its turn. Undefined: it is not wanted any longer, and was given back where it had not begun. */
   private async inTurn(entry: Held, play: () => Promise<MatchOutcome>): Promise<MatchOutcome | undefined> {
     if (this.busy >= this.options.parallel) await new Promise<void>((done) => this.turns.push(done));
     else this.busy++;

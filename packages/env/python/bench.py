@@ -18,7 +18,7 @@ STEPS = 100_000
 ROUNDS = 300
 #: Runs that are measured, after one that warms up: the median counts, as where TypeScript is measured.
 RUNS = 3
-#: Lists of actions, one a round, which begin again after the last one.
+#: Lists of actions, one per round, which begin again after the last one.
 PLANS = 16
 #: As `VectorEnv` copies what it gives away.
 COPIES = Copies()

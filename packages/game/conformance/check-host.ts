@@ -39,7 +39,7 @@ const REFUSES = 4;
  * Checks that a player in a process, or under fuel, plays as in the referee's own process. In each match every seat is played
  * twice: in process, and by `player/host.ts` over the lines of the dialogue.
  *
- * - Both players hold the same facts each time they are asked.
+ * - Both players have the same facts whenever they are asked.
  * - The dialogue asks the host's state the same question as the referee's.
  * - A move that the host prints is read as the same move.
  * - The game's bots give the same moves in both ways, as long as they draw nothing.

@@ -20,7 +20,7 @@ export interface CheckedSimulator {
   scores(state: Any, into: Int32Array, at: number): void;
 }
 
-/** The number of rounds of a match at most. One in `ONE_IN` is looked at. */
+/** The number of rounds of a match at most. One in `ONE_IN` is examined. */
 const ROUNDS = 400;
 const ONE_IN = 3;
 /** The number of units of a seat that are checked, and of actions of each. */

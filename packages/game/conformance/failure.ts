@@ -23,7 +23,7 @@ export class Place {
   /** The number of the board, from 0, and its file. */
   board = 0;
   boardText = '';
-  /** The match on it; undefined while the board alone is looked at. */
+  /** The match on it; undefined while the board alone is examined. */
   match: { readonly number: number; readonly seed: number } | undefined;
   /** The round that is played, from 1; 0 before the first. */
   round = 0;

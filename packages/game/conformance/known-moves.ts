@@ -14,7 +14,7 @@ const TRIED = 3;
 export class KnownMoves {
   private readonly texts: string[] = [];
   private readonly all = new Set<string>();
-  /** Those of the match that is looked at: it must go the same way when it is looked at again. */
+  /** Those of the match that is examined: it must go the same way when it is examined again. */
   private found = new Set<string>();
   private last: { readonly moves: readonly unknown[]; readonly texts: readonly string[] } | undefined;
 

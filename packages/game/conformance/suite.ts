@@ -118,7 +118,7 @@ class Suite {
       place.boardText = board.text;
       place.match = { number, seed: drawSeed(random) };
       place.round = 0;
-      // Not match 0, which is looked at closely.
+      // Not match 0, which is examined closely.
       const isWhole = number > 0 && number <= WHOLE;
       this.playMatch(board, isWhole ? MAX_ROUNDS : size.rounds, isClose(number, boards.length));
     }

@@ -6,7 +6,7 @@ const NAMED = ['blue', 'red'] as const;
 const BASE = ['B', 'R'] as const;
 
 /**
- * The map of a state as text, two columns a cell, so that cells look square; a line a player below. Units are a letter and their
+ * The map of a state as text, two columns a cell, so that cells look square; one line per player below. Units are a letter and their
  * number, `+` for ten and more: b and r for the players, n for neutral ones. An empty base is B or R alone.
  */
 export function drawText(state: MobState, names: readonly string[], ink: Ink): string[] {

@@ -12,7 +12,7 @@ export interface Blunder<State, Move> {
   /** The built-in player that is spoilt, and its opponents, by turns over the other seats. */
   readonly base: string;
   readonly others: readonly string[];
-  /** It was not looked at while the analysis was made. */
+  /** It was not examined while the analysis was made. */
   readonly isHeldBack?: boolean;
   /** Changes a move in place. `round` counts from 0. */
   spoil(move: Move, state: State, seat: number, round: number): void;

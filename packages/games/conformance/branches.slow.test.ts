@@ -114,7 +114,7 @@ describe.each(KITS)('$game.title', ({ game, players }) => {
       const opened = openBranch(original.text, [game]);
       if (!opened.ok) throw new Error(opened.problem.message);
       const { firstRound, lastRound } = opened.value;
-      // Where a failure ends the match there is no round after it.
+      // If a failure ends the match, no round follows.
       if (lastRound > firstRound + 1) {
         const again = await play(game, board, opened.value.runners(lastRound, [open(0), ...others()]), true);
         expect(again.hashes.length).toBe(original.hashes.length);

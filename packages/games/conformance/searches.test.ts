@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { GAMES_FOLDER } from './script-match.ts';
 
 test('all Python libraries have the same search code', () => {
-  // Each is one file, so each has a copy.
+  // Each search library is one file, so each has a copy.
   const folders = readdirSync(GAMES_FOLDER).map((game) => `${GAMES_FOLDER}${game}/sdk/python`);
   const files = folders
     .filter((folder) => existsSync(folder))

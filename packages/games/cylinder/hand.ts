@@ -119,7 +119,7 @@ function placeAfter(state: CylinderState, unit: number, code: number) {
   return { row: state.unitRow(unit) + row, column: columnAt(state, state.unitColumn(unit) + column) };
 }
 
-/** Names the thing that is in the way now. Missiles and others move before the unit does. */
+/** Names the current obstacle. Missiles and others move before the unit does. */
 function warningOf(state: CylinderState, unit: number, code: number): string | undefined {
   const [row, column] = [state.unitRow(unit), state.unitColumn(unit)];
   for (const step of pathOf(DIRECTIONS[code])) {

@@ -14,7 +14,7 @@ export interface CylinderNode {
   /** Its modules for players that run in their own engine: their side of it, and what they import. */
   readonly guest: string;
   readonly api: string;
-  /** Words of its C++ API that the other game lacks. */
+  /** Names in its C++ API that the other game lacks. */
   readonly words: RegExp;
 }
 

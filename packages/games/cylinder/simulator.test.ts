@@ -136,7 +136,7 @@ test.each([madmaxFixture, starwarFixture])(
   },
 );
 
-// Printed once: they change only where the rules or the seeds do, on no machine and in no process by itself.
+// Printed once: they change only if the rules or the seeds do, on no machine and in no process by itself.
 test.each([
   ['Mad Max', madmax, [820213193, 3683096267, 1658756104]],
   ['Star War', starwar, [2645166849, 2917601715, 886857558]],

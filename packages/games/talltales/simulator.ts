@@ -28,7 +28,7 @@ const deal: TalltalesTable = {
   },
 };
 
-/** One line per player, the one that looks first. Cups of others are empty; `last_…` are all dice of the deal before. */
+/** One line per player, the observing one first. Cups of others are empty; `last_…` are all dice of the deal before. */
 const playersTable: TalltalesTable = {
   name: 'players',
   fields: [

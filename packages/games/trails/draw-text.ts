@@ -6,7 +6,7 @@ import { CAUSES, TRAIL, type TrailsState, WALL } from './rules/state.ts';
 const ARROWS = ['▲', '▶', '▼', '◀'] as const;
 
 /**
- * The board of a state as text, two columns a cell, so that cells look square; a line a player below. A trail is its player's letter,
+ * The board of a state as text, two columns a cell, so that cells look square; one line per player below. A trail is its player's letter,
  * for those who do not tell the colours apart.
  */
 export function drawText(state: TrailsState, names: readonly string[], ink: Ink): string[] {

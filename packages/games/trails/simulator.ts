@@ -10,7 +10,7 @@ const ACTION_NAMES = [...DIRECTION_NAMES, AHEAD_WORD].map((word) => word.toUpper
 const NO_ACTION = DIRECTION_NAMES.length;
 const PLANES = ['walls', ...LETTERS.map((_, n) => `trail_${n}`), ...LETTERS.map((_, n) => `head_${n}`)];
 
-/** Trails for learning and search: a unit is a player, an action a direction. Trails and heads of players that do not play are empty. */
+/** Trails for learning and search: a unit is a player, an action a direction. The trails and heads of absent players are empty. */
 export const trailsSimulator: Simulator<TrailsBoard, TrailsState, TrailsMove> = {
   actionNames: ACTION_NAMES,
   noAction: NO_ACTION,

@@ -120,7 +120,7 @@ export async function playDuel(
   const perGroup = groupSpecs(plan, 0).length;
   const begin = (group: number): void => {
     const matches = Promise.all(groupSpecs(plan, group).map((spec) => play(spec, group)));
-    // It is looked at when its turn comes, if ever.
+    // It is examined when its turn comes, if ever.
     matches.catch(() => {});
     underWay.push(matches);
   };

@@ -18,7 +18,7 @@ export interface RunSetup {
   readonly target?: ResolveContext['target'];
   /** Where the players' relative paths start. */
   readonly folder: string;
-  /** Where replays go as compact replays, one a match; none are kept without it. Not part of the plan. */
+  /** Where replays go as compact replays, one per match; none are kept without it. Not part of the plan. */
   readonly replays?: string;
   /** Replays call players as tables do, instead of by their files. */
   readonly tableNames?: boolean;

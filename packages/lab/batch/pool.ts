@@ -272,7 +272,7 @@ export class MatchPool {
     return why === undefined ? undefined : unplayed(spec, why);
   }
 
-  /** Nothing can be played any more: all that is asked for rejects with this. */
+  /** Nothing can be played any longer: all that is asked for rejects with this. */
   private fail(error: Error): void {
     this.broken = error;
     for (const task of this.queue.splice(0)) task.reject(error);

@@ -5,9 +5,9 @@ import type { EndReport } from '@ludus/referee/worker-process.ts';
 export interface RetryPolicy {
   /** Every player of someone's own file in a separate process, and it is written down whom the worker asks. */
   readonly isolated: boolean;
-  /** They end or block the match: in this round they fail, and are not asked in it any more. */
+  /** They end or block the match: in this round they fail, and are not asked in it any longer. */
   readonly out: readonly Culprit[];
-  /** Only whether it comes to its end is looked at. */
+  /** Only whether it comes to its end is examined. */
   readonly isTrial?: boolean;
 }
 
@@ -49,7 +49,7 @@ const ATTEMPTS = 3;
 export class Suspicion {
   private readonly names: readonly string[];
   private known: readonly Culprit[] = [];
-  /** Since the last culprit was found. */
+  /** Events since the last culprit was found. */
   private attempts: Attempt[] = [];
   private isolated = false;
 

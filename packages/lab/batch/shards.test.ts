@@ -52,7 +52,7 @@ const runs: Readonly<Record<string, Run>> = {
   },
 };
 
-/** The stage that has to be played next; undefined if the run has come to its end. */
+/** The stage that must be played next; undefined if the run has come to its end. */
 const next = (run: Run, known: ReadonlyMap<string, MatchRecord>): Promise<Stage | undefined> =>
   run(known).then(
     () => undefined,

@@ -3,7 +3,7 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 /**
  * Balanced designs by cyclic shifts: a base block of `size` different numbers mod n becomes n tables by adding 0 … n−1 to each
  * number. Each player then sits in each place of the block exactly once, which balances seats for any block. How often two
- * players meet depends only on their distance, so only n/2 counts have to be balanced.
+ * players meet depends only on their distance, so only n/2 counts must be balanced.
  */
 export type BaseBlock = readonly number[];
 

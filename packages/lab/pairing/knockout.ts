@@ -78,7 +78,7 @@ function elimination(id: string, { entrants, seats, gone }: TournamentSetup, liv
     return { pools, out, level };
   }
 
-  /** The worse half of those who really play, stand-ins aside; of three, the last. `isLevel`: the first of them is as good as who stays. */
+  /** The worse half of those who really play, stand-ins aside; of three, the last. `isLevel`: the first of them is as good as the last who stays. */
   function losersOf(table: Table, result: TableResult): { losers: Entrant[]; isLevel: boolean } {
     const places = table.players.map((_, place) => place).filter((place) => !table.standIns.includes(place));
     const compare = (a: number, b: number) =>

@@ -21,7 +21,7 @@ export interface SequentialPlan extends Hypotheses {
  */
 export type Decision = 'h1' | 'h0' | 'limit' | 'repeats' | 'more';
 
-/** Where a test stands. Elo values may be infinite. */
+/** The current state of a test. Elo values may be infinite. */
 export interface Standing {
   readonly groups: number;
   readonly decision: Decision;

@@ -9,7 +9,7 @@ export interface GameAnalysis<State, Move> {
   readonly mishaps: readonly Mishap[];
   /**
    * The kinds of a move's parts, for counting: `['fire']`. Empty for a move that asks nothing; null if the seat has nothing to ask
-   * any more. By default the first word of its text.
+   * any longer. By default the first word of its text.
    */
   kindsOf?(move: Move, state: State, seat: number): readonly string[] | null;
   /** Words for the kinds of moves: how a sentence calls what a player does with it. */
@@ -22,7 +22,7 @@ export interface GameAnalysis<State, Move> {
   describe?(move: Move, state: State, seat: number, about: number | undefined): string;
 }
 
-/** Is shown each round of a match: first with the moves, before it is played, then after it. States are only looked at. */
+/** Is shown each round of a match: first with the moves, before it is played, then after it. States are only examined. */
 export interface AnalysisWatch<State, Move> {
   asked(state: State, moves: readonly Move[]): void;
   played(state: State): void;

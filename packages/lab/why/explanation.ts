@@ -33,7 +33,7 @@ export interface Explanation {
   readonly curve: readonly ChancePoint[];
   /** The skills that the seat showed more than its opponents, the heaviest first. */
   readonly strengths: readonly Finding[];
-  /** The seat's weaknesses in this match, the heaviest first. */
+  /** The seat's weaknesses in this match, the most serious first. */
   readonly findings: readonly Finding[];
   /** Single rounds to look at, in order of the rounds. */
   readonly moments: readonly Moment[];

@@ -8,7 +8,7 @@ export interface ChancePoint {
   readonly bySeat: readonly number[];
 }
 
-/** Rounds that are looked at, evenly over the match. */
+/** Rounds that are examined, evenly over the match. */
 const SAMPLES = 15;
 /** Between the two rounds where a seat's chances turned most, it is looked so many times more closely. */
 const REFINEMENTS = 3;

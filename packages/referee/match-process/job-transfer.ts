@@ -76,7 +76,7 @@ export class JobReceiver {
   }
 }
 
-/** From anyone who has jobs to the process that plays them. Bytes travel as bytes. */
+/** From the owner of jobs to the process that plays them. Bytes travel as bytes. */
 export type MatchProcessRequest =
   | { readonly kind: 'setup'; readonly limits: MatchProcessLimits; readonly maxBytes: number }
   /** `careful`: it is written down whom the process asks. `hook`: for tests. */

@@ -20,7 +20,7 @@ export interface LaunchedMatchProcess {
   readonly process: ChildProcess;
   /** Ends it and whatever it has started. */
   kill(): void;
-  /** How often the kernel ended a process in it for want of memory; 0 where groups do not hold memory. */
+  /** How often the kernel ended a process in it for lack of memory; 0 where groups do not hold memory. */
   memoryKills(): number;
   /** When it is gone. */
   drop(): Promise<void>;
@@ -28,7 +28,7 @@ export interface LaunchedMatchProcess {
 
 /** The limit of our code's memory, without the memories of the modules. */
 const HEAP_MIB = 512;
-// Threads that help to collect garbage have to be waited for where there are more of them than processors.
+// Threads that help to collect garbage must be waited for where there are more of them than processors.
 const FLAGS = ['--no-wasm-lazy-compilation', '--expose-gc', '--single-threaded-gc', `--max-old-space-size=${HEAP_MIB}`];
 /**
  * KiB of stack: what the process has, and what the engine may use of it. A player's calls may take 560,000 bytes as the meter

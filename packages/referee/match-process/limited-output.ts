@@ -15,7 +15,7 @@ export function limitedOutput(to: PlayerOutput): PlayerOutput {
     log(text) {
       if (logged > MAX_LOGGED_BYTES) return;
       const room = MAX_LOGGED_BYTES - logged;
-      // A line end is put between two texts.
+      // Texts are separated by a line end.
       logged += Buffer.byteLength(text) + 1;
       if (logged <= MAX_LOGGED_BYTES) to.log(text);
       else to.log(`${truncated(text, room)}\n${TRUNCATION_NOTE}`);

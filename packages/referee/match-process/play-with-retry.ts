@@ -15,7 +15,7 @@ export interface SettledMatch {
   readonly outcome: MatchOutcome;
   /** The attempts before it that were void. */
   readonly voided: readonly VoidMatch[];
-  /** Whom to put into quarantine; only where the match is void in the end. */
+  /** Whom to put into quarantine; only if the match is void in the end. */
   readonly suspects: readonly Suspect[];
 }
 

@@ -3,7 +3,7 @@ import type { JobPlayer, UntrustedPlayer } from './job.ts';
 
 const hashes = new WeakMap<Uint8Array, string>();
 
-/** A module's identity: the SHA-256 of its bytes, 64 hexadecimal digits. They do not change: an array is looked at once. */
+/** A module's identity: the SHA-256 of its bytes, 64 hexadecimal digits. They do not change: an array is examined once. */
 export function moduleHash(bytes: Uint8Array): string {
   let hash = hashes.get(bytes);
   if (hash === undefined) {
@@ -19,7 +19,7 @@ export const isUntrusted = (player: JobPlayer): player is UntrustedPlayer =>
   player.kind === 'module' || player.kind === 'program';
 
 /**
- * Modules that made matches void: the same bytes play no further match until someone has looked at them. The list is the
+ * Modules that made matches void: the same bytes play no further match until someone has examined them. The list is the
  * caller's, who keeps it as long as it is to hold.
  */
 export class Quarantine {
@@ -34,7 +34,7 @@ export class Quarantine {
     if (!this.reasons.has(hash)) this.reasons.set(hash, reason);
   }
 
-  /** Someone has looked at it. */
+  /** Someone has examined it. */
   release(hash: string): void {
     this.reasons.delete(hash);
   }

@@ -20,7 +20,7 @@ export interface WatchdogSetup {
 
 const INTERVAL_MS = 100;
 
-// A player in the main thread may loop for ever, so that nothing else there gets its turn. This thread watches the process that
+// A player in the main thread may loop forever, so that nothing else there gets its turn. This thread watches the process that
 // started ours, and the players. It reports a player that does not answer or uses too much memory, and ends the process.
 const { memory, parent, target, answerMs, matchMs, maxBytes = Number.POSITIVE_INFINITY } = workerData as WatchdogSetup;
 const tracker = new QuestionTracker(memory);

@@ -49,7 +49,7 @@ export class Account {
   /** How many processes have vanished in this reading. */
   private vanished = 0;
 
-  /** More processes than this are not looked at one by one: they are already too many. */
+  /** More processes than this are not examined one by one: they are already too many. */
   private readonly most: number;
 
   constructor(root: number, launchers: number, most = 1000) {
@@ -199,8 +199,8 @@ export function sharedOut(pids: readonly number[]): number {
 const HELD = /^\/(memfd:|SYSV|dev\/zero \(deleted\))/;
 
 /**
- * Shared memory that processes hold on to, in bytes, each piece counted once: its pages need not be mapped by anybody. Only root
- * can look up memory that nothing but a mapping keeps.
+ * Shared memory that processes hold on to, in bytes, each piece counted once: its pages need not be mapped by
+ * anybody. Only root can look up memory that is kept only by a mapping.
  */
 export function heldBytes(pids: readonly number[]): number {
   const pieces = new Map<string, number>();

@@ -37,7 +37,7 @@ const ownFolders = new Map<string, string>();
 /**
  * The folder of a key in the cache. If it is missing or damaged, `make` fills a new one, which appears completely or not at all. If
  * two processes make the same one, the first stays. It stays as long as this process runs; when something new came and there is too
- * much, what was not used for longest goes. Where the cache can't be written, the folder is this process's own.
+ * much, what was not used for longest goes. If the cache can't be written, this process uses a separate folder.
  */
 export function cached(key: string, make: (folder: string) => Promise<void>, kind: CacheKind = 'cpp'): Promise<string> {
   const entry = `${cacheRoot()} ${kind} ${key}`;
@@ -119,7 +119,7 @@ const REFUSED = 'refused.txt';
 export async function cachedBuild(
   key: string,
   make: (folder: string) => Promise<void>,
-  /** Called when it has to be made; what it gives, when that is done. */
+  /** Called when it must be made; what it gives, when that is done. */
   onMake: () => (() => void) | undefined = () => undefined,
 ): Promise<string> {
   const folder = await cached(key, async (partial) => {

@@ -45,7 +45,7 @@ export const ownIncludes = ({ include }: CppSdk): string[] => include.map((folde
 
 /** Line tables change nothing of the code, and tell where a player crashes. */
 const OPTIMISED = ['-O2', '-g1'];
-/** Each access to memory, each container and each sum is looked at: what is wrong ends the player, and where is in its log. */
+/** Each access to memory, each container and each sum is examined: what is wrong ends the player, and where is in its log. */
 export const SANITIZED: readonly string[] = [
   '-O0',
   '-g',
@@ -66,7 +66,7 @@ export interface BuildOptions {
   readonly sandboxed?: RunCompiler | undefined;
   /** Gives the other games that it may have been written for. */
   readonly others?: (() => Promise<readonly CppGame[]>) | undefined;
-  /** Hears the file's name when it has to be compiled; what it gives is called when that is done. */
+  /** Hears the file's name when it must be compiled; what it gives is called when that is done. */
   readonly onCompile?: ((name: string) => () => void) | undefined;
 }
 

@@ -68,7 +68,7 @@ export class EngineInstance {
     this.host = host;
   }
 
-  /** No one is served any more. */
+  /** No one is served any longer. */
   end(): void {
     this.host = undefined;
   }

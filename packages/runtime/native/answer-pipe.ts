@@ -18,7 +18,7 @@ export class AnswerPipe {
     };
   }
 
-  /** Waits for the next answer; undefined if no one can write one any more. The waker's is one as well: so no one waits for long. */
+  /** Waits for the next answer; undefined if no one can write one any longer. The waker's is one as well: so no one waits for long. */
   wait(): Answer | undefined {
     for (;;) {
       const answer = this.buffer.next();

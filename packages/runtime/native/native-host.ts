@@ -237,7 +237,7 @@ export class NativeHost {
 /** Those that wait for a match, by what they were made for. */
 const freeHosts = new Map<string, NativeHost[]>();
 
-/** Whatever a player starts is found only where its own process namespace holds it. */
+/** Whatever a player starts is found only if its own process namespace holds it. */
 function isKeepable({ unlimited, wrap }: SessionOptions): boolean {
   return !unlimited && wrap === undefined && containment() === 'namespace';
 }

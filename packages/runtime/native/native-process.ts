@@ -36,7 +36,7 @@ export class NativeProcess {
     this.session = new NativeSession(name, setup, logs);
   }
 
-  /** It has ended, or no one should be asked in it any more: one of its players has taken its memory. */
+  /** It has ended, or no one should be asked in it any longer: one of its players has taken its memory. */
   get hasEnded(): boolean {
     return this.isOver || this.session.hasFailed;
   }

@@ -12,7 +12,7 @@ export interface NativeOptions {
   readonly session: SessionOptions;
   /**
    * All native players of the match in one process, as in the originals. Players of one file share its globals, and all of them
-   * share the generator of rand(). Only where no budget is counted.
+   * share the generator of rand(). Only if no budget is counted.
    */
   readonly shared: boolean;
   readonly log?: ((text: string) => void) | undefined;

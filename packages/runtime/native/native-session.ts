@@ -16,7 +16,7 @@ import { waker } from './waker.ts';
 
 /** Pauses between two looks for a late answer, in milliseconds. */
 const [FIRST_PAUSE_MS, LAST_PAUSE_MS] = [1, 20];
-/** A player that is looked at closely is so again after twice as long, up to this. */
+/** A player that is examined closely is so again after twice as long, up to this. */
 const LAST_LOOK_MS = 40;
 
 /**

@@ -44,7 +44,7 @@ export class AnswerTimeout {
     this.still = { sinceMs: sight.nowMs, cpuNs: sight.cpuNs };
   }
 
-  /** It has answered at `nowMs`. `sight`: if it was looked at meanwhile; a quick answer need not be. */
+  /** It has answered at `nowMs`. `sight`: if it was examined meanwhile; a quick answer need not be. */
   end(nowMs: number, sight: UsageSample | undefined): void {
     if (this.since === undefined) return;
     this.waitedMs += nowMs - this.since.nowMs;

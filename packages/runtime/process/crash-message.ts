@@ -41,7 +41,7 @@ const ERRORS: readonly Report[] = [
 
 /**
  * What a program died of, and where in its own file, as far as the end of its log tells: `Assertion 'x > 0' failed (with its line)`.
- * `source`: the player's file. '' if nothing tells.
+ * `source`: the player's file. '' if unknown.
  */
 export function crashMessage(tail: string, source?: string): string {
   const last = lastLine(tail);
@@ -50,7 +50,7 @@ export function crashMessage(tail: string, source?: string): string {
   return placed(first(CHECKS, tail) ?? ended, tail, source);
 }
 
-/** The same, only where an assertion or one who looks at memory has told of it; '' otherwise. */
+/** The same, only if an assertion or one who looks at memory has told of it; '' otherwise. */
 export function sanitizerReport(tail: string, source?: string): string {
   return placed(first(CHECKS, tail) ?? '', tail, source);
 }

@@ -66,7 +66,7 @@ function signalOfStatus(code: number | null): string | undefined {
 }
 
 /**
- * The standard stream, if any, that none of the player's own processes holds any more. The launchers at the top of the tree keep
+ * The standard stream, if any, that none of the player's own processes holds any longer. The launchers at the top of the tree keep
  * theirs open, so its closing is not seen at the other end.
  */
 export function brokenStream(root: number, pids: readonly number[]): 'input' | 'output' | undefined {
@@ -80,7 +80,7 @@ export function brokenStream(root: number, pids: readonly number[]): 'input' | '
   return undefined;
 }
 
-/** Undefined if they cannot be looked at. */
+/** Undefined if they cannot be examined. */
 function openFiles(pid: number): string[] | undefined {
   try {
     return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => link(pid, fd) ?? []);

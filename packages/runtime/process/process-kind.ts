@@ -30,7 +30,7 @@ export const processKind: PlayerKind = {
   accepts(name, { folder, game, cpp, budget, limits, debug, isolated, modules }) {
     if (isCommand(name)) return true;
     const file = resolve(folder, name);
-    // A module that exports a player runs in the referee's own process only where it is trusted and nothing is counted.
+    // A module that exports a player runs in the referee's own process only if it is trusted and nothing is counted.
     if (MODULE.test(name))
       return (
         budget !== 'none' ||

@@ -53,7 +53,7 @@ export class ProcessSession {
   private readonly options: SessionOptions;
   private readonly launched: Launched;
   private readonly child;
-  /** Absent if nothing can be looked at: in a debugger, or if there is no /proc. */
+  /** Absent if nothing can be examined: in a debugger, or if there is no /proc. */
   private readonly overseer: UsageMonitor | undefined;
   private readonly lines: LineBuffer;
   private readonly errors: PlayerLog;
@@ -265,7 +265,7 @@ export class ProcessSession {
     clearTimeout(this.watchdog);
     const look = () => {
       if (this.ended || this.fault || this.closing || (!this.asked && this.hasAnswered)) return;
-      // Where the system does not tell what a program is doing, only the clock on the wall is left.
+      // If the system doesn't report what a program is doing, only the wall clock is left.
       const late = playerFault(this.name, failure('late', wallMs));
       const fault = this.overseer ? this.overseer.look() : this.asked && late;
       if (fault) this.fail(fault);

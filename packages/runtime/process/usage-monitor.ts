@@ -7,7 +7,7 @@ import { AnswerTimeout, type UsageSample } from './answer-timeout.ts';
 import type { SessionLimits } from './limits.ts';
 import { brokenStream } from './process-end.ts';
 
-/** However quick its answers are, so often a player is looked at closely: how many processes it has, say. */
+/** However quick its answers are, so often a player is examined closely: how many processes it has, say. */
 const LOOK_MS = 500;
 
 /** So old what is known of the shared memory that it holds may be: looking it up takes long. */
@@ -54,13 +54,13 @@ export class UsageMonitor {
     this.meter = limits.cpu && new Meter(limits.cpu);
   }
 
-  /** The kernel holds time, memory and number of tasks: nothing needs to be looked at while a player is quick. */
+  /** The kernel holds time, memory and number of tasks: nothing needs to be examined while a player is quick. */
   get isHeld(): boolean {
     const { group } = this.launched;
     return group?.limitsMemory === true && group.limitsTasks;
   }
 
-  /** Nothing needs to be looked at while a player is quick: it is held, or nothing of it is counted. */
+  /** Nothing needs to be examined while a player is quick: it is held, or nothing of it is counted. */
   private get isQuick(): boolean {
     return this.meter === undefined || this.isHeld;
   }

@@ -8,7 +8,7 @@ export interface BundleOptions {
   readonly game: string;
   /** The game's code that the engine runs. */
   readonly guest: readonly ScriptModule[];
-  /** Gives what erases types; asked for only where there are types to erase. */
+  /** Returns the type eraser; called only if there are types to erase. */
   readonly eraser: () => Promise<EraseTypes>;
   /** Gives a file of the player's folder by its path there, `helper.ts`; undefined if there is none. Absent: the player is one file. */
   readonly beside?: ((path: string) => Uint8Array | undefined) | undefined;

@@ -39,7 +39,7 @@ export class EngineInstance {
   private outputBytes = 0;
   /** The logs and drawings of the current call; passed on when it has ended. */
   private texts: { readonly isShape: boolean; readonly text: string }[] = [];
-  /** Where the engine says where its answer is. */
+  /** Where the engine writes its answer's address. */
   private resultAt = 0;
   /** Fuel used in the calls before this one, and what this one began with. */
   private spent = 0n;

@@ -40,7 +40,7 @@ export function imageProtocol<Board, State, Move>(
     observeMoves() {},
     observeFault() {},
     readAnswer(bytes, move) {
-      // The longest answer, and no more, is looked at: a player may answer with all of its memory.
+      // The longest answer, and no more, is examined: a player may answer with all of its memory.
       const whole = bytes.subarray(0, 4 * (HEAD_WORDS + image.itemWords * most));
       const words = new Int32Array(whole.slice(0, whole.length & ~3).buffer);
       return readAnswerAt(image, words, 0, most, move);

@@ -14,7 +14,7 @@ export interface EngineExports {
   readonly memory: WebAssembly.Memory;
   _initialize(): void;
   /**
-   * `memory`: bytes that JavaScript may use; `reserve`: what has to be left of the stack. 1 where that went well, here as in what
+   * `memory`: bytes that JavaScript may use; `reserve`: what must be left of the stack. 1 where that went well, here as in what
    * follows.
    */
   ludus_boot(memory: number, reserve: number): number;

@@ -21,7 +21,7 @@ export interface Transformer {
   ): { readonly code: string };
 }
 
-/** No fault that can be found in a text: the eraser met its own end over it. */
+/** Not an error in the text: the eraser itself crashed on it. */
 export const tooHard = (message: string): Erased => ({ problem: { line: 0, column: 0, message } });
 
 /**

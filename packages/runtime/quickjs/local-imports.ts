@@ -23,7 +23,7 @@ export function localPath(from: string, name: string): string | undefined {
   return isFileName(path) ? path : undefined;
 }
 
-/** The id of the game whose library (`ludus/ID`) a module imports, as far as its text tells. */
+/** The id of the game whose library (`ludus/ID`) a module imports, judging by its text. */
 export const importedId = (text: string): string | undefined => /['"]ludus\/(\w+)['"]/.exec(text)?.[1];
 
 /** The files that a module imports from its own folder, in their order. */

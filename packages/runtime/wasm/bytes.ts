@@ -1,6 +1,6 @@
 import { rejectedModule } from './module-problems.ts';
 
-/** A mark of byte order is a letter of a name like any other. */
+/** A byte order mark is an ordinary letter of a name. */
 const TEXT = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Reads the binary format of WebAssembly. Whatever is cut short or too long is refused. */

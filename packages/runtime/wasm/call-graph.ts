@@ -15,7 +15,7 @@ export interface Body {
   readonly end: number;
   /** Variables also the parameters. */
   readonly locals: number;
-  /** An estimate from above of what a call takes of the engine's stack, in bytes. */
+  /** An upper bound of the engine's stack that a call uses, in bytes. */
   readonly frame: number;
   /** Variables and operands times blocks, branches and calls: what compilers may have to go through. */
   readonly work: number;

@@ -51,7 +51,7 @@ export function canonicalize(out: ByteWriter, kind: FloatKind, work: number): vo
   }
 }
 
-/** The operands of a function, as far as they are floating results whose bits no one has seen yet. */
+/** The operands of a function that are floating results with unobserved bits. */
 export class FloatOperands {
   readonly produced: Produced[] = [];
   /** The result that an operand is, or −1. */
@@ -68,7 +68,7 @@ export class FloatOperands {
     }
   }
 
-  /** Values stay where they are, but something else may see them: those carried by a branch. */
+  /** Values stay in place, but other code may see them: those carried by a branch. */
   show(count: number, height: number): void {
     this.take(count, height, FLOAT.none);
   }

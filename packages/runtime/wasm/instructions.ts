@@ -101,7 +101,7 @@ export function readValueType(reader: ByteReader): number {
   return type;
 }
 
-/** Steps over one instruction and says what it was. Features that players may not use are rejected, whatever the engine allows. */
+/** Skips one instruction and returns what it was. Features that players may not use are rejected, whatever the engine allows. */
 export function readInstruction(reader: ByteReader, into: Instruction): void {
   const opcode = reader.byte();
   into.opcode = opcode;

@@ -1,7 +1,7 @@
 import { ByteWriter } from './bytes.ts';
 import { SECTION } from './module.ts';
 
-/** What a compiled player says of itself: `RegisterPlayer` leaves it in the program as text. */
+/** The marker of a compiled player: `RegisterPlayer` leaves it in the program as text. */
 export interface Marker {
   readonly game: string;
   /** The name that the player registers, as replays show it. */
@@ -16,7 +16,7 @@ export function readMarker(program: Uint8Array): Marker | undefined {
   return found ? { game: found[1], name: found[2] } : undefined;
 }
 
-/** The module with a marker in a section that says nothing else. */
+/** The module with a marker in a section without content else. */
 export function withMarker(module: Uint8Array, { game, name }: Marker): Uint8Array<ArrayBuffer> {
   const section = new ByteWriter().text('ludus-player').text(`ludus-player:${game}:${name};`).result();
   const out = new ByteWriter(module.length + section.length + 8).bytes(module).byte(SECTION.custom);

@@ -350,7 +350,7 @@ class BodyMeter {
     const outer = labels[labels.length - 1];
     const leaves = label.leaves < labels.length;
     if (leaves) outer.leaves = Math.min(outer.leaves, label.leaves);
-    // Code that always follows is charged together with the code that always comes before it.
+    // Code that is always executed together is charged at once.
     if (!leaves && label.before) this.current = label.before;
     else if (label.targeted && label.opcode !== OP.loop) this.begin(false);
   }

@@ -186,7 +186,7 @@ const CODE: Readonly<Record<string, Parts>> = {
   }),
 };
 
-/** Constructs with work on each of their ways: with much of it, each way decides where the fuel is looked at. */
+/** Constructs with work on each of their ways: with much of it, each way decides where the fuel is examined. */
 const ways = (w: readonly number[]): Readonly<Record<string, Parts>> => {
   const thrown: Parts = { types: [[0x60, 1, I32, 0]], tags: [1, 0, 3] };
   const no = constant(0);

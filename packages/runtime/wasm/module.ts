@@ -64,7 +64,7 @@ export interface ModuleOutline {
   readonly exports: readonly Export[];
   /** Functions of whom a reference may be made outside of code. */
   readonly referred: readonly number[];
-  /** Uses vectors, as far as types say. */
+  /** Uses vectors, judging by its types. */
   readonly vectors: boolean;
   /** The function that it wants to run as it is instantiated. */
   readonly start?: number;

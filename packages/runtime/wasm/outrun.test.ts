@@ -24,7 +24,7 @@ const I32 = 0x7f;
 const FOUR = [0x60, 4, I32, I32, I32, I32, 1, I32];
 const ONE = [0x60, 1, I32, 0];
 
-/** Plays until the player is stopped, and says what was thrown and how much fuel it had used. */
+/** Plays until the player is stopped, and returns the error and the used fuel. */
 async function stopped(parts: Parts, seconds = 0.002, now?: () => number): Promise<{ error: unknown; over: number }> {
   const program = await loadProgram(module(parts), MEMORY);
   const board = madmax.readBoard(BOARD);

@@ -20,7 +20,7 @@ interface Frame {
 
 /**
  * Where in its file a player was when its module trapped: `AIMine.cc:41 in search`; undefined if unknown. The innermost function
- * with a line of the file counts. Metering only adds instructions, and none of those that are looked at here, so the nth of them
+ * with a line of the file counts. Metering only adds instructions, and none of those that are examined here, so the nth of them
  * is the nth of the other module. `stack`: of the error, as engines write it.
  */
 export function placeOf(

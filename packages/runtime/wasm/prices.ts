@@ -34,7 +34,7 @@ export const INTERPRETER_DISCOUNT = 2;
 /** Growing the memory, and each page obtained, whether now or at the start. */
 export const GROW = 1_000;
 export const PAGE = 150_000;
-/** Throwing, and each byte of stack that may have to be unwound, at the price of frames. */
+/** Throwing, and each byte of stack that may must be unwound, at the price of frames. */
 export const THROW = 5_000;
 export const UNWIND = 2;
 

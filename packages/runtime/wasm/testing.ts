@@ -94,7 +94,7 @@ export function module(parts: Parts = {}): Uint8Array<ArrayBuffer> {
 
 export const BOARD = readFileSync(new URL('../../games/madmax/boards/default.cnf', import.meta.url), 'utf8');
 
-/** Begins a match and plays a round; says how the player was taken out, or nothing. Throws errors that are not a player's fault. */
+/** Begins a match and plays a round; returns how the player was disqualified, if it was. Throws errors that are not a player's fault. */
 export async function verdictOf(bytes: Uint8Array<ArrayBuffer>, seconds = 0.002): Promise<string> {
   const program = await loadProgram(bytes, MEMORY);
   const board = madmax.readBoard(BOARD);

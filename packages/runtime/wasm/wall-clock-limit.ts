@@ -4,7 +4,7 @@ import { type VoidMatchError, voidMatch } from '../void-match.ts';
 /** Both in milliseconds. */
 export interface Clock {
   now(): number;
-  /** CPU time; a browser does not tell. */
+  /** CPU time; a browser doesn't report it. */
   cpu?(): number;
 }
 

@@ -153,7 +153,7 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
 
   private refuel(): void {
     const filled = this.granted === undefined ? BACKSTOP : this.granted - (this.spent - this.before);
-    // Under a budget, the state after a call is the state before the next one, so nothing has to be set.
+    // Under a budget, the state after a call is the state before the next one, so nothing must be set.
     if (filled !== this.atCall) this.fuel!.value = BigInt(filled);
     this.atCall = filled;
     this.stack.value = STACK_BYTES;
@@ -229,7 +229,7 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
     return new PlayerFault(ended.fault, `${ended.message.replace(/\.$/, '')} (${place}).`, { cause: ended.cause });
   }
 
-  /** Hands on what was written in a call; without its last line where the verdict tells that. */
+  /** Passes on a call's output, without its last line if the verdict contains it. */
   private flushLog(withoutLast: boolean): void {
     const { log } = this.written;
     if (log === undefined || log.length === 0) return;

@@ -42,7 +42,7 @@ export async function reopenFolder(): Promise<void> {
   if (folder && (await isAllowed(folder, true))) await use(folder);
 }
 
-/** The folder's players are not listed any more; its files stay as they are. */
+/** The folder's players are not listed any longer; its files stay as they are. */
 export async function closeFolder(): Promise<void> {
   await forgetFolder();
   disk.value = undefined;

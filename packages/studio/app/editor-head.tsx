@@ -25,7 +25,7 @@ export function EditorHead(
   props: {
     player: OwnPlayer;
     name: string;
-    /** It cannot be called so. */
+    /** The name isn’t allowed. */
     isWrong: boolean;
     onName(name: string): void;
   } & EditorDoing,

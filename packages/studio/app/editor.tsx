@@ -123,7 +123,7 @@ export default function Editor(props: { player: OwnPlayer } & EditorDoing): JSX.
       keepDraft(kept);
     }
     const edited = () => {
-      // JavaScript is looked at as TypeScript is: more of what is wrong is seen so.
+      // JavaScript is examined as TypeScript is: more of what is wrong is seen so.
       const main = mainFile(player, player.name).replace(/js$/, 'ts');
       const called = (file: string) => (file === '' ? main : file);
       const others = ['', ...files.names].filter((file) => file !== at.current);

@@ -13,7 +13,7 @@ export function FileTabs(props: {
   fixed: boolean;
   onShow(name: string): void;
   onNew(): void;
-  /** An error message where it cannot be called so. */
+  /** An error message if the name isn’t allowed. */
   onRename(name: string): string | undefined;
   onRemove(): void;
 }): JSX.Element | null {

@@ -50,7 +50,7 @@ export async function loadFolder(): Promise<void> {
 const filesOf = (path: string, names: readonly string[]): Promise<OwnFile[]> =>
   Promise.all(names.map(async (name) => ({ name, text: await folderFile(homeOf(path) + name) })));
 
-/** The files that a player of the folder imports. The match will name files that the folder lacks. */
+/** The files that a player of the folder imports. The match names files that the folder lacks. */
 async function importedHere(path: string, source: string): Promise<OwnFile[]> {
   const home = homeOf(path);
   const texts = new Map<string, string | undefined>([[path.slice(home.length), source]]);

@@ -38,7 +38,7 @@ export const handMatch = signal<HandMatch | undefined>(undefined);
 /** Milliseconds per round by game, where the person has chosen them. */
 export const beats = signal<Readonly<Record<string, number>>>({});
 
-/** How a seat of the form says that the person has it. */
+/** How a seat of the form marks that the person plays it. */
 export const HAND_CHOICE = `hand/${PERSON}`;
 
 export const isByHand = (players: readonly (PlayerOrder | undefined)[]): boolean =>

@@ -303,7 +303,7 @@ export function newPlayer(language?: PlayerLanguage): void {
 const cppTemplate = (name: string): string | undefined =>
   site.value?.cpp[game.value]?.template.replaceAll(CPP_NAME, name.replace(/^AI(?=[A-Z])/, ''));
 
-/** A player's files from this machine: what it is written in, the ending of the one that begins says. */
+/** A player's files from this machine: what it is written in, the extension of the one that begins says. */
 async function openPlayer(): Promise<void> {
   const { value: id } = game;
   const chosen = await openFiles(PLAYER_FILES);

@@ -68,7 +68,7 @@ let match: RunningMatch | undefined;
 let watching: ReturnType<typeof setInterval> | undefined;
 
 /**
- * Plays what the form says, with what is in the editor; the match is followed while it is played. `isEdited`: the player in the
+ * Plays the form's match with the editor's text; the match is followed while it is played. `isEdited`: the player in the
  * editor is to play, whether something was changed in it or not.
  */
 export async function play(isEdited = false): Promise<void> {
@@ -105,7 +105,7 @@ export function showOpening(): void {
   if (innerWidth <= NARROW) formOpen.value = false;
 }
 
-/** The form says the game of the first screen. */
+/** The form shows the game of the first screen. */
 export function chooseOpening(): void {
   if (game.value !== opening.order.game) chooseGame(opening.order.game);
 }
@@ -201,7 +201,7 @@ function explainByHand(seat: number, sidecar: RecentMatch['sidecar']): void {
   }
 }
 
-/** How far it is with what has to be done before the match. */
+/** How far it is with what must be done before the match. */
 const FUEL_RUN: Parameters<typeof runFuelMatch>[1] = {
   base: BASE,
   onDoing(doing) {

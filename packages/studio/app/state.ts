@@ -57,7 +57,7 @@ export const hasRooms = signal(false);
 export const recent = signal<readonly RecentMatch[]>([]);
 
 /**
- * How a match is going; undefined while none is played. `silent`: the player that has not answered for a while. `doing`: what has to be done
+ * How a match is going; undefined while none is played. `silent`: the player that has not answered for a while. `doing`: what must be done
  * before it begins.
  */
 export const running = signal<
@@ -169,7 +169,7 @@ export function restoreForm(): boolean {
 }
 const FORM = 'form';
 
-/** Boards and players that are not there (any more) are replaced by the game's usual ones. */
+/** Boards and players that are not there (any longer) are replaced by the game's usual ones. */
 export function mendForm(): void {
   if (board.value === undefined) boardName.value = boards.value[0]?.name ?? '';
   const known = [
@@ -184,7 +184,7 @@ export function mendForm(): void {
   if (mended.join() !== seats.value.join()) seats.value = mended;
 }
 
-/** Why a player of the game cannot be called so; `before`: its name until now. */
+/** Why a player of the game can’t have this name; `before`: its name until now. */
 export function nameProblem(id: string, name: string, before: string): string | undefined {
   if (!/^[A-Za-z][A-Za-z0-9_]{0,11}$/.test(name)) return 'a name is a letter, then letters, digits or _, 12 at most';
   if (kitOf(id)?.players.some((player) => player.name === name))
@@ -202,7 +202,7 @@ export function chooseBoard(name: string): void {
   seats.value = Array.from({ length: seatCount.value }, (_, seat) => before[seat] ?? before[seat % 2]);
 }
 
-/** By which rules the form says to play. */
+/** The rules chosen in the form. */
 export const rulesOfForm = (): RulesOrder => ({
   game: game.value,
   ...(revision.value !== undefined && { revision: revision.value }),

@@ -51,8 +51,8 @@ export function draftAsOpened(): void {
 }
 
 /**
- * Makes what is in the editor the player. False: it cannot be, and the editor says why. `isAgreed`: files that have changed on
- * disk since they were read are written over.
+ * Makes what is in the editor the player. False: it cannot be, and the editor shows why. `isAgreed`: files that have changed on
+ * disk since they were read are overwritten.
  */
 export async function saveDraft(isAgreed = false): Promise<boolean> {
   const written = draft.value;
@@ -98,7 +98,7 @@ async function saveHere(
   return player;
 }
 
-/** Writes a player's files where they lie; undefined if that is not to be done, and the editor says why. */
+/** Writes a player's files where they lie; undefined if that is not to be done, and the editor shows why. */
 async function saveOnDisk(
   opened: OwnPlayer,
   { game: id, name, source, files = [], disk }: Draft,
@@ -148,7 +148,7 @@ export function mainFile({ disk, language, ending }: OwnPlayer, name: string): s
 /** Whether a player's file already has a name in its folder: only there it can get another one. */
 export const isNamedThere = ({ from, disk }: OwnPlayer): boolean => from === 'folder' || disk?.path !== undefined;
 
-/** Saves the player, and says in the editor what is wrong with it. */
+/** Saves the player, and shows its errors in the editor. */
 export async function save(): Promise<void> {
   const opened = editing.value;
   if (!opened) return;
@@ -156,7 +156,7 @@ export async function save(): Promise<void> {
   const { source, files } = draft.value ?? opened;
   const name = shownName({ ...opened, ...draft.value });
   if (!(await saveDraft())) return;
-  // The compiler says what is wrong with C++.
+  // The compiler reports errors in C++.
   if (opened.language === 'cpp') return;
   const { language, ending } = opened;
   const player = { kind: 'own', name, ...codeOf({ source, language, ending, files }) } as const;

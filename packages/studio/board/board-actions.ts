@@ -9,7 +9,7 @@ import { asDrawing, boardText, drawBoard, drawing, flawSentence, remember, setTe
 /** Larger files are no boards. */
 const MAX_BYTES = 4_000_000;
 
-/** Puts the board into this browser's list and chooses it in the form. False: something is wrong with it, and the editor says what. */
+/** Puts the board into this browser's list and chooses it in the form. False: something is wrong with it, and the editor shows what. */
 export async function keepDrawn(): Promise<boolean> {
   const { value: drawn } = drawing;
   if (!drawn || wrongName.value !== undefined || flawSentence.value !== undefined) return false;

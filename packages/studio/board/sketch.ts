@@ -30,7 +30,7 @@ export function paint(
   return cells.every((each, at) => each === sketch.cells[at]) ? sketch : { ...sketch, cells };
 }
 
-/** Another value of a setting: the drawing gets its size, and loses what is of players that are not there any more. */
+/** Another value of a setting: the drawing gets its size, and loses what is of players that are not there any longer. */
 export function withSetting(editor: BoardEditor, sketch: Sketch, id: string, value: string): Sketch {
   if (sketch.settings[id] === value) return sketch;
   const settings = { ...sketch.settings, [id]: value };

@@ -44,7 +44,7 @@ export const flaw = computed(() => {
 });
 export const flawSentence = computed(() => flaw.value && describeProblem(flaw.value));
 
-/** Why the board cannot be called so. */
+/** Why the board can’t have this name. */
 export const wrongName = computed(() => {
   const { value: drawn } = drawing;
   if (!drawn) return undefined;

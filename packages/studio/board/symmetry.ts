@@ -1,7 +1,7 @@
 import type { Symmetry } from '@ludus/viewer/board-editor.ts';
 
 /**
- * The cells that belong together under a symmetry, the given one first and none twice. A cell is the number row · columns +
+ * The distinct images of a cell under a symmetry, the given one first. A cell is the number row · columns +
  * column. An impossible symmetry (a quarter turn of a board that is not square) leaves the cell alone.
  */
 export function images(cell: number, rows: number, columns: number, symmetry: Symmetry): number[] {

@@ -8,7 +8,7 @@ export interface CompiledPlayer {
   readonly places?: CodePlaces | undefined;
 }
 
-/** A player in C++ does not compile; the message is what the compiler says, a line each. */
+/** A C++ player doesn't compile; the message has the compiler's errors, one per line. */
 export class CompileFailed extends Error {
   readonly mistakes: readonly SourceMistake[];
 

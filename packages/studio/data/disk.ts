@@ -51,7 +51,7 @@ export async function isAllowed(folder: FileSystemDirectoryHandle, ask = false):
 
 /** The languages of players. */
 const SOURCE = /\.(?:[cm]?[jt]s|py|cc|cpp|cxx|hh|h|hpp|inc)$/;
-/** Longer files are no players, and where there is more than that no one looks for one. */
+/** Longer files aren't players, and larger folders aren't searched. */
 const MAX_BYTES = 2 ** 20;
 const MAX_SEEN = 5000;
 const DEEPEST = 2;

@@ -348,7 +348,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
 
 const STOPPED = 'stopped';
 
-/** A version of a bot that has played, as one may choose it. */
+/** A version of a bot that has played, as an option to choose. */
 interface NamedVersion {
   readonly value: string;
   readonly of: OwnPlayer;

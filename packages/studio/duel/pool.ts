@@ -20,7 +20,7 @@ interface Bench {
   heard: number;
 }
 
-/** Silence in milliseconds after which a match is taken not to end: a player is computing for ever. */
+/** Silence in milliseconds after which a match is taken not to end: a player is computing forever. */
 const SILENT_MS = 10_000;
 /** Fuel ends what does not end, in its time. */
 const FUEL_MS = 120_000;

@@ -12,7 +12,7 @@ export interface SourceMistake extends CodePlace {
   readonly message: string;
 }
 
-/** As sentences say it: `line 3`, `helper.ts, line 3`. */
+/** As in messages: `line 3`, `helper.ts, line 3`. */
 export const sayPlace = ({ file, line }: CodePlace): string => `${file === undefined ? '' : `${file}, `}line ${line}`;
 
 /** How sentences name a place: at the end `(Mine.ts:5:3).`, `(AIMine.cc:41 in search).`; `Mine.ts:5:3: …`; `line 3: …`, `helper.ts: line 3: …` */

@@ -60,7 +60,7 @@ export function mistakesOf({ moments, turningPoint }: Explained): Mistake[] {
   const isOfTurn = ({ round }: { round: number }) =>
     turningPoint !== null && round >= turningPoint.from && round <= turningPoint.to;
   const worst = moments.filter(({ kind }) => kind !== 'turn').sort((one, other) => other.weight - one.weight);
-  // The turn itself is a mistake if nothing says what happened there.
+  // The turn itself is a mistake if there is no explanation for it.
   const isUnexplained = turningPoint && turningPoint.after < turningPoint.before && !worst.some(isOfTurn);
   const turn = isUnexplained ? moments.filter(({ kind }) => kind === 'turn') : [];
   return [...worst, ...turn]

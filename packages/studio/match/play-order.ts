@@ -23,7 +23,7 @@ export type OpenSeat = (
   tell: (news: MatchNews) => void,
 ) => AnyRunner;
 
-/** Plays an order from beginning to end and tells how it goes; the same referee as everywhere. */
+/** Plays an order from beginning to end and reports progress; the referee is the common one. */
 export function playOrder(order: MatchOrder, tell: (news: MatchNews) => void, open: OpenSeat = openSeat): void {
   const match = prepare(order, tell, open, (round) => round % ROUNDS_A_PIECE === 0);
   if (!match) return;
@@ -107,14 +107,14 @@ function prepare(
 export const openSeat: OpenSeat = (kit, player, seat, output, tell) =>
   player.kind === 'own' ? openTold(kit.game.id, player, seat, output, tell) : openBuiltin(kit, player.name, output);
 
-/** A player that comes with the game. */
+/** A built-in player. */
 export function openBuiltin({ game, players }: AnyKit, name: string, output: PlayerOutput): AnyRunner {
   const builtin = players.find((each) => each.name === name);
   if (!builtin) throw new OwnPlayerError(`there is no bot ${name} for ${game.title}`);
   return builtin.open(output);
 }
 
-/** Opens an own player, and tells whenever it gets its turn. */
+/** Opens a user's player, and reports each of its turns. */
 function openTold(
   game: string,
   player: OwnPlayerOrder,

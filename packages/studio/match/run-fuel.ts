@@ -32,11 +32,11 @@ type Doing = (doing: string | undefined) => void;
 interface FuelRun {
   /** Where the page's files are; an address that ends in `/`. */
   readonly base: string;
-  /** Receives what has to be done before the match, `compiling`; undefined when it is done. */
+  /** Receives what must be done before the match, `compiling`; undefined when it is done. */
   readonly onDoing?: Doing;
 }
 
-/** Plays a match whose players run in their own engines, in a worker, and hands on what it tells. */
+/** Plays a match whose players run in their own engines, in a worker, and passes on what it tells. */
 export const runFuelMatch = (order: MatchOrder, run: FuelRun, onNews: (news: MatchNews) => void): RunningMatch =>
   start(order, (needs) => ({ type: 'match', order, needs }), run, onNews);
 

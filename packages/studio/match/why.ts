@@ -79,7 +79,7 @@ export function findMishaps(replay: string, seat: number): Promise<readonly Mish
   return found.finally(() => started.terminate());
 }
 
-/** Explains nothing any more. */
+/** Explains nothing any longer. */
 export function forgetShown(): void {
   clearTimeout(waiting);
   worker?.terminate();

@@ -51,7 +51,7 @@ const moduleNames = ({ modules, importable }: Known): PythonName[] => [
   ...importable.map((label): PythonName => ({ label, kind: 'class' })),
 ];
 
-/** The members of a thing, as far as its name tells. */
+/** The members of a thing, judging by its name. */
 function membersOf(owner: string, text: string, { modules }: Known): readonly PythonName[] {
   const imported = new RegExp(`^[ \\t]*import[ \\t]+(\\w+)[ \\t]+as[ \\t]+${owner}\\b`, 'm').exec(text)?.[1] ?? owner;
   const module = modules.find(({ name }) => name === imported);

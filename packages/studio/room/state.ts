@@ -117,7 +117,7 @@ function onNews(news: RoomNews): void {
   }
 }
 
-/** Tells those who don't see the seats who has come. */
+/** Announces newcomers to users who don't see the seats. */
 function announceChanges(before: RoomView | undefined, now: RoomView): void {
   if (before?.code !== now.code) return;
   const came = now.seats.filter(({ kind, name }, at) => kind !== 'bot' && before.seats[at]?.name !== name);

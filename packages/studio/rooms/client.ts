@@ -44,7 +44,7 @@ interface Followed {
   onNews(news: RoomNews): void;
   /** The stream is open, or has broken off and is opened again. */
   onConnected(isConnected: boolean): void;
-  /** There is no such room any more. */
+  /** There is no such room any longer. */
   onRefused(refused: RoomRefusal): void;
 }
 

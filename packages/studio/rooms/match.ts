@@ -32,7 +32,7 @@ export interface RoomMatchSetup {
   readonly people: readonly boolean[];
   /** How many rooms play a match at this moment. Each has its share of the server's time. */
   readonly playing: () => number;
-  /** Tells a seat's person, or (−1) those who look on. */
+  /** Notifies a seat's person, or (−1) the spectators. */
   readonly tell: (seat: number, news: MatchNews) => void;
   /** The match is over: `done` or `problem`, the same for all. */
   readonly onEnd: (news: MatchNews) => void;
@@ -159,7 +159,7 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
       verdicts: verdicts.map(({ sentence }) => sentence),
     });
   };
-  // The room has to know its match before the match tells something.
+  // The room must know its match before the match sends messages.
   const played = Promise.resolve().then(play);
   played.catch((error) => {
     if (!stopping.signal.aborted)

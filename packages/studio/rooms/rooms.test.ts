@@ -58,7 +58,7 @@ class FakePage {
     return this.news.findLast((each) => each.type === type) as Extract<RoomNews, { type: T }> | undefined;
   }
 
-  /** The text of the match since it was begun or told again. */
+  /** The text of the match since its start or its last full transmission. */
   get text(): string {
     const from = this.news.findLastIndex(({ type }) => type === 'begin');
     return this.news

@@ -75,7 +75,7 @@ const OK = { ok: true } as const;
 /** The refusal of a throttled network. */
 export const THROTTLED = refusal('many', 'too many refused requests from your address: wait a minute');
 
-/** The rooms of a server: finds them by their codes, tells their pages, and ends them. They live in memory. */
+/** The rooms of a server: finds them by their codes, notifies their pages, and closes them. They live in memory. */
 export class Rooms {
   readonly #setup: RoomsSetup;
   readonly #limits: typeof ROOMS_LIMITS;
@@ -281,7 +281,7 @@ export class Rooms {
     return match;
   }
 
-  /** Tells a page the match from its beginning. */
+  /** Sends a page the match from its beginning. */
   #show({ room, kit, match, end }: Hosted, page: Page): void {
     page.seat = room.seatOf(page.token);
     const { matches } = room.view(this.#now());
@@ -290,7 +290,7 @@ export class Rooms {
     for (const news of match?.shown(page.seat) ?? [end!]) page.send(news);
   }
 
-  /** Tells everyone about the room, and waits for what is due next. */
+  /** Sends everyone the room's state, and waits for the next event. */
   #changed(hosted: Hosted): void {
     const { room, pages } = hosted;
     if (this.#rooms.get(room.code) !== hosted) return;

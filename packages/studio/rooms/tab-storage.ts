@@ -6,7 +6,7 @@ const keyOf = (code: string): string => `ludus-room-${code}`;
 
 export const keptSeat = (code: string): SeatToken | undefined => kept(keyOf(code));
 
-/** `token`: undefined if the tab has no seat any more. */
+/** `token`: undefined if the tab has no seat any longer. */
 export const keepSeat = (code: string, token: SeatToken | undefined): void => keep(keyOf(code), token);
 
 const ORDER = 'ludus-room-order';

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const PACKAGES = join(ROOT, 'packages');
 const STUDIO = join(PACKAGES, 'studio');
 
-/** All that decides what a bundle of our code is: nothing has to be listed again when an import is new. */
+/** All that decides what a bundle of our code is: nothing must be listed again when an import is new. */
 export const SOURCES: readonly string[] = [
   PACKAGES,
   ...['docs', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json'].map((name) => join(ROOT, name)),
@@ -27,7 +27,7 @@ export async function buildViewer(): Promise<string> {
 /** The prebuilt files of an installed Ludus, which has no sources of the pages. */
 const COMES_BUILT = join(STUDIO, 'built');
 
-/** Builds what a configuration of Vite says, once for each state of the sources. */
+/** Builds a Vite configuration, once per state of the sources. */
 export async function buildApplication(what: string, configFile: string): Promise<string> {
   const elsewhere = foldersElsewhere();
   if (existsSync(COMES_BUILT)) {

@@ -53,7 +53,7 @@ export interface PageOptions {
   readonly base: string;
   /** More of the replay while it is played, for `viewer.feed`. */
   readonly onReplay?: (text: string, round: number) => void;
-  /** What has to be done before: `fetching the C++ compiler: 3.1 of 26.0 MB`. */
+  /** What must be done before: `fetching the C++ compiler: 3.1 of 26.0 MB`. */
   readonly onProgress?: (sentence: string) => void;
 }
 
@@ -92,7 +92,7 @@ export type PageResult =
 
 export interface RunningPageMatch {
   readonly done: Promise<PageResult>;
-  /** Ends it at once; `done` says that it was stopped. */
+  /** Stops it immediately; `done` reports that. */
   stop(): void;
 }
 

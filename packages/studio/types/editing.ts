@@ -30,7 +30,7 @@ export interface RunError {
   readonly message: string;
 }
 
-/** Mistakes are to be looked for again: `runError` says something else now. */
+/** Errors must be checked again, because `runError` has changed. */
 export const lookAgain = StateEffect.define<null>();
 
 /** Red lines, completion and what a word means, all from TypeScript; also, the error that the last match ended with (`runError`). */

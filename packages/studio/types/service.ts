@@ -25,7 +25,7 @@ export interface Completions {
 export interface Hover {
   readonly from: number;
   readonly to: number;
-  /** The declaration, and what its author says of it. */
+  /** The declaration with its comment. */
   readonly text: string;
 }
 

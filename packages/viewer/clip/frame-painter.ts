@@ -6,7 +6,7 @@ import { calledAt } from '../player/sides.ts';
 import type { Viewer } from '../player/state.ts';
 import type { Scene, Theme, Timeline } from '../view/view.ts';
 
-/** How high the line is that says who stands how, in pixels. */
+/** Height of the line with the scores, in pixels. */
 const CAPTION = 34;
 const FACE = '"Inter", "Segoe UI", system-ui, "DejaVu Sans", sans-serif';
 const INK: Readonly<Record<Theme, string>> = { dark: '#e8eaf4', light: '#1d1b16' };
@@ -98,7 +98,7 @@ function drawScores(
   });
 }
 
-/** The end of a match says how it came out. */
+/** The end of a match shows the result. */
 function drawVerdict(pen: CanvasRenderingContext2D, timeline: Timeline, theme: Theme, height: number): void {
   const text = timeline.ending === undefined ? undefined : timeline.view.verdict(timeline);
   if (text === undefined) return;

@@ -2,7 +2,7 @@
 export type Pen = CanvasRenderingContext2D;
 
 /**
- * A picture made in code. It is painted once per size and theme into an atlas and then stamped; so it is sharp at any zoom and
+ * A picture drawn by code. It is painted once per size and theme into an atlas and then stamped; so it is sharp at any zoom and
  * costs one sprite. Lengths are in cells, the origin is the picture's centre, y points down.
  */
 export interface Art {

@@ -40,7 +40,7 @@ export function canvasBackend(canvas: HTMLCanvasElement): Backend {
   const still = document.createElement('canvas');
   const stillPen = still.getContext('2d', { alpha: false })!;
   let stillCount = 0;
-  /** The smallest number of unchanged pictures in the frames since it was last looked at. */
+  /** The smallest number of unchanged pictures in the frames since it was last examined. */
   let [stillNext, stillFrames] = [Number.POSITIVE_INFINITY, 0];
   let atlas: Atlas | undefined;
   let needed = 0;

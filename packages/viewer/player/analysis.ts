@@ -14,7 +14,7 @@ export function newAnalysis(timeline: Timeline): Analysis {
   return { done: 0, marks: [], curves: timeline.view.charts.map(() => timeline.names.map(() => [])) };
 }
 
-/** Looks through further rounds until `enough` says so. True when all rounds there are have been looked through. */
+/** Scans further rounds until `enough` returns true. True when all rounds there are have been looked through. */
 export function analyse(timeline: Timeline, analysis: Analysis, enough: () => boolean): boolean {
   const { view } = timeline;
   const names = timeline.names.map((_, seat) => calledAt(timeline, seat));

@@ -18,7 +18,7 @@ export function budgetAt(viewer: Viewer, round: number, seat: number): number | 
   return seen ?? timeline.view.charts[chart].value(timeline.frame(Math.min(round, timeline.last)), seat);
 }
 
-/** A chart's curves by seat and round; null if a player is out and uses nothing any more. */
+/** A chart's curves by seat and round; null if a player is out and uses nothing any longer. */
 export function curvesOf(viewer: Viewer, chart: number): readonly (readonly (number | null)[])[] {
   if (chart === CHANCES) return chancesByRound(viewer.chances.value, viewer.timeline.value?.names.length ?? 0);
   const curves = viewer.analysis.value?.curves[chart] ?? [];

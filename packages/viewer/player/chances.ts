@@ -13,7 +13,7 @@ export const HOW_FOUND =
 export const chancesTitle = (timeline: Timeline): string =>
   sidesOf(timeline).length > 2 ? 'Chance to win against each opponent' : 'Chance to win';
 
-/** The chances by seat and round, on straight lines between the rounds that were looked at. */
+/** The chances by seat and round, on straight lines between the rounds that were examined. */
 export function chancesByRound(points: readonly ChancePoint[], seats: number): (number | null)[][] {
   const rounds = 1 + (points.at(-1)?.round ?? -1);
   return Array.from({ length: seats }, (_, seat) =>

@@ -20,11 +20,11 @@ const MAX_LISTED = 4;
 /** A cell's size on the board that no one sees. */
 const CELL = 24;
 
-/** Looks through further rounds until `enough` says so. True when the first difference is found, or there is none. */
+/** Scans further rounds until `enough` returns true. True when the first difference is found, or there is none. */
 export function searchDifference(a: Timeline, b: Timeline, search: Search, enough: () => boolean): boolean {
   const [left, right] = [createPainter(), createPainter()];
   const last = Math.min(a.last, b.last);
-  // Other names alone are no difference.
+  // Different names alone don't count as a difference.
   const calledAlike = Object.create(b, { names: { value: a.names } }) as Timeline;
   for (; search.done <= last; search.done++) {
     if (enough()) return false;

@@ -34,7 +34,7 @@ function drawHeat(viewer: Viewer, painter: Painter, scene: Scene<unknown>): void
   }
 }
 
-/** Whether what this seat's player says and draws is shown to the seat that looks. */
+/** Whether this seat's log and drawings are shown to the observing seat. */
 export const isShown = ({ looking }: Viewer, seat: number): boolean => looking.value < 0 || looking.value === seat;
 
 const TRAIL_ROUNDS = 24;

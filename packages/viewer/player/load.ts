@@ -9,7 +9,7 @@ import type { Viewer } from './state.ts';
 const SLICE_MS = 6;
 
 /**
- * Shows a replay. False when it cannot be opened: `viewer.problem` says why, and what was shown before stays. `names`: what its players
+ * Shows a replay. False when it cannot be opened: `viewer.problem` states why, and what was shown before stays. `names`: what its players
  * are called here, where the replay has other names for them.
  */
 export function loadText(viewer: Viewer, text: string, name: string, names?: readonly string[]): boolean {

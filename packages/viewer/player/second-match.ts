@@ -5,7 +5,7 @@ import { createViewer, type Viewer } from './state.ts';
 
 /**
  * Shows a second match next to the first, in step with it: both are in the same round, with the same view. False: it cannot be
- * shown, and `viewer.problem` says why.
+ * shown, and `viewer.problem` states why.
  */
 export function loadSecondMatch(viewer: Viewer, replay: string | Uint8Array, name: string): boolean {
   const shown = viewer.timeline.value;

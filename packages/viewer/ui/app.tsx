@@ -285,7 +285,7 @@ function Spoken({ viewer }: { viewer: Viewer }) {
     }
     const timer = setTimeout(say, 150);
     return () => clearTimeout(timer);
-    // While it plays the timer says it, not every round.
+    // During playback the timer announces it, not every round.
   }, [viewer, timeline, playing, playing ? 0 : round]);
   return (
     <p class="spoken" aria-live="polite">

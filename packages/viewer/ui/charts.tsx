@@ -9,7 +9,7 @@ import { Icon, SeatMark } from './icons.tsx';
 
 const SMALL_HEIGHT = 118;
 
-/** One chart under the other; a press or a drag on any of them goes to that round. It is fetched when it is first looked at. */
+/** One chart under the other; a press or a drag on any of them goes to that round. It is fetched when it is first examined. */
 export function Charts({ viewer }: { viewer: Viewer }) {
   const [large, setLarge] = useState<number>();
   const timeline = viewer.timeline.value;

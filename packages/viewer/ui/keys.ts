@@ -9,7 +9,7 @@ interface KeyBinding {
   /** Names of keys as events have them, letters in lower case. */
   readonly keys: readonly string[];
   readonly does: string;
-  /** Returns false when the key means nothing now. */
+  /** Returns false if the key has no meaning now. */
   run(viewer: Viewer, key: string, now: number): unknown;
 }
 

@@ -170,7 +170,7 @@ function mountPicture(viewer: Viewer, holder: HTMLElement, renderer: RendererCho
 
 const ZOOM = { least: 0.5, most: 24 } as const;
 
-/** Zooms by a factor and keeps the point (x, y), counted in CSS pixels from the middle, where it is. */
+/** Zooms by a factor and keeps the point (x, y), counted in CSS pixels from the middle, if it is. */
 function zoomBy(viewer: Viewer, factor: number, cell: number, x = 0, y = 0): void {
   const before = viewer.zoom.value;
   const after = Math.min(ZOOM.most, Math.max(ZOOM.least, before * factor));

@@ -8,7 +8,7 @@ interface Picker {
 /** The outcome of saving a file. */
 export type Saved = 'saved' | 'downloaded' | 'left';
 
-/** Saves where the user says, where the browser can ask, else as a download. Rejects where the place cannot be written. */
+/** Saves where the user chooses if the browser can ask, otherwise as a download. Rejects where the place cannot be written. */
 export async function saveFile(name: string, content: Blob): Promise<Saved> {
   const { showSaveFilePicker } = globalThis as Picker;
   if (showSaveFilePicker === undefined) {

@@ -157,7 +157,7 @@ function Ticks({ viewer, marks }: { viewer: Viewer; marks: readonly Mark[] }) {
 /** Approximate number of points of a curve. */
 const POINTS = 400;
 
-/** The first chart of the game (its score) behind the bar, a line a seat. */
+/** The first chart of the game (its score) behind the bar, one line per seat. */
 function Curves({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   const theme = viewer.theme.value;

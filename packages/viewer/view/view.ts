@@ -53,9 +53,9 @@ export interface SeatSummary {
   readonly alive: number;
   readonly units: number;
   readonly facts: readonly Fact[];
-  /** The share (0…1) of its budget used, −1 once frozen; undefined if the replay says nothing of it. */
+  /** The share (0…1) of its budget used, −1 once frozen; undefined if the replay doesn't contain it. */
   readonly status: number | undefined;
-  /** Why it was taken out, where the replay itself says so. */
+  /** Why it was taken out, if the replay states it. */
   readonly verdict?: string;
 }
 
@@ -86,7 +86,7 @@ export interface Cause {
 export interface Chart<F> {
   readonly id: string;
   readonly title: string;
-  /** It tells who is in front; if no chart says so, the first one does. */
+  /** It shows who leads; by default the first chart does. */
   readonly isLead?: boolean;
   value(frame: F, seat: number): number;
 }
@@ -104,7 +104,7 @@ export interface Place {
 }
 
 /**
- * A replay that can be looked at in any order. It is opened at once, and frames are made when they are asked for. While a match is
+ * A replay that can be examined in any order. It is opened at once, and frames are made when they are asked for. While a match is
  * still being played, text is appended and `last` grows.
  */
 export interface Timeline<F = unknown> {
@@ -124,7 +124,7 @@ export interface Timeline<F = unknown> {
   readonly ending: string | undefined;
   /** The error in the text; the rounds before it can be shown. */
   readonly problem: Problem | undefined;
-  /** A whole number 0 … last. A frame that cannot be read is the nearest one before it, and `problem` says why. */
+  /** A whole number 0 … last. A frame that cannot be read is the nearest one before it, and `problem` states why. */
   frame(round: number): F;
   /** The team of each seat; absent if each plays for itself. */
   readonly teams?: Teams | undefined;

@@ -158,7 +158,7 @@ describe.skipIf(!nativeCompiler())('native C++ players (without g++ or clang++: 
     const runners = [native(0), failing, native(2), native(3)];
     const { verdicts } = await playMatch({ game: starwar, board: boardOf(34), seed: 2, runners });
     expect(verdicts.map(({ seat, round }) => [seat, round])).toEqual([[1, 5]]);
-    // The first three rounds say nothing.
+    // The first three rounds have no logs.
     const none = 'statuses 0 0 0 0';
     const one = 'statuses 0 1 0 0';
     expect(log[0].slice(0, 4)).toEqual([none, none, none, one]);

@@ -156,7 +156,7 @@ class LessonCell extends HTMLElement {
     (viewer as HTMLElement & { play(): void }).play();
   }
 
-  /** Begins to wait again for what the worker says. */
+  /** Waits for the worker's next message. */
   private watch(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.end('The player does not answer; it was stopped.'), SILENT_MS);

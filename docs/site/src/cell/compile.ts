@@ -2,7 +2,7 @@ import type { CompileNews, CompileOrder } from './messages.ts';
 
 let worker: Worker | undefined;
 
-/** Compiles a player in C++ to WebAssembly; a string says why it cannot. One at a time: what was asked before is forgotten. */
+/** Compiles a C++ player to WebAssembly; a string is the error. One at a time: what was asked before is forgotten. */
 export function compile(
   order: CompileOrder,
   tell: (sentence: string) => void,

@@ -1,8 +1,8 @@
 /** The input and output of a program. */
 export interface Streams {
-  /** The next of its standard input; empty: it has ended; undefined: the program is not wanted any more. */
+  /** The next of its standard input; empty: it has ended; undefined: the program is not wanted any longer. */
   read(): string | undefined;
-  /** Its standard output; false: the program is not wanted any more. */
+  /** Its standard output; false: the program is not wanted any longer. */
   write(text: string): boolean;
   /** Its standard error. */
   log(text: string): void;
@@ -15,8 +15,8 @@ const BAD_DESCRIPTOR = 8;
 const NOT_SUPPORTED = 58;
 
 /**
- * Runs a program to its end. It may read, write and end, and nothing else of what WASI has. The result says how it failed, in
- * words that follow its name; undefined if it ended normally.
+ * Runs a program to its end. It may read, write and end, and nothing else of what WASI has. The result describes its
+ * failure, in words that follow its name; undefined if it ended normally.
  */
 export function runProgram(module: WebAssembly.Module, streams: Streams): string | undefined {
   let memory = new DataView(new ArrayBuffer(0));
@@ -27,7 +27,7 @@ export function runProgram(module: WebAssembly.Module, streams: Streams): string
     if (memory.buffer !== buffer) memory = new DataView(buffer);
     return memory;
   };
-  /** Calls `use` for each of the pieces of memory that the program names, until it says how little it took. */
+  /** Calls `use` for each of the pieces of memory that the program names, until it returns a short count. */
   const each = (list: number, count: number, use: (piece: Uint8Array) => number): number => {
     let all = 0;
     for (let at = list; at < list + 8 * count; at += 8) {

@@ -1,7 +1,7 @@
 import type { LiveVersion } from '../../words.ts';
 import type { Random } from '../random.ts';
 
-/** Something that happens to the field, at so many seconds from the contest's beginning. */
+/** An event in the field, with its time in seconds from the contest's beginning. */
 export interface FieldEvent {
   readonly at: number;
   readonly kind: 'submit' | 'leave';

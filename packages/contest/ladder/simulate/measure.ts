@@ -72,7 +72,7 @@ function ratingsOf(results: readonly MatchResult[], field: LiveField): Map<numbe
 }
 
 /**
- * Of the built-in opponents that those in the table have met, replaced versions among them; players that come with the game are
+ * Of the built-in opponents that those in the table have met, replaced versions among them; built-in players are
  * none.
  */
 function nearShare(

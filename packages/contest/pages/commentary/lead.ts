@@ -5,7 +5,7 @@ const FAR_BEHIND = 0.7;
 /** A side is far ahead with this multiple of the next one's value. Two are level within this share. */
 const FAR_AHEAD = 1.6;
 const LEVEL = 0.04;
-/** When such things are looked at: shares of the match. */
+/** When such things are examined: shares of the match. */
 const LOOK_AHEAD_AT = 0.6;
 const LOOK_LEVEL_AT = 0.85;
 

@@ -10,7 +10,7 @@ const OPEN: readonly (readonly [RegExp, string, string])[] = [
   [/^took a roster of (\d+) from a course$/, 'took-roster', 'n'],
 ];
 
-/** `made a contest` gives `audit.made-a-contest`. A change of a final says in `about` which one it is. */
+/** `made a contest` gives `audit.made-a-contest`. A change of a final names the final in `about`. */
 export function auditEntryOf(what: string, about = ''): AuditEntry {
   const change = what === 'changed a round' ? /"what":"(\w+)"/.exec(about)?.[1] : undefined;
   if (change !== undefined) return { key: `audit.what.${change}`, values: {} };

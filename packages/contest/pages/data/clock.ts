@@ -9,7 +9,7 @@ export const now = signal(Date.now());
 /** The server's clock, in milliseconds. */
 export const serverMs = (): number => Date.now() + aheadMs;
 
-/** An answer told the server's time. */
+/** A response contained the server's time. */
 export function setClock(instant: string): void {
   const told = Date.parse(instant);
   if (Number.isNaN(told)) return;

@@ -11,7 +11,7 @@ export const ROUNDINGS = ['nearest', 'down', 'up'] as const satisfies readonly M
 /** The values of the form's fields, by name. */
 type Values = Readonly<Record<string, string>>;
 
-/** The rule that a form says. Text that is not a number is NaN: the server reports the field. */
+/** The rule that a form describes. Text that is not a number is NaN: the server reports the field. */
 export function markRuleOf(source: Source, values: Values): MarkRule | null {
   if (source === 'none') return null;
   const n = (name: string) => figure(values[name]);

@@ -31,7 +31,7 @@ export function nextStep(
   const phase = phaseOf(contest, now);
   switch (phase) {
     case 'archived':
-      // The page itself says that its contest is archived.
+      // The page itself shows that its contest is archived.
       return { to: '/', label: 'missing.home' };
     case 'closed':
     case 'frozen':

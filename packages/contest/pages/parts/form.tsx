@@ -12,7 +12,7 @@ interface Around {
   /** An error, and its part. */
   readonly problem?: ApiProblem | undefined;
   readonly part?: string | undefined;
-  /** The parts that say themselves what is wrong with them. */
+  /** The parts that show their own errors. */
   readonly parts: Set<string>;
 }
 const Trouble = createContext<Around>({ parts: new Set() });

@@ -135,7 +135,7 @@ function contestTabs({ slug }: Contest): readonly Tab[] {
 function Tabs(props: { label: string; tabs: readonly Tab[] }): JSX.Element {
   const { path } = address.value;
   const nav = useRef<HTMLElement>(null);
-  // Where not all have room, one sees at least where one is.
+  // If not all fit, the current one is still visible.
   useEffect(() => {
     const here = nav.current?.querySelector<HTMLElement>('[aria-current]');
     if (here) nav.current!.scrollLeft = here.offsetLeft - (nav.current!.clientWidth - here.offsetWidth) / 2;

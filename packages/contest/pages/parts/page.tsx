@@ -94,7 +94,7 @@ export function Empty(props: { text: string; to: string; label: string }): JSX.E
 /** A table that scrolls by itself where there is no room, also by keyboard. */
 export function Scroll(props: { label: string; children: ComponentChildren }): JSX.Element {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section class="scroll" aria-label={props.label} tabIndex={0}>
       {props.children}
     </section>

@@ -51,7 +51,7 @@ export function Submit(props: {
       return;
     }
     const name = file.name.replace(/[^\w.+@~-]/g, '_').slice(-100);
-    // Its bytes as they are: what was handed in has the hash that the file has.
+    // Its bytes as they are: what was submitted has the hash that the file has.
     await send(name, file);
   };
   return (

@@ -13,7 +13,7 @@ export type Column = string | readonly [title: string, className: string, hint?:
 export function Table(props: {
   label: string;
   columns: readonly Column[];
-  /** A last column, whose buttons tell themselves what they do. */
+  /** A last column, whose buttons are self-explanatory. */
   changes?: boolean;
   class?: string;
   /** Below the table. */

@@ -5,7 +5,7 @@ export type Standing = ReplyOf<'round'>['standing'][number];
 
 /**
  * The hall's view after one press of *Next*: first the match that decides, then who is out because of it. At the end the podium.
- * `who`: those between whom the match decides, without telling how.
+ * `who`: the players between whom the match decides, without the result.
  */
 export type Screen =
   | { readonly kind: 'match'; readonly match: number; readonly step: RevealedStep; readonly who: readonly string[] }

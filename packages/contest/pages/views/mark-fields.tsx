@@ -4,7 +4,7 @@ import { ROUNDINGS, type Source, STEPS } from '../data/mark-rule.ts';
 import { number, t } from '../i18n/messages.ts';
 import { Choice, Field } from '../parts/form.tsx';
 
-/** All that a rule for marks says, but where they come from. `late`: whether the final takes late submissions. */
+/** All of a rule for marks except their source. `late`: whether the final takes late submissions. */
 export function MarkFields({ source, late }: { source: Exclude<Source, 'none'>; late: boolean }): JSX.Element {
   return (
     <>

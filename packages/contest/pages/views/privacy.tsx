@@ -6,7 +6,7 @@ import { Card, Page } from '../parts/page.tsx';
 
 /** Days of a session (server/who.ts). */
 const SESSION_DAYS = 30;
-/** The kinds of data, and whether the page says a time. The others stay until the account is deleted. */
+/** The kinds of data, and whether the page states a retention time. The others stay until the account is deleted. */
 const KINDS = [
   ['account', false],
   ['issuer', false],

@@ -13,7 +13,7 @@ import { sentence } from '../parts/problem.tsx';
 
 export function SignIn(): JSX.Element {
   const { query } = address.value;
-  // To one of these pages only, whatever the address says.
+  // Only to one of these pages, whatever the address.
   const asked = query.get('to') ?? '/';
   const to = isOwnPage(asked) ? asked : '/';
   const arrive = () => go(to, { replace: true });

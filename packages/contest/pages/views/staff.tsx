@@ -26,7 +26,7 @@ export function Staff({ contest }: { contest: string }): JSX.Element {
   const [changes, setChanges] = useState(0);
   const done = async () => {
     await refreshMe();
-    // Someone who has given up their own role may see nothing of it any more.
+    // Someone who has given up their own role may see nothing of it any longer.
     if (roleIn(contest)) await all.reload();
     // Invitations may have ended with a role.
     setChanges((many) => many + 1);

@@ -124,7 +124,7 @@ function Verdict({ contest, submission }: { contest: Contest; submission: Full }
   );
 }
 
-/** The source, with what the compiler says at its lines. */
+/** The source, with the compiler's messages at its lines. */
 function Errors({ contest, submission }: { contest: Contest; submission: Full }): JSX.Element | null {
   const [source, setSource] = useState<string>();
   const said = submission.why === null ? [] : complaints(submission.why, submission.file);
@@ -151,7 +151,7 @@ function Source({ text, said }: { text: string; said: readonly Complaint[] }): J
   const lines = text.split('\n');
   const near = (line: number) => said.some((each) => Math.abs(each.line - line) <= AROUND);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section class="source" aria-label={t('errors')} tabIndex={0}>
       {lines.map((line, i) => {
         const here = said.filter((each) => each.line === i + 1);

@@ -120,6 +120,6 @@ export function unusualAgreements(all: readonly Agreement[], least = 0.8): Agree
   const sorted = all.map(({ excess }) => excess).sort((a, b) => a - b);
   const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
   const far = Math.max(least, at(0.75) + 3 * (at(0.75) - at(0.25)));
-  // Where most are alike the rule of quartiles says nothing, and agreement is the rule itself.
+  // If most agree, the quartile rule can't decide, and agreement itself is the rule.
   return all.filter(({ excess, margin }) => excess - margin > Math.min(0.95, far));
 }

@@ -11,7 +11,7 @@ export interface Help {
   readonly gain: number;
   /** `gain` in its standard errors. */
   readonly z: number;
-  /** How many pairs are to be expected with such a `z` or more among all that were looked at, if no one helps anybody. */
+  /** How many pairs are to be expected with such a `z` or more among all that were examined, if no one helps anybody. */
   readonly byChance: number;
   /** Matches in which both took part. */
   readonly together: number;

@@ -1,7 +1,7 @@
 import { WinnowFilter } from '@dodona/dolos-core';
 import type { Source } from './source.ts';
 
-/** Number of tokens in a row that make a fingerprint. Shorter runs in common say nothing. */
+/** Number of tokens in a row that make a fingerprint. Shorter common runs aren't evidence. */
 export const GRAM = 7;
 
 /** A fingerprint in a program: the tokens from `start` on, `GRAM` of them. */

@@ -30,7 +30,7 @@ const LEAST_OWN = 100;
 /** A fingerprint that is in a program more often is filling from then on, a table of numbers for one, and not compared. */
 const MAX_REPEATED = 64;
 
-/** Looked at closely at most: the most alike by their fingerprints. */
+/** examined closely at most: the most alike by their fingerprints. */
 const MAX_CLOSE = 6000;
 
 /**

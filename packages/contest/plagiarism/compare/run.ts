@@ -1,4 +1,4 @@
-/** Runs a generator that tells its progress to its end. */
+/** Runs a generator that reports progress to its end. */
 export function finished<Progress, Result>(
   steps: Generator<Progress, Result>,
   watch?: (progress: Progress) => void,

@@ -13,7 +13,7 @@ export interface FoundSource {
   /** Which of its sources: its path in that folder, '' for a separate file. */
   readonly version: string;
   readonly text: string;
-  /** When it was handed in, as an ISO instant, if that is known: what a folder says of its files is when they were copied. */
+  /** When it was submitted, as an ISO instant, if that is known: what a folder says of its files is when they were copied. */
   readonly at?: string;
 }
 

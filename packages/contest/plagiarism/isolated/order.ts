@@ -11,7 +11,7 @@ export type OrderLine =
       readonly version: string;
       readonly file: string;
       readonly text: string;
-      /** When it was handed in. */
+      /** When it was submitted. */
       readonly at?: string;
     }
   | { readonly kind: 'template'; readonly file: string; readonly text: string }
@@ -34,7 +34,7 @@ export interface SummarySide {
   readonly name: string;
   readonly version: string;
   readonly year: string | null;
-  /** When it was handed in, if that is known. */
+  /** When it was submitted, if that is known. */
   readonly at: string | null;
 }
 
@@ -59,6 +59,6 @@ export interface Summary {
   readonly groups: readonly (readonly { readonly name: string; readonly year: string | null }[])[];
   /** Sources that could not be compared, one message each. */
   readonly left: readonly string[];
-  /** Whose players play alike; null if there is too little to tell. */
+  /** The groups whose players play alike; null if there is too little evidence. */
   readonly behaviour: BehaviourReport | null;
 }

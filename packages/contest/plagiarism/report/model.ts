@@ -15,7 +15,7 @@ export interface ReadSource {
   /** Which of the entrant's versions: a file's name, a number. */
   readonly version: string;
   readonly text: string;
-  /** When it was handed in; undefined if that is not known. */
+  /** When it was submitted; undefined if that is not known. */
   readonly at?: string | undefined;
 }
 

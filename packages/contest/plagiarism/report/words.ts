@@ -7,7 +7,7 @@ export function who({ name, version, year }: Omit<Side, 'at'>): string {
   return shownText(more.length === 0 ? name : `${name} (${more.join(', ')})`);
 }
 
-/** When a side was handed in: `received 2026-11-24 10:00:14 UTC, first`; undefined if that is not known. */
+/** When a side was submitted: `received 2026-11-24 10:00:14 UTC, first`; undefined if that is not known. */
 export function received({ at }: Side, isFirst: boolean): string | undefined {
   if (at === undefined) return undefined;
   return `received ${at.slice(0, 10)} ${at.slice(11, 19)} UTC${isFirst ? ', first' : ''}`;

@@ -55,7 +55,7 @@ export async function readTokens(file: string, text: string): Promise<Tokens> {
   let tree: treeSitter.Tree | null;
   let reports = 0;
   try {
-    // Declared without a value, but what it gives is looked at.
+    // Declared without a value, but what it gives is examined.
     const progressCallback = (() => ++reports > MAX_REPORTS) as () => void;
     tree = parser.parse(text, null, { progressCallback });
   } catch (error) {

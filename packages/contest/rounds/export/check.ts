@@ -129,7 +129,7 @@ function checkMatches(
   return { state, results };
 }
 
-/** Terms may ask for more than anybody has played: that is seen before hours are spent with planning it. */
+/** Terms may require more matches than can be played: this is checked before hours are spent on planning. */
 function checkSize({ terms, entrants, withdrawn }: RoundSetup, matches: number): void {
   const { format, seats } = terms;
   if (format.kind !== 'last-out' && (format.kind !== 'round-robin' || seats === 2)) return;

@@ -48,7 +48,7 @@ export const matchLine = z.strictObject({
       scores: z.array(z.number()),
       /** The seats that were taken out, ascending. */
       out: z.array(count),
-      /** The SHA-256 of the replay's text; null if it is not kept any more. */
+      /** The SHA-256 of the replay's text; null if it is not kept any longer. */
       replay: hash.nullable(),
     })
     .nullable(),

@@ -11,7 +11,7 @@ import type { MatchLine, ModuleLine, RoundExport, StandingLine } from './lines.t
 export type KeptMatch = (MatchScores & { readonly replay: string | null; readonly text: string | null }) | null;
 
 /**
- * The export of a round that is over.
+ * The export of a finished round.
  *
  * @param entrants as they were frozen, before anything was drawn
  * @param kept by number

@@ -35,7 +35,7 @@ const HEADINGS = {
     'numerodeid',
   ],
   name: ['name', 'fullname', 'student', 'nom', 'nomcomplet', 'nombre', 'nombrecompleto', 'alumne', 'alumno'],
-  /** Given names, where surnames have a separate column. */
+  /** Given names, if surnames have a separate column. */
   given: ['firstname', 'firstnames', 'givenname', 'givennames', 'forename', 'name', 'nom', 'nombre'],
   surname: ['surname', 'surnames', 'lastname', 'lastnames', 'familyname', 'cognom', 'cognoms', 'apellido', 'apellidos'],
   group: ['group', 'groups', 'grup', 'grups', 'grupo', 'grupos', 'class', 'section'],
@@ -175,7 +175,7 @@ function namesOf(at: (column: Column) => readonly number[], heads: readonly stri
   return !isWhole && given.length > 0 && surnames.length > 0 ? [given[0], ...surnames] : whole.slice(0, 1);
 }
 
-/** Where two columns would do, the one that is headed with the very word counts. */
+/** If two columns match, the one with the exact heading counts. */
 const exactFirst = (word: string, found: readonly number[], heads: readonly string[]): number[] =>
   [...found].sort((a, b) => Number(heads[b] === word) - Number(heads[a] === word));
 

@@ -32,7 +32,7 @@ export async function endAccess(
 }
 
 /**
- * Refuses if someone can't sign in any more: by an issuer of the settings, a learning platform, a passkey, or a password. The person's row
+ * Refuses if someone can't sign in any longer: by an issuer of the settings, a learning platform, a passkey, or a password. The person's row
  * is held.
  */
 export async function mustHaveWay(tx: Tx, { issuers, hasPasswords }: Server, person: Row<'people'>): Promise<void> {

@@ -127,7 +127,7 @@ export const launchHandlers: Handlers<keyof typeof launches> = {
       const { contest, course = null } = (await courseOf(db, platform, message)) ?? {};
       const sent = { ...arrival, contest: contest?.id ?? null, course };
       const ticket = await newTicket(db, 'launch', sent, TICKET_SECONDS);
-      // In a whole tab, and in the browser that began: nothing has to be pressed.
+      // In a whole tab, and in the browser that began: nothing must be pressed.
       const isBound = isSecure(request) && request.cookies[wayCookie] === way.nonce;
       if (isBound && request.headers['sec-fetch-dest'] === 'document') {
         reply.setCookie(ticketCookie(request), ticket.secret, { ...cookieOptions(request), maxAge: TICKET_SECONDS });

@@ -99,7 +99,7 @@ export const sidecar: Handler<'sidecar'> = async (server, asked) => {
   };
 };
 
-/** Once a premiere has begun, pages need the replay to show it, and winners can't be called any more. */
+/** Once a premiere has begun, pages need the replay to show it, and winners can't be called any longer. */
 function mustHaveBegun(row: MatchRow, cast: Cast): void {
   if (cast.isSecret(row) && !cast.hasBegun()) throw missing('match/premiere', { match: row.number });
 }

@@ -28,7 +28,7 @@ export async function mustStillBeOrganiser(tx: Tx, person: number): Promise<void
 
 /**
  * Two accounts of one person: `other` goes, and its entrants are `person`'s now. If both take part in one contest, one of them must have
- * handed in nothing: that entrant goes.
+ * submitted nothing: that entrant goes.
  */
 export async function mergePeople(tx: Tx, person: number, other: number): Promise<void> {
   for (const id of [person, other].sort((a, b) => a - b))
@@ -83,7 +83,7 @@ async function mergeRoles(tx: Tx, person: number, other: number): Promise<void> 
   await tx.deleteFrom('staff').where('person', '=', other).execute();
 }
 
-/** Holds the contests that these people take part in, or help to run: nothing is handed in meanwhile. */
+/** Holds the contests that these people take part in, or help to run: nothing is submitted meanwhile. */
 async function holdContestsOf(tx: Tx, people: readonly number[]): Promise<void> {
   await tx
     .selectFrom('contests')
@@ -100,7 +100,7 @@ async function holdContestsOf(tx: Tx, people: readonly number[]): Promise<void> 
     .execute();
 }
 
-/** Of two entrants in one contest that are to be one, the one that has handed in nothing goes; of two such, `other`'s. */
+/** Of two entrants in one contest that are to be one, the one that has submitted nothing goes; of two such, `other`'s. */
 async function dropUnused(tx: Tx, person: number, other: number): Promise<void> {
   for (const [one, beside] of [
     [other, person],
@@ -232,7 +232,7 @@ async function forgetVerdicts(tx: Tx, contest: number, entrant: number): Promise
   );
 }
 
-/** Deletes those of these modules that no submission has any more. */
+/** Deletes those of these modules that no submission has any longer. */
 export async function dropModules(tx: Tx, hashes: readonly string[]): Promise<void> {
   // Locked first: a concurrent insert is finished by then, and the next statement sees it.
   await sql`select 1 from modules where hash = any(${hashes}::text[]) order by hash for update`.execute(tx);

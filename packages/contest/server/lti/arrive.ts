@@ -48,7 +48,7 @@ export async function isRowTaken(db: Database | Tx, platform: Platform, arrival:
 
 /**
  * Signs someone in who comes from a platform: as the account that is theirs, as the linked one, or as a new one. Students take part in
- * the contest. Teachers may make contests if an organiser said so of the platform. They become assistants of the course's contest if an
+ * the contest. Teachers may create contests if an organiser allowed that for the platform. They become assistants of the course's contest if an
  * owner said so of the course. No platform makes organisers. Gives the page to show.
  */
 export async function arrive(

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { StoreRefused } from '../database-check.ts';
 
-/** Whom programs are run as; nothing: as ourselves. */
+/** The account that runs programs; undefined: the current one. */
 export interface Account {
   readonly uid?: number;
   readonly gid?: number;

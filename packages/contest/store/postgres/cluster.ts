@@ -78,7 +78,7 @@ export async function runCluster(
       if (/ready to accept connections/.test(said)) done();
     });
     child.once('error', failed);
-    // After all of what it has written.
+    // Waits until all its output is written.
     child.once('close', () => failed(new StoreRefused(`the database in ${data} does not start: ${reason(said)}`)));
   });
   return { ended: exitOf(child), stop: () => stop(child) };

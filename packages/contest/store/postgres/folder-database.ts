@@ -9,7 +9,7 @@ import { type Cluster, makeCluster, type RunningPostgres, runCluster, USER } fro
 import { type FileLock, lockFile } from './file-lock.ts';
 import { findPrograms } from './programs.ts';
 
-/** How long a database that another server has left behind may take to end, in milliseconds, and how often it is looked at. */
+/** How long a database that another server has left behind may take to end, in milliseconds, and how often it is examined. */
 const MAX_ENDING_MS = 60_000;
 const LOOK_MS = 50;
 /** Longest path of a socket, in bytes, without the zero at its end: Linux takes 107, macOS 103. */

@@ -63,7 +63,7 @@ export interface MatchTables {
     /** Smaller comes first. */
     priority: number;
     batch: number | null;
-    /** Its number among the rated ones. */
+    /** Its number among the rated matches. */
     rated: number | null;
     /** Whose check or qualification it is; the match that it helps to understand. */
     submission: number | null;

@@ -56,7 +56,7 @@ class Learner:
             logits, values = self.network(torch.from_numpy(run["seen"][t][here]))
             run["value"][t][here] = values.numpy()
             if t == rounds:
-                # The last look is only for its values: what is asked now is looked at again in the next pass.
+                # The last look is only for its values: what is asked now is examined again in the next pass.
                 break
             preferences = np.zeros((count, matches.actions), np.float32)
             preferences[here] = logits.numpy()
@@ -109,7 +109,7 @@ class Learner:
 
 def advantages(run, rounds, end_is_final):
     """Generalised advantage estimates (rounds, count). A unit without a future expects nothing. The end of these rounds ends no
-    expectation, and that of a match only where it is final."""
+    expectation, and that of a match only if it is final."""
     advantage = np.zeros((rounds + 1, run["value"].shape[1]), np.float32)
     for t in range(rounds - 1, -1, -1):
         lives = run["lives"][t + 1]

@@ -91,7 +91,7 @@ class Matches:
         return past
 
     def cpu_seconds(self):
-        """CPU time of this process and of the simulators, where the system says it."""
+        """CPU time of this process and of the simulators, if the system reports it."""
         return time.process_time() + sum(_cpu_seconds(sim.process_id) for sim in self.sims)
 
     def close(self):

@@ -218,7 +218,7 @@ class Connection:
         return data
 
     def _ended(self):
-        """Why there is no simulator any more: the same at each later call."""
+        """Why there is no simulator any longer: the same at each later call."""
         complaint = self._complaint()
         try:
             status = self._process.wait(timeout=10)

@@ -22,7 +22,7 @@ __all__ = ["environment", "register"]
 
 #: Numbers of seats that the harness accepts. A match has those of its board.
 SEATS = [2, *(n for n in range(1, 17) if n != 2)]
-#: Statuses of agents that do nothing any more.
+#: Statuses of agents that do nothing any longer.
 FAILED = {"ERROR", "INVALID", "TIMEOUT"}
 
 

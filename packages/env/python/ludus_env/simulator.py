@@ -22,7 +22,7 @@ class Simulator:
     "same" all on that one.
     seats: whose views are observed: numbers, or "all". With one number the arrays have no axis of seats.
     observe: "tables" (all of them), tables by their names, "planes", "mask", "actors", "hashes"; what is left out costs nothing.
-    players: {seat: name} of players that come with the game and act there by themselves ({1: "Demo"}, {0: None, "*": "Demo"}: all
+    players: {seat: name} of built-in players and act there by themselves ({1: "Demo"}, {0: None, "*": "Demo"}: all
     but seat 0), or programs, as `ludus match` takes them ({1: "./bot.py"}: one process a match and seat, which a step waits for); they
     begin anew when their match is loaded, and do nothing in `expand`. record: keep the replay of each match (`replay`).
     revision: the revision of the rules, by its id ("2"), for a game that has several; None: its first.
@@ -167,7 +167,7 @@ class Simulator:
         return Expansion(rewards, ends, dones, handles)
 
     def hashes(self):
-        """(size,) 32 bits over everything that the rules look at, or that the observed seats see where something is hidden. Equal
+        """(size,) 32 bits over everything that the rules look at, or that the observed seats see if something is hidden. Equal
         states have equal ones in every process and on every machine."""
         return np.frombuffer(self._ask(b"h"), np.uint32)
 

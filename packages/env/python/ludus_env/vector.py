@@ -13,7 +13,7 @@ from .spaces import AutoresetMode, VectorBase, action_space, observation_space, 
 class VectorEnv(VectorBase):
     """One seat of many matches of a game, stepped together: gymnasium.vector.VectorEnv.
 
-    others: how the other seats act: None, they ask nothing; the name of a player that comes with the game ("Demo"); a program, as
+    others: how the other seats act: None, they ask nothing; the name of a built-in player ("Demo"); a program, as
     `ludus match` takes it ("./bot.py", "./Bot.java"), which runs once a match and seat; a policy that gives
     the actions (num_envs, units of a seat) of one seat for what it observes (a dict like the observations here), called once a seat and
     step; or a dict of such by seat, {1: ...} or {"player_1": ...}, "*" for those that are not in it.

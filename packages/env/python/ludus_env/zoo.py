@@ -148,7 +148,7 @@ class ParallelEnv(_Zoo, _ParallelBase):
     """PettingZoo's parallel API: agents player_0, player_1 ..., each acting for its own units at once.
 
     An observation is a dict: "round", "scores" (one's own first), the tables, "planes" and "action_mask". others: who sits in some
-    of the seats, players that come with the game or programs, as `ludus match` takes them: {1: "Demo", "player_2": "./bot.py"}, "*"
+    of the seats, built-in players or programs, as `ludus match` takes them: {1: "Demo", "player_2": "./bot.py"}, "*"
     for all that are not named, None for an agent. They act by themselves and are no agents. All arguments but others and mask are those of `Simulator`.
     """
 

@@ -9,7 +9,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 
 
 def skip(test, what):
-    """Skips a test for want of something; where all must be there, that is a failure."""
+    """Skips a test for lack of something; if everything must be installed, that is a failure."""
     if os.environ.get("CI") == "true":
         test.fail(f"{what} is not installed")
     test.skipTest(f"{what} is not installed; what it asks for is written out in the other tests")
@@ -74,7 +74,7 @@ DUSK = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), 
 
 
 def with_dusk(test):
-    """Lets a test play Dusk next to the games that come with Ludus."""
+    """Lets a test play Dusk next to the built-in games."""
     before = os.environ.get("LUDUS_GAMES")
     os.environ["LUDUS_GAMES"] = os.path.join(DUSK, "kit.ts")
     test.addCleanup(os.environ.pop if before is None else os.environ.__setitem__, "LUDUS_GAMES", *([] if before is None else [before]))

@@ -43,7 +43,7 @@ class Replays(unittest.TestCase):
                 (episode,) = dataset(file, seats="all", observe=("tables", "planes", "mask", "hashes"))
                 self.assertEqual((episode.game, episode.seed), (game, 3))
                 self.assertEqual(episode.mask.shape, (*episode.actions.shape, episode.mask.shape[2]))
-                # Where actions cannot say all, what follows is another match.
+                # If actions can't express everything, the rest is a different match.
                 first = int(np.argmin(episode.exact)) if not episode.exact.all() else episode.steps
                 if game != "angrymob":
                     self.assertEqual(first, episode.steps)

@@ -379,7 +379,7 @@ class Fake:
 
 
 class TheSameEverywhere(unittest.TestCase):
-    # These numbers were printed once; they change only where the rules, the seeds or the observations do.
+    # These numbers were printed once; they change only if the rules, the seeds or the observations do.
     EXPECTED = {
         "madmax": (4161144639, 3640963567, 3524928807),
         "starwar": (2783388351, 518388293, 2672665578),

@@ -59,7 +59,7 @@ class Teams(unittest.TestCase):
         self.assertNotEqual(views[0], views[1])
         self.assertIn("A1", views[0])
         self.assertNotIn("B1", views[0])
-        # A submarine that isn't seen is not lost.
+        # A hidden submarine isn't lost.
         self.assertIn("b player_1        0  2 left", views[0])
 
 

@@ -144,7 +144,7 @@ describe('a player that fails', () => {
     expect(red.lines.length).toBe(7);
   });
 
-  test('has an illegal move if its line is longer than 64 KiB, with and without its end', async () => {
+  test('has an illegal move if its line is longer than 64 KiB, with and without its line end', async () => {
     const blanks = ' '.repeat(65536);
     for (const text of [`${blanks} \n`, `${blanks}  `]) {
       const { over } = await table('\n\n', `\n${text}`);

@@ -1,6 +1,6 @@
 import type { MobGame, MobPlayer, Submove } from '../player/api.ts';
 
-/** Its units run at random: all of a cell together, and they turn round only where they must. */
+/** Its units run at random: all of a cell together, and they turn round only if they must. */
 export class RandomRunners implements MobPlayer {
   /** By cell, the direction in which the units there were going; −1 where no one went. */
   private heading = new Int8Array(0);

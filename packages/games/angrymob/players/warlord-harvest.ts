@@ -3,7 +3,7 @@ import type { Distances } from './distances.ts';
 
 /** Up to so many units a player takes neutral ones in (the rules' own number). */
 const LIMIT = 8;
-/** How many piles are looked at, the nearest ones. */
+/** How many piles are examined, the nearest ones. */
 const PILES = 70;
 /** Breadth and depth of the search for what to take before the last step, and branches of each plan. */
 const BEAM = 8;
@@ -13,7 +13,7 @@ const BRANCHES = 5;
 const HORIZONS = [1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 32, 40, 50, 64, 80, 100, 128] as const;
 /** The value of a pile that the opponent can reach before me. */
 const CONTESTED = 0;
-/** How much better a new plan has to be than the one under way. */
+/** How much better a new plan must be than the one under way. */
 const LOYALTY = 1.03;
 
 /** Units on one cell, now or in the future. */

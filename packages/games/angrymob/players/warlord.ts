@@ -141,7 +141,7 @@ export class Warlord implements MobPlayer {
       let defenders = 0;
       for (const { home, count } of threats) if (home <= turn) defenders += count;
       for (const { time, size } of growth) if (time <= turn) defenders += size;
-      // The units nearest to my base guard it; they have to be there in time.
+      // The units nearest to my base guard it; they must be there in time.
       let [attackers, safe] = [0, true];
       let [threat, used] = [0, 0];
       for (const { home, away, count } of mine) {

@@ -112,7 +112,7 @@ function settle(state: MobState, move: MobMove): void {
   }
 }
 
-/** Absorption (docs/angry-mob.md §2.4). The total is looked at once, before anything is taken. */
+/** Absorption (docs/angry-mob.md §2.4). The total is examined once, before anything is taken. */
 function absorb(state: MobState, seat: number): void {
   const army = state.armies[seat];
   if (army.total > ABSORB_LIMIT) return;

@@ -29,7 +29,7 @@ export class Army {
   count = 0;
   /** Units on the whole map. */
   total = 0;
-  /** Where a cell is in `cells`, −1 where it does not. */
+  /** The index of a cell in `cells`, or −1. */
   private readonly places: Int32Array;
 
   constructor(cells: number) {

@@ -65,7 +65,7 @@ export const editor: BoardEditor = {
   },
   print({ settings, rows, columns, cells, rest }) {
     const origin = rest as Origin | undefined;
-    // A map that was changed is not the one of its seed any more.
+    // A map that was changed is not the one of its seed any longer.
     const seed = origin?.cells.join() === cells.join() ? origin.seed : 'none';
     const lines = Array.from({ length: rows }, (_, row) => cells.slice(row * columns, (row + 1) * columns).join(' '));
     return [

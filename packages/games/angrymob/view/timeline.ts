@@ -9,7 +9,7 @@ import type { MobState } from '../rules/state.ts';
 
 type MobReader = ReplayReader<MobState['board'], MobState, MobMove>;
 
-/** A turn of Angry Mob as it is looked at. */
+/** A turn of Angry Mob as it is examined. */
 export interface MobFrame {
   readonly turn: number;
   readonly rows: number;

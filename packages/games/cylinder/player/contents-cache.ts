@@ -9,7 +9,7 @@ interface Kept {
 
 const keptOf = new WeakMap<CylinderState, Kept>();
 
-/** Writes `contentAt` of every cell, row by row. Of a match under way only what has changed since the last time is looked at. */
+/** Writes `contentAt` of every cell, row by row. Of a match under way only what has changed since the last time is examined. */
 export function writeContents(state: CylinderView, into: Uint8Array, at: number): void {
   if (state instanceof CylinderState) into.set(keptContents(state), at);
   else writeAll(state, into, at);

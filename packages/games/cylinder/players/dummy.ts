@@ -69,7 +69,7 @@ function hasTarget(game: CylinderApi, unit: number): boolean {
 
 /** The first move of the shortest safe way to a prize that the unit wants, found by a breadth-first search. */
 function firstStepToPrize(game: CylinderApi, unit: number, from: Place, mine: Place[]): Direction | undefined {
-  // Obstacles and prizes stay where they are, so arriving somewhere later is never better: each place is looked at once.
+  // Obstacles and prizes stay where they are, so arriving somewhere later is never better: each place is examined once.
   const seen = new Set([key(game, from)]);
   const queue: Reached[] = [{ ...from, rounds: 0, first: DEFAULT }];
   for (const here of queue) {

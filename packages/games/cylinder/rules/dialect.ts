@@ -21,7 +21,7 @@ export const SETTING_NAMES = [
 ] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 
-/** A number of a file's settings: how it is called there, where it is kept, and what it may be (both ends included). */
+/** A number of a file's settings: how it is called there, if it is kept, and what it may be (both ends included). */
 export interface SettingField {
   readonly name: SettingName;
   readonly key: keyof CylinderSettings;

@@ -4,7 +4,7 @@ import type { CylinderSettings, Dialect } from './dialect.ts';
 import { type CylinderBoard, Position, type UnitRecord } from './position.ts';
 import { drawStrip, EMPTY_COLUMNS } from './strip.ts';
 
-/** Bands that a board is made of, one a seat. */
+/** Bands that a board is made of, one per seat. */
 const BANDS = 4;
 
 /**

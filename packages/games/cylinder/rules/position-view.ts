@@ -1,7 +1,7 @@
 import type { CylinderSettings } from './dialect.ts';
 
 /**
- * A position as it can be looked at: a match under way (`CylinderState`) is one, and so is each board of a replay. Rows run from
+ * A position as it can be examined: a match under way (`CylinderState`) is one, and so is each board of a replay. Rows run from
  * 0 at the top. Columns are taken modulo the universe's columns (any whole number is allowed). A row outside the universe is a
  * bug of the caller. Units are numbered 0 … units − 1, player p's are p·unitsPerPlayer onwards.
  */

@@ -90,7 +90,7 @@ export class CylinderState implements CylinderView {
   readonly units: number;
   /** Which moves stay inside (`movesInWindow`); of the board, so it never changes. */
   readonly moves: Int32Array;
-  /** For printing: the labels and each row as text, and all together; empty if it has to be made again. */
+  /** For printing: the labels and each row as text, and all together; empty if it must be made again. */
   readonly gridTexts: string[];
   gridText = '';
 

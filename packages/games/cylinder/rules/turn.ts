@@ -187,7 +187,7 @@ function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder
     const living = words[ALIVE];
     carryOut(state, unit, code);
     if (words[ALIVE] === living) continue;
-    // A unit that has just died without having acted does not act any more.
+    // A unit that has just died without having acted does not act any longer.
     let waiting = line;
     line = 0;
     let still = 0;

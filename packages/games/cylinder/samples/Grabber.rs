@@ -20,7 +20,7 @@ fn main() {
             _ => {}
         }
     }
-    // The boards, one a round.
+    // The boards, one per round.
     let (mut round, mut grid, mut answer, mut in_units) = (0, Vec::<String>::new(), String::new(), false);
     while let Some(line) = lines.next() {
         let words: Vec<&str> = line.split_whitespace().collect();

@@ -34,7 +34,7 @@ export interface MissileMotion {
   readonly toColumn: number;
   /** It was not there before: it appears at its start. */
   readonly isNew: boolean;
-  /** It is not there any more: it bursts where it ends. */
+  /** It is not there any longer: it bursts where it ends. */
   readonly bursts: boolean;
 }
 

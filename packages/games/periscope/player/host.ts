@@ -49,7 +49,7 @@ async function readIntroduction(next: LineReader): Promise<PeriscopeBoard> {
   return board.value;
 }
 
-/** The state that the next position describes; undefined when there is none any more. */
+/** The state that the next position describes; undefined when there is none any longer. */
 async function readPosition(
   next: LineReader,
   board: PeriscopeBoard,

@@ -21,7 +21,7 @@ export function makePlayer(code: unknown): (() => PeriscopePlayer) | string {
   return () =>
     new (class extends PeriscopePlayer {
       play(): void {
-        // What it returns is looked at as for any player.
+        // What it returns is examined as for any player.
         // biome-ignore lint/correctness/noVoidTypeReturn: a promise must not get lost
         return play(this);
       }

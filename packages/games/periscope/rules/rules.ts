@@ -109,7 +109,7 @@ function salvage(state: PeriscopeState, seat: number, cell: number): void {
   report(state, seat, 'salvage', cell);
 }
 
-/** §3: a ping finds the submarines of the other side and the wrecks around it, where they are now. */
+/** §3: a ping finds the submarines of the other side and the wrecks around it, if they are now. */
 function ping(state: PeriscopeState, seat: number, from: number): void {
   const { board, cells, contacts } = state;
   for (let unit = 0; unit < cells.length; unit++) {

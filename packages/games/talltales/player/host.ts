@@ -43,7 +43,7 @@ async function readIntroduction(next: LineReader): Promise<TalltalesBoard> {
   return board.value;
 }
 
-/** The next position as I observe it, up to the line `go`; undefined when there is none any more. */
+/** The next position as I observe it, up to the line `go`; undefined when there is none any longer. */
 async function readPosition(next: LineReader, board: TalltalesBoard, me: number): Promise<TalltalesState | undefined> {
   const state = new TalltalesState(board, 0);
   state.shaken.fill(0);

@@ -21,7 +21,7 @@ export function makePlayer(code: unknown): (() => TalltalesPlayer) | string {
   return () =>
     new (class extends TalltalesPlayer {
       play(): void {
-        // What it returns is looked at as for any player.
+        // What it returns is examined as for any player.
         // biome-ignore lint/correctness/noVoidTypeReturn: a promise must not get lost
         return play(this);
       }

@@ -19,7 +19,7 @@ export async function readIntroduction(next: LineReader): Promise<TrailsBoard> {
   return board.value;
 }
 
-/** Makes the state what the next position says; false when there is none any more. */
+/** Makes the state what the next position says; false when there is none any longer. */
 export async function readPosition(next: LineReader, state: TrailsState): Promise<boolean> {
   const { rows, columns } = state.board;
   const first = await next();

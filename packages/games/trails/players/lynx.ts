@@ -3,7 +3,7 @@ import { Duel } from './lynx/duel.ts';
 import { Fill } from './lynx/fill.ts';
 import { stepsBetween } from './lynx/room.ts';
 
-/** Cells that may be looked at in a round: some milliseconds. It is counted in cells, so that a match is the same on every machine. */
+/** Cells that may be examined in a round: some milliseconds. It is counted in cells, so that a match is the same on every machine. */
 const BUDGET = 150_000;
 /** A cell that a built-in opponent may enter as well that is not searched. */
 const CONTESTED = 3_000;

@@ -30,7 +30,7 @@ function smallBoard(players: number): TrailsBoard {
   );
 }
 
-/** Plays a match to its end; `names`: one a seat. Records each player's action in each round in `asked`. */
+/** Plays a match to its end; `names`: one per seat. Records each player's action in each round in `asked`. */
 function play(board: TrailsBoard, names: readonly string[], asked: number[][] = []): TrailsState {
   const runners = names.map((name, seat): AnyRunner => {
     const runner = kit.players.find((player) => player.name === name)!.open();

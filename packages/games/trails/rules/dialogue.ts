@@ -17,7 +17,7 @@ export const dialogue: Dialogue<TrailsBoard, TrailsState, TrailsMove> = {
   },
 };
 
-/** The round, a line a player, and the board: capital letters are where living players stand. */
+/** The round, one line per player, and the board: capital letters are where living players stand. */
 export function printPosition(state: TrailsState): string {
   const { board, cells, heads, headings, endedIn } = state;
   const marks: string[] = Array.from(cells, (content) =>

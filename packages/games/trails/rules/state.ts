@@ -20,7 +20,7 @@ export class TrailsState {
   readonly headings: Uint8Array;
   /** By seat, the round in which the player ended; 0 while it lives. */
   readonly endedIn: Int32Array;
-  /** By seat, an index into CAUSES. */
+  /** By seat, an index into `CAUSES`. */
   readonly causes: Uint8Array;
   /** By seat, 1 for a player that has failed: it ends in the round to come, unless it has ended before. */
   readonly failed: Uint8Array;

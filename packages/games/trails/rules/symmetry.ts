@@ -33,7 +33,7 @@ export class Symmetry {
     return wrap(row + this.down, rows) * columns + wrap(column + this.right, columns);
   }
 
-  /** The cell and its images, one a player. */
+  /** The cell and its images, one per player. */
   orbit(cell: number): number[] {
     const cells = [cell];
     while (cells.length < this.players) cells.push(this.image(cells[cells.length - 1]));

@@ -11,7 +11,7 @@ export class Territory {
   readonly owners: Int8Array;
   /** Whether two of the measured areas meet. */
   contact = false;
-  /** Cells looked at so far, over all measurements. */
+  /** Cells examined so far, over all measurements. */
   work = 0;
   private readonly neighbours: Int32Array;
   private readonly steps: Int32Array;

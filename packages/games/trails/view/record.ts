@@ -27,7 +27,7 @@ export interface Course {
   end: End | undefined;
 }
 
-/** A match as it is looked at: since nothing but trails changes, the way of each player says it all. */
+/** A match as it is examined: since nothing but trails changes, the way of each player says it all. */
 export interface MatchRecord {
   readonly board: TrailsBoard;
   names: readonly string[];

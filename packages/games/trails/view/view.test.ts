@@ -121,7 +121,7 @@ describe('a replay', () => {
       [
         {
           ...{ round: 2, kind: 'death', seat: 0, text: 'Ann runs into the trail of Cid' },
-          // From where Cid is in that round.
+          // From Cid's position in that round.
           cause: { at: { row: 4, column: 1 }, from: { row: 4, column: 0 }, by: 2, text: 'runs into the trail of Cid' },
         },
       ],

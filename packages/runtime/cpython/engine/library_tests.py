@@ -64,7 +64,7 @@ _open_file = open
 
 
 def _open(file, *args, **kwargs):
-    """Opens the tables of test cases, which are handed in as modules are."""
+    """Opens the tables of test cases, which are submitted as modules are."""
     table = "test/" + os.path.basename(os.fspath(file)) if isinstance(file, (str, os.PathLike)) else None
     return io.StringIO(_ludus.files[table].decode()) if table in _ludus.files else _open_file(file, *args, **kwargs)
 

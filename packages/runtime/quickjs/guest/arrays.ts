@@ -15,7 +15,7 @@ const { apply, defineProperty } = Reflect;
 const isPlain = (array: unknown, call: unknown, owner: unknown): boolean =>
   isArray(array) && typeof call === 'function' && owner === undefined && array.constructor === Array;
 
-// Whether there is an element at all is asked only where its value says nothing: `in` is slow, and so would a function be.
+// Whether there is an element at all is asked only if its value says nothing: `in` is slow, and so would a function be.
 const byCall: Readonly<Record<string, (array: unknown[], call: Call) => unknown>> = {
   forEach(array, call) {
     const { length } = array;

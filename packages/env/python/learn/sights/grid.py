@@ -52,7 +52,7 @@ class GridSight(Sight):
 
 
 class TrailsSight(GridSight):
-    # With less entropy all go straight on for ever.
+    # With less entropy all go straight on forever.
     wraps, point, entropy = True, 0.02, (0.08, 0.004)
 
     def places(self, obs):

@@ -23,7 +23,7 @@ interface Table {
 }
 
 /**
- * The two runners of a game of Angry Mob over sockets (docs/arena.md §2). They have to be asked at the same time
+ * The two runners of a game of Angry Mob over sockets (docs/arena.md §2). They must be asked at the same time
  * (`concurrent` of the match loop). Times come from the board.
  */
 export function socketMobRunners(

@@ -85,7 +85,7 @@ export class Champion {
     const own = units.map((k) => view.unitMissiles(me * unitsPerPlayer + k));
     const missiles =
       worth.stock[Math.min(39, Math.min(...own) + worth.bonusMissiles)] - worth.stock[Math.min(39, Math.min(...own))];
-    // Where prizes are worth little, hunting is the way to score.
+    // If prizes are worth little, hunting scores more.
     const eagerness = worth.point === 0 ? 4 : Math.min(4, Math.max(1, worth.kill / (5 * worth.point)));
     outlook.hunt(grid, this.rivals, eagerness * worth.kill);
     outlook.attract(grid, [0, missiles, worth.point, 0.6 * worth.point]);

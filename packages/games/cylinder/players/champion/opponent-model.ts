@@ -21,11 +21,11 @@ export interface OpponentUnit {
   readonly reach: Float64Array;
   /** Column in the universe, for the comparison with the next round. */
   universeColumn: number;
-  /** Rounds to the nearest prize, and its place, when last looked at. */
+  /** Rounds to the nearest prize, and its place, when last examined. */
   prizeRounds: number;
   prizeRow: number;
   prizeColumn: number;
-  /** The kind of chance to shoot that it had when last looked at; −1 for none. */
+  /** The kind of chance to shoot that it had when last examined; −1 for none. */
   opportunity: number;
 }
 

@@ -21,6 +21,6 @@ export interface Style {
   readonly hunt: number;
   /** How much of the chance that a built-in opponent's unit runs into ours is believed: built-in opponents look out as well. */
   readonly collisionTrust: number;
-  /** How much of the chance that a built-in opponent shoots is believed. */
+  /** Weight of the predicted chance that a built-in opponent shoots. */
   readonly shotTrust: number;
 }

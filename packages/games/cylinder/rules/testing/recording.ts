@@ -15,7 +15,7 @@ export interface Recording {
   readonly dialect: Dialect;
   readonly settings: CylinderSettings;
   readonly info: MatchInfo;
-  /** The first board, then one a round. */
+  /** The first board, then one per round. */
   readonly positions: readonly Position[];
   /** `asked[k]` and `done[k]`, one list a player, lead from `positions[k]` to `positions[k + 1]`. */
   readonly asked: readonly (readonly Instructions[])[];

@@ -1,2 +1,2 @@
-// Players may include the headers of the originals one by one; all of it is in Player.hh.
+// Players may include the originals' headers separately; all of their content is in Player.hh.
 #include "Player.hh"

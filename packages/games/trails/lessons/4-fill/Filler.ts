@@ -1,5 +1,5 @@
-// A player of Trails, lesson 4. Of the exits into the largest area it takes the one along walls and trails, so that it leaves no
-// gaps.
+// A player of Trails, lesson 4. Of the exits into the largest area it takes the one along walls and trails, so that
+// it leaves no gaps.
 import { type Cell, DIRECTIONS, TrailsPlayer } from 'ludus/trails';
 
 export default class Filler extends TrailsPlayer {

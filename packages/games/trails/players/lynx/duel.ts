@@ -41,7 +41,7 @@ export class Duel {
   }
 
   /**
-   * The values of the cells that can be entered, best first. `budget`: about how many cells may be looked at; `bias`: what is
+   * The values of the cells that can be entered, best first. `budget`: about how many cells may be examined; `bias`: what is
    * taken from a cell's value beforehand.
    */
   choose(position: Position, budget: number, bias: (cell: number) => number): { cell: number; value: number }[] {
@@ -60,7 +60,7 @@ export class Duel {
         alpha = Math.max(alpha, value);
       }
       if (this.stopped) {
-        // The best one of the depth before was looked at first: what beats it is known to be better.
+        // The best one of the depth before was examined first: what beats it is known to be better.
         if (next.length > 1) ranking = merge(ranking, next);
         break;
       }

@@ -13,7 +13,7 @@ export class Fill {
     this.marks = new Int8Array(neighbours.length / 4);
   }
 
-  /** The cell to enter, or −1 where there is none. `budget`: about how many cells may be looked at. */
+  /** The cell to enter, or −1 where there is none. `budget`: about how many cells may be examined. */
   choose(blocked: Uint8Array, head: number, budget: number): number {
     const { room, marks } = this;
     for (let cell = 0; cell < marks.length; cell++) marks[cell] = blocked[cell] === 0 ? 1 : 0;

@@ -6,7 +6,7 @@ const OVERHEAD = 20;
  * Found with one depth-first search for cut cells (Hopcroft and Tarjan), without recursion.
  */
 export class Room {
-  /** Cells looked at so far, over all measurements. */
+  /** Cells examined so far, over all measurements. */
   work = 0;
   private readonly neighbours: Int32Array;
   /** When this search came to a cell: more than `base`, which grows from one to the next, so that nothing need be cleared. */

@@ -301,7 +301,7 @@ class Table {
     }
   }
 
-  /** The elements one after the other, as if they were put in again; those that are equal stay in their order. */
+  /** The elements in sequence, as if inserted again; equal ones keep their order. */
   void change_buckets(std::size_t count) {
     Link* link = head_.next;
     head_.next = nullptr;

@@ -28,7 +28,7 @@ _main = None
 
 
 class _Files:
-    """Imports the bot's own modules, then the SDK's, from the files that were handed in."""
+    """Imports the bot's own modules, then the SDK's, from the files that were submitted."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):

@@ -55,7 +55,7 @@ bool has_said_why = false;
   abort();
 }
 
-/** Where the stack ends, as far as it may grow; null if it may grow for ever. */
+/** Where the stack ends, as far as it may grow; null if it may grow forever. */
 char* stack_end = 0;
 
 void find_stack_end() {
@@ -128,7 +128,7 @@ void catch_signals() {
   const int signals[] = {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL, SIGPROF};
   for (int signal : signals) sigaction(signal, &action, 0);
   if (seconds_a_call > 0) {
-    // Counted by the second, so that nothing has to be set for each call.
+    // Counted by the second, so that nothing must be set for each call.
     itimerval timer = {};
     timer.it_value.tv_sec = timer.it_interval.tv_sec = 1;
     setitimer(ITIMER_PROF, &timer, 0);
