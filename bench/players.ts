@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { IS_INSTALLED } from '@ludus/shell/installed.ts';
+import { IS_INSTALLED } from '@ludus/shell/npm.ts';
 import type { Command } from 'commander';
 import { stayOnCore } from './one-core.ts';
 import { languagesBench } from './players-languages.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { goal, parseCount } from '@ludus/cli/benchmarks.ts';
 import { boardFile } from '@ludus/cli/boards.ts';
 import { KITS } from '@ludus/cli/games.ts';
-import { IS_INSTALLED } from '@ludus/shell/installed.ts';
+import { IS_INSTALLED } from '@ludus/shell/npm.ts';
 import type { Command } from 'commander';
 import { median } from './median.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { advance, LEHMER_MODULUS, Lehmer, seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { pathOf } from 'ludus/cylinder';
-import { DIRECTIONS, type Dialect, MAX_NUMBER, PLACING_ATTEMPTS, SHOOT } from 'ludus/cylinder/rules.ts';
+import { DIRECTIONS, type Dialect, MAX_NUMBER, PLACING_ATTEMPTS, SHOOT } from 'ludus/cylinder/testing.ts';
 import { MAD_MAX } from 'ludus/madmax/rules.ts';
 import { GAMES } from 'ludus/registry.ts';
 import { STAR_WAR } from 'ludus/starwar/rules.ts';

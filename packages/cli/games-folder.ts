@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { IS_INSTALLED } from '@ludus/shell/installed.ts';
+import { IS_INSTALLED } from '@ludus/shell/npm.ts';
 import { customGameKits } from 'ludus/custom-games.ts';
 
 /** The folder of the built-in games, one subfolder each. */

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { KnownPlayers } from '@ludus/referee/verify.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { IS_INSTALLED } from '@ludus/shell/installed.ts';
+import { IS_INSTALLED } from '@ludus/shell/npm.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { KITS as OWN } from 'ludus/registry.ts';
 import { forEachGame, importGameFile } from './game-files.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { IS_INSTALLED } from '@ludus/shell/installed.ts';
+import { IS_INSTALLED } from '@ludus/shell/npm.ts';
 import { VERSION } from './version.ts';
 
 /**

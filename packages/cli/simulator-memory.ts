@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os';
+import { LONGEST_ANSWER } from '@ludus/env/descriptors.ts';
 import { type Observed, type ObserverOptions, partShapes } from '@ludus/env/observer.ts';
 import { blockLength, blockRoom } from '@ludus/env/parts.ts';
-import { LONGEST_ANSWER } from '@ludus/env/serving.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
 /** Bytes that this process may have. */

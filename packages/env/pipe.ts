@@ -14,6 +14,8 @@ import { matchSeed } from './seeds.ts';
 import { lookingSeat } from './simulator.ts';
 import type { AnyVectorEnv } from './vector.ts';
 
+export { InputError } from './requests.ts';
+
 export interface PipeOptions {
   readonly observe: ObserverOptions;
   /** Creates shared memory of the given size for observations; absent: they go through the pipe. */

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { IS_INSTALLED } from '@ludus/shell/installed.ts';
+import { IS_INSTALLED } from '@ludus/shell/npm.ts';
 import { customGameKits, ownKit } from './custom-games.ts';
 import type { AnyKit } from './kit.ts';
 import type { NodeParts } from './node.ts';
+
+export { engineIdentity } from './identity.ts';
 
 export interface GameFolder {
   readonly kit: AnyKit;

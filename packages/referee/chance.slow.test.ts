@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { MatchInfo } from '@ludus/game/game.ts';
 import { HIDDEN_GENERATOR_STATE, SecretRandomness } from '@ludus/game/secret-randomness.ts';
 import { advance, LEHMER_MODULUS, seedState } from '@ludus/kernel/lehmer.ts';
-import { type CylinderState, EMPTY, GENERATOR, OBSTACLE } from 'ludus/cylinder/rules.ts';
+import { type CylinderState, EMPTY, GENERATOR, OBSTACLE } from 'ludus/cylinder/testing.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
 import { starwar } from 'ludus/starwar/rules.ts';
 import { expect, test } from 'vitest';

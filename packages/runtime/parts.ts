@@ -1,6 +1,5 @@
 /** The parts that a game has for its players, and budgets. */
-export { DEFAULT_CPU_BUDGET, GRACE_MS } from './budget/budget.ts';
-export { fuelBudget } from './budget/cpu-budget.ts';
+export { DEFAULT_CPU_BUDGET, fuelBudget, GRACE_MS } from './budget/budget.ts';
 export {
   BACKSTOP_SECONDS,
   DEFAULT_MEMORY_BYTES,

@@ -1,5 +1,5 @@
 import { hasKey } from '@ludus/game/secret-randomness.ts';
-import { fuelBudget } from './budget/cpu-budget.ts';
+import { fuelBudget } from './budget/budget.ts';
 import { DEFAULT_MEMORY_BYTES } from './budget/fuel.ts';
 import { isPython, pythonSource } from './cpython/python-source.ts';
 import { missingPlayer, rejectedPlayer } from './player-problems.ts';

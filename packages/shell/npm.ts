@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+/** Whether this copy of Ludus comes from npm's package (JavaScript) and not from the repository (TypeScript). */
+export const IS_INSTALLED: boolean = import.meta.url.endsWith('.js');
+
 /** A program and what it is called with. */
 export interface NpmCommand {
   readonly program: string;

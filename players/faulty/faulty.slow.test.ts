@@ -17,7 +17,7 @@ import {
   groupReport,
   sandboxLevelProblem,
 } from '@ludus/runtime/sandbox.ts';
-import type { Instructions } from 'ludus/cylinder/rules.ts';
+import type { Instructions } from 'ludus/cylinder/testing.ts';
 import { builtinPlayer } from 'ludus/registry.ts';
 import { starwar } from 'ludus/starwar/rules.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

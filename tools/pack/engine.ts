@@ -1,6 +1,7 @@
 // The Python package's part of Ludus, as one file: the simulator (`ludus env`), replays read as data (`ludus dataset`), and
 // nothing else.
-import { dataset, env } from '@ludus/cli/programs.ts';
+import { dataset } from '@ludus/cli/dataset.ts';
+import { env } from '@ludus/cli/env.ts';
 import { EXIT_BAD_INPUT, UsageError } from '@ludus/shell/exit.ts';
 import { Command, CommanderError } from 'commander';
 

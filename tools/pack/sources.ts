@@ -60,17 +60,17 @@ export function namedFile(word: string, from: string): string | undefined {
       : word.startsWith('@ludus/')
         ? [entryFile(word)]
         : word.startsWith('ludus/')
-          ? [
-              `packages/games/${word.slice('ludus/'.length)}`,
-              `packages/games/${word.slice('ludus/'.length)}/player/api.ts`,
-            ]
+          ? [entryFile(word), `packages/games/${word.slice('ludus/'.length)}/player/api.ts`]
           : [word];
   return candidates.find((file) => file.endsWith('.ts') && existsSync(join(ROOT, file)));
 }
 
 /** The file of an entry of a package's `exports`: `@ludus/lab/serve-matches.ts` is `packages/lab/batch/serve-matches.ts`. */
 function entryFile(word: string): string {
-  const [name, ...path] = word.split('/').slice(1);
+  const [name, ...path] = word
+    .replace(/^ludus\//, '@ludus/games/')
+    .split('/')
+    .slice(1);
   const manifest = join(ROOT, 'packages', name, 'package.json');
   const { exports = {} } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {};
   const entry = path.join('/');

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Episode, episodeOf, NoEpisode } from '@ludus/env/dataset.ts';
+import { writeAll } from '@ludus/env/descriptors.ts';
 import type { Part } from '@ludus/env/parts.ts';
-import { writeAll } from '@ludus/env/serving.ts';
 import type { MatchInfo } from '@ludus/game/game.ts';
 import { gameOfReplay } from '@ludus/game/replay.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';

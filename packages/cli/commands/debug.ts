@@ -7,12 +7,12 @@ import { type AnswerDifference, type FeedResult, openRecording } from '@ludus/re
 import { onPath } from '@ludus/runtime/sandbox.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
+import { playerHere } from '../bot-files.ts';
 import { contextOf, nodePartsOf } from '../context.ts';
 import { type Debugger, debuggerOf } from '../debugger.ts';
 import { GAMES } from '../games.ts';
 import { answerMs, limitsOf, patienceOption } from '../limits.ts';
 import { jsonOption, whole } from '../option-values.ts';
-import { playerHere } from '../player-here.ts';
 import { readReplayText } from '../replay-text.ts';
 import { resolveAll } from '../resolve-players.ts';
 import { toldRevision } from '../revisions.ts';

@@ -1,4 +1,5 @@
-import { InputError, type MemoryUse, type PipeOptions, SharedMemory, servePipe } from '@ludus/env/serving.ts';
+import { type MemoryUse, SharedMemory } from '@ludus/env/memory.ts';
+import { InputError, type PipeOptions, servePipe } from '@ludus/env/pipe.ts';
 import type { AnySimulator } from '@ludus/env/simulator.ts';
 import { type AnyVectorEnv, VectorEnv } from '@ludus/env/vector.ts';
 import type { AnyGame } from '@ludus/game/game.ts';

@@ -4,7 +4,7 @@ import { cancel, isCancel, select, text } from '@clack/prompts';
 import { nearestWord } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder } from '@ludus/shell/files.ts';
-import { IS_INSTALLED } from '@ludus/shell/installed.ts';
+import { IS_INSTALLED } from '@ludus/shell/npm.ts';
 import type { Command } from 'commander';
 import { LANGUAGES, type Language } from 'ludus/kit.ts';
 import { GAME_IDS, gameNamed, KITS, kitOf } from '../games.ts';

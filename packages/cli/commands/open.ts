@@ -6,7 +6,7 @@ import { verifyReplay } from '@ludus/referee/verify.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { checkWritable, readText, writeComplete } from '@ludus/shell/files.ts';
-import { listenProblem } from '@ludus/shell/listen.ts';
+import { listenProblem } from '@ludus/shell/network.ts';
 import type { Command } from 'commander';
 import type { Services } from 'ludus/kit.ts';
 import { guestsOf, nodePartsOf, pythonsOf } from '../context.ts';

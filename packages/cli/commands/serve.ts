@@ -3,7 +3,7 @@ import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
 import { bestSandboxLevel, sandboxLevelProblem } from '@ludus/runtime/sandbox.ts';
 import { openInBrowser } from '@ludus/shell/browser.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
-import { listenProblem } from '@ludus/shell/listen.ts';
+import { listenProblem } from '@ludus/shell/network.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { engineOf } from '../contest/engine.ts';

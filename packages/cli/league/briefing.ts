@@ -4,7 +4,7 @@ import type { LeagueFile, SourceFile } from '@ludus/lab/league.ts';
 import { replayName } from '@ludus/lab/results.ts';
 import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
 import type { AnyKit, Language } from 'ludus/kit.ts';
-import { languageOf } from '../languages.ts';
+import { languageOf } from '../bot-files.ts';
 import { ludusFolder } from './agent.ts';
 import { type LeagueFolder, roundName } from './folder.ts';
 import { botFile, type LeagueBot } from './sources.ts';

@@ -2,8 +2,7 @@ import type { AnalysisWords } from '../cylinder/analysis.ts';
 import { cylinderKit } from '../cylinder/kit.ts';
 import * as module from './player/api.ts';
 import { NUX_STYLE, Nux } from './players/nux.ts';
-import { MAD_MAX } from './rules/dialect.ts';
-import { madmax } from './rules/game.ts';
+import { MAD_MAX, madmax } from './rules/game.ts';
 
 /** By `ludus rivals madmax --measure --pairs 24`. */
 const MEASURED = [

@@ -1,3 +1,2 @@
 /** The rules of Mad Max. */
-export { MAD_MAX } from './rules/dialect.ts';
-export { madmax } from './rules/game.ts';
+export { MAD_MAX, madmax } from './rules/game.ts';

@@ -2,8 +2,7 @@ import type { AnalysisWords } from '../cylinder/analysis.ts';
 import { cylinderKit } from '../cylinder/kit.ts';
 import * as module from './player/api.ts';
 import { ROGUE_STYLE, Rogue } from './players/rogue.ts';
-import { STAR_WAR } from './rules/dialect.ts';
-import { starwar } from './rules/game.ts';
+import { STAR_WAR, starwar } from './rules/game.ts';
 
 /** By `ludus rivals starwar --measure --pairs 24`. */
 const MEASURED = [

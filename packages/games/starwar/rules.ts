@@ -1,3 +1,2 @@
 /** The rules of Star War. */
-export { STAR_WAR } from './rules/dialect.ts';
-export { starwar } from './rules/game.ts';
+export { STAR_WAR, starwar } from './rules/game.ts';

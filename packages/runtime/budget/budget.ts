@@ -1,3 +1,6 @@
+import type { AnyGame } from '@ludus/game/game.ts';
+import type { FuelBudget } from './fuel.ts';
+
 /** How much CPU time a player gets. Times are CPU time as the operating system counts it, never the wall's. */
 export interface CpuBudget {
   readonly cpuMs: number;
@@ -8,6 +11,24 @@ export interface CpuBudget {
 }
 
 export const DEFAULT_CPU_BUDGET: CpuBudget = { cpuMs: 1000, per: 'match', startMs: 2000 };
+
+/** A player's game, and the limits that were asked for. */
+interface Allowed {
+  readonly game: Pick<AnyGame, 'budget'>;
+  readonly limits?: Partial<Pick<CpuBudget, 'cpuMs' | 'startMs'>> | undefined;
+}
+
+/** The CPU time that a player gets: as the game says, or as it was asked for. */
+export function cpuBudget({ game, limits = {} }: Allowed): CpuBudget {
+  const { cpuMs = game.budget.cpuMs, startMs = DEFAULT_CPU_BUDGET.startMs } = limits;
+  return { cpuMs, per: game.budget.per, startMs };
+}
+
+/** The same, in fuel. */
+export function fuelBudget(allowed: Allowed): FuelBudget {
+  const { cpuMs, per } = cpuBudget(allowed);
+  return { seconds: cpuMs / 1000, per };
+}
 
 /**
  * Time that systems wrongly charge to a process: an interrupt that came while it ran, or a pause of the virtual machine. It is

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { nameFrom } from '@ludus/game/names.ts';
-import { fuelBudget } from '../budget/cpu-budget.ts';
+import { fuelBudget } from '../budget/budget.ts';
 import { DEFAULT_MEMORY_BYTES } from '../budget/fuel.ts';
 import type { Libraries } from '../game-parts.ts';
 import { rejectedPlayer } from '../player-problems.ts';

@@ -1,6 +1,5 @@
 import type { PlayerRunner } from '@ludus/game/player-runner.ts';
-import { type CpuBudget, Meter } from '../budget/budget.ts';
-import { cpuBudget } from '../budget/cpu-budget.ts';
+import { type CpuBudget, cpuBudget, Meter } from '../budget/budget.ts';
 import { failure, playerFault } from '../failures.ts';
 import type { PlayerKind } from '../resolve.ts';
 

@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withDrawings } from '@ludus/game/protocol.ts';
-import { cpuBudget } from '../budget/cpu-budget.ts';
+import { cpuBudget } from '../budget/budget.ts';
 import { compilerFor, mustRegister } from '../compile/for-player.ts';
 import { buildNative, type NativeBuild } from '../compile/native.ts';
 import type { CppSource } from '../compile/source.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { delimiter, extname, resolve } from 'node:path';
 import { withDrawings } from '@ludus/game/protocol.ts';
 import { canAccount } from '../budget/accounting.ts';
-import { cpuBudget } from '../budget/cpu-budget.ts';
+import { cpuBudget } from '../budget/budget.ts';
 import { gameOf } from '../compile/source-words.ts';
 import type { CommandLine, ProcessLimits } from '../groups/launch.ts';
 import { hasFolder } from '../groups/operating-system.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { nameFrom } from '@ludus/game/names.ts';
 import { withDrawings } from '@ludus/game/protocol.ts';
-import { fuelBudget } from '../budget/cpu-budget.ts';
+import { fuelBudget } from '../budget/budget.ts';
 import { DEFAULT_MEMORY_BYTES } from '../budget/fuel.ts';
 import { missingPlayer, rejectedPlayer } from '../player-problems.ts';
 import type { PlayerSource, ResolveContext } from '../resolve.ts';

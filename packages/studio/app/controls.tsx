@@ -7,10 +7,10 @@ import { kitOf } from '../games/kits.ts';
 import type { MatchOrder } from '../match/order.ts';
 import { announce } from './announce.tsx';
 import { EndActions } from './end-actions.tsx';
+import { nameOf } from './finished.ts';
 import { handMatch } from './hand.ts';
 import { linkToShown } from './link.ts';
 import { MistakeList } from './mistake-list.tsx';
-import { nameOf } from './names.ts';
 import { branching, formOpen, running, sharing, shown } from './state.ts';
 
 /**

@@ -1,6 +1,9 @@
 import { replayText } from '@ludus/viewer/replay.ts';
 import { signal } from '@preact/signals';
+import { OF_SEED } from '../data/boards.ts';
 import type { RecentMatch } from '../data/recent.ts';
+import { GAMES } from '../games/kits.ts';
+import type { MatchOrder } from '../match/order.ts';
 
 /** A match that was played here to its end, with the replay as text. */
 export type FinishedMatch = Omit<RecentMatch, 'replay' | 'drafts'> & {
@@ -20,4 +23,13 @@ export async function textOf(kept: RecentMatch): Promise<string> {
   const text = replayText(await bytesOf(kept));
   if (!text.ok) throw new Error(text.problem.message);
   return text.value;
+}
+
+/** How the file of a match's replay is called. */
+export function nameOf(order: MatchOrder, board: string): string {
+  const names = order.players.map((player) => player.name).join('_');
+  const ending = GAMES.find((each) => each.id === order.game)?.replayExtension ?? '';
+  const revision = order.revision === undefined ? '' : `rev${order.revision}`;
+  const parts = [order.game, revision, board === OF_SEED ? '' : board.replace(/^.*\//, ''), `s${order.seed}`, names];
+  return `${parts.filter((part) => part !== '').join('-')}${ending}`;
 }

@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { OF_SEED } from '../data/boards.ts';
 import type { RecentMatch } from '../data/recent.ts';
+import { titleOf } from '../games/kits.ts';
 import { isByHand } from './hand.ts';
-import { titleOf } from './names.ts';
 import { recent } from './state.ts';
 
 /** Number of matches that are listed at first. */

@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { OF_SEED } from '../data/boards.ts';
 import type { LinkedMatch } from '../data/link.ts';
+import { titleOf } from '../games/kits.ts';
 import { orderOfLink } from './link.ts';
-import { titleOf } from './names.ts';
 import { start } from './stage.ts';
 import { problem, shared } from './state.ts';
 

@@ -17,12 +17,11 @@ import { type RunningMatch, runFolderBranch, runFolderMatch } from '../match/run
 import { runFuelBranch, runFuelMatch } from '../match/run-fuel.ts';
 import { explainShown, forgetShown, showWhy } from '../match/why.ts';
 import { refreshFolder } from './disk.ts';
-import { bytesOf, finished, textOf } from './finished.ts';
+import { bytesOf, finished, nameOf, textOf } from './finished.ts';
 import { folderUrl } from './folder.ts';
 import { beginHand, endHand, gaveUp, HAND_CHOICE, handNews, hides, isByHand } from './hand.ts';
 import { addMatch } from './history.ts';
 import { attempt, type ExplainedMatch, learnFrom } from './learning.ts';
-import { nameOf } from './names.ts';
 import { BASE, isPlayground } from './page-variant.ts';
 import {
   boardName,

@@ -1,8 +1,7 @@
 import type { ComparedRound, HandComparison, HandMove } from '@ludus/referee/questions.ts';
 import { effect, signal, untracked } from '@preact/signals';
-import { type FinishedMatch, finished, textOf } from '../app/finished.ts';
+import { type FinishedMatch, finished, nameOf, textOf } from '../app/finished.ts';
 import { handMatch, isByHand } from '../app/hand.ts';
-import { nameOf } from '../app/names.ts';
 import { BASE } from '../app/page-variant.ts';
 import { newPlayer } from '../app/setup.tsx';
 import { start, stop, viewer } from '../app/stage.ts';

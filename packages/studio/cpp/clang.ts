@@ -3,6 +3,9 @@ import { fetchBytes } from '../match/packed.ts';
 import { type CppManifest, MANIFEST } from '../server/cpp-layout.ts';
 import type { FetchedFiles } from './fetched-files.ts';
 
+export { FetchedFiles } from './fetched-files.ts';
+export { type CompileProgress, sayProgress } from './messages.ts';
+
 /** As much of npm's `@yowasp/clang` as is used. */
 interface ClangModule {
   readonly commands: ClangCommands;

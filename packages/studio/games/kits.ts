@@ -23,6 +23,12 @@ export interface RulesOrder {
   readonly revision?: string | undefined;
 }
 
+/** A game's title, with the revision of its rules where it is not the first. */
+export function titleOf({ game, revision }: RulesOrder): string {
+  const title = kitOf(game)?.game.title ?? game;
+  return revision === undefined ? title : `${title}, revision ${revision}`;
+}
+
 /** The kit of a game in the revision that is asked for, or a message why there is none. */
 export function kitFor({ game, revision }: RulesOrder): AnyKit | string {
   const kit = kitOf(game);

@@ -3,6 +3,8 @@ import { count, DecodeError, list, literal, object, text } from '@ludus/game/rep
 import { type RoomCode, type RoomNews, type RoomRefusal, refusal } from './messages.ts';
 import { type Rooms, THROTTLED } from './rooms.ts';
 
+export { Rooms } from './rooms.ts';
+
 /** The caller: the network that limits count, and the origin of this server's pages. */
 export interface RoomCaller {
   readonly network: string;

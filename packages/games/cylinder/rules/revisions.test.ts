@@ -6,8 +6,7 @@ import { expect, test } from 'vitest';
 import { goldenReplays, goldenText } from '../../conformance/golden.ts';
 import { madmax } from '../../madmax/rules/game.ts';
 import { builtinPlayer } from '../../registry.ts';
-import { STAR_WAR } from '../../starwar/rules/dialect.ts';
-import { starwar } from '../../starwar/rules/game.ts';
+import { STAR_WAR, starwar } from '../../starwar/rules/game.ts';
 import { view } from '../../starwar/view/index.ts';
 import { generateBoard } from './generator.ts';
 

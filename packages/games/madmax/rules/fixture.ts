@@ -1,5 +1,4 @@
 import { cylinderFixture } from '../../cylinder/rules/fixture.ts';
-import { MAD_MAX } from './dialect.ts';
-import { madmax } from './game.ts';
+import { MAD_MAX, madmax } from './game.ts';
 
 export const fixture = cylinderFixture(madmax, MAD_MAX);

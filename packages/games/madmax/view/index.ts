@@ -14,8 +14,7 @@ import {
 import { blend, fourColor, seatShape, type Theme } from '@ludus/viewer/view.ts';
 import { GAS_BONUS, MISSILE_BONUS, POINT_BONUS } from '../../cylinder/rules/contents.ts';
 import { type CylinderLook, cylinderView } from '../../cylinder/view/view.ts';
-import { MAD_MAX } from '../rules/dialect.ts';
-import { madmax } from '../rules/game.ts';
+import { MAD_MAX, madmax } from '../rules/game.ts';
 import { ground, horizon, SKY_TOP, weather } from './wasteland.ts';
 
 /** Cars, tyres, water, gas cans and crates of missiles in the wasteland. */

@@ -1,5 +1,4 @@
 import { cylinderFixture } from '../../cylinder/rules/fixture.ts';
-import { STAR_WAR } from './dialect.ts';
-import { starwar } from './game.ts';
+import { STAR_WAR, starwar } from './game.ts';
 
 export const fixture = cylinderFixture(starwar, STAR_WAR);

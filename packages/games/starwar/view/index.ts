@@ -14,8 +14,7 @@ import {
 import { blend, fourColor, seatShape, type Theme } from '@ludus/viewer/view.ts';
 import { MISSILE_BONUS, POINT_BONUS } from '../../cylinder/rules/contents.ts';
 import { type CylinderLook, cylinderView } from '../../cylinder/view/view.ts';
-import { STAR_WAR } from '../rules/dialect.ts';
-import { starwar } from '../rules/game.ts';
+import { STAR_WAR, starwar } from '../rules/game.ts';
 
 /** Space: stars in three depths, nebulae, tumbling asteroids, four makes of starship. By day it is a sky chart. */
 const book = artBook();

@@ -1,6 +1,6 @@
 import { linesOf } from '@ludus/runtime/parts.ts';
 import { EXIT_NEGATIVE, UsageError } from '@ludus/shell/exit.ts';
-import { listenProblem } from '@ludus/shell/listen.ts';
+import { listenProblem } from '@ludus/shell/network.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { CommandTools } from '../../node.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { nameFrom } from '@ludus/game/names.ts';
 import { fail, ok, problemOf, type Result, type Sentences } from '@ludus/kernel/result.ts';
-import { listenProblem } from '@ludus/shell/listen.ts';
+import { listenProblem } from '@ludus/shell/network.ts';
 import { LineConnection } from './connection.ts';
 
 /** A name has 1 … this many printable ASCII characters; those that names.ts does not have are shown as `_`. */

@@ -4,8 +4,7 @@ import { playReplay } from '@ludus/game/replay.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { describe, expect, test } from 'vitest';
 import { madmax } from '../../../madmax/rules/game.ts';
-import { STAR_WAR } from '../../../starwar/rules/dialect.ts';
-import { starwar } from '../../../starwar/rules/game.ts';
+import { STAR_WAR, starwar } from '../../../starwar/rules/game.ts';
 import { readRecording } from '../testing/recording.ts';
 import type { CYLINDER_PROBLEMS } from './problems.ts';
 

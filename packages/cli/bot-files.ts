@@ -1,6 +1,23 @@
 import { existsSync } from 'node:fs';
+import { extname } from 'node:path';
 import { isCommand } from '@ludus/runtime/sandbox.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
+import type { Language } from 'ludus/kit.ts';
+
+const LANGUAGE_OF: Readonly<Record<string, Language>> = {
+  '.ts': 'typescript',
+  '.js': 'javascript',
+  '.mjs': 'javascript',
+  '.cc': 'cpp',
+  '.cpp': 'cpp',
+  '.py': 'python',
+  '.java': 'java',
+  '.rs': 'rust',
+  '.go': 'go',
+};
+
+/** The language of a bot, by the extension of its file; undefined for a module. */
+export const languageOf = (file: string): Language | undefined => LANGUAGE_OF[extname(file)];
 
 /** A player's name in a replay, as something that can be resolved from here. A replay may be anybody's: a command in it is an error. */
 export function playerHere(name: string): string {

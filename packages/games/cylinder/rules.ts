@@ -1,9 +1,0 @@
-/** The rules that Mad Max and Star War share, for tests. */
-export { EMPTY, OBSTACLE } from './rules/contents.ts';
-export { type Dialect, MAX_NUMBER } from './rules/dialect.ts';
-export { DIRECTIONS, SHOOT } from './rules/directions.ts';
-export type { Instructions } from './rules/instructions.ts';
-export { GENERATOR } from './rules/layout.ts';
-export { PLACING_ATTEMPTS } from './rules/placement.ts';
-export type { CylinderView } from './rules/position-view.ts';
-export type { CylinderState } from './rules/state.ts';
