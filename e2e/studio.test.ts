@@ -270,14 +270,15 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
           const picture = document.querySelector('ludus-viewer')!.shadowRoot!.querySelector('.picture')!;
           return (picture.clientWidth * picture.clientHeight) / (innerWidth * innerHeight);
         });
-      /** Presses the key until the part is as wanted: what another key has just changed may still be drawn. */
-      const turn = (key: string, part: Locator, isWanted: boolean) =>
-        expect
-          .poll(async () => {
-            if ((await part.isVisible()) !== isWanted) await page.keyboard.press(key);
-            return await part.isVisible();
-          })
-          .toBe(isWanted);
+      /** Presses the key if the part isn't as wanted, once all is drawn that another key has changed. */
+      const turn = async (key: string, part: Locator, isWanted: boolean) => {
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+        if ((await part.isVisible()) !== isWanted) await page.keyboard.press(key);
+        await part.waitFor({ state: isWanted ? 'visible' : 'hidden' });
+      };
+      // The chances to win are calculated once the match has ended.
+      const chances = page.locator('ludus-viewer .chances');
+      await chances.waitFor();
       for (const [form, panel] of [
         [false, true],
         [true, false],
@@ -287,8 +288,21 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
         await turn('d', page.locator('ludus-viewer .panel'), panel);
         for (const mode of ['Universe', 'Window']) {
           await page.locator('ludus-viewer').getByRole('button', { name: mode }).click();
-          expect(await share(), `${form} ${panel} ${mode}`).toBeGreaterThanOrEqual(0.6);
+          for (const [isShown, least] of [
+            [true, 0.54],
+            [false, 0.6],
+          ] as const) {
+            await turn('t', chances, isShown);
+            const state = JSON.stringify({ form, panel, mode, isShown });
+            await expect.poll(share, { message: state }).toBeGreaterThanOrEqual(least);
+          }
         }
+        // Nor do the chances narrow the scrub bar, or push a button out of the page.
+        await turn('t', chances, true);
+        const viewer = (await page.locator('ludus-viewer .transport').boundingBox())!;
+        expect((await page.locator('ludus-viewer .scrub').boundingBox())!.width).toBeGreaterThan(0.9 * viewer.width);
+        const last = (await page.locator('ludus-viewer .transport-row > :last-child').boundingBox())!;
+        expect(last.x + last.width).toBeLessThanOrEqual(viewer.x + viewer.width);
       }
       await page.close();
 
@@ -299,9 +313,10 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
         const phone = await studio.open(size);
         await studio.choose(phone);
         await studio.play(phone);
-        const picture = (await phone.locator('ludus-viewer .picture').boundingBox())!;
-        expect(picture.y).toBeLessThan(80);
-        expect(picture.width * picture.height).toBeGreaterThan(0.25 * size.width * size.height);
+        const box = async () => (await phone.locator('ludus-viewer .picture').boundingBox())!;
+        await expect.poll(async () => (await box()).y).toBeLessThan(80);
+        const { width, height } = await box();
+        expect(width * height).toBeGreaterThan(0.25 * size.width * size.height);
         await phone.getByRole('button', { name: 'Match form' }).click();
         await phone.locator('.setup button.play').waitFor();
         await phone.close();
