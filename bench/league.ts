@@ -26,7 +26,7 @@ export function leagueBench(bench: Command): void {
     .option('--folders <count>', 'number of folders, from 2', parseCount, 8)
     .option('--rounds <count>', 'number of rounds, from 1', parseCount, 10)
     .option('--matches <count>', 'number of matches per round, from 1', parseCount, 200)
-    .option('-j, --jobs <count>', 'number of matches at a time, from 1', parseCount, availableParallelism())
+    .option('-j, --jobs <count>', 'number of matches at a time, at least 1', parseCount, availableParallelism())
     .addHelpText('after', '\nExample:\n  npm run bench -- league --rounds 2')
     .action(run);
 }

@@ -40,7 +40,7 @@ const sidecar = object(
 );
 export type Sidecar = ReturnType<typeof sidecar>;
 
-/** Reads a sidecar's text. A text that is not one gives a plain sentence. */
+/** Reads a sidecar's text. A text that isn't one gives an error message. */
 export function readSidecar(written: string): { ok: true; value: Sidecar } | { ok: false; message: string } {
   let json: unknown;
   try {

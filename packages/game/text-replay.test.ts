@@ -42,7 +42,7 @@ function replayOf(happenings: readonly Happening[], limited: boolean, game: AnyG
   return text + game.replay.tail(state);
 }
 
-/** Reads, plays and prints again: the text, or the first problem as a sentence. */
+/** Reads, plays and prints again: the text, or the first problem as a message. */
 function again(text: string, game: AnyGame = pick): string {
   const opened = game.replay.open(text);
   if (!opened.ok) return describeProblem(opened.problem);

@@ -54,7 +54,7 @@ export function doubtText(doubt: RungDoubt, option: (pairs: number) => string): 
   if (doubt.kind === 'half') return "Half of the points isn't enough: it takes more.";
   return doubt.pairs === undefined
     ? `This may be luck, and even ${option(MAX_ADVISED_PAIRS)} would not settle it.`
-    : `This may be luck: if it goes on like this, ${option(doubt.pairs)} settles it.`;
+    : `This may be luck: if this continues, ${option(doubt.pairs)} settles it.`;
 }
 
 /** A board of the ladder, and what to call it. */

@@ -49,12 +49,19 @@ const BANNED: readonly Banned[] = [
   },
   { pattern: /\balready(?:[.:;,?]|$)/i, instead: 'already before the verb' },
   { pattern: /\d %/, instead: '95% without a space' },
+  { pattern: /\b(?:one|a) plain sentence\b|\bas a sentence[;,.]/, instead: 'a message, an error' },
+  { pattern: /\b(?:is|are|was|were) looked at\b/, instead: 'is examined, is checked' },
   { pattern: /^(?:Who|What) [^?]*\.$/, instead: 'name who acts, or the thing' },
 ];
 
 /** Phrases that names of tests avoid: a failure list shows them without their file. */
 const BANNED_IN_NAMES: readonly Banned[] = [
   { pattern: /^(?:what|who|whose|where|how)\b/i, instead: 'name the subject, or begin with the verb' },
+  {
+    pattern: /\b(?:looked|looks) at\b|\bfor ever\b|\bhanded in\b|\bthe one before\b/,
+    instead: 'checked, forever, submitted, the previous one',
+  },
+  { pattern: /\b(?:is|are|was|were) (?:ended|found out)(?= |$)/, instead: 'stopped, detected' },
   { pattern: /;/, instead: 'one fact, or two joined by “and”' },
 ];
 

@@ -34,7 +34,7 @@ export function agree(program: Command): void {
     .description('Find bots that make the same unusual moves')
     .argument('<players...>', 'three bots or more, as for ludus match')
     .requiredOption('-i, --input <replays...>', 'replays of one game that the bots see, two or more')
-    .option('--seat <seat>', 'seat from which the bots see them, from 0 (default: each seat)', whole)
+    .option('--seat <seat>', 'seat from which the bots see them, counted from 0 (default: each seat)', whole)
     .addOption(jsonOption())
     .addHelpText(
       'after',

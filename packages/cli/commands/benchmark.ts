@@ -49,7 +49,7 @@ export function benchmark(program: Command): void {
     .option('--key <word>', 'source of all boards, seeds, and luck: a word, or a file with one (default: random)')
     .option('--commitment <hash>', 'hash that the key must have, published before')
     .option('--baseline', 'all bots that come with Ludus instead of one of yours')
-    .option('-j, --jobs <count>', 'number of matches at a time, from 1', parseCount, availableParallelism())
+    .option('-j, --jobs <count>', 'number of matches at a time, at least 1', parseCount, availableParallelism())
     .option('-o, --output <file>', 'file for the card, an HTML page (default: benchmark.html; none with --baseline)')
     .addOption(jsonOption());
   addLimitOptions(play)

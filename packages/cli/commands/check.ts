@@ -48,7 +48,11 @@ export function check(program: Command): void {
     .option('--log', 'the bot’s log on standard error')
     .option('--quick', 'only the first steps: the bot compiles and plays one match')
     .option('--sanitize', 'memory, container, and overflow checks for a C++ bot, with line numbers')
-    .option('--lesson <number>', 'lesson of the tutorial whose goal is checked, from 1 (docs/tutorial.md)', counted)
+    .option(
+      '--lesson <number>',
+      'lesson of the tutorial whose goal is checked, counted from 1 (docs/tutorial.md)',
+      counted,
+    )
     .option('-o, --output <replay>', 'with --lesson: file for the first match that misses the goal')
     .addOption(jsonOption())
     .addOption(budgetOption('cpu; for a module fuel'))

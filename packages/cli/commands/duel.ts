@@ -50,7 +50,7 @@ export function duel(program: Command): void {
         )
         .option('--alpha <rate>', 'rate of wrong results in favour of the new bot, above 0, below 0.5', parseRate, 0.05)
         .option('--beta <rate>', 'rate of wrong results against the new bot, above 0, below 0.5', parseRate, 0.05)
-        .option('--limit <pairs>', 'maximum number of pairs of matches, from 1', parseCount, 2000)
+        .option('--limit <pairs>', 'maximum number of pairs of matches, at least 1', parseCount, 2000)
         .option(
           '-s, --seed <seed>',
           'seed of the first pair, -2147483648 to 2147483647; the others follow',
@@ -59,7 +59,7 @@ export function duel(program: Command): void {
         )
         .option(
           '--pairs <count>',
-          'with --shard: number of pairs that all parts together play before a merge, from 1',
+          'with --shard: number of pairs that all parts together play before a merge, at least 1',
           parseCount,
           100,
         ),

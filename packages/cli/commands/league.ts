@@ -98,7 +98,7 @@ export function league(program: Command): void {
     )
     .option('--agent-writes <folders...>', 'folders that agents may write into, apart from their own')
     .option('-o, --output <folder>', 'folder of the league; the same command continues it', 'league')
-    .option('-j, --jobs <count>', 'number of matches at a time, from 1', parseCount, availableParallelism())
+    .option('-j, --jobs <count>', 'number of matches at a time, at least 1', parseCount, availableParallelism())
     .option('--secret <word>', 'source of all boards, seeds, and luck, to repeat a league (default: random)')
     .addOption(revisionOption())
     .addOption(jsonOption());
@@ -135,7 +135,7 @@ Example:
     )
     .option(
       '-j, --jobs <count>',
-      'with --play: number of matches at a time, from 1',
+      'with --play: number of matches at a time, at least 1',
       parseCount,
       availableParallelism(),
     )

@@ -238,7 +238,7 @@ test('ludus climb counts matches and ends with 0 when an opponent is not beaten'
 
 test('ludus climb reports that a result may be luck, and when there are too few pairs for a rating', async () => {
   const { stdout } = await run('climb', 'Moth', '--game', 'trails', '--pairs', '2', '-o', 'climb.trails');
-  const luck = '\\n    This may be luck: if it goes on like this, --pairs 6 settles it\\.\\n';
+  const luck = '\\n    This may be luck: if this continues, --pairs 6 settles it\\.\\n';
   expect(stdout).toMatch(new RegExp(` Null +100 % {2}\\(0 % to 100 %\\) .* beaten${luck}`));
   expect(stdout).toMatch(/ Moth +50\.0 % .* not beaten\n {4}Half of the points isn't enough: it takes more\.\n/);
   const clean = await run('climb', 'Lynx', '--game', 'trails', '--pairs', '1', '--from', 'Stoat', '-o', 'climb.trails');

@@ -58,8 +58,8 @@ export function play(program: Command): void {
       parseSeed,
     )
     .addOption(revisionOption())
-    .option('--seat <seat>', 'seat whose view is drawn, from 0 (default: everything)', whole)
-    .option('--hand <seat>', 'seat that you play yourself, from 0', whole)
+    .option('--seat <seat>', 'seat whose view is drawn, counted from 0 (default: everything)', whole)
+    .option('--hand <seat>', 'seat that you play yourself, counted from 0', whole)
     .option('--pace <ms>', 'time per round of your seat, in milliseconds (0: the match waits for you)', whole, 0)
     .option('--fps <rounds>', 'rounds drawn per second, above 0', '25')
     .option('--no-live', 'only the last round is drawn')

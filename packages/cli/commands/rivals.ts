@@ -25,7 +25,7 @@ export function rivals(program: Command): void {
     .option('--measure', 'ratings from matches that are played now')
     .option(
       '--pairs <count>',
-      'with --measure: number of pairs of matches for each two opponents, from 1',
+      'with --measure: number of pairs of matches for each two opponents, at least 1',
       parseCount,
       60,
     )

@@ -43,7 +43,7 @@ export function watch(program: Command): void {
     .option('-g, --game <game>', gameText(GAME_IDS, 'the game that the file uses'))
     .option('-i, --input <board>', 'board file or name, or generated:GAME:SEED (default: the usual board)')
     .option('--seeds <count>', 'number of matches, with seeds from 1, 1 to 100', some, 3)
-    .option('--seat <seat>', 'seat of the bot, from 0', whole, 0)
+    .option('--seat <seat>', 'seat of the bot, counted from 0', whole, 0)
     .option('--open', 'the matches in the browser, from the first round that differs')
     .addOption(targetOption())
     .addHelpText(

@@ -15,7 +15,7 @@ export function why(program: Command): void {
     .command('why')
     .description('Explain why a bot won or lost a match')
     .argument('<replay>', 'replay of any game, plain or gzipped; - for standard input')
-    .option('--seat <seat>', 'seat of the bot, from 0 (default: the last-placed seat)', whole)
+    .option('--seat <seat>', 'seat of the bot, counted from 0 (default: the last-placed seat)', whole)
     .addOption(jsonOption())
     .addHelpText(
       'after',

@@ -48,10 +48,10 @@ export function simulate(contest: Command): void {
   contest
     .command('simulate')
     .description('Simulate a leaderboard with bots of known strength')
-    .option('--entrants <count>', 'number of entrants at a time, from 1', parseCount, 60)
+    .option('--entrants <count>', 'number of entrants at a time, at least 1', parseCount, 60)
     .option('-s, --seed <seed>', 'seed of the simulation, from 1', parseCount, 7)
     .option('--seats <count>', 'number of bots per match, 2 to 8', parseSeats, 4)
-    .option('--workers <count>', 'number of matches at a time, from 1', parseCount, 2)
+    .option('--workers <count>', 'number of matches at a time, at least 1', parseCount, 2)
     .option('--light <seconds>', 'duration of a match of fast bots, above 0, up to 3600', parsePositive, 0.1)
     .option(
       '--heavy <seconds>',
@@ -60,7 +60,7 @@ export function simulate(contest: Command): void {
       4,
     )
     .option('--pace <count>', 'submissions per hour and entrant on the first day, above 0', parsePositive, 0.05)
-    .option('--days <count>', 'duration of the contest in days, from 1', parseCount, 365)
+    .option('--days <count>', 'duration of the contest in days, at least 1', parseCount, 365)
     .option('--hours <count>', 'in place of --days: duration in hours, 1 to 24', parseHours)
     .addHelpText(
       'after',

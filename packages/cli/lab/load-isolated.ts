@@ -93,7 +93,8 @@ async function loadSome(
       const memory = cell.memoryKills() > 0 || /out of memory|allocation failed/i.test(said);
       const line = said.split('\n').find((each) => each.trim() !== '');
       if (memory) resolve('ran out of memory');
-      else resolve(`${signal ? `was ended by ${signal}` : `ended with code ${code}`}${line ? `: ${line.trim()}` : ''}`);
+      else
+        resolve(`${signal ? `was killed by ${signal}` : `ended with code ${code}`}${line ? `: ${line.trim()}` : ''}`);
     });
     child.send(task, () => {});
   });

@@ -65,7 +65,7 @@ export function labOptions(command: Command): Command {
     .option('--strict', 'no run if a bot does not compile (default: the run leaves it out if it can)')
     .option(
       '--stall <seconds>',
-      'wall-clock time in seconds until a silent bot has failed in its match, from 1',
+      'wall-clock time in seconds until a silent bot fails in its match, at least 1',
       parseCount,
       600,
     );
@@ -74,7 +74,7 @@ export function labOptions(command: Command): Command {
 /** The options for how and where a run is played. */
 export function addRunOptions(command: Command): Command {
   return addShardOption(command)
-    .option('-j, --jobs <count>', 'number of matches at a time, from 1 (default: one per core)', parseCount)
+    .option('-j, --jobs <count>', 'number of matches at a time, at least 1 (default: one per core)', parseCount)
     .option(
       '-o, --output <folder>',
       'folder for the results; the same command continues an unfinished run (default: in runs)',

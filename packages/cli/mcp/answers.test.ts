@@ -14,7 +14,7 @@ test.each([
   ],
   ['look: ludus why r/1.trails --seat 2', 'look: why with replay r/1.trails and seat 2'],
   ['The replay of a draw is in x:\n  npx ludus view x\n', 'The replay of a draw is in x.\n'],
-  ['if it goes on like this, --pairs 40 settles it', 'if it goes on like this, pairs 40 settles it'],
+  ['if this continues, --pairs 40 settles it', 'if this continues, pairs 40 settles it'],
   ['Stopped before the climb ended; --from Moth starts there.', 'Stopped before the climb ended.'],
   [
     '1. FAIL  plays\n          hint: npx ludus check ./Mine.cc --game trails --sanitize checks each memory access\n1 of 2 steps failed.',

@@ -190,7 +190,12 @@ export const TOOLS: readonly Tool[] = [
       'Explains from a replay why a bot won or lost: what decided the match, how its chances changed, mistakes, and rounds to look at.',
     input: z.object({
       replay,
-      seat: z.int().min(0).max(15).optional().describe('seat of the bot, from 0 (default: the last-placed seat)'),
+      seat: z
+        .int()
+        .min(0)
+        .max(15)
+        .optional()
+        .describe('seat of the bot, counted from 0 (default: the last-placed seat)'),
     }),
     isReadOnly: true,
     call: ({ replay, seat }, folder) => [
@@ -260,7 +265,7 @@ export const TOOLS: readonly Tool[] = [
       'The standings of a round of a league, and the digest of one bot: where it stands, its most costly matches, errors. Without arguments, it is about the league that runs this agent.',
     input: z.object({
       league: z.string().optional().describe('folder of a league, relative (default: the league that runs this agent)'),
-      round: z.int().min(1).optional().describe('number of the round, from 1 (default: the last complete one)'),
+      round: z.int().min(1).optional().describe('number of the round, counted from 1 (default: the last complete one)'),
       bot: z.string().optional().describe('name of the bot whose digest to add'),
     }),
     isReadOnly: true,

@@ -29,7 +29,7 @@ export function verifyCommand(round: Command): void {
     .option('--share <share>', 'share of the matches to play again, 0 to 1', parseShare, 1)
     .option('--commitment <hash>', 'commitment that was published before the deadline', parseHash)
     .option('--no-modules', 'only recorded moves, without the bots’ modules')
-    .option('-j, --jobs <count>', 'number of matches at a time, from 1', parseCount, availableParallelism())
+    .option('-j, --jobs <count>', 'number of matches at a time, at least 1', parseCount, availableParallelism())
     .addOption(jsonOption())
     .addHelpText(
       'after',

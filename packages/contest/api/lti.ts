@@ -162,7 +162,7 @@ export const courses = {
     path: '/lti/platforms/:id',
     needs: 'organiser',
     scopes: [],
-    summary: 'Remove a learning platform: it launches no more, and its courses are forgotten. Accounts stay.',
+    summary: 'Remove a learning platform: it can no longer launch, and its courses are deleted. Accounts stay.',
     params: z.object({ id: number }),
     reply: done,
   }),

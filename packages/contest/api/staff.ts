@@ -52,7 +52,7 @@ export const staff = {
     needs: 'owner',
     scopes: [],
     ofArchived: true,
-    summary: 'Withdraw a link for a colleague: it gives no role any more.',
+    summary: 'Withdraw a link for a colleague: it no longer gives a role.',
     params: ofContest.extend({ invitation: hash }),
     reply: done,
   }),

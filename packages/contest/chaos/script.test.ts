@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allOf, scriptOf, variantOf } from './script.ts';
 
-test('a script is the same for the same seed, and each step comes later than the one before', () => {
+test('a script is the same for the same seed, and each step comes later than the previous one', () => {
   for (const submissions of [1, 2, 5, 20, 41]) {
     const script = scriptOf(7, submissions);
     expect(script).toEqual(scriptOf(7, submissions));

@@ -115,7 +115,7 @@ async function run(
         ? `took more than ${wallMs / 1000} s`
         : by === null
           ? `ended with code ${code}`
-          : `was ended by ${by}`;
+          : `was killed by ${by}`;
       done({ how, said: said.trim().split('\n').at(-1) ?? '' });
     });
   });

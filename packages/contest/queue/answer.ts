@@ -190,7 +190,7 @@ function storedFrom(match: Row<'matches'>, { outcome, replay }: NonNullable<Read
   return { result, hash: hashOfResult(result, replay) };
 }
 
-const notBelieved = (): StaleRequestError => new StaleRequestError('the word of this worker is not believed any more');
+const notBelieved = (): StaleRequestError => new StaleRequestError('this worker is no longer trusted');
 
 /**
  * Gives those of these tokens that are set aside by now. The others stay trusted until the transaction ends, and their answers

@@ -96,7 +96,7 @@ test('a worker that is suspended while it asks for work gets none, and its answe
   const forged = { scores: [9, 9, 9, 9], rounds: 7, replay: packed('x') };
   await expect(forger.answer(forged, job)).rejects.toMatchObject({
     status: 409,
-    message: 'the word of this worker is not believed any more',
+    message: 'this worker is no longer trusted',
   });
   expect((await kindOf(job.lease.match)).state).toBe('leased');
   await db.updateTable('matches').set({ state: 'queued' }).where('id', '=', job.lease.match).execute();

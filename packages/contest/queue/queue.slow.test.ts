@@ -147,7 +147,7 @@ describe('the queue', () => {
   test('checks each player alone after three failed leases, and plays the match again if none fails', async () => {
     const first = await take();
     expect((await row(first.lease.match)).kind).toBe('ladder');
-    const failed: Outcome = { kind: 'void', why: 'the process that played it was ended by SIGKILL' };
+    const failed: Outcome = { kind: 'void', why: 'the process that played it was killed by SIGKILL' };
     let job = first;
     for (let i = 0; i < 3; i++) {
       expect(job.lease.match).toBe(first.lease.match);

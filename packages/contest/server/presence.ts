@@ -109,7 +109,7 @@ export class Presence {
     const least = await db.selectFrom('meta').select('value').where('key', '=', 'least').executeTakeFirst();
     if (Number(least?.value ?? 0) > LEVEL)
       this.refuse(
-        new StoreRefused('a newer release has taken the database over: this server cannot go on with it, and ends'),
+        new StoreRefused('a newer release has taken the database over: this server can’t continue with it, and stops'),
       );
     this.silentLooks = 0;
     this.each();

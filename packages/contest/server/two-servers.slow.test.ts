@@ -297,7 +297,7 @@ describe('a release after this one', () => {
     const later = await openStore(place);
     const migrating = migrate(later.db, [...MIGRATIONS, { ...CHANGE, breaks: true }]);
     expect((await server.lost).message).toBe(
-      'a newer release has taken the database over: this server cannot go on with it, and ends',
+      'a newer release has taken the database over: this server can’t continue with it, and stops',
     );
     await server.close();
     await migrating;
@@ -314,7 +314,7 @@ describe('a release after this one', () => {
       .values({ id: 'hung', level: MIGRATIONS.length, engine: 'test', seen: new Date('2999-01-01') })
       .execute();
     await expect(migrate(store.db, [...MIGRATIONS, { ...CHANGE, breaks: true }], 1)).rejects.toThrow(
-      'a server of an earlier release, which cannot go on with this one, does not end: end it first',
+      'a server of an earlier release, which can’t run next to this one, hasn’t stopped: stop it first',
     );
     const { rows } = await sql`select 1 from migrations where name = ${CHANGE.name}`.execute(store.db);
     expect(rows).toEqual([]);

@@ -101,7 +101,7 @@ export async function migrate(
   for (let left = looks; !(await tryMigrate(db, migrations, breaking)); left--) {
     if (left === 0)
       throw new StoreRefused(
-        'a server of an earlier release, which cannot go on with this one, does not end: end it first',
+        'a server of an earlier release, which can’t run next to this one, hasn’t stopped: stop it first',
       );
     await sleep(LOOKS.ms);
   }

@@ -141,7 +141,7 @@ export class Worker {
       if (outcome.kind !== 'finished') say?.(`match ${lease.match}: ${outcome.why}`);
       const taken = await this.patiently(() => source.answer(epoch, lease, outcome), true);
       if (taken) this.played++;
-      else say?.(`match ${lease.match}: the server has no use for the result any more`);
+      else say?.(`match ${lease.match}: the server no longer needs the result`);
     } finally {
       clearInterval(beat);
       if (this.held.get(lease.match) === entry) this.held.delete(lease.match);

@@ -181,7 +181,7 @@ describe('worker processes', () => {
 
   describe('a player that ends, blocks, or breaks its matches fails, and its opponents’ results stand', () => {
     const cases: [string, string, string][] = [
-      ['killer', 'crash', 'killer ended the process that plays the match: the worker was ended by SIGKILL.'],
+      ['killer', 'crash', 'killer ended the process that plays the match: the worker was killed by SIGKILL.'],
       ['leaver', 'crash', 'leaver ended the process that plays the match.'],
       ['looper', 'time', 'looper did not answer within 1 s.'],
       ['breaker', 'crash', 'breaker broke the match: it is undefined.'],
@@ -236,7 +236,7 @@ describe('worker processes', () => {
     const cases: [string, boolean, string][] = [
       ['voider', false, 'it is void: the stack was too small for it'],
       ['voider', true, 'it is void: the stack was too small for it'],
-      ['killer', true, 'it is void: the worker was ended by SIGKILL'],
+      ['killer', true, 'it is void: the worker was killed by SIGKILL'],
     ];
     test.each(IS_LONG_RUN ? cases : cases.slice(2))('%s, isolated: %s', async (what, isolated, failure) => {
       const run = open(['one', what, 'one', 'slow'], 2, 30_000, undefined, isolated);

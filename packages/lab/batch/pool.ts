@@ -212,7 +212,7 @@ export class MatchPool {
       for (const task of worker.tasks) task.reject(this.broken ?? new PoolClosed());
       return;
     }
-    const how = signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
+    const how = signal === null ? `ended with code ${code}` : `was killed by ${signal}`;
     const said = worker.said.trim().split('\n').slice(0, 3).join(' ');
     const sentence = `the worker ${how}${said === '' ? '' : `: ${said}`}`;
     const [first, ...others] = worker.tasks;

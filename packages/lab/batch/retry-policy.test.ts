@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Attempt, Suspicion } from './retry-policy.ts';
 
-const died: Attempt = { sentence: 'the worker was ended by SIGKILL' };
+const died: Attempt = { sentence: 'the worker was killed by SIGKILL' };
 const asked = (seat: number): Attempt => ({ ...died, account: { how: 'asked', seat, round: 4, seconds: 0 } });
 
 test('a player that was asked when the worker ended is blamed only when that happens again', () => {
@@ -13,7 +13,7 @@ test('a player that was asked when the worker ended is blamed only when that hap
       seat: 1,
       round: 4,
       fault: 'crash',
-      sentence: 'B ended the process that plays the match: the worker was ended by SIGKILL.',
+      sentence: 'B ended the process that plays the match: the worker was killed by SIGKILL.',
     },
   ]);
 });

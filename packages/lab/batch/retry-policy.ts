@@ -28,7 +28,7 @@ export interface Attempt {
   readonly account?: EndReport | undefined;
   /** The runner of a player threw an error that is not a fault of the match. `isVoid`: it is the machine that failed (void-inquiry.ts). */
   readonly broken?: Broken | undefined;
-  /** How the worker ended, without a full stop: `the worker was ended by SIGKILL`. */
+  /** How the worker ended, without a full stop: `the worker was killed by SIGKILL`. */
   readonly sentence: string;
 }
 

@@ -6,7 +6,7 @@ const met = (seat: number): Attempt => ({
   broken: { seat, round: 2, isVoid: true },
   sentence: 'the engine’s own stack was used up',
 });
-const died: Attempt = { sentence: 'the worker was ended by SIGKILL' };
+const died: Attempt = { sentence: 'the worker was killed by SIGKILL' };
 const outOf = (policy: ReturnType<VoidInquiry['failed']>) => policy?.out.map(({ seat }) => seat);
 
 test('a void match is played twice again, then with each player alone, to find the culprit', () => {

@@ -36,7 +36,7 @@ const lines: ResultLine[] = [
   line('crash', ['Dee', evil, 'Bob', 'Ada'], [0, 200, 300, 400], {
     faults: [{ seat: 0, round: 9, fault: 'crash', sentence: 'Dee ended with signal 11.' }],
   }),
-  line('lost', ['Dee', evil, 'Bob', 'Ada'], [], { shares: [], failure: 'the worker was ended by SIGKILL' }),
+  line('lost', ['Dee', evil, 'Bob', 'Ada'], [], { shares: [], failure: 'the worker was killed by SIGKILL' }),
 ];
 
 describe('the model', () => {

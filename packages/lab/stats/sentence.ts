@@ -94,5 +94,5 @@ function whyUndecided(standing: Standing, tally: Tally, plan: SequentialPlan, bo
     return `may be luck. The advantage is ${describeElo(standing)}: allow many more pairs to find a small difference.`;
   // A turn of the boards has to end, so that the test may not yet have looked.
   const pairs = countPairs(endOfTurn(Math.max(needed, tally.total + 1), boards));
-  return `may still be luck. Allow about ${pairs}: if it goes on like this, they are enough.`;
+  return `may still be luck. Allow about ${pairs}: if this continues, they are enough.`;
 }

@@ -106,7 +106,7 @@ function tryOut(): GroupReport {
     holds: ['time', ...(memory ? (['memory'] as const) : []), ...(tasks ? (['tasks'] as const) : [])],
     why: [
       `${held.join(', ')}: limited per bot, including all processes it starts (cgroup v${time.version}${memory && memory.version !== time.version ? `, memory cgroup v${memory.version}` : ''})`,
-      ...(memory ? [] : ['memory is looked at from time to time: no group that we may make holds it']),
+      ...(memory ? [] : ['memory is checked from time to time: no group that we may make holds it']),
     ],
   };
 }

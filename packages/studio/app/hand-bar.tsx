@@ -52,7 +52,7 @@ export function HandBar(doing: HandBarDoing): JSX.Element | null {
             </button>
           )}
           {question?.leftMs !== undefined && count === undefined && !isShared && !isFirst && (
-            <button type="button" class="quiet" title="Pause or go on (Esc)" onClick={togglePause}>
+            <button type="button" class="quiet" title="Pause or resume (Esc)" onClick={togglePause}>
               {question.isPaused ? 'Go on' : 'Pause'}
             </button>
           )}

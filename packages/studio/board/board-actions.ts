@@ -44,7 +44,7 @@ export async function deleteDrawn(): Promise<void> {
   mendForm();
 }
 
-/** The result as a sentence. */
+/** The result as a message. */
 export async function saveBoardFile(): Promise<string | undefined> {
   const { value: drawn } = drawing;
   if (!drawn) return undefined;

@@ -18,7 +18,7 @@ export async function playBranch(
   const opened = openBranch(order.replay, GAMES, order.told);
   if (!kit || !opened.ok) {
     const why = opened.ok ? `there is no game ${order.game}` : describeProblem(opened.problem);
-    tell({ type: 'problem', message: `the match cannot go on: ${why}` });
+    tell({ type: 'problem', message: `the match can’t continue: ${why}` });
     return;
   }
   const { game, board, info, firstRound, lastRound } = opened.value;

@@ -49,7 +49,7 @@ export const en = {
   // The match
   match: 'The match',
   lettersAndSeats: 'The room’s letters and seats',
-  goesOn: 'The match goes on in a moment …',
+  goesOn: 'The match continues in a moment …',
   waiting: (names: readonly string[]) => `Waiting for ${names.join(' and ')} to come back …`,
   over: 'The match is over.',
   playsForYou: (bot: string) => `${bot} plays on for you until the match is over.`,

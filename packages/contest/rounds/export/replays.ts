@@ -73,7 +73,7 @@ export function checkReplay(line: MatchLine, terms: RoundTerms, game: AnyGame): 
   return comparePlayed(line, { scores: outcome.scores, out, replay });
 }
 
-/** Compares what a match came to with its line: the first difference as a sentence. */
+/** Compares what a match came to with its line: the first difference as a message. */
 export function comparePlayed({ match, result }: MatchLine, played: Played): string | undefined {
   if (result === null) return undefined;
   const seat = result.scores.findIndex((score, at) => score !== played.scores[at]);

@@ -98,7 +98,7 @@ export function readRoster(text: string): Roster {
   };
 }
 
-/** The records with the line that each begins in, or what is wrong as a sentence. */
+/** The records with the line that each begins in, or the error as a message. */
 function linesOf(text: string): Line[] | string {
   const plain = text.replace(/^\uFEFF/, '');
   const first = plain.split(/\r\n|\r|\n/, 1)[0];

@@ -252,7 +252,7 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
         .where('token', '=', asked.params.id)
         .execute();
       const again = asked.query.again === '1';
-      if (again) await setAside(tx, asked.params.id, 0, 'an organiser did not believe it any more');
+      if (again) await setAside(tx, asked.params.id, 0, 'an organiser no longer trusts it');
       const what = again ? 'revoked a worker’s token, and what it said is played again' : 'revoked a worker’s token';
       await audit(tx, personOf(asked).id, what, done.name);
     });

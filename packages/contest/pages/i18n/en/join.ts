@@ -67,7 +67,7 @@ export const join = {
   'tokens.hint':
     'With a token you submit from a terminal or a script. It can do what you tick, and never change your account.',
   'tokens.scopes': 'What it may do',
-  'scope.submit': 'Submit, and see what becomes of it',
+  'scope.submit': 'Submit, and follow its progress',
   'scope.read': 'Read what you see',
   'scope.organise': 'Organise contests',
   'scope.backup': 'Take backups',

@@ -59,5 +59,5 @@ export const ladder = {
   'board.flat': 'All players end with the same score.',
   'board.no-trial': 'The built-in players could not play on it in the time that there is.',
   'entrant.take-out': 'Take out',
-  'entrant.take-out-sure': 'Its version plays no more, and it may not submit until it is let in again. Take it out?',
+  'entrant.take-out-sure': 'Its version no longer plays, and it can’t submit until it is admitted again. Take it out?',
 } as const;

@@ -51,7 +51,7 @@ export const organise = {
   'contest.closed': 'over',
   'contest.planned-hint': 'It has not opened yet.',
   'contest.open-hint': 'Submissions come in, matches are played.',
-  'contest.ended-hint': 'No submissions are taken any more; matches still go on.',
+  'contest.ended-hint': 'Submissions are closed; matches continue.',
   'contest.frozen-hint': 'The finals come. Only those with an extension may still submit.',
   'contest.closed-hint': 'It is over. Everything can still be watched.',
   'contest.to-open': 'Open',

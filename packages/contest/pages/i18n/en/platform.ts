@@ -33,7 +33,7 @@ export const platform = {
   'platform.keys-url': 'Public keyset URL of this server',
   'platform.add': 'Add a platform',
   'platform.remove': 'Remove platform',
-  'platform.remove-sure': 'Remove {name}? It launches no more, and its courses are forgotten. Accounts stay.',
+  'platform.remove-sure': 'Remove {name}? It can no longer launch, and its courses are deleted. Accounts stay.',
   'course.none': 'In no course yet',
   'course.none-hint': 'Three steps lead this contest into a course:',
   'course.step-register': 'Register your platform below, once for the server.',

@@ -64,7 +64,7 @@ export const submissions = {
   column: 'column {n}',
   log: 'What happened',
   'take-back': 'Take back',
-  'take-back.sure': 'It plays no more; the one before it, if there is one, plays again. Take it back?',
+  'take-back.sure': 'It no longer plays; the previous one, if any, plays again. Take it back?',
   rerun: 'Run again',
   'rerun.sure': 'Run this submission again? It will be compiled, checked, and qualified again.',
 } as const;

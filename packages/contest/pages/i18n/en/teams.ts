@@ -19,7 +19,7 @@ export const teams = {
   'team.leave': 'Leave the team',
   'team.leave-sure': 'You take part alone, and no longer see the team’s submissions. Leave?',
   'team.withdraw': 'Withdraw',
-  'team.withdraw-sure': 'You’re the last one here: your bot plays no more, and you no longer take part. Withdraw?',
+  'team.withdraw-sure': 'You’re the last one here: your bot no longer plays, and you no longer take part. Withdraw?',
   'team.sent-by': 'Sent by',
   'team.take-out': 'Take out of the team',
   'team.take-out-sure': '{name} takes part alone, without the team’s submissions. Take out?',

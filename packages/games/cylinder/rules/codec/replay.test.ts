@@ -48,7 +48,7 @@ const LIMITED = replayText(true);
 /** The code of the last problem. */
 let code = '';
 
-/** Reads a replay and plays it again; the first problem as a sentence, or what is printed then. */
+/** Reads a replay and plays it again; the first problem as a message, or what is printed then. */
 function readAgain(text: string): string {
   const opened = starwar.replay.open(text);
   code = opened.ok ? '' : opened.problem.code;
