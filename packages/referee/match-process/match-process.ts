@@ -76,7 +76,9 @@ export class MatchProcess {
         });
       };
       child.once('error', (error) => end(`could not be started: ${error.message}`));
-      child.once('exit', (code, signal) => end(signal === null ? `ended with code ${code}` : `was killed by ${signal}`));
+      child.once('exit', (code, signal) =>
+        end(signal === null ? `ended with code ${code}` : `was killed by ${signal}`),
+      );
     });
     this.started = new Promise((resolve) => {
       void this.ended.then(() => resolve(undefined));
