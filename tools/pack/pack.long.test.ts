@@ -296,7 +296,7 @@ test('reports a missing compiler, and ludus get clang installs one', {
   const without = await runWith(alone, 'own', here, 'node', ludus, ...match);
   expect([without.status, without.err]).toEqual([2, expect.stringMatching(/^ludus: .*npx ludus get clang.*\n$/)]);
   const asked = await runWith(alone, 'own', here, 'node', ludus, 'get', 'clang');
-  expect([asked.status, asked.err]).toEqual([2, expect.stringMatching(/27 MB, .* say --yes if you want that\n$/)]);
+  expect([asked.status, asked.err]).toEqual([2, expect.stringMatching(/27 MB, .*: add --yes to agree\n$/)]);
   await doneWith({ LUDUS_CACHE: alone.LUDUS_CACHE }, 'own', here, 'node', ludus, 'get', 'clang', '--yes');
   await doneWith(alone, 'own', here, 'node', ludus, ...match);
   const compiled = readFileSync(join(here, 'alone.res'), 'utf8');
