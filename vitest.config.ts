@@ -27,10 +27,9 @@ export default defineConfig(({ mode }) => {
       // Vitest's second is too short for a page on a busy machine; Playwright waits as long (tools/browser/use-browser.ts).
       expect: { poll: { timeout: 120_000 } },
       // npm's clang takes ten seconds in each process: only the tests that are about it wait for it.
-      // Packing it small for a site takes a minute. Processes that tests start find each other's compiled modules.
+      // Processes that tests start find each other's compiled modules.
       env: {
         LUDUS_WASM_CXX: process.env.LUDUS_WASM_CXX ?? 'system',
-        LUDUS_ZSTD_LEVEL: isLongRun ? '19' : '6',
         NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/modules', import.meta.url)),
         ...(isLongRun && { LUDUS_LONG_RUN: '1' }),
       },

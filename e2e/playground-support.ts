@@ -6,6 +6,7 @@ import { keptBuild, SOURCES } from '@ludus/studio/build.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { type TestBrowser, useBrowser } from '../tools/browser/use-browser.ts';
+import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { program } from './program.ts';
 import { showForm } from './studio-support.ts';
 
@@ -39,9 +40,10 @@ export class PlaygroundFixture {
 
   async start(): Promise<void> {
     this.folder = mkdtempSync(join(tmpdir(), 'ludus-playground-'));
-    // The precompiled headers of each game take npm's clang half a minute.
-    const built = await keptBuild(`site-${process.env.LUDUS_ZSTD_LEVEL ?? ''}`, SOURCES, async (folder) => {
-      const { status, stderr } = program(() => folder).ludus('site', 'build', 'site', '--cpp', 'madmax');
+    // The compiler and a game's precompiled headers take a minute, and only the long run compiles in the page.
+    const cpp = IS_LONG_RUN ? ['--cpp', 'madmax'] : [];
+    const built = await keptBuild(IS_LONG_RUN ? 'site-cpp' : 'site', SOURCES, async (folder) => {
+      const { status, stderr } = program(() => folder).ludus('site', 'build', 'site', ...cpp);
       if (status !== 0) throw new Error(stderr);
     });
     this.site = join(built, 'site');

@@ -69,8 +69,8 @@ export async function packedClang(): Promise<string> {
   });
 }
 
-/** At 19 the compiler takes a minute to pack, once on a machine. Tests of pages need no small files. */
-const LEVEL = Number(process.env.LUDUS_ZSTD_LEVEL ?? 19);
+/** At 19 the compiler takes a minute to pack, once on a machine. */
+const LEVEL = 19;
 
 /** Packs and cuts a file into a folder: what is to be fetched is a third less than gzipped. */
 async function pack(folder: string, name: string, bytes: Uint8Array): Promise<PackedFile> {
