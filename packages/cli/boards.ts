@@ -10,7 +10,7 @@ import { gamesFor } from './games-for-board.ts';
 import { generatedBoard, isGenerated } from './generated-boards.ts';
 import { boardFiles, boardsIn, folderOf } from './kits.ts';
 
-/** A board that was read, and the game that it belongs to. */
+/** A board that was read, and its game. */
 export interface LoadedBoard {
   readonly game: AnyGame;
   // biome-ignore lint/suspicious/noExplicitAny: the board of `game`
@@ -20,8 +20,9 @@ export interface LoadedBoard {
 }
 
 /**
- * Reads a board of one of these games. It may be a file, `-` for standard input, the name of a built-in board (`maze1`,
- * `boards/<game>/<name>`), or a generated board (`generated:<game>:7`). The game is the one whose reader knows the first word.
+ * Reads a board of one of these games. It can be a file, `-` for standard input, the name of a built-in board (`maze1`,
+ * `boards/<game>/<name>`), or a generated board (`generated:<game>:7`). The board belongs to the game whose reader
+ * recognizes its first word.
  */
 export function loadBoard(named: string, games: readonly AnyGame[]): LoadedBoard {
   const made = existsSync(named) ? undefined : generatedBoard(named, games);
@@ -29,7 +30,9 @@ export function loadBoard(named: string, games: readonly AnyGame[]): LoadedBoard
   return readAs(named, textOf(named, new Map(games.map((game) => [game.id, folderOf(game)]))), games);
 }
 
-/** The same for a board of any game; no more games are loaded than it takes. `hint`: ends the message that the folder is empty. */
+/**
+ * Reads a board of any game, and loads as few games as possible. `hint`: added to the message that the folder is empty.
+ */
 export async function loadAnyBoard(named: string, hint = ''): Promise<LoadedBoard> {
   if (isGenerated(named) && !existsSync(named)) return loadBoard(named, (await import('./games.ts')).GAMES);
   const text = textOf(named, gameFolders(), hint);
@@ -65,8 +68,8 @@ function readAs(named: string, text: string, games: readonly AnyGame[]): LoadedB
 }
 
 /**
- * The file of a board that comes with Ludus, if the words name one: `maze1` if only one game has it, `boards/<game>/<name>`. `folders`:
- * those of games, by their names.
+ * Returns the file of the built-in board that the text names: `maze1` if only one game has it, or
+ * `boards/<game>/<name>`. `folders`: the games' folders by name.
  */
 function builtinBoard(named: string, folders: ReadonlyMap<string, string>): string | undefined {
   const [, only, name] = /^(?:boards\/(\w+)\/)?([\w-]+)(?:\.\w+)?$/.exec(named) ?? [];
@@ -81,13 +84,13 @@ function builtinBoard(named: string, folders: ReadonlyMap<string, string>): stri
   return having.length === 1 ? boardsIn(having[0][1]).get(name) : undefined;
 }
 
-/** The names of a game's boards that come with Ludus, the usual one first. */
+/** Returns the names of a game's built-in boards, the default first. */
 export function boardNames(game: AnyGame): string[] {
   const names = [...boardFiles(game).keys()];
   return names.includes('default') ? ['default', ...names.filter((name) => name !== 'default')] : names;
 }
 
-/** The file of a board that comes with the game. */
+/** Returns the file of a built-in board. */
 export function boardFile(game: AnyGame, name: string): string {
   const file = boardFiles(game).get(name);
   if (file !== undefined) return file;
@@ -101,7 +104,7 @@ export function boardFile(game: AnyGame, name: string): string {
   );
 }
 
-/** A board as its file has it, and read. */
+/** A board and the text of its file. */
 export interface UsualBoard {
   readonly name: string;
   readonly text: string;
@@ -110,8 +113,8 @@ export interface UsualBoard {
 }
 
 /**
- * The board to play on if no one chose one: the usual one, or the one that the game makes of the seed. `players`: the number that has
- * to fit, one per seat or team, if any board of the game has room for that number.
+ * Returns the board to play on if none is named: the default one, or the one that the game generates from the seed.
+ * `players`: the number of seats or teams that must fit, if any board of the game fits it.
  */
 export function usualBoard(game: AnyGame, seed: number, players?: number): UsualBoard {
   const names = boardNames(game);

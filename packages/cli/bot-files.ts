@@ -16,10 +16,13 @@ const LANGUAGE_OF: Readonly<Record<string, Language>> = {
   '.go': 'go',
 };
 
-/** The language of a bot, by the extension of its file; undefined for a module. */
+/** Returns the language of a bot by its file extension; undefined for a module. */
 export const languageOf = (file: string): Language | undefined => LANGUAGE_OF[extname(file)];
 
-/** A player's name in a replay, as something that can be resolved from here. A replay may be anybody's: a command in it is an error. */
+/**
+ * Returns a player's name from a replay so that it can be resolved on this machine. A replay may be untrusted, so a
+ * command in it is an error.
+ */
 export function playerHere(name: string): string {
   if (isCommand(name))
     throw new UsageError(

@@ -9,7 +9,10 @@ import { nodeDoors } from './games-folder.ts';
 /** Adds a command to the program. */
 export type AddCommand = (program: Command) => void;
 
-/** The commands that aren't of a single game, by name and in the order of the help. Each is in a file in `commands/`, loaded when it is called. */
+/**
+ * The commands that don't belong to a single game, by name and in the order of the help. Each has a file in
+ * `commands/`, loaded when the command is called.
+ */
 export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   play: async () => (await import('./commands/play.ts')).play,
   match: async () => (await import('./commands/match.ts')).match,
@@ -58,7 +61,10 @@ export const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   get: async () => (await import('./commands/get.ts')).get,
 };
 
-/** Opened as `ludus match` does without a budget, but each in a separate process: none of them can hold up the simulator. */
+/**
+ * Opens a player as `ludus match` does without a budget, but in a separate process, so that none can block the
+ * simulator.
+ */
 async function findProgram(name: string, game: AnyGame): Promise<Program> {
   const [{ contextOf }, { limitsOf }, { resolveAll }] = await Promise.all([
     import('./context.ts'),
@@ -71,7 +77,7 @@ async function findProgram(name: string, game: AnyGame): Promise<Program> {
   return { name: source.name, open: () => source.open() };
 }
 
-/** The commands of single games, by name. */
+/** Returns the commands of single games, by name. */
 export async function gameCommands(): Promise<Readonly<Record<string, () => Promise<AddCommand>>>> {
   const all: Record<string, () => Promise<AddCommand>> = {};
   await forEachGame(nodeDoors(), async (door) => {
@@ -87,7 +93,7 @@ export async function gameCommands(): Promise<Readonly<Record<string, () => Prom
   return all;
 }
 
-/** The tools of a game's commands; each part is loaded when it is used. */
+/** Returns the tools for a game's commands; each part is loaded when it is used. */
 function toolsFor(id: string): CommandTools {
   const parts = async () => {
     const [{ gameNamed }, { contextOf }] = await Promise.all([import('./games.ts'), import('./context.ts')]);

@@ -2,14 +2,17 @@ import { info } from './say.ts';
 
 /** Compile time in milliseconds after which a progress line is printed. */
 const FIRST_MS = 1000;
-/** How long it takes, in milliseconds, from one line to the next. */
+/** Time between two progress lines, in milliseconds. */
 const AGAIN_MS = 10_000;
 
 const names = new Set<string>();
 let begunMs = 0;
 let timer: NodeJS.Timeout | undefined;
 
-/** Writes to standard error what is being compiled, when that takes long. Call it when compiling begins, and the function that it returns when it ends. */
+/**
+ * Reports on standard error what is being compiled, if that takes long. Call it when compiling begins, and call the
+ * returned function when it ends.
+ */
 export function sayCompiling(name: string): () => void {
   if (names.size === 0) begunMs = performance.now();
   names.add(name);

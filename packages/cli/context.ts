@@ -10,12 +10,12 @@ import { forEachGame, importGameFile } from './game-files.ts';
 import { GAMES_FOLDER, HOOKS } from './games-folder.ts';
 import { folderOf, isLoaded, kitOf } from './kits.ts';
 
-/** The purpose of a player, with all parts of its game. */
+/** Returns the context of a player for its purpose, with all parts of its game. */
 export async function contextOf<B extends BudgetChoice>(
   game: AnyGame,
   options: Omit<OpenContext, 'game' | 'budget' | keyof GameParts> & { readonly budget: B },
 ): Promise<Omit<ResolveContext, 'budget'> & { readonly budget: B }> {
-  // A caller that has only the rules need not know which other files make a game.
+  // A caller that has only the rules doesn't know the game's other files.
   if (!isLoaded(game.id)) await import('./games.ts');
   const { players, api, image } = kitOf(game);
   const { libraries, cpp, follow, guest } = await nodePartsOf(game);
@@ -34,7 +34,7 @@ export async function contextOf<B extends BudgetChoice>(
   };
 }
 
-/** The games whose C++ players are compiled against the game's headers. */
+/** Returns the games whose C++ players are compiled against the game's headers. */
 export async function cppGames(): Promise<CppGame[]> {
   const { GAMES } = await import('./games.ts');
   const found: CppGame[] = [];
@@ -45,7 +45,7 @@ export async function cppGames(): Promise<CppGame[]> {
   return found;
 }
 
-/** By game: the separate engine for players in TypeScript. */
+/** Returns the separate engine for players in TypeScript, by game. */
 export async function guestsOf(games: readonly AnyGame[]): Promise<Record<string, GuestModules>> {
   const guests: Record<string, GuestModules> = {};
   await forEachGame(games, async (game) => {
@@ -55,7 +55,7 @@ export async function guestsOf(games: readonly AnyGame[]): Promise<Record<string
   return guests;
 }
 
-/** By game whose players may be Python under fuel: the folders of its SDK. */
+/** Returns the folders of the Python SDK, by game whose players may be Python under fuel. */
 export async function pythonsOf(games: readonly AnyGame[]): Promise<Record<string, readonly string[]>> {
   const found: Record<string, readonly string[]> = {};
   await forEachGame(games, async (game) => {
@@ -65,7 +65,7 @@ export async function pythonsOf(games: readonly AnyGame[]): Promise<Record<strin
   return found;
 }
 
-/** A game's parts for files and processes; nothing if its folder has no `node.ts`. */
+/** Returns a game's parts for files and processes; empty if its folder has no `node.ts`. */
 export async function nodePartsOf(game: AnyGame): Promise<NodeParts> {
   const file = join(folderOf(game), 'node.ts');
   if (!existsSync(file)) return {};

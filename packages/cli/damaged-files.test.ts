@@ -16,7 +16,8 @@ import { GAMES, KITS } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../tools/long-run.ts';
 
-// Whatever a file holds, its reader gives a value or a problem: it throws nothing, and comes to an end. A reader that loops meets the test's limit.
+// For any content of a file, its reader terminates and returns a value or a problem, without an exception. A reader
+// that loops exceeds the test's time limit.
 
 const DAMAGES = IS_LONG_RUN ? 20_000 : 40;
 
@@ -38,7 +39,7 @@ const WORDS = [
 ];
 const ODD = ['\0', '\u200b', '\ud800', '\u{1f600}', '\u001b[2J', '=', '<', '__proto__', 'constructor'];
 
-/** The text with one to four damages, each of which is drawn: something cut out, doubled, moved, put in, or changed. */
+/** Returns the text with one to four random changes: a part removed, duplicated, moved, inserted, or altered. */
 function damaged(text: string, random: Lehmer): string {
   const at = () => random.range(0, Math.max(0, text.length - 1));
   for (let left = random.range(1, 4); left > 0; left--) {
@@ -94,7 +95,7 @@ const script = packScript({ game: 'madmax', name: 'Mine', guest: [], player });
 interface Format {
   readonly name: string;
   readonly whole: string;
-  /** `n`: the number of the damage. */
+  /** `n`: the number of the change. */
   readonly read: (text: string, n: number) => unknown;
 }
 
@@ -104,7 +105,7 @@ const FORMATS_READ: readonly Format[] = [
     {
       name: `a replay of ${kit.game.title}`,
       whole: replayOf(kit, kit.game),
-      // Some are followed to where they are damaged, which takes as long as a match.
+      // Every twentieth file is also replayed up to its damage, which takes as long as a match.
       read: (text, n) =>
         n % 20 === 0 ? [verifyReplay(text, GAMES), openBranch(text, GAMES)] : kit.game.replay.open(text),
     },

@@ -7,8 +7,8 @@ import { hasDefaultExport } from '@ludus/runtime/sandbox.ts';
 export type Debugger = 'inspector' | 'pdb' | 'gdb';
 
 /**
- * A game's features that stop a player. Code that speaks the protocol for modules, headers with a `play`, or a library that asks
- * for the round.
+ * The ways in which a game can stop a player. It needs code that uses the protocol for modules, headers with a `play`,
+ * or a library that asks for the round.
  */
 export interface Stops {
   readonly follow?: string | undefined;
@@ -20,8 +20,9 @@ export interface Stops {
 const ROUND = 'LUDUS_DEBUG_ROUND';
 
 /**
- * The debugger that stops a player in a round: only if someone knows when its round begins. A program that reads the protocol
- * by itself does not tell. `name` says the language; `file` is what is looked into, where its name is another one.
+ * Returns the debugger that can stop a player in a round; undefined if nothing reports the round's start. Programs that
+ * read the protocol without a library don't. `name` determines the language; `file` is the file to search, if its name
+ * differs.
  */
 export function debuggerOf(name: string, stops: Stops, file: string = name): Debugger | undefined {
   if (!existsSync(file)) return undefined;
@@ -30,7 +31,7 @@ export function debuggerOf(name: string, stops: Stops, file: string = name): Deb
   return name.endsWith('.py') && usesStopping(file, stops.libraries?.python ?? []) ? 'pdb' : undefined;
 }
 
-/** Whether a Python player imports a module that stops in a debugger. */
+/** Checks whether a Python player imports a module that can stop in a debugger. */
 function usesStopping(file: string, folders: readonly string[]): boolean {
   const text = readFileSync(file, 'utf8');
   return folders

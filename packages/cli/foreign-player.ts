@@ -5,10 +5,10 @@ import { importedId } from '@ludus/runtime/parts.ts';
 import { kitOf } from './kits.ts';
 import { info } from './say.ts';
 
-/** Players that were already named: some commands open a player several times. */
+/** Players that were already reported: some commands open a player several times. */
 const named = new Set<string>();
 
-/** Names the players whose files seem to be written for another game. They play all the same: a text may mislead. */
+/** Reports the players whose files seem to be written for another game. They still play, since the text may mislead. */
 export async function nameForeignPlayers(specs: readonly string[], game: AnyGame, folder: string): Promise<void> {
   for (const spec of new Set(specs)) {
     const other = named.has(`${game.id} ${spec}`) ? undefined : await otherGame(resolve(folder, spec), game);
@@ -18,14 +18,17 @@ export async function nameForeignPlayers(specs: readonly string[], game: AnyGame
   }
 }
 
-/** The game that a player's file is for, if it is another one. The other games are loaded only if the text does not speak of this one. */
+/**
+ * Returns the game that a player's file is for, if it is another one. Loads the other games only if the text doesn't
+ * mention this one.
+ */
 async function otherGame(file: string, game: AnyGame): Promise<AnyGame | undefined> {
   const read = readRegular(file, { most: PROGRAM_BYTES, links: true });
-  // Opening the player reports a file that is missing or too large.
+  // Opening the player reports a missing file or one that is too large.
   if (!read.ok) return undefined;
   const text = read.bytes.toString('latin1');
   const imported = importedId(text);
-  // A compiled module holds words of all kinds.
+  // A compiled module contains arbitrary words.
   if (text.includes('\0') || imported === game.id || kitOf(game).words?.test(text)) return undefined;
   const [{ spokenKit }, { KITS }] = await Promise.all([import('./lab/guess-game.ts'), import('./games.ts')]);
   return spokenKit(file, KITS)?.game;

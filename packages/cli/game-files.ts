@@ -2,12 +2,14 @@ import { pathToFileURL } from 'node:url';
 import { UsageError } from '@ludus/shell/exit.ts';
 
 /**
- * Errors in custom games, one message each. A command is refused with the first one; help is given all the same, without these
- * games.
+ * The errors in custom games, one message each. A command fails with the first one; the help works without these games.
  */
 export const GAME_PROBLEMS = new Set<string>();
 
-/** Imports a file of a game. Its errors are for the game's author: a message that begins with `named`, with the place. */
+/**
+ * Imports a file of a game. An error in it is for the game's author: a message that starts with `named` and has the
+ * location.
+ */
 export async function importGameFile<T>(file: string, named: string = file): Promise<T> {
   try {
     return (await import(pathToFileURL(file).href)) as T;
@@ -16,7 +18,7 @@ export async function importGameFile<T>(file: string, named: string = file): Pro
   }
 }
 
-/** Does something with each game, or file of one; an error is kept in `GAME_PROBLEMS`, and the others continue. */
+/** Calls a function for each game or file of a game. Errors are kept in `GAME_PROBLEMS`, and the others continue. */
 export async function forEachGame<T>(games: readonly T[], use: (game: T) => Promise<void>): Promise<void> {
   for (const game of games) {
     try {
@@ -28,7 +30,7 @@ export async function forEachGame<T>(games: readonly T[], use: (game: T) => Prom
   }
 }
 
-/** A module's exception, and the place in its code if the stack has one. */
+/** Returns a module's exception, with its location in the code if the stack has one. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const [said] = error.message.split('\n');

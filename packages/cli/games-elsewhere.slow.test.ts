@@ -10,7 +10,7 @@ import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { IS_LONG_RUN } from '../../tools/long-run.ts';
 
-/** A game outside of the repository: players draw lots, and there is nothing else to it. */
+/** A game outside of the repository, in which players only draw lots. */
 const FILES: Readonly<Record<string, string>> = {
   'pick/kit.ts': `import { pick } from '@ludus/game/conformance.ts';
 import * as module from './player/api.ts';
@@ -91,7 +91,7 @@ test('a custom game’s bots import its library in the referee, as programs, and
   const won = expect.stringContaining('player(s) two got top score');
   expect(ludus('pick/kit.ts', ...match)).toMatchObject({ status: 0, stderr: won });
   const isSandboxed = bestSandboxLevel() !== undefined;
-  // The sandbox shows it what it finds without one.
+  // The run in the sandbox covers the one without it.
   if (IS_LONG_RUN || !isSandboxed)
     expect(ludus('pick/kit.ts', ...match, '--budget', 'cpu')).toMatchObject({ status: 0, stderr: won });
   if (!isSandboxed) return;
@@ -109,7 +109,7 @@ test('ludus view names the missing view of a custom game', () => {
   });
 });
 
-/** The compiler's messages about a player's folder. */
+/** Returns the compiler's messages about a player's folder. */
 function typeErrors(player: string): string {
   const tsc = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));
   return spawnSync(tsc, ['-p', join(folder, player)], { encoding: 'utf8' }).stdout;
@@ -176,7 +176,7 @@ test('ludus rules prints the page in a custom game’s folder, or names the miss
   rmSync(page);
 });
 
-/** Processes that play matches, as a contest's server starts them when LUDUS_GAMES names this kit. */
+/** Starts processes that play matches, as a contest's server does if LUDUS_GAMES names this kit. */
 async function withCells(kit: string, use: (processes: MatchProcessPool) => Promise<void>): Promise<void> {
   vi.stubEnv('LUDUS_GAMES', kit);
   const processes = openMatchProcesses({ idle: 0 });
@@ -230,7 +230,7 @@ const KITLESS: readonly (readonly [name: string, text: string, why: (file: strin
   ['empty', 'export const kit = undefined;\n', () => 'which exports no kit of a game'],
   ['trails', "export const kit = { game: { id: 'trails' } };\n", () => 'and there is already a game trails'],
 ];
-/** A quick run tries one of each cause: an error, a file without a kit, and a kit with a wrong name. */
+/** A quick run covers one case of each cause: an error, a file without a kit, and a kit with a wrong name. */
 const QUICK = ['throws', 'exports', 'trails'];
 
 test.each(KITLESS.filter(([name]) => IS_LONG_RUN || QUICK.includes(name)))(

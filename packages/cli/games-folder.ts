@@ -4,17 +4,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { IS_INSTALLED } from '@ludus/shell/npm.ts';
 import { customGameKits } from 'ludus/custom-games.ts';
 
-/** The folder of the built-in games, one subfolder each. */
+/** The folder of the built-in games, one subfolder per game. */
 export const GAMES_FOLDER: string = fileURLToPath(new URL('../games/', import.meta.url));
 
-/** The kits of games that are being made elsewhere. */
+/** The kits of custom games. */
 export const KITS_ELSEWHERE: readonly string[] = customGameKits();
 
-/** The module that lets other modules, wherever they lie, import what comes with Ludus. */
+/** The module that lets modules in any folder import the modules of Ludus. */
 export const HOOKS: string = join(GAMES_FOLDER, 'hooks.ts');
 if (KITS_ELSEWHERE.length > 0 && !IS_INSTALLED) await import(pathToFileURL(HOOKS).href);
 
-/** The folders in which games may lie, by the names that the games then have: those that come with Ludus, before those elsewhere. */
+/** Returns the folders of games by name: the built-in games first, then the custom ones. */
 export function gameFolders(): ReadonlyMap<string, string> {
   const all = [
     ...KITS_ELSEWHERE.map((kit) => dirname(kit)),
@@ -23,7 +23,7 @@ export function gameFolders(): ReadonlyMap<string, string> {
   return new Map(all.map((folder) => [basename(folder), folder]));
 }
 
-/** The files of all games that have something for Node alone (`node.ts`). No game is loaded to find them. */
+/** Returns the `node.ts` files of all games that have one. No game is loaded to find them. */
 export function nodeDoors(): string[] {
   const own = readdirSync(GAMES_FOLDER).map((name) => join(GAMES_FOLDER, name));
   const folders = [...own, ...KITS_ELSEWHERE.map((kit) => dirname(kit))];

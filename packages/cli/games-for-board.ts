@@ -6,8 +6,8 @@ import { importGameFile } from './game-files.ts';
 import { keepKit } from './kits.ts';
 
 /**
- * The games that may have a board. If the board begins with the name of a game whose reader accepts it, only that game, otherwise
- * all. Loading them all takes longer than a short match.
+ * Returns the games that a board may belong to. If the board starts with the name of a game whose reader accepts it,
+ * returns only that game, otherwise all. Loading all games takes longer than a short match.
  */
 export async function gamesFor(board: string): Promise<readonly AnyGame[]> {
   const word = /[a-z][a-z_]*/i.exec(board.slice(0, 1000))?.[0].replaceAll('_', '').toLowerCase() ?? '';
@@ -17,12 +17,15 @@ export async function gamesFor(board: string): Promise<readonly AnyGame[]> {
   return (await import('./games.ts')).GAMES;
 }
 
-/** The game of a name that someone typed; the others are loaded only if custom games matter, or there is no such game. */
+/** Returns the game that someone named. Loads the others only if custom games matter, or if there isn't such a game. */
 export async function loadGame(id: string): Promise<AnyGame> {
   return (await gameAlone(id)) ?? (await import('./games.ts')).gameNamed(id);
 }
 
-/** The game that comes with Ludus under this name, without loading the others; undefined if there is none, or custom games matter. */
+/**
+ * Returns the built-in game with this name, without loading the others; undefined if it doesn't exist, or if custom
+ * games matter.
+ */
 export async function gameAlone(id: string): Promise<AnyGame | undefined> {
   const file = ownKit(id);
   if (file === undefined) return undefined;

@@ -20,24 +20,27 @@ await forEachGame(KITS_ELSEWHERE, async (file) => {
   more.push(kit);
 });
 
-/** Every game: those that come with Ludus, and those that LUDUS_GAMES names. */
+/** All games: the built-in ones, and those in LUDUS_GAMES. */
 export const KITS: readonly AnyKit[] = [...OWN, ...more];
 export const GAMES: readonly AnyGame[] = KITS.map((kit) => kit.game);
 
-/** For the help of `--game`. */
+/** The list in the help of `--game`. */
 export const GAME_IDS: string = GAMES.map((game) => game.id).join(', ');
 
-/** The game of a name that someone typed. */
+/** Returns the game that someone named. */
 export const gameNamed = (id: string): AnyGame => gameAmong(id, GAMES);
 
-/** The game that the user named, among those with some feature. Another game gets a message that it lacks the feature. */
+/**
+ * Returns the game that the user named, from those with a feature. For another game, the error reports that it lacks
+ * the feature.
+ */
 export function gameWith(what: string, id: string, among: readonly AnyGame[]): AnyGame {
   const game = gameNamed(id);
   if (among.includes(game)) return game;
   throw new UsageError(`${game.title} has no ${what}; games that have one: ${among.map((each) => each.id).join(', ')}`);
 }
 
-/** The kit that a file exports; its errors are for the game's author, so they name the position. */
+/** Returns the kit that a file exports. Errors are for the game's author, so they include the location. */
 async function kitElsewhere(file: string): Promise<AnyKit> {
   const wrong = (why: string) => new UsageError(`LUDUS_GAMES names ${file}, ${why}`);
   if (!existsSync(file)) throw wrong('and there is no such file');
@@ -48,13 +51,16 @@ async function kitElsewhere(file: string): Promise<AnyKit> {
   const { kit } = await importGameFile<{ kit?: AnyKit }>(file, `LUDUS_GAMES names ${file}, which`);
   const id: unknown = kit?.game?.id;
   if (kit === undefined || typeof id !== 'string') throw wrong('which exports no kit of a game');
-  // Commands and players find the game by its folder's name.
+  // Commands and players find the game by the name of its folder.
   if (basename(dirname(file)) !== id) throw wrong(`whose folder must be called ${id}, as its game is`);
   if (isLoaded(id)) throw wrong(`and there is already a game ${id}`);
   return kit;
 }
 
-/** The moves of exact players in a match without budgets follow from the rules and the seed, so they are checked as well. */
+/**
+ * Opens the exact players of a match for its verification: without budgets, their moves follow from the rules and the
+ * seed.
+ */
 export const knownPlayers: KnownPlayers = (game, info) => {
   const { players, partners } = kitOf(game);
   return info.names.map((name) =>

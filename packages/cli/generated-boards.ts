@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander';
 import { gameAmong } from './kits.ts';
 import { parseSeeds } from './option-values.ts';
 
-/** A board that a game made of a seed. */
+/** A board that a game generated from a seed. */
 export interface GeneratedBoard {
   readonly game: AnyGame;
   readonly name: string;
@@ -13,15 +13,15 @@ export interface GeneratedBoard {
   readonly board: any;
 }
 
-/** More are no set of boards any more but a mistake. */
+/** Larger numbers are likely to be a mistake. */
 const MAX_BOARDS = 100_000;
 const BEGINS = /^generated:(?:([a-z]\w*):)?(.*)$/;
 
 export const isGenerated = (named: string): boolean => BEGINS.test(named);
 
 /**
- * The boards that `generated:GAME:SEEDS` names, seeds as in `1..50`; undefined for words that begin otherwise. With a single game
- * (`among`) its name may be left out.
+ * Returns the boards that `generated:GAME:SEEDS` names, with seeds as in `1..50`; undefined for other texts. If `among`
+ * has only one game, its name can be omitted.
  */
 export function generatedBoards(named: string, among: readonly AnyGame[]): GeneratedBoard[] | undefined {
   const [, id, words] = BEGINS.exec(named) ?? [];
@@ -42,7 +42,7 @@ export function generatedBoards(named: string, among: readonly AnyGame[]): Gener
   });
 }
 
-/** The one board that such words name. */
+/** Returns the only board that such a text names. */
 export function generatedBoard(named: string, among: readonly AnyGame[]): GeneratedBoard | undefined {
   const boards = generatedBoards(named, among);
   if (boards && boards.length !== 1)

@@ -10,7 +10,7 @@ import { runHere } from './testing/run-here.ts';
 const program = newProgram();
 for (const load of Object.values({ ...COMMANDS, ...(await gameCommands()) })) (await load())(program);
 
-/** A command and what is typed to call it. */
+/** A command and the words that call it. */
 interface Called {
   readonly command: Command;
   readonly path: string;
@@ -30,7 +30,7 @@ function helpOf(command: Command): string {
   return help;
 }
 
-/** The first words of descriptions. */
+/** The allowed first words of descriptions. */
 const VERBS =
   /^(?:Back|Build|Check|Compile|Connect|Continue|Convert|Create|Debug|Download|Draw|Expand|Explain|Find|List|Measure|Merge|Open|Play|Print|Rate|Replay|Restore|Run|Serve|Show|Simulate|Start|Submit|Test|Verify|Watch|Write) /;
 
@@ -47,7 +47,7 @@ test('every command but those of single games is in a group by task', () => {
 });
 
 test('no help has a banned word', () => {
-  // Names of commands and of fields may stay.
+  // Removes names of commands and fields, which may contain banned words.
   const prose = (command: Command) =>
     helpOf(command)
       .replaceAll(/\s+/g, ' ')

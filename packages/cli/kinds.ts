@@ -2,7 +2,7 @@ import { cppKind, moduleKind, processKind, rustKind, scriptKind, wasmKind } from
 import { builtinKind } from '@ludus/runtime/parts.ts';
 import type { PlayerKind } from '@ludus/runtime/resolve.ts';
 
-/** All ways to name a player, in the order in which they are tried. */
+/** All ways to name a player, in the order of their use. */
 export const PLAYER_KINDS: readonly PlayerKind[] = [
   builtinKind,
   cppKind,

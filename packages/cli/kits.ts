@@ -6,17 +6,17 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { GAMES_FOLDER } from './games-folder.ts';
 
-/** The loaded games by name: all of them (games.ts), or only the one that is played. */
+/** The loaded games by name: all games (games.ts), or only the one being played. */
 const loaded = new Map<string, { readonly kit: AnyKit; readonly folder: string }>();
 
-/** Makes a game known that was loaded from a folder. */
+/** Registers a game that was loaded from a folder. */
 export function keepKit(kit: AnyKit, folder: string): void {
   loaded.set(kit.game.id, { kit, folder });
 }
 
 export const isLoaded = (id: string): boolean => loaded.has(id);
 
-/** The game of a name that someone typed. */
+/** Returns the game that someone named. */
 export function gameAmong(id: string, among: readonly AnyGame[]): AnyGame {
   const game = among.find((each) => each.id === id);
   if (game) return game;
@@ -32,13 +32,16 @@ export function kitOf(game: AnyGame): AnyKit {
   return loaded.get(game.id)!.kit;
 }
 
-/** The folder in which all of a game lies. */
+/** Returns the folder that contains all of a game. */
 export const folderOf = ({ id }: AnyGame): string => loaded.get(id)?.folder ?? join(GAMES_FOLDER, id);
 
-/** The files of the boards that come with a game, by their names without ending; none for a game that makes its boards of seeds. */
+/**
+ * Returns the files of a game's built-in boards, by their names without file extension; empty for a game that generates
+ * its boards.
+ */
 export const boardFiles = (game: AnyGame): ReadonlyMap<string, string> => boardsIn(folderOf(game));
 
-/** The same for a game that need not be loaded, by its folder. */
+/** Returns the files of a game's built-in boards by its folder, for a game that isn't loaded. */
 export function boardsIn(gameFolder: string): ReadonlyMap<string, string> {
   const folder = join(gameFolder, 'boards');
   if (!existsSync(folder)) return new Map();
@@ -47,5 +50,5 @@ export function boardsIn(gameFolder: string): ReadonlyMap<string, string> {
   return new Map(sorted.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A file that a kit names: its path is relative to the folder of all games. */
+/** Resolves a file that a kit names: its path is relative to the folder of all games. */
 export const sampleFile = (game: AnyGame, file: string): string => join(dirname(folderOf(game)), file);

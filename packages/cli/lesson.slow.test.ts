@@ -11,10 +11,10 @@ const LUDUS = fileURLToPath(new URL('./bin/ludus.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'ludus-lesson-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Seconds that a player that never ends is waited for. On a busy machine it takes some of them to load. */
+/** Time limit in seconds for a player that never ends. On a busy machine, loading it takes part of this time. */
 const LOADED_IN = 8;
 
-/** Checks a file's player in this process, which reads each file once. */
+/** Checks a player's file in this process, which reads each file once. */
 function check(file: string, code: string, number = '1'): Promise<Ended> {
   writeFileSync(join(folder, file), code);
   return runHere(['check', `./${file}`, '--lesson', number], folder);
@@ -23,7 +23,7 @@ function check(file: string, code: string, number = '1'): Promise<Ended> {
 const mine = (play: string): string =>
   `import { TrailsPlayer } from 'ludus/trails';\nexport default class Mine extends TrailsPlayer {\n  play(): void {\n${play}\n  }\n}\n`;
 
-/** Checks a player that never ends, which ends its process. */
+/** Checks a player that loops forever, which ends its process. */
 function stuck(file: string, code: string) {
   writeFileSync(join(folder, file), code);
   const args = [LUDUS, 'check', `./${file}`, '--lesson', '1', '--patience', String(LOADED_IN)];
@@ -41,7 +41,7 @@ if (IS_LONG_RUN)
   });
 
 test('reports the line of a file that loops forever while it loads, and a file without a player', async () => {
-  // The test above waits as long.
+  // The test above already waits for this long.
   if (IS_LONG_RUN)
     expect(stuck('Load.ts', 'let n = 0;\nfor (;;) n++;\nexport default class {}\n').stderr).toMatch(
       /^info: loading \.\/Load\.ts, at most 8 s\nludus: \.\/Load\.ts is not loaded within 8 s \(Load\.ts:2:\d+\)$/m,

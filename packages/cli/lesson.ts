@@ -14,13 +14,16 @@ import { gameNamed, KITS } from './games.ts';
 import { INK, printJson, textOutput } from './say.ts';
 import { playWatched } from './waiting.ts';
 
-/** Lines of a bot's log that are shown when it fails. */
+/** Maximum number of log lines that are shown when a bot fails. */
 const LAST_LINES = 8;
 
 const TAUGHT: readonly AnyKit[] = KITS.filter((kit) => kit.lessons !== undefined);
 const TAUGHT_IDS = TAUGHT.map(({ game }) => game.id).join(', ');
 
-/** The game of the lessons: the named one, otherwise the game of the player's file, otherwise the only one with lessons. */
+/**
+ * Returns the game of the lessons: the named game, otherwise the game of the player's file, otherwise the only game
+ * with lessons.
+ */
 export function taughtGame(said: string | undefined, spoken: string | undefined): AnyKit {
   const kit = TAUGHT.find(({ game }) => game.id === said);
   if (kit) return kit;
@@ -35,7 +38,7 @@ export function taughtGame(said: string | undefined, spoken: string | undefined)
   throw new UsageError(`several games have lessons: choose one with --game: ${TAUGHT_IDS}`);
 }
 
-/** The lesson of a number, counted from 1. */
+/** Returns the lesson with this number, counted from 1. */
 function lessonOf({ game, lessons = [] }: AnyKit, number: number): Lesson<unknown> {
   const lesson = lessons[number - 1];
   if (!lesson) throw new UsageError(`--lesson must be 1 to ${lessons.length} in ${game.title}, not ${number}`);
@@ -48,19 +51,19 @@ export interface LessonCheck {
   readonly number: number;
   readonly player: PlayerSource;
   readonly openCounted: OpenMetered;
-  /** As it was typed, for the command to paste. */
+  /** The player's name as the user typed it, for commands to paste. */
   readonly typed: string;
-  /** Shows all that the player logs. */
+  /** Whether to show everything that the player logs. */
   readonly log: boolean;
-  /** Path of the replay: of the first match that missed the goal, otherwise of the first match. */
+  /** The path of the replay. It has the first match that missed the goal, otherwise the first match. */
   readonly out: string | undefined;
-  /** Prints the result as JSON, and the text on standard error. */
+  /** Whether to print the result as JSON, and the text on standard error. */
   readonly json: boolean;
-  /** How long a player in this process may take over one answer. */
+  /** Time limit for one answer of a player in this process, in milliseconds. */
   readonly answerMs: number;
 }
 
-/** Plays a lesson's matches and reports for each whether the goal was reached; the exit code reports it for all. */
+/** Plays a lesson's matches and reports whether each reached the goal. The exit code reports whether all did. */
 export async function checkLesson(check: LessonCheck): Promise<void> {
   const { kit, number, player, openCounted, typed, log, json, out, answerMs } = check;
   const text = textOutput(json);
@@ -94,7 +97,7 @@ export async function checkLesson(check: LessonCheck): Promise<void> {
     const mark = reached ? INK.green('yes') : INK.red('no ');
     const where = `${boardName(match)}, seat ${match.seat}, against ${match.opponents.join(', ')}`;
     text.write(`${String(steps.length).padStart(2)}. ${mark}  ${where}: ${found}\n`);
-    // A failed player's log has more details.
+    // The log of a failed player has more details.
     if (fault && !log)
       for (const line of lastWords) text.write(`         log:  ${toPrintableLines(line.slice(0, 200))}\n`);
   }
@@ -124,7 +127,7 @@ export async function checkLesson(check: LessonCheck): Promise<void> {
   if (!reached) process.exitCode = EXIT_NEGATIVE;
 }
 
-/** The advice: a player that survived but missed the goal learns how to play, others how to survive. */
+/** Returns the hints: how to play, if a player survived but missed the goal, and how to survive, if it failed. */
 function hintsFor(lesson: Lesson<unknown>, steps: readonly LessonStep[]): string[] {
   const missed = steps.filter((step) => !step.reached);
   const faults = missed.flatMap(({ fault, slow }) => (fault && hintFor(fault, slow)) ?? []);

@@ -10,10 +10,10 @@ import { contextOf } from './context.ts';
 import { folderOf, KITS } from './games.ts';
 import { resolveAll } from './resolve-players.ts';
 
-// Every block of code of the tutorial is a player in a separate file. All are compiled and played here, and those of a lesson
-// play alike.
+// Every code block of the tutorial is a player in a separate file. This test compiles and plays all of them; the
+// players of one lesson must play alike.
 
-/** By ending, the tool that a language takes. */
+/** By file extension: the tool that the language needs. */
 const TOOLS: Readonly<Record<string, string>> = { '.ts': 'node', '.py': 'python3', '.cc': 'g++', '.java': 'javac' };
 const LANGUAGES = Object.keys(TOOLS);
 const missing = LANGUAGES.filter((ending) => spawnSync(TOOLS[ending], ['--version']).status !== 0);
@@ -59,14 +59,14 @@ describe.each(TAUGHT)('the lessons of $kit.game.id', ({ kit, root, folders }) =>
   const playerOf = (n: number, ending: string): string =>
     join(root, folders[n], readdirSync(join(root, folders[n])).find((name) => name.endsWith(ending))!);
 
-  // A quick run plays the first two.
+  // A quick run plays the first two games.
   test.each(
     lessons.map((lesson, n) => ({ n, lesson, title: lesson.title })).slice(0, IS_LONG_RUN ? lessons.length : 2),
   )(
     '$title: is solved by the same match in every language, and not by the previous lesson’s bot',
     async ({ n, lesson }) => {
       const [first, ...more] = tried;
-      // A quick run plays each of the other languages in one lesson.
+      // A quick run plays each of the other languages in only one lesson.
       const others = more.filter((_, index) => IS_LONG_RUN || index === n);
       const expected = await play(lesson, playerOf(n, first));
       expect(lessonResult(lesson, expected)).toMatchObject({ reached: true });

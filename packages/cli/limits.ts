@@ -15,11 +15,13 @@ export interface LimitOptions {
 }
 
 /**
- * Without a budget a question to a process may take this long, in seconds. Time spent waiting for a CPU on a busy machine isn't
- * counted.
+ * Seconds that a process may take for an answer if there is no budget. Time spent waiting for a CPU on a busy machine
+ * isn't counted.
  */
 const PLAIN_PATIENCE = 10;
-/** The same for a question to a player in the command's process, whose time can't be separated from the command's. */
+/**
+ * Seconds that a player in the command's process may take for an answer, since its time can't be measured separately.
+ */
 const IN_PROCESS_PATIENCE = 30;
 
 export function addLimitOptions(command: Command): Command {
@@ -47,13 +49,15 @@ export function addLimitOptions(command: Command): Command {
     );
 }
 
-/** The options, checked against this machine: an unavailable level is an error. */
+/**
+ * Returns the limits from the options, and checks them against this machine: an unavailable sandbox level is an error.
+ */
 export async function limitsOf(
   options: LimitOptions,
   budget: BudgetChoice,
 ): Promise<NonNullable<ResolveContext['limits']>> {
   const level = options.sandbox === undefined ? undefined : await levelOf(options.sandbox);
-  // If nothing is counted, only wall-clock time is left.
+  // Without a budget, wall-clock time is the only limit.
   const patience = options.patience ?? (budget === 'none' ? PLAIN_PATIENCE : undefined);
   const inProcess = options.patience ?? IN_PROCESS_PATIENCE;
   return {
@@ -69,15 +73,15 @@ export async function limitsOf(
   };
 }
 
-/** Wall-clock limit of a player in the referee's process for one answer. */
+/** Returns the wall-clock limit for one answer of a player in the referee's process, in milliseconds. */
 export function answerMs(limits: ResolveContext['limits']): number {
   return limits?.answerMs ?? limits?.session?.wallMs ?? DEFAULT_LIMITS.wallMs;
 }
 
-/** How long to wait for one move. */
+/** Returns the option for the time limit of one move. */
 export const patienceOption = (text: string): Option => limit('--patience <seconds>', text);
 
-/** A positive number. */
+/** Returns an option for a positive number. */
 const limit = (flags: string, text: string): Option =>
   new Option(flags, text).argParser(positive).helpGroup(LIMITS_HEADING);
 
@@ -87,7 +91,10 @@ export function targetOption(): Option {
     .helpGroup(LIMITS_HEADING);
 }
 
-/** The unit of every bot's budget, `none` by default; `otherwise` is what a command does without it. */
+/**
+ * Returns the option for the unit of every bot's budget, `none` by default; `otherwise` describes the command's
+ * behaviour without it.
+ */
 export function budgetOption(otherwise?: string): Option {
   const units = 'unit of the bots’ budgets: none, cpu (CPU time), or fuel';
   const option = new Option('--budget <unit>', otherwise === undefined ? units : `${units} (default: ${otherwise})`)
@@ -96,7 +103,7 @@ export function budgetOption(otherwise?: string): Option {
   return otherwise === undefined ? option.default('none') : option;
 }
 
-/** The same where each bot may have its own unit. */
+/** Returns the option for the unit of each bot's budget, for commands in which the units may differ. */
 export function budgetChoiceOption(): Option {
   return new Option(
     '--budget <unit>',
@@ -107,7 +114,7 @@ export function budgetChoiceOption(): Option {
     .helpGroup(LIMITS_HEADING);
 }
 
-/** For bots in WebAssembly. */
+/** Returns the option that isolates bots in WebAssembly. */
 export function isolateOption(): Option {
   return new Option(
     '--isolate',
@@ -115,7 +122,10 @@ export function isolateOption(): Option {
   ).helpGroup(LIMITS_HEADING);
 }
 
-/** The level that an option names, or the strongest. Throws a `UsageError` for one that this machine doesn't have. */
+/**
+ * Returns the sandbox level that an option names, or the strongest. Throws a `UsageError` if this machine doesn't have
+ * it.
+ */
 export async function levelOf(asked: string | true): Promise<SandboxLevel> {
   const { bestSandboxLevel, sandboxLevelProblem, sandboxLevelReports } = await import('@ludus/runtime/sandbox.ts');
   if (asked === true) {

@@ -4,22 +4,22 @@ import { haltMainThread } from '@ludus/runtime/files.ts';
 
 /** The thread's start data. */
 export interface LoadingWork {
-  /** The text as typed. */
+  /** The bot's name as the user typed it. */
   readonly name: string;
   readonly loadMs: number;
 }
 
 const STANDARD_ERROR = 2;
-/** After this time a message names the bot that is loading, as in a match. */
+/** Time in milliseconds after which a message names the bot that is loading, as in a match. */
 const WAITING_MS = 2000;
 
-// The command's own thread is held by the file that it loads.
+// The file being loaded may block the command's main thread.
 const { name, loadMs } = workerData as LoadingWork;
 setTimeout(() => {
   try {
     writeSync(STANDARD_ERROR, `info: loading ${name}, at most ${loadMs / 1000} s\n`);
   } catch {
-    // No one reads it any longer, or not at this moment.
+    // Standard error was closed, or can't be written now.
   }
 }, WAITING_MS);
 setTimeout(async () => {

@@ -6,8 +6,8 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder } from '@ludus/shell/files.ts';
 
 /**
- * The players' logs of one match in a folder: `seat0.log` …, each round's lines under a line `round N`. If something is hidden in
- * the game, they are written when the match has ended, because an opponent might read them.
+ * Writes the players' logs of one match into a folder: `seat0.log` …, each round's lines after a line `round N`. In a
+ * game with hidden information, they are written after the match, since an opponent might read them.
  */
 export class LogFolder {
   private readonly files: number[];
@@ -26,12 +26,12 @@ export class LogFolder {
     this.told = this.files.map(() => -1);
   }
 
-  /** The following lines belong to this round. */
+  /** Starts a round: the following lines belong to it. */
   round(round: number): void {
     this.current = round;
   }
 
-  /** Where the player of a seat writes. */
+  /** Returns the output for the player of a seat. */
   output(seat: number): PlayerOutput {
     return {
       log: (text) => {

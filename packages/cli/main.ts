@@ -4,7 +4,7 @@ import { runLudus } from './run.ts';
 
 let mute = false;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Anyone who reads may have seen enough (`| head`). A run continues: its results are in files as well.
+  // The reader may have closed the pipe (`| head`). The run continues, since its results are also in files.
   if (error.code === 'EPIPE' || mute) return;
   mute = true;
   process.stderr.write(`ludus: cannot write to standard output: ${errorReason(error)}\n`);
@@ -14,7 +14,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 process.stderr.on('error', () => {});
 
-// A program that started this one with a channel, as `ludus mcp` does, ends it when it goes, however that happens.
+// If this process has a channel to its parent, as with `ludus mcp`, it ends whenever the parent ends.
 if (process.channel) {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.channel.unref();

@@ -4,8 +4,8 @@ import { IS_INSTALLED } from '@ludus/shell/npm.ts';
 import { VERSION } from './version.ts';
 
 /**
- * A message for an error which says that one of Ludus's own modules imports a package that isn't installed; undefined for other errors.
- * In the repository npm installs everything: there such an error is a bug.
+ * Returns a message if the error reports that one of Ludus's modules imports a package that isn't installed; undefined
+ * for other errors. In the repository, npm installs all packages, so such an error is a bug.
  */
 export function missingPackage(error: unknown, called: string): string | undefined {
   if (!IS_INSTALLED || (error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') return undefined;
@@ -14,7 +14,10 @@ export function missingPackage(error: unknown, called: string): string | undefin
   return packageSentence((error as Error).message, called, { root, dependencies: Object.keys(dependencies) });
 }
 
-/** `root`: the folder of the package `ludus`, with a slash at its end; `dependencies`: the packages that npm installs with it. */
+/**
+ * Returns the message. `root`: the folder of the package `ludus`, with a trailing slash; `dependencies`: the packages
+ * that npm installs with it.
+ */
 export function packageSentence(
   message: string,
   called: string,
@@ -24,6 +27,6 @@ export function packageSentence(
   if (name === undefined || !importer.startsWith(root)) return undefined;
   if (dependencies.includes(name))
     return `the package ${name}, which Ludus needs, is not installed: npm install ludus@${VERSION}`;
-  // Only a contest's server and what works on its data need these.
+  // Only a contest's server and the commands for its data need this package.
   return `${called} needs the package ludus-contest: npm install ludus-contest@${VERSION}`;
 }

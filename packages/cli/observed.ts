@@ -2,7 +2,7 @@ import { observables } from '@ludus/env/observer.ts';
 import type { AnySimulator } from '@ludus/env/simulator.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
-/** The parts to observe: names separated by commas; `tables` means all of them. */
+/** Parses the parts to observe: names separated by commas; `tables` means all tables. */
 export function readObserved(text: string, simulator: AnySimulator): string[] {
   const known = observables(simulator);
   const tables = simulator.tables.map(({ name }) => name);
@@ -11,7 +11,7 @@ export function readObserved(text: string, simulator: AnySimulator): string[] {
     .filter((name) => name !== '')
     .flatMap((name) => {
       if (name === 'tables') return tables;
-      // Part of the default, for a game without a grid as well.
+      // The default includes planes, even for a game without a grid.
       if (name === 'planes' && simulator.planes.length === 0) return [];
       if (!known.includes(name))
         throw new UsageError(`unknown part ${name} in --observe; choose tables, ${known.join(', ')}`);
@@ -19,7 +19,7 @@ export function readObserved(text: string, simulator: AnySimulator): string[] {
     });
 }
 
-/** Seats by their numbers with commas between, or all. */
+/** Parses seat numbers separated by commas, or `all`. */
 export function readSeats(text: string, most: number): number[] {
   if (text === 'all') return Array.from({ length: most }, (_, seat) => seat);
   const seats = text.split(',').map((word) => (/^\d+$/.test(word) ? Number(word) : -1));

@@ -1,7 +1,7 @@
 import type { Budget, BudgetChoice } from '@ludus/runtime/resolve.ts';
 import { InvalidArgumentError, Option } from 'commander';
 
-/** A 32-bit signed whole number, as the originals take it. */
+/** Parses a 32-bit signed integer, as the originals accept it. */
 export function parseSeed(text: string): number {
   const seed = Number(text);
   if (!/^[+-]?\d+$/.test(text) || seed !== (seed | 0)) {
@@ -10,7 +10,7 @@ export function parseSeed(text: string): number {
   return seed;
 }
 
-/** The unit of a budget; with `any`, each player's may have the unit that fits it. */
+/** Parses the unit of a budget; `any` gives each player its usual unit. */
 export function parseBudgetChoice(text: string): BudgetChoice {
   if (text === 'each') return text;
   if (text !== 'none' && text !== 'cpu' && text !== 'fuel')
@@ -18,23 +18,23 @@ export function parseBudgetChoice(text: string): BudgetChoice {
   return text;
 }
 
-/** The unit of a budget. */
+/** Parses the unit of a budget. */
 export function parseBudget(text: string): Budget {
   if (text !== 'none' && text !== 'cpu' && text !== 'fuel')
     throw new InvalidArgumentError('It must be none, cpu, or fuel.');
   return text;
 }
 
-/** A whole number from 0 on. */
+/** Parses an integer from 0. */
 export function whole(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.');
   return Number(text);
 }
 
-/** A port to listen on; 0 is any free one. */
+/** Parses a port to listen on; 0 means any free port. */
 export const parsePort = (text: string): number => wholeUpTo(65_535)(text);
 
-/** A whole number from 0 to `most`. */
+/** Returns a parser for integers from 0 to `most`. */
 export const wholeUpTo =
   (most: number) =>
   (text: string): number => {
@@ -43,13 +43,13 @@ export const wholeUpTo =
     return Number(text);
   };
 
-/** A number of things that are counted from 1. */
+/** Parses a number of things, at least 1. */
 export function counted(text: string): number {
   if (!/^0*[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
   return Number(text);
 }
 
-/** `1..500`, `7`, or `1..10,50..60`: whole numbers of 32 bits, each once, in order. */
+/** Parses `1..500`, `7`, or `1..10,50..60`: 32-bit integers, each once, in order. */
 export function parseSeeds(text: string): number[] {
   const seeds = new Set<number>();
   for (const part of text.split(',')) {
@@ -63,15 +63,15 @@ export function parseSeeds(text: string): number[] {
   return [...seeds];
 }
 
-/** How many matches: 1 … 9999. */
+/** Parses a number of matches, 1 to 9999. */
 export function parseMatches(text: string): number {
   if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 9999.');
   return Number(text);
 }
 
-/** The text of an option or argument for a game. `otherwise`: what is taken if it is left out. */
+/** Returns the help of an option or argument for a game. `otherwise`: the default if it is omitted. */
 export const gameText = (ids: string, otherwise?: string): string =>
   `game: ${ids}${otherwise === undefined ? '' : ` (default: ${otherwise})`}`;
 
-/** For every command that prints results. Its help describes the object that `printJson` then prints. */
+/** Returns the option for every command that prints results. Its help describes the object that `printJson` prints. */
 export const jsonOption = (): Option => new Option('--json', 'results as JSON on standard output');

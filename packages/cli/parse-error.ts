@@ -1,7 +1,10 @@
 import { nearestWord } from '@ludus/runtime/resolve.ts';
 import type { Command } from 'commander';
 
-/** How the parser's sentences are rewritten; the first pattern that fits counts. A function gets the groups of the pattern. */
+/**
+ * The replacements for the parser's messages; the first matching pattern is used. A function receives the pattern's
+ * groups.
+ */
 const REWRITTEN: readonly (readonly [pattern: RegExp, rewrite: (...groups: string[]) => string])[] = [
   [
     /^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*)' is invalid\. It must (.*)\.$/s,
@@ -25,21 +28,21 @@ const REWRITTEN: readonly (readonly [pattern: RegExp, rewrite: (...groups: strin
 ];
 
 /**
- * An error of the parser as one message, like every other error. The parser's own suggestions miss an option with a value (`--sed=1`)
- * and are on a second line. If no known word is close, the message names the help instead.
+ * Returns a parser error as one message, like every other error. The parser's own suggestions miss an option with a
+ * value (`--sed=1`) and are on a second line. If no known word is close, the message names the help instead.
  *
- * `complaint`: as the parser prints it; `called`: the called command, undefined if there is no such command.
+ * `complaint`: the parser's message; `called`: the called command, undefined if it doesn't exist.
  */
 export function parseError(complaint: string, program: Command, called: Command | undefined): string {
   const message = rewritten(complaint.trim().replace(/^error: /, ''));
   const [, what, word = ''] = /^unknown (option|command) '([^'=]*)/.exec(message) ?? [];
-  // A command of two words, `new player`, has its options at the second.
+  // A command of two words, such as `new player`, has its options on the second.
   const commands = called === undefined ? [] : [called, ...called.commands];
   const known =
     what === 'option'
       ? [program, ...commands].flatMap(({ options }) => options.flatMap(({ long }) => long ?? []))
       : (called ?? program).commands.map((command) => command.name());
-  // A known word belongs to another subcommand: there is nothing to correct.
+  // A known word belongs to another subcommand, so there is nothing to correct.
   const near = what === undefined || known.includes(word) ? undefined : closeTo(longForm(word), known);
   if (near !== undefined) return `ludus: ${message}; did you mean ${near}?\n`;
   const isClear = / must | needs a value/.test(message);
@@ -47,7 +50,7 @@ export function parseError(complaint: string, program: Command, called: Command 
   return `ludus: ${message}${help}\n`;
 }
 
-/** The nearest known word, unless it begins with another letter: `--export` doesn't mean `--port`. */
+/** Returns the nearest known word, unless it starts with another letter: `--export` doesn't mean `--port`. */
 function closeTo(word: string, known: readonly string[]): string | undefined {
   const near = nearestWord(word, known);
   const [first, letters] = [(text: string) => text.replace(/^-+/, '')[0], (text: string) => [...text].sort().join('')];
@@ -63,13 +66,13 @@ function rewritten(message: string): string {
   return message;
 }
 
-/** `a, b, or c` */
+/** Lists words as `a, b, or c`. */
 function listed(words: readonly string[]): string {
   if (words.length < 3) return words.join(' or ');
   return `${words.slice(0, -1).join(', ')}, or ${words.at(-1)}`;
 }
 
-/** `-verbose` may be meant for `--verbose`; one letter doesn't suggest a long option. */
+/** Returns the long form that may be meant: `--verbose` for `-verbose`. A single letter has none. */
 function longForm(word: string): string {
   if (!/^-[^-]/.test(word)) return word;
   return word.length === 2 ? '' : `-${word}`;

@@ -1,7 +1,7 @@
 import { Command, Help, type Option } from 'commander';
 import { VERSION } from './version.ts';
 
-/** The heading of the options that limit bots, which many commands share. Every help ends with them. */
+/** The heading of the limits for bots, which many commands share. The help of these commands ends with it. */
 export const LIMITS_HEADING = 'Limits:';
 
 /** The commands by task, in the order of `ludus --help`. */
@@ -16,7 +16,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Look after this machine:': ['sandbox', 'cache', 'get'],
 };
 
-/** `ludus` without commands. The help of its commands has the layout that is set here. */
+/** Returns `ludus` without its commands. It sets the layout of the commands' help. */
 export function newProgram(): Command {
   const program = new Command('ludus')
     .description('Bot-programming games: write a bot, play matches, watch them, and improve the bot.')
@@ -24,23 +24,26 @@ export function newProgram(): Command {
     .helpOption('-h, --help', 'this help')
     .configureHelp({ groupItems })
     .showSuggestionAfterError(false)
-    // Else -v and what begins with it (-verbose) would be the version's anywhere, also among the arena's options with one dash.
+    // Otherwise, the parser would read -v, or any word that starts with it (-verbose), as the version option
+    // everywhere.
     .enablePositionalOptions();
   return program
     .addHelpCommand(newHelp().helpGroup('Look after this machine:'))
     .addHelpText('after', '\nExample:\n  ludus play\n  ludus match --help');
 }
 
-/** The command that shows the help of others. Each command with subcommands has one, in no group by task. */
+/**
+ * Returns the command that shows the help of others. Each command with subcommands has one, outside of the task groups.
+ */
 export const newHelp = (): Command =>
   new Command('help').argument('[command]').description('Show the help of a command');
 
-/** The heading of a command in `ludus --help`; undefined for a command that a game brings. */
+/** Returns the heading of a command in `ludus --help`; undefined for a game's command. */
 export function groupOf(name: string): string | undefined {
   return Object.keys(GROUPS).find((heading) => GROUPS[heading].includes(name));
 }
 
-/** Puts the groups of commands in their order, and the shared limits behind a command's own options. */
+/** Sorts the groups of commands, and moves the shared limits after a command's own options. */
 function groupItems<T extends Command | Option>(
   unsorted: T[],
   visible: T[],

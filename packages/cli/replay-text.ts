@@ -5,7 +5,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { displayName, readText } from '@ludus/shell/files.ts';
 import { GAMES } from './games.ts';
 
-/** The replay that a compact replay holds, and the name that it has as a replay (`b0-s7.res`); undefined for all other files. */
+/** Returns the replay of a compact replay, and its name as a replay (`b0-s7.res`); undefined for all other files. */
 export function replayOfMoves(file: string): { readonly name: string; readonly text: string } | undefined {
   const moves = readText(file);
   if (!isMovesFile(moves)) return undefined;
@@ -14,19 +14,19 @@ export function replayOfMoves(file: string): { readonly name: string; readonly t
   return { name: `${basename(file).replace(/(\.moves)?(\.gz)?$/, '')}${ending}`, text };
 }
 
-/** Whether a file begins like a replay of one of the games. */
+/** Checks whether a file starts like a replay of one of the games. */
 export function isReplay(file: string): boolean {
   const text = readText(file);
   return GAMES.some((game) => game.replay.recognizes(text));
 }
 
-/** The text of a replay file, gunzipped, and played again if the file holds only the moves; '-' is standard input. */
+/** Reads a replay file, unpacked, and played again if it is a compact replay; '-' is standard input. */
 export function readReplayText(file: string): string {
   const text = readText(file);
   return isMovesFile(text) ? expanded(text, file) : text;
 }
 
-/** The whole replay of a file that holds only the moves; any other file is an error. */
+/** Returns the full replay of a compact replay; any other file is an error. */
 export function expandFile(file: string): string {
   const text = readText(file);
   if (!isMovesFile(text))

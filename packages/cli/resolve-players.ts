@@ -19,13 +19,13 @@ import { nameForeignPlayers } from './foreign-player.ts';
 import { answerMs } from './limits.ts';
 import type { LoadingWork } from './loading-thread.ts';
 
-/** More compilers than processors: one of them mostly waits for what every player needs. */
+/** More compilers than processors run at the same time, since some wait for files that all players share. */
 const MAX_COMPILED = 2 * availableParallelism();
 
-/** Finds the players of these names; what is wrong with one is a `UsageError`. */
+/** Finds the players with these names; a problem with one is a `UsageError`. */
 export async function resolveAll(names: readonly string[], context: OpenContext): Promise<PlayerSource[]> {
   const kinds = await kindsOfEach(names, context);
-  // A player in C++ that is for another game doesn't compile, and its error says so.
+  // A C++ player for another game doesn't compile, and the error already explains it.
   const foreign = names.filter((name, index) => kindOf(name, kinds[index], context)?.id !== 'cpp');
   await nameForeignPlayers(foreign, context.game, context.folder);
   try {
@@ -33,21 +33,21 @@ export async function resolveAll(names: readonly string[], context: OpenContext)
       throw new UsageError(message);
     })) as PlayerSource[];
   } catch (error) {
-    // The others are of no use without this one.
+    // The other players can't be used without this one.
     if (error instanceof UsageError && names.length > 1) (await import('@ludus/runtime/compile.ts')).endCompilers();
     throw error;
   }
 }
 
-/** The players of a field that can play, and why the others cannot. */
+/** The players of a field that can play, and the reasons of those that can't. */
 export interface Field {
-  /** In the order of the names; undefined for who cannot play. */
+  /** In the order of the names; undefined for a player that can't play. */
   readonly sources: readonly (PlayerSource | undefined)[];
   /** By index of the names. */
   readonly refused: ReadonlyMap<number, { readonly name: string; readonly sentence: string }>;
 }
 
-/** Like `resolveAll`, but skips players that exist but can't play, for example because they don't compile. */
+/** Works like `resolveAll`, but skips players that exist but can't play, for example because they don't compile. */
 export async function resolveField(names: readonly string[], context: OpenContext): Promise<Field> {
   const refused = new Map<number, { name: string; sentence: string }>();
   const sources = await resolveEach(names, await kindsOfEach(names, context), context, (index, { message }) => {
@@ -57,8 +57,8 @@ export async function resolveField(names: readonly string[], context: OpenContex
 }
 
 /**
- * Players are compiled in parallel, and loaded one after the other, because a loading module blocks the thread. An invalid name
- * is a `UsageError`; the first one ends everything.
+ * Compiles players in parallel, and loads them one after the other, since loading a module blocks the thread. An
+ * invalid name is a `UsageError`, and the first one ends everything.
  */
 async function resolveEach(
   names: readonly string[],
@@ -83,7 +83,7 @@ async function resolveEach(
     try {
       for (let next = indices.shift(); next !== undefined; next = indices.shift()) await each(next);
     } catch (error) {
-      // Nothing more is begun.
+      // Starts no more players.
       indices.length = 0;
       throw error;
     }
@@ -100,7 +100,7 @@ async function resolveEach(
 const kindsOfEach = (names: readonly string[], context: OpenContext): Promise<(readonly PlayerKind[])[]> =>
   Promise.all(names.map((name) => kindsFor(name, context)));
 
-/** The kinds among which a name is looked for: what reads and compiles files of other kinds need not be loaded. */
+/** Returns the kinds that a name may belong to. The modules for files of other kinds aren't loaded. */
 async function kindsFor(name: string, open: OpenContext): Promise<readonly PlayerKind[]> {
   const context = { ...open, budget: 'none' } as const;
   if (builtinKind.accepts(name, context)) return [builtinKind];
@@ -114,7 +114,7 @@ async function kindsFor(name: string, open: OpenContext): Promise<readonly Playe
 
 const isPath = (name: string): boolean => /[/\\]|^\.+$|\.\w+$/.test(name) && !/^\w+:/.test(name);
 
-/** Refuses a file that isn’t a program. It needs no game, so that a mistake is found before the board is looked for. */
+/** Rejects a file that isn’t a program. It needs no game, so it can run before the board is read. */
 export async function mustBeBot(name: string, folder: string): Promise<void> {
   const file = resolve(folder, name);
   if (!isPath(name) || BOT.test(name) || SCRIPT.test(name)) return;
@@ -126,7 +126,7 @@ export async function mustBeBot(name: string, folder: string): Promise<void> {
   );
 }
 
-/** A folder isn't a bot, and the file that was meant may be in it. */
+/** Rejects a folder, which isn't a bot but may contain the intended file. */
 async function mustBeFile(name: string, file: string, context: ResolveContext): Promise<void> {
   const isFolder = existsSync(file) && statSync(file).isDirectory();
   if (existsSync(file) ? !isFolder : !existsSync(dirname(file))) return;
@@ -146,15 +146,15 @@ async function mustBeFile(name: string, file: string, context: ResolveContext): 
     `${name} is a folder: ${paths.length === 0 ? 'it has no bot' : `name the bot in it: ${paths.join(', ')}`}`,
   );
 }
-/** A folder's files that an error names. */
+/** Maximum number of a folder's files that an error lists. */
 const MOST_NAMED = 5;
 const BOT = /\.(cc|cpp|[cm]?[jt]s|py|rs|go|java|wasm)$/;
-/** Bots as well, but in a folder rather its tools. */
+/** Extensions of bots that, in a folder, are more likely to be tools. */
 const SCRIPT = /\.(cxx|sh|pl|rb|lua)$/;
 
 /**
- * A module that loops forever while it loads, or ends this process, gets an error message, like one in a match. The value is to be
- * called when it is loaded.
+ * Reports an error, as in a match, if a module loops forever while it loads or ends this process. Call the returned
+ * function when the module is loaded.
  */
 async function watchLoading(name: string, { budget, isolated, limits }: OpenContext): Promise<() => void> {
   if (budget !== 'none' || isolated || !/\.[cm]?[jt]s$/.test(name)) return () => {};
@@ -162,7 +162,7 @@ async function watchLoading(name: string, { budget, isolated, limits }: OpenCont
   const workerData: LoadingWork = { name, loadMs: answerMs(limits) };
   const thread = new Worker(new URL('./loading-thread.ts', import.meta.url), { workerData, execArgv: [] });
   thread.unref();
-  // Without it the module is loaded all the same.
+  // If the thread fails, the module is loaded without it.
   thread.on('error', () => {});
   return () => void thread.terminate();
 }

@@ -5,24 +5,24 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import { Option } from 'commander';
 
-/** For every command that plays new matches. */
+/** Returns the option for commands that play new matches. */
 export const revisionOption = (): Option =>
   new Option('--revision <id>', 'revision of the rules, in games that have several (default: the first)');
 
-/** The game in the revision that `--revision` names; without one in its first. */
+/** Returns the game in the revision that `--revision` names, or in its first one. */
 export function revisedGame(game: AnyGame, id: string | undefined): AnyGame {
   const wrong = id === undefined ? undefined : revisionProblem(game, id);
   if (wrong !== undefined) throw new UsageError(`--revision ${id}: ${wrong}`);
   return inRevision(game, id);
 }
 
-/** The revision in the sidecar next to a replay; undefined without a readable sidecar. */
+/** Reads the revision from the sidecar next to a replay; undefined without a readable sidecar. */
 export function toldRevision(replay: string): string | undefined {
   const sidecar = sidecarBeside(replay);
   return sidecar?.ok ? sidecar.value.revision : undefined;
 }
 
-/** The sidecar next to a replay, or what is wrong with it; undefined if there is none. */
+/** Reads the sidecar next to a replay, or returns the problem with it; undefined if there is none. */
 export function sidecarBeside(
   replay: string,
 ): { ok: true; value: Sidecar; file: string } | { ok: false; message: string } | undefined {

@@ -10,7 +10,7 @@ import { missingPackage } from './missing-package.ts';
 import { parseError } from './parse-error.ts';
 import { groupOf, newHelp, newProgram } from './program.ts';
 
-/** Runs `ludus` with these arguments. Sets the exit code of the process and rejects only because of a bug. */
+/** Runs `ludus` with these arguments and sets the exit code of the process. Rejects only because of a bug. */
 export async function runLudus(argv: readonly string[]): Promise<void> {
   const words = argv.filter((word) => !word.startsWith('-'));
   const [called = '', topic = ''] = words;
@@ -21,7 +21,7 @@ export async function runLudus(argv: readonly string[]): Promise<void> {
     })
     .exitOverride();
   try {
-    // Only the command that is called is loaded: the others' packages would take longer than most of what it does.
+    // Loads only the called command: the other commands' packages would take longer to load than most commands run.
     if (Object.hasOwn(COMMANDS, called)) (await COMMANDS[called]())(program);
     else {
       const all = { ...COMMANDS, ...(await gameCommands()) };
@@ -29,12 +29,12 @@ export async function runLudus(argv: readonly string[]): Promise<void> {
       if (Object.hasOwn(all, called)) (await all[called]())(program);
       else if (unknown === undefined) for (const load of Object.values(all)) (await load())(program);
       else {
-        // To suggest a command for a word that names none, their names are enough.
+        // Suggestions for an unknown command need only the commands' names.
         for (const name of Object.keys(all)) program.command(name);
         if (unknown !== 'help') program.error(`error: unknown command '${unknown}'`);
       }
     }
-    // An error in a custom game is reported by every command.
+    // Every command reports an error in a custom game.
     if (KITS_ELSEWHERE.length > 0) await import('./games.ts');
     for (const command of program.commands) {
       command.exitOverride().helpGroup(groupOf(command.name()) ?? 'Commands of single games:');
@@ -61,6 +61,6 @@ export async function runLudus(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** Whether the arguments ask for the help or the version only. */
+/** Checks whether the arguments request only the help or the version. */
 const isHelp = (argv: readonly string[]): boolean =>
   argv.length === 0 || ['-h', '--help', 'help', '-v', '--version'].some((word) => argv.includes(word));

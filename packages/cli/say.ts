@@ -18,7 +18,7 @@ export const INK: Ink = {
   seat: (seat, text) => SEATS[seat % SEATS.length](text),
 };
 
-/** The originals' closing lines on standard error. */
+/** Prints the originals' closing lines on standard error. */
 export function sayScores(names: readonly string[], scores: readonly number[]): void {
   names.forEach((name, seat) => {
     info(`player ${name} got score ${scores[seat]}`);
@@ -31,12 +31,12 @@ export function sayVerdict(verdict: Verdict): void {
   info(`player ${verdict.name} (seat ${verdict.seat}) is disqualified in round ${verdict.round}: ${verdict.sentence}`);
 }
 
-/** The same without the message, which may reveal what only that seat knows. */
+/** Reports a fault without its message, which may reveal that seat's hidden information. */
 export function sayFault({ name, seat, round, fault }: Verdict): void {
   info(`player ${name} (seat ${seat}) is disqualified in round ${round} (${fault})`);
 }
 
-/** One line per bot with moves that the rules refused. */
+/** Prints one line per bot with moves that were illegal under the rules. */
 export function sayRefused(names: readonly string[], refused: readonly (RefusedMoves | undefined)[]): void {
   for (const [seat, found] of refused.entries())
     if (found)
@@ -46,8 +46,8 @@ export function sayRefused(names: readonly string[], refused: readonly (RefusedM
 }
 
 /**
- * At the end of a match once more who was frozen, why and where, with the line to paste that looks at it. `specs`: the players by seat, as
- * they were called; `replay`: the file that the match is in, if it is in one.
+ * Repeats at the end of a match which players were disqualified, in which round, and why, with a command to debug each.
+ * `specs`: the players by seat, as the user named them; `replay`: the match's file, if there is one.
  */
 export function sayFrozen(verdicts: readonly Verdict[], specs: readonly string[], replay: string | undefined): void {
   for (const { name, seat, round, fault, sentence } of verdicts) {
@@ -64,7 +64,7 @@ export function sayFrozen(verdicts: readonly Verdict[], specs: readonly string[]
   }
 }
 
-/** As a shell takes it for one word. */
+/** Quotes a text as a single word for a shell. */
 function shellWord(text: string): string {
   return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -73,15 +73,15 @@ export function info(text: string): void {
   process.stderr.write(`info: ${toPrintableLines(text)}\n`);
 }
 
-/** Prints the result of a command as one line of JSON, and nothing else, to standard output. */
+/** Prints a command's result as one line of JSON to standard output, and nothing else. */
 export function printJson(result: object): void {
   process.stdout.write(`${JSON.stringify(result)}\n`);
 }
 
-/** Where a command writes text for people: standard error if its standard output is for JSON. */
+/** Returns the stream for text that people read: standard error if standard output is for JSON. */
 export const textOutput = (json: boolean | undefined): NodeJS.WriteStream => (json ? process.stderr : process.stdout);
 
-/** A table for the terminal: the first column to the left, the others to the right. */
+/** Formats a table for the terminal, with the first column aligned left and the others aligned right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((cell, i) => Math.max(cell.length, ...rows.map((row) => row[i].length)));
   const line = (cells: readonly string[]) =>

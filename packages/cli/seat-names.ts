@@ -4,7 +4,8 @@ import { UsageError } from '@ludus/shell/exit.ts';
 
 /**
  * Returns the bot of each seat. In a game with teams, one may be named per team instead: it has all seats of its team.
- * `partners` take turns where fewer were named: in the other teams if at most one per team was named, else in the other seats.
+ * If fewer were named, `partners` take turns: in the other teams if at most one per team was named, otherwise in the
+ * other seats.
  *
  * @throws UsageError if that many bots don't fit
  * @example

@@ -3,15 +3,15 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { kitOf } from './kits.ts';
 
-/** More programs at once would make any machine stand still. */
+/** Maximum number of simultaneous programs; more would overload any machine. */
 const MAX_PROGRAMS = 256;
 
 /** Finds a player that is a program by its name on the command line. */
 export type FindProgram = (name: string, game: AnyGame) => Promise<Program>;
 
 /**
- * `0=,*=Demo,2=./bot.py`: the players of each seat in each of several matches. Seats without a name act by actions, and so do
- * seats that are not listed. `*` is every other seat.
+ * Parses `0=,*=Demo,2=./bot.py`: the players by seat, for each of several matches. Seats without a name, and seats that
+ * aren't listed, are controlled by actions. `*` is every other seat.
  */
 export async function readPlayers(
   text: string,
@@ -47,7 +47,7 @@ export async function readPlayers(
   return names.map((name) => (name === '' ? undefined : (programs.get(name) ?? builtin(name, game))));
 }
 
-/** Names that a built-in player cannot have. */
+/** Checks for a name that a built-in player can't have. */
 const isFile = (name: string): boolean => /[./:\\]/.test(name);
 
 function builtin(name: string, game: AnyGame) {

@@ -5,8 +5,8 @@ import { boardFile, loadBoard, usualBoard } from './boards.ts';
 import { generatedBoard } from './generated-boards.ts';
 
 /**
- * The board of a simulator: the name of a built-in board, a file, or `generated:NUMBER` or `seed:NUMBER` for a game that
- * generates boards. Without a name the usual one.
+ * Returns the board of a simulator: the name of a built-in board, a file, or `generated:NUMBER` or `seed:NUMBER` for a
+ * game that generates boards. Without a name, it is the default board.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the board of `game`
 export async function simulatorBoard(game: AnyGame, name?: string): Promise<any> {

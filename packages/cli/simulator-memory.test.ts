@@ -9,7 +9,7 @@ const observe = { seats: [0], observe: [], all: false };
 test('observations that don’t fit into memory are rejected with their size in bytes', () => {
   const check = (size: number, buffers: number, most?: number) => () =>
     checkMemory(toy as unknown as Observed, size, observe, { buffers, most });
-  // Rewards and scores of two seats, the round, and whether it is over: 21 bytes a match.
+  // Rewards and scores of two seats, the round, and whether it is over: 21 bytes per match.
   expect(check(100, 2, 4200)).not.toThrow();
   expect(check(100, 2, 4199)).toThrow('--size 100: observations take 4200 bytes of memory, and there are 4199');
   expect(check(10 ** 15, 1)).toThrow('--size 1000000000000000: observations take 21000000000000000 bytes of memory');

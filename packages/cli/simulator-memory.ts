@@ -4,15 +4,15 @@ import { type Observed, type ObserverOptions, partShapes } from '@ludus/env/obse
 import { blockLength, blockRoom } from '@ludus/env/parts.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
-/** Bytes that this process may have. */
+/** Returns the number of bytes that this process can allocate. */
 function available(): number {
   const limit = process.constrainedMemory();
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
 
 /**
- * Refuses matches whose observations alone do not fit, before any memory is taken for them. `buffers`: of the memory that is shared, 0
- * if all goes through the pipe.
+ * Rejects matches whose observations alone don't fit into memory, before any is allocated. `buffers`: the number of
+ * buffers in shared memory, 0 if all data goes through the pipe.
  */
 export function checkMemory(
   of: Observed,

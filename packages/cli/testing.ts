@@ -1,3 +1,3 @@
-/** Commands in the process of a test, and bots for them. */
+/** Runs commands in a test's process, and provides bots for them. */
 export { LIGHT_AGENT, lightBot } from './testing/light-bot.ts';
 export { type Ended, runHere } from './testing/run-here.ts';

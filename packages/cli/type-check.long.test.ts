@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { gameNamed } from './games.ts';
 import { typeMistakes } from './type-check.ts';
 
-// Each call starts the compiler, which takes about a second.
+// Long: each call starts the compiler, which takes about a second.
 
 let root: string;
 let folder: string;

@@ -8,10 +8,15 @@ import { readRegular } from '@ludus/runtime/files.ts';
 import { folderOf } from './games.ts';
 import { GAMES_FOLDER } from './games-folder.ts';
 
-/** Names that a runtime brings, and packages without types: nothing that the player's author has got wrong. */
+/**
+ * TypeScript's error codes for names of the runtime and for packages without types, which aren't the author's mistakes.
+ */
 const NOT_ITS_OWN = new Set([2307, 2580, 2584, 2591, 7016]);
 
-/** The flags of a `tsconfig.json` that count. Others write files, or read them elsewhere, and the folder may be someone else's. */
+/**
+ * The flags of a `tsconfig.json` that are used. Others write or read files elsewhere, and the folder may be someone
+ * else's.
+ */
 const FLAGS = [
   ...['strict', 'noImplicitAny', 'noImplicitThis', 'strictNullChecks', 'strictFunctionTypes', 'strictBindCallApply'],
   ...['strictPropertyInitialization', 'strictBuiltinIteratorReturn', 'useUnknownInCatchVariables'],
@@ -20,14 +25,15 @@ const FLAGS = [
   ...['allowJs', 'checkJs', 'allowUnreachableCode', 'allowUnusedLabels'],
 ];
 
-/** Bytes of a `tsconfig.json`, and of TypeScript's errors and file names. */
+/** Maximum size in bytes of a `tsconfig.json`, and of TypeScript's list of errors and files. */
 const MAX_CONFIG = 2 ** 16;
 const MAX_OUTPUT = 2 ** 24;
 
 /**
- * The type errors of a player in TypeScript, one line each: `Mine.ts:3:5: Type 'string' is not assignable …`.
- * Undefined for another language, or if TypeScript isn't installed. A `tsconfig.json` next to the player sets the strictness.
- * A message instead if they weren't checked: an error may quote a file, so all files must be in the player's folder.
+ * Returns the type errors of a TypeScript player, one line each: `Mine.ts:3:5: Type 'string' is not assignable …`.
+ * Undefined for another language, or if TypeScript isn't installed. A `tsconfig.json` next to the player sets the
+ * strictness. Returns a message if types weren't checked: an error may quote a file, so all files must be in the
+ * player's folder.
  */
 export function typeMistakes(file: string, game: AnyGame): string[] | string | undefined {
   if (!/\.[cm]?ts$/.test(file) || !existsSync(file)) return undefined;
@@ -35,7 +41,8 @@ export function typeMistakes(file: string, game: AnyGame): string[] | string | u
   const compiler = installed(require, 'typescript');
   if (compiler === undefined) return undefined;
   const nodeTypes = installed(require, '@types/node');
-  // A module next to a package.json of modules is found by its whole name only. An installed Ludus has `api.d.ts` instead.
+  // If a package.json declares modules, TypeScript finds a module only by its full name. An installed Ludus has
+  // `api.d.ts` instead.
   const api = (folder: string) => [
     join(folder, existsSync(join(folder, 'player/api.d.ts')) ? 'player/api' : 'player/api.ts'),
   ];
@@ -82,7 +89,7 @@ export function typeMistakes(file: string, game: AnyGame): string[] | string | u
   }
 }
 
-/** The flags that a `tsconfig.json` sets itself; undefined if it isn't there. */
+/** Returns the flags that a `tsconfig.json` sets itself; undefined if the file doesn't exist. */
 function flagsIn(file: string): Record<string, boolean> | undefined {
   const read = readRegular(file, { most: MAX_CONFIG, links: true });
   if (!read.ok) return undefined;
@@ -93,10 +100,10 @@ function flagsIn(file: string): Record<string, boolean> | undefined {
   );
 }
 
-/** The files that TypeScript has read, which it lists after its errors. In errors, paths are relative. */
+/** Returns the files that TypeScript has read, which it lists after its errors. In errors, paths are relative. */
 const filesIn = (said: string): string[] => said.split(/\r?\n/).filter((line) => isAbsolute(line));
 
-/** Whether a file is in a folder, with no link on the way that leads elsewhere. */
+/** Checks whether a file is in a folder, and no link on the path leads elsewhere. */
 function isInside(file: string, folder: string | undefined): boolean {
   if (folder === undefined) return false;
   try {
@@ -106,15 +113,15 @@ function isInside(file: string, folder: string | undefined): boolean {
   }
 }
 
-/** The outermost folder of packages that a package is in. */
+/** Returns the outermost folder of packages that contains a package. */
 const packagesOf = (folder: string | undefined): string | undefined =>
   folder?.replace(/([/\\]node_modules)[/\\].*/, '$1');
 
-/** Those in the player's folder; what is not its own mistake is left out. */
+/** Returns the errors in the player's folder that are the author's own mistakes. */
 function mistakesIn(said: string, folder: string): string[] {
   const found: string[] = [];
   for (const [, path, line, column, code, text] of said.matchAll(/^(\S.*?)\((\d+),(\d+)\): error TS(\d+): (.*)$/gm)) {
-    // If a file next to it or the library of the game is missing, all other errors are nonsense.
+    // If a neighbouring file or the game's library is missing, all other errors are meaningless.
     const isItsImport = code === '2307' && /'(?:\.|ludus\/)/.test(text);
     if ((NOT_ITS_OWN.has(Number(code)) && !isItsImport) || path.startsWith('..') || path.includes('node_modules'))
       continue;
@@ -124,7 +131,7 @@ function mistakesIn(said: string, folder: string): string[] {
   return found;
 }
 
-/** The folder of an npm package, if it is there. */
+/** Returns the folder of an npm package, if it is installed. */
 function installed(require: NodeJS.Require, name: string): string | undefined {
   try {
     return dirname(require.resolve(`${name}/package.json`));

@@ -6,18 +6,18 @@ import { haltMainThread } from '@ludus/runtime/files.ts';
 /** The thread's start data. */
 export interface WaitingWork {
   readonly memory: SharedArrayBuffer;
-  /** By seat. */
+  /** The players' names, by seat. */
   readonly names: readonly string[];
-  /** For one answer of a player in the command's own process. */
+  /** Time limit for one answer of a player in the command's own process, in milliseconds. */
   readonly answerMs: number;
-  /** The message about a separate process of a player. */
+  /** The part of the message that recommends a separate process. */
   readonly apart: string;
 }
 
 const LOOK_MS = 100;
 const STANDARD_ERROR = 2;
 
-// A player that loops forever may block the command's own thread: only another one can still report it.
+// A player that loops forever may block the command's main thread, so only another thread can report it.
 const { memory, names, answerMs, apart } = workerData as WaitingWork;
 const tracker = new QuestionTracker(memory);
 const watch = new AnswerWatch({ answerMs, matchMs: Number.POSITIVE_INFINITY });
@@ -43,6 +43,6 @@ function say(line: string): void {
   try {
     writeSync(STANDARD_ERROR, `${line}\n`);
   } catch {
-    // No one reads it any longer, or not at this moment.
+    // Standard error was closed, or can't be written now.
   }
 }

@@ -23,7 +23,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 beforeEach(() => {
   codes.length = 0;
-  // Nothing ends here: the bots continue.
+  // Prevents the process from ending, so that the test can continue.
   node.exit = (code: unknown) => (node.reallyExit as (code: unknown) => void)(code);
   node.reallyExit = vi.fn((code: unknown) => codes.push(code));
 });

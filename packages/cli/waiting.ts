@@ -7,20 +7,20 @@ import { runningBot } from '@ludus/runtime/files.ts';
 import { EXIT_NEGATIVE } from '@ludus/shell/exit.ts';
 import type { WaitingWork } from './waiting-thread.ts';
 
-/** A match whose players are watched by a second thread, which reports delays on standard error. */
+/** A match with a second thread that watches its players and reports delays on standard error. */
 export interface WatchedMatch {
-  /** For the match loop, instead of those given. */
+  /** The runners for the match loop, instead of the given ones. */
   readonly runners: AnyRunner[];
-  /** When the match is over. */
+  /** Ends the watch after the match. */
   end(): void;
 }
 
-/** How a player gets a separate process, where a command has the option. */
+/** Explains how to run a player in a separate process, for commands with this option. */
 const APART = 'with --budget cpu the bot runs in a separate process, and the match continues';
 
 /**
- * `answerMs`: how long a player in this process may take over one answer, before the process ends with a message
- * that names it. `apart`: what that message says about a separate process.
+ * Watches a match. `answerMs`: time limit for one answer of a player in this process, after which the process ends with
+ * a message that names the player. `apart`: the part of that message about a separate process.
  */
 export function watchMatch(
   game: AnyGame,
@@ -32,7 +32,7 @@ export function watchMatch(
   const workerData: WaitingWork = { memory, names: runners.map((runner) => runner.name), answerMs, apart };
   const thread = new Worker(new URL('./waiting-thread.ts', import.meta.url), { workerData, execArgv: [] });
   thread.unref();
-  // Without it the match is played all the same.
+  // If the thread fails, the match is played without it.
   thread.on('error', () => {});
   const tracker = new QuestionTracker(memory);
   guardExit();
@@ -47,7 +47,7 @@ export function watchMatch(
   };
 }
 
-/** Plays a match that is watched, as `playMatch` does. The numbers and words are those of `watchMatch`. */
+/** Plays a watched match, as `playMatch` does. The parameters are those of `watchMatch`. */
 export const playWatched =
   (answerMs: number, apart?: string): typeof playMatch<unknown, unknown, unknown> =>
   async (setup) => {
@@ -59,11 +59,11 @@ export const playWatched =
     }
   };
 
-/** The time that bots may answer in this process before it looks at its signals, in milliseconds. */
+/** Time after which this process handles signals between answers, in milliseconds. */
 const SIGNALS_MS = 100;
 let looked = performance.now();
 
-/** A runner that lets the process react to signals between answers, also when all bots answer at once. */
+/** Returns a runner that lets the process handle signals between answers, even if all bots answer immediately. */
 export const yieldingRunner = (runner: AnyRunner): AnyRunner => ({
   ...forwardingRunner(runner),
   play(...question) {
@@ -81,13 +81,13 @@ interface AskedMatch {
   readonly apart: string;
 }
 
-/** The matches under way. */
+/** The running matches. */
 const matches = new Set<AskedMatch>();
-/** The last step of `process.exit`, which a bot may call as well. Types of Node leave it out. */
+/** The last step of `process.exit`, which a bot may also call. Node's types don't include it. */
 const node = process as unknown as { reallyExit(code?: number): void };
 let guarded: typeof node.reallyExit | undefined;
 
-/** If a bot ends this process, from now on a message names the bot, and the exit code is 1. */
+/** Guards against a bot that ends this process: a message then names the bot, and the exit code is 1. */
 export function guardExit(): void {
   if (node.reallyExit === guarded) return;
   const end = node.reallyExit.bind(process);
@@ -99,7 +99,7 @@ export function guardExit(): void {
   node.reallyExit = guarded;
 }
 
-/** Undefined if it isn't a bot that ends this process. */
+/** Returns the message about the bot that is ending this process; undefined if it isn't a bot. */
 function endSentence(): string | undefined {
   for (const { tracker, runners, apart } of matches) {
     const { current: now } = tracker;

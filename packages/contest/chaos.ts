@@ -1,4 +1,4 @@
-/** Contests under load and with failures. */
+/** Simulates contests under load and with failures. */
 export { chaosDatabase } from './chaos/databases.ts';
 export { type ChaosPlan, type ChaosRun, runChaos } from './chaos/run.ts';
 export { BROKEN, scriptOf, variantOf } from './chaos/script.ts';

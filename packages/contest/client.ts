@@ -1,4 +1,4 @@
-/** The server’s API, and the worker that asks it for matches. */
+/** The client of the server’s API, and the worker that uses it. */
 export { ask, client, Refused } from './api/client.ts';
 export type { Route } from './api/route.ts';
 export { type ReplyOf, ROUTES } from './api/routes.ts';

@@ -4,28 +4,36 @@ import { lookOf } from './store/name-key.ts';
 import type { Row } from './store/schema.ts';
 import type { FuelRule, Language, Qualify } from './words.ts';
 
-/** The contest's facts about games, passed in by the caller, so that no game is known by name here. */
+/**
+ * The facts about games that a contest needs. The caller passes them in, so that this package knows no game by name.
+ */
 export interface GameCatalog {
   readonly kits: readonly AnyKit[];
-  /** The boards that come with a game: text by name, in their order. */
+  /** Returns the text of a game's built-in boards by name, in their order. */
   boardsOf(game: string): ReadonlyMap<string, string>;
-  /** The starter files of a game in all languages: common parts from them are not evidence. */
+  /** Returns the starter files of a game in all languages. Shared parts from them aren't evidence of copying. */
   startersOf(game: string): readonly Starter[];
-  /** Whether bots in Rust can be compiled to WebAssembly here; absent: no. */
+  /** Checks whether bots in Rust can be compiled to WebAssembly here; absent: no. */
   compilesRust?(): boolean;
 }
 
-/** A file that everyone is given, by its name without folders. `name`: the word in it that becomes the player's name, if it is a player. */
+/**
+ * A file that every entrant gets, by its name without folders. `name`: the word in it that is replaced with the
+ * player's name, if it is a player.
+ */
 export interface Starter {
   readonly file: string;
   readonly text: string;
   readonly name?: string;
 }
 
-/** The placeholder for a board that the game generates from each match's seed: a name among its boards, without a text. */
+/**
+ * The placeholder, among a contest's boards, for a board that the game generates from each match's seed. It has no
+ * text.
+ */
 const EACH_SEED = 'each-seed';
 
-/** The boards that a contest of this game may have, by name, in order: built-in ones, or generated ones. */
+/** Returns the boards that a contest of this game may use, by name and in order: built-in ones, or generated ones. */
 export function boardsOffered(
   catalog: GameCatalog,
   game: string,
@@ -41,7 +49,9 @@ export function boardsOffered(
   return offered;
 }
 
-/** A game's kit. `revision`: of its rules, by id; without it the first one. Throws where there is none. */
+/**
+ * Returns a game's kit. `revision`: the id of the rules' revision; the first one if absent. Throws if it doesn't exist.
+ */
 export function kitIn(catalog: GameCatalog, game: string, revision?: string): AnyKit {
   const kit = catalog.kits.find((each) => each.game.id === game);
   if (!kit) throw new Error(`there is no game ${game}`);
@@ -49,20 +59,22 @@ export function kitIn(catalog: GameCatalog, game: string, revision?: string): An
 }
 
 /**
- * The built-in player that must be beaten to be in: the one that the organiser chose, else the weakest of the game. It keeps out what
- * doesn't play; how strong the others are is what the ladder finds out.
+ * Returns the built-in player that a submission must beat to qualify: the organiser's choice, otherwise the game's
+ * weakest. It excludes submissions that don't play; the ladder determines the strength of the others.
  */
 export const gatekeeperOf = ({ players }: AnyKit, { builtin }: Qualify): string => builtin ?? players[0].name;
 
-/** Whether a name may be mistaken for that of a built-in player of the game, accents and blanks or not. */
+/**
+ * Checks whether a name may be mistaken for that of a built-in player of the game, regardless of accents and spaces.
+ */
 export const looksBuiltIn = ({ players }: AnyKit, name: string): boolean =>
   players.some((each) => letters(each.name) === letters(name));
 const letters = (name: string): string => lookOf(name).replace(/[\p{M}\s]/gu, '');
 
-/** The built-in player that sits where no submission does, unless the organiser chose another. */
+/** Returns the built-in player for seats without a submission, unless the organiser chose another one. */
 export const fillerOf = ({ partners }: AnyKit): string => partners.filler ?? partners.sparring;
 
-/** The languages of a game's players that this server can compile. */
+/** Returns the languages of a game's players that this server can compile. */
 export const languagesOf = ({ game, image, samples, api }: AnyKit, catalog: GameCatalog): Language[] => [
   ...((image ?? game.dialogue) && samples?.cpp ? (['cpp'] as const) : []),
   ...(api ? (['typescript', 'javascript'] as const) : []),
@@ -72,18 +84,20 @@ export const languagesOf = ({ game, image, samples, api }: AnyKit, catalog: Game
   ...(game.dialogue ? (['program'] as const) : []),
 ];
 
-/** Its matches give the same result every time, on every machine: no program plays in it. */
+/**
+ * Checks whether matches give the same result every time and on every machine, which needs a contest without programs.
+ */
 export const isRepeatable = ({ form }: Pick<Row<'contests'>, 'form'>): boolean => !form.languages.includes('program');
 
-/** The seconds of a player, of a match or of a move, and the factors of languages. */
+/** Returns a player's seconds, per match or per move, and the factors of languages. */
 export const fuelRuleOf = ({ game }: AnyKit, { seconds, factors }: Row<'contests'>['form']): FuelRule => ({
   seconds: seconds ?? game.budget.cpuMs / 1000,
   factors,
 });
 
 /**
- * The fillers of fields that are short of players: those up to the usual filler. Stronger ones may think for long, and would be
- * in everyone's way.
+ * Returns the built-in players that may fill tables: those up to the default filler. Stronger ones may need long for
+ * each move, and would delay all matches.
  */
 export function fillersOf(kit: AnyKit): string[] {
   const names = kit.players.map(({ name }) => name);

@@ -1,4 +1,4 @@
-/** Submissions and boards: checked, compiled, and played. */
+/** Checks, compiles, and plays submissions and boards. */
 export { type GameCatalog, kitIn, type Starter } from './game-catalog.ts';
 export type { Workshop } from './judge/build.ts';
 export { checkAnswer } from './judge/check-answer.ts';

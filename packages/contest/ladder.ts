@@ -1,4 +1,4 @@
-/** The ladder, and how it is simulated. */
+/** The ladder and its simulation. */
 export { Memory } from './ladder/memory.ts';
 export { Random } from './ladder/random.ts';
 export { LiveField, scriptField } from './ladder/simulate/field.ts';

@@ -1,4 +1,4 @@
-/** Measures of fair boards, and of players that behave alike. */
+/** Measures the fairness of boards and the similarity of players' behaviour. */
 export { type BoardReport, checkBoard } from './boards/check-board.ts';
 export { type FairnessReport, measureFairness } from './boards/fair-boards.ts';
 export { type Agreement, agreements, unusualAgreements } from './plagiarism/behaviour/agreement.ts';

@@ -1,4 +1,4 @@
-/** Similar submissions. */
+/** Finds similar submissions. */
 export { compareFolders } from './plagiarism/files/compare-folders.ts';
 export { type Found, type FoundSource, readFolder } from './plagiarism/files/read-folder.ts';
 export { pairsCsv } from './plagiarism/report/csv.ts';

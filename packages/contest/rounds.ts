@@ -1,4 +1,4 @@
-/** Finals: their chance, exports, reveals, and verification. */
+/** Finals: chance, exports, reveals, and verification. */
 export { showOf } from './finals/show.ts';
 export { SHOW_SCRIPT, showPage } from './finals/show-page.ts';
 export { boardText } from './rounds/board-text.ts';

@@ -8,7 +8,7 @@ import { resultFrom } from './rounds/result.ts';
 import { collapseSeats, expandSides, isSameSide, teamsIn } from './sides.ts';
 import type { Seated } from './words.ts';
 
-/** Teams as games have them: numbered in the order of their first seats. */
+/** Teams as in games: numbered in the order of their first seats. */
 const teams = fc
   .array(fc.nat(7), { minLength: 2, maxLength: 12 })
   .map((numbers) => {
@@ -20,7 +20,7 @@ const seated = fc.oneof(
   fc.record({ kind: fc.constant('module' as const), module: fc.constant('a'.repeat(64)), version: fc.nat(9) }),
   fc.record({ kind: fc.constant('builtin' as const), name: fc.string() }),
 );
-/** A match: the player of each side, and the teams, if there are some. */
+/** A match: the player of each side, and the teams, if any. */
 const match = fc.option(teams, { nil: undefined }).chain((own) =>
   fc.record({
     own: fc.constant(own),

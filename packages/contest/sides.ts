@@ -4,15 +4,16 @@ import { boardText } from './rounds/board-text.ts';
 import type { Seated } from './words.ts';
 
 /**
- * Teams in a contest. Whatever is drawn, placed, and rated has one entrant per side: a team, or a seat that plays for itself. An
- * entrant's bot plays all seats of its team. A stored match has one player per seat, and with teams each names its team.
+ * The sides of a board in a contest. Draws, places, and ratings have one entrant per side: a team, or a single seat
+ * without a team. An entrant's bot plays all seats of its team. A stored match has one player per seat, each with its
+ * team if there are teams.
  */
 export interface Sides {
   readonly sides: number;
   readonly teams: Teams | undefined;
 }
 
-/** Returns the sides on a board of a contest, by its text; boards that the game generates all have the same. */
+/** Returns the sides on a board of a contest, by its text; all boards that the game generates have the same. */
 export function sidesOfBoard(game: AnyGame, board: { readonly text: string; readonly seats: number }): Sides {
   // Most games have no teams, and reading a board takes time.
   const read = game.teamsOf && game.readBoard(boardText(game, board.text, 1));
@@ -21,7 +22,7 @@ export function sidesOfBoard(game: AnyGame, board: { readonly text: string; read
 }
 
 /**
- * Seats one player per side.
+ * Returns the player of each seat, from one player per side.
  *
  * @example
  * expandSides([anna, bob], [0, 1, 0, 1]); // Anna at seats 0 and 2, of team 0; Bob at seats 1 and 3, of team 1
@@ -30,12 +31,12 @@ export function expandSides(sides: readonly Seated[], teams: Teams | undefined):
   return teams ? seatSides(sides, teams).map((seated, seat) => ({ ...seated, team: teams[seat] })) : [...sides];
 }
 
-/** Returns the teams of a stored match, by seat; undefined if each seat plays for itself. */
+/** Returns the teams of a stored match, by seat; undefined if there are none. */
 export function teamsIn(seats: readonly Seated[]): Teams | undefined {
   return seats.some(({ team }) => team !== undefined) ? seats.map(({ team }, seat) => team ?? seat) : undefined;
 }
 
-/** Returns the player of each side of a stored match: what `expandSides` was given. */
+/** Returns the player of each side of a stored match: the reverse of `expandSides`. */
 export function collapseSeats(seats: readonly Seated[]): Seated[] {
   return firstSeatsOf(seats).map((seat) => asGiven(seats[seat]));
 }
@@ -43,13 +44,13 @@ export function collapseSeats(seats: readonly Seated[]): Seated[] {
 /** Returns the first seat of each side of a stored match. */
 export const firstSeatsOf = (seats: readonly Seated[]): readonly number[] => firstSeats(seats.length, teamsIn(seats));
 
-/** A seated player without its team, and without what it had of the fuel: it may have more or less in the next match. */
+/** Returns a seated player without its team and its seconds of fuel, which may differ in the next match. */
 function asGiven(seated: Seated): Seated {
   if (seated.kind === 'builtin') return { kind: seated.kind, name: seated.name };
   return { kind: seated.kind, module: seated.module, version: seated.version };
 }
 
-/** Returns whether two seats of a stored match play together: seats of one team, or one and the same seat. */
+/** Checks whether two seats of a stored match are on the same side: seats of one team, or the same seat. */
 export function isSameSide(seats: readonly Seated[], one: number, other: number): boolean {
   return one === other || (seats[one].team !== undefined && seats[one].team === seats[other].team);
 }

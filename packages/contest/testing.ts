@@ -1,4 +1,4 @@
-/** Contests for the tests of other packages. */
+/** Provides contests for the tests of other packages. */
 export { FORMATS, madeTerms } from './rounds/testing/made.ts';
 export { pickBoard, pickedRound } from './rounds/testing/picked.ts';
 export {

@@ -1,14 +1,14 @@
 import type { BenchmarkResult } from '@ludus/lab/league.ts';
 import type { BenchmarkBot } from './bots.ts';
 
-/** `2.41 of 6 (2.05 to 2.80)`. */
+/** Formats a place such as `2.41 of 6 (2.05 to 2.80)`. */
 export function placeText({ place, opponents, state }: BenchmarkResult): string {
   if (place === null) return state;
   const { value, low, high } = place;
   return `${value.toFixed(2)} of ${opponents.length} (${low.toFixed(2)} to ${high.toFixed(2)})`;
 }
 
-/** One Markdown table per game, the strongest bot first. */
+/** Returns one Markdown table per game, the strongest bot first. */
 export function baselineTables(bots: readonly BenchmarkBot[], results: readonly BenchmarkResult[]): string {
   const kits = [...new Set(bots.map(({ kit }) => kit))];
   return kits

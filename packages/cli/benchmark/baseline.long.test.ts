@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runHere } from '../testing/run-here.ts';
 
-// Long: compilers of five languages take minutes on a busy machine.
+// Long: the compilers of five languages take minutes on a busy machine.
 
 test('the baseline has a row for every built-in bot', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-baseline-'));

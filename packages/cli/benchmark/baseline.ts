@@ -14,7 +14,7 @@ export interface BaselineBot extends BenchmarkBot {
   readonly kind: 'built-in' | 'starter' | 'sample';
 }
 
-/** All bots that come with a game: its built-in bots, the starters of each language, and the other samples next to them. */
+/** Returns all bots that come with a game: its built-in bots, the starters of each language, and the other samples. */
 export function baselineBots(kit: AnyKit): BaselineBot[] {
   const builtin = kit.players.map(({ name }): BaselineBot => ({ kit, name, spec: name, kind: 'built-in' }));
   const samples = LANGUAGES.flatMap(({ id }) => kit.samples?.[id] ?? []);
@@ -26,7 +26,7 @@ export function baselineBots(kit: AnyKit): BaselineBot[] {
   return [...builtin, ...starters, ...otherSamples(kit, samples)];
 }
 
-/** Samples that aren't starters; the same files belong next to them as to the starter of their language. */
+/** Returns the samples that aren't starters. They need the same additional files as the starter of their language. */
 function otherSamples(kit: AnyKit, samples: readonly Sample[]): BaselineBot[] {
   if (samples.length === 0) return [];
   const starting = new Set(samples.map(({ file }) => basename(file)));

@@ -19,8 +19,8 @@ export interface BenchmarkBot {
 }
 
 /**
- * The bots that a word of the command line names: a built-in bot, a file, or a folder. A folder has one bot, or one folder per
- * game. Throws a `UsageError` if there is none, or its game can't be guessed.
+ * Returns the bots that a command-line argument names: a built-in bot, a file, or a folder. A folder contains one bot,
+ * or one subfolder per game. Throws a `UsageError` if there is no bot, or if its game can't be guessed.
  */
 export function benchmarkBots(word: string, game: string | undefined): BenchmarkBot[] {
   const path = resolve(word);
@@ -64,7 +64,7 @@ function sourcesOf(path: string, name: string): SourceFile[] {
   }
 }
 
-/** The one game that the files import or mention. */
+/** Returns the only game that the files import or mention. */
 function kitFor(path: string, files: readonly SourceFile[]): AnyKit {
   const own = statSync(path).isDirectory();
   const spoken = files

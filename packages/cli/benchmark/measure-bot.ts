@@ -17,29 +17,32 @@ import { writeSources } from '../league/sources.ts';
 import { answerMs, type LimitOptions, limitsOf } from '../limits.ts';
 import type { BenchmarkBot } from './bots.ts';
 
-/** How a benchmark is played. */
+/** The settings of a benchmark. */
 export interface BenchmarkPlay {
   readonly key: string;
   /** Pairs of matches against each opponent. */
   readonly pairs: number;
-  /** The unit of the budget; undefined for the one that fits each bot's language. */
+  /** The unit of the budget; undefined for the usual one of each bot's language. */
   readonly budget: 'none' | 'cpu' | 'fuel' | undefined;
   readonly limits: LimitOptions;
-  /** Matches at a time. */
+  /** The number of matches that run at the same time. */
   readonly jobs: number;
   readonly onPlayed: () => void;
 }
 
-/** More messages add nothing about why a bot fails. */
+/** A few messages are enough to show why a bot fails. */
 const MAX_PROBLEMS = 3;
-/** Languages that fuel isn't counted for. */
+/** Languages for which fuel isn't counted. */
 const WITHOUT_FUEL = new Set(['java', 'rust', 'go']);
 
-/** The number of matches of one bot. */
+/** Returns the number of matches that one bot plays. */
 export const benchmarkMatches = ({ kit }: BenchmarkBot, pairs: number): number =>
   2 * pairs * kit.ladder!.opponents.length;
 
-/** Plays a bot against all opponents of the practice ladder, on boards that the key decides. It plays from a copy of its sources. */
+/**
+ * Plays a bot against all opponents of the practice ladder, on boards that the key determines. The bot runs from a copy
+ * of its sources.
+ */
 export async function measureBot(bot: BenchmarkBot, play: BenchmarkPlay): Promise<BenchmarkResult> {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-benchmark-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -107,7 +110,7 @@ async function measureIn(folder: string, bot: BenchmarkBot, play: BenchmarkPlay)
   };
 }
 
-/** Why a bot can't be built, in the compiler's words. */
+/** Returns the compiler's message if a bot can't be built. */
 async function buildProblem(
   spec: string,
   {
@@ -151,7 +154,7 @@ function setupOf({ kit, name, files }: BenchmarkBot, spec: string, { play, budge
     folder,
     limits,
     tableNames: true,
-    // A match must not reveal hidden information of another one to a bot that remembers it.
+    // A bot that remembers a match must not learn hidden information about another one.
     ...(game.observe && files && { hidden: true }),
   };
 }

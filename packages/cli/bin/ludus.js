@@ -4,7 +4,7 @@
 const { readFileSync } = process.getBuiltinModule ? process.getBuiltinModule('node:fs') : await import('node:fs');
 
 if (process.argv.length === 3 && ['--version', '-v'].includes(process.argv[2]))
-  // Before anything else is loaded: whoever asks for it wants to wait for nothing.
+  // Runs before anything else is loaded, so that the version is printed immediately.
   console.log(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version);
 else if (process.features.typescript) {
   const { cacheModules } = await import('./module-cache.js');
@@ -24,7 +24,7 @@ else if (process.features.typescript) {
     process.exit(2);
   }
   const run = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
-  // A signal meant for the program must not leave it behind alone.
+  // A signal to this process must also end the child process.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => run.kill(signal));
   run.on('error', () => process.exit(2));
   run.on('exit', (status, signal) => {

@@ -3,9 +3,10 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 /**
- * Lets Node keep what it compiles of our modules, here and in the processes that are started from here. It halves the time of a short command.
- * If the folder cannot be written, everything is compiled each time. Must run before the modules are imported, and is plain JavaScript: the
- * first TypeScript without a cache loads a compiler, which is a quarter of the time of a command.
+ * Lets Node cache the compiled code of our modules, in this process and its child processes. It halves the time of a
+ * short command. If the folder can't be written, Node compiles everything each time. It must run before the modules are
+ * imported. It is plain JavaScript because the first TypeScript file without a cache loads a compiler, a quarter of a
+ * command's time.
  */
 export function cacheModules() {
   const base = process.env.LUDUS_CACHE || join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'ludus');
@@ -15,7 +16,10 @@ export function cacheModules() {
   process.env.NODE_COMPILE_CACHE ??= folder;
 }
 
-/** Ends the process if the cache is in /proc, say, which answers ENOENT to a new folder: Node would then try again without an end. */
+/**
+ * Ends the process if the cache can't be created, for example in /proc, which reports ENOENT for a new folder. Node
+ * would retry forever.
+ */
 function mustBeMakeable(folder) {
   const { existsSync, mkdirSync } = process.getBuiltinModule('node:fs');
   let missing = resolve(folder);

@@ -2,17 +2,17 @@ import type { LadderMatch } from '@ludus/lab/duels.ts';
 import type { Figure, FigureWatch } from 'ludus/kit.ts';
 import { table } from '../say.ts';
 
-/** A match against a built-in opponent, with what was seen in it. */
+/** A match against a built-in opponent, with the observations made in it. */
 export interface SeenMatch {
   readonly match: LadderMatch;
-  /** The share of the first player (0…1). */
+  /** The first player's share of the points, 0 to 1. */
   readonly score: number;
   readonly figures: readonly Figure[];
-  /** The last round in which a seat of the first player was in front, or level; undefined if it never fell behind. */
+  /** The last round in which one of the first player's seats was level or ahead; undefined if it never fell behind. */
   readonly lostIn: number | undefined;
 }
 
-/** Looks at one match while it is played. */
+/** Observes one match while it is played. */
 export class MatchWatch {
   private readonly figures: FigureWatch<unknown> | undefined;
   private readonly seats: readonly number[];
@@ -41,7 +41,10 @@ export class MatchWatch {
   }
 }
 
-/** The statistics of two players, per seat and match: a table that highlights the owner of the larger figure. */
+/**
+ * Returns a table of the two players' statistics, per seat and match. Each row highlights the player with the larger
+ * figure.
+ */
 export function figureTable(names: readonly [string, string], seen: readonly SeenMatch[]): string {
   const score: Figure[][] = seen.map(({ match }) => [{ label: 'score', bySeat: match.result.outcome.scores }]);
   const all = seen.map(({ figures }, n) => [...score[n], ...figures]);
@@ -61,7 +64,7 @@ export function figureTable(names: readonly [string, string], seen: readonly See
 
 const short = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(1).replace(/\.0$/, ''));
 
-/** The match to watch: the first player's worst, and of these the longest. */
+/** Returns the match to watch: the longest of the first player's worst matches. */
 export function worst(seen: readonly SeenMatch[]): SeenMatch {
   const margin = ({ match }: SeenMatch): number => {
     const { scores } = match.result.outcome;

@@ -18,7 +18,7 @@ export const ladderedKit = (id: string): AnyKit =>
     ),
   );
 
-/** The board of each group of matches, counted from 0; all have the same number of seats. */
+/** Returns the board of each group of matches, counted from 0. All have the same number of seats. */
 export function ladderBoards({ game, ladder }: AnyKit): (group: number) => LadderBoard {
   const named = () => boardNames(game).map((name) => ({ name, board: readBoard(game, name) }));
   try {
@@ -30,7 +30,7 @@ export function ladderBoards({ game, ladder }: AnyKit): (group: number) => Ladde
 
 const readBoard = (game: AnyGame, name: string): unknown => loadBoard(boardFile(game, name), [game]).board;
 
-/** A fresh built-in player of a name. */
+/** Opens a new built-in player with this name. */
 export function openBuiltin({ players }: AnyKit, name: string): () => ReturnType<AnyKit['players'][number]['open']> {
   const player = players.find((each) => each.name === name);
   if (!player) throw new Error(`the ladder names ${name}, which isn’t a player of the game`);
@@ -40,7 +40,7 @@ export function openBuiltin({ players }: AnyKit, name: string): () => ReturnType
 export const percent = (share: number): string =>
   `${(100 * share).toFixed(share > 0.9995 || share < 0.0005 ? 0 : 1)} %`;
 
-/** A text in lines of at most `width` characters, each with a margin before it. */
+/** Wraps a text to lines of at most `width` characters, each indented by a margin. */
 export function wrapped(text: string, width: number, margin: string): string {
   const lines: string[] = [];
   let line = '';

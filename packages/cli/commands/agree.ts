@@ -28,7 +28,7 @@ interface AgreeOptions extends LimitOptions {
   readonly seat?: number;
 }
 
-/** `ludus agree`: finds players that make the same choices more often than others do. */
+/** `ludus agree`: finds players that make the same choices unusually often. */
 export function agree(program: Command): void {
   addLimitOptions(program.command('agree'))
     .description('Find bots that make the same unusual moves')

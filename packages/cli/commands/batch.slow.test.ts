@@ -44,7 +44,7 @@ function start(...args: string[]): ChildProcess & { ended: Promise<Ended> } {
   const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, ...said })));
   return Object.assign(child, { ended });
 }
-/** In this process; a run that is killed or stopped is another one. */
+/** Runs in this process; a run that is killed or stopped has a separate process. */
 const run = async (...args: string[]): Promise<Ended> => {
   const { status, ...said } = await runHere(args, folder);
   return { code: status, ...said };
@@ -52,7 +52,7 @@ const run = async (...args: string[]): Promise<Ended> => {
 
 const lines = (file: string): string[] =>
   existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8').split('\n').slice(0, -1) : [];
-/** For the system's process states, which can't be waited for. */
+/** Polls a condition, since changes of a process's state can't be awaited. */
 const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 };
@@ -68,7 +68,7 @@ const whole = async (out: string) => {
   return readFileSync(join(folder, out, 'results.jsonl'), 'utf8');
 };
 
-// packages/lab/batch kills workers, and stops and resumes runs.
+// The tests of packages/lab/batch kill workers, and stop and resume runs.
 if (IS_LONG_RUN)
   test.skipIf(process.platform !== 'linux')(
     'a batch that is killed, stopped, and repeated has the same results, each match played once',

@@ -12,7 +12,7 @@ interface BatchOptions extends LabOptions {
   readonly rotate?: boolean;
 }
 
-/** `ludus batch`: the same players on many boards and seeds, on all cores. */
+/** `ludus batch`: plays the same players on many boards and seeds, on all cores. */
 export function batch(program: Command): void {
   labOptions(
     program
@@ -59,7 +59,10 @@ export const playBatch: Play<BatchAsked> = async (given, { seeds, rotate, teams 
   };
 };
 
-/** Boards × seeds × (with `rotate`) seats, in this order. With teams, the players are those of the teams. */
+/**
+ * Lists the matches: boards × seeds × (with `rotate`) seats, in this order. With teams, each player has all seats of a
+ * team.
+ */
 export function batchSpecs(
   setup: RunSetup,
   seeds: readonly number[],
@@ -90,11 +93,11 @@ interface PlayerSummary {
   readonly name: string;
   readonly matches: number;
   readonly meanScore: number;
-  /** Half of the 95% interval of the mean score. */
+  /** Half the width of the 95% interval of the mean score. */
   readonly margin: number;
-  /** Share of the other places that it is above, 0 to 1. */
+  /** The share of the other players' places that are below this player's, 0 to 1. */
   readonly share: number;
-  /** Share of the matches with the best place, 0 to 1. */
+  /** The share of matches in which the player is first, 0 to 1. */
   readonly first: number;
   readonly faults: number;
 }

@@ -72,7 +72,7 @@ test.for(CASES)(
     const checked = run(check, moved);
     expect(checked.said).toContain('All steps passed.');
     expect(checked.status).toBe(0);
-    // Fewer matches than a student would play: whether it stands where it should is not asked here.
+    // Plays fewer matches than a student would: this test doesn't check the result.
     const climbed = run(`${climb} -- --pairs 1`, moved);
     expect(climbed.said).toMatch(/ 1\. \w+ +[\d.]+ % .* lost +beaten\n/);
     expect(climbed.said).toMatch(/The next opponent is \w+:\n/);

@@ -29,7 +29,7 @@ interface BenchmarkOptions extends LimitOptions {
   readonly json?: boolean;
 }
 
-/** `ludus benchmark`: one number for a bot, which can be compared with that of other bots. */
+/** `ludus benchmark`: measures a bot's strength as one number, comparable with other bots. */
 export function benchmark(program: Command): void {
   const command = program
     .command('benchmark')
@@ -95,7 +95,7 @@ async function run(word: string | undefined, options: BenchmarkOptions): Promise
     throw new UsageError('name one bot, or use --baseline for all bots that come with Ludus');
   const card = options.output ?? (baseline ? undefined : 'benchmark.html');
   if (card !== undefined) checkWritable(card);
-  // The key is drawn after the sources were read, so no bot can be made for it.
+  // The key is drawn after the sources are read, so no bot can be written for it.
   const bots = word === undefined ? baselineOf(game) : benchmarkBots(word, game);
   const key = keyOf(options);
   const commitment = keyCommitment(key);

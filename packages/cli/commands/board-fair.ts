@@ -14,7 +14,10 @@ interface FairOptions {
   readonly json?: boolean;
 }
 
-/** From one board's seed to the next: players draw from seed + seat, and no two matches are to draw the same. */
+/**
+ * The distance between the seeds of two boards. Players draw from seed + seat, and no two matches may draw the same
+ * numbers.
+ */
 const APART = 7919;
 
 /** `ludus board fair`: checks whether a game's generated boards are fair by seat. */

@@ -15,10 +15,13 @@ interface CheckOptions {
   readonly json?: boolean;
 }
 
-/** From one match's seed to the next: players draw from seed + seat, and no two of a check are to draw the same. */
+/**
+ * The distance between the seeds of two matches. Players draw from seed + seat, and no two matches of a check may draw
+ * the same numbers.
+ */
 const APART = 7919;
 
-/** `ludus board`: boards that someone made. */
+/** `ludus board`: commands for boards that someone made. */
 export function board(program: Command): void {
   const command = program
     .command('board')

@@ -17,10 +17,10 @@ import { contextOf } from '../context.ts';
 import { GAME_IDS, gameNamed } from '../games.ts';
 import { importedGame, unspoken } from '../lab/guess-game.ts';
 
-/** Whether `buildScript` can turn the player into a module. */
+/** Checks whether `buildScript` can turn the player into a module. */
 export const isScript = (name: string): boolean => isPython(name) || /\.[cm]?[jt]s$/.test(name);
 
-/** Makes one file of a player in TypeScript, JavaScript, or Python and what it imports. */
+/** Bundles a player in TypeScript, JavaScript, or Python and its imports into one file. */
 export async function buildScript(
   name: string,
   options: { readonly output?: string; readonly game?: string },

@@ -16,7 +16,7 @@ import { buildScript, isScript } from './build-script.ts';
 /** The games whose C++ players can be compiled. */
 const GAMES = await cppGames();
 
-/** `ludus build`: a player that runs on every machine, without its source. */
+/** `ludus build`: compiles a player into a file that runs on every machine without its source. */
 export function build(program: Command): void {
   program
     .command('build')
@@ -36,7 +36,7 @@ export function build(program: Command): void {
 }
 
 async function run(name: string, options: { readonly output?: string; readonly game?: string }): Promise<void> {
-  // Without --output, the module's name depends on the source; its folder is this one.
+  // Without --output, the module's name depends on the source; the module is written to the current folder.
   checkWritable(options.output ?? 'bot.wasm');
   const file = resolve(name);
   if (!existsSync(file)) throw new UsageError(`cannot read ${name}: there is no such file`);
@@ -72,7 +72,7 @@ async function run(name: string, options: { readonly output?: string; readonly g
   }
 }
 
-/** Nothing in a source in Rust names its game. */
+/** Builds a player in Rust. A Rust source doesn't name its game. */
 async function buildRust(name: string, options: { readonly output?: string; readonly game?: string }): Promise<void> {
   const file = basename(name);
   if (options.game === undefined) throw unspoken(name, GAME_IDS);
@@ -91,16 +91,19 @@ async function buildRust(name: string, options: { readonly output?: string; read
   }
 }
 
-/** The game of this id as C++ players are compiled for it: with its headers, or as programs that follow the lines of the protocol. */
+/**
+ * Returns the game with this id as C++ players are compiled for it: with its headers, or as programs that follow the
+ * protocol.
+ */
 async function cppGameNamed(id: string): Promise<CppGame> {
   const game = ALL_GAMES.find((each) => each.id === id)!;
   const { libraries } = await nodePartsOf(game);
   return GAMES.find((each) => each.id === id) ?? programGame(game, libraries?.cpp);
 }
 
-/** The game whose words a source uses. */
+/** Returns the game whose identifiers a source uses. */
 function gameOfFile(file: string): CppGame {
-  // Before the game is known, it is unknown whose headers are next to it: those that all games have are left out.
+  // The game isn't known yet, so the headers that all games share are left out.
   const ownHeaders = new RegExp(GAMES.map(({ sdk }) => sdk.ownHeaders.source).join('|'));
   const game = gameOf(readSource(file, { ownHeaders }), GAMES);
   if (game) return game;

@@ -9,7 +9,7 @@ const HOLDS: readonly (readonly [kind: string, what: string])[] = [
   ['modules', 'Node’s cache of Ludus itself'],
 ];
 
-/** `ludus cache`: what is kept of compiled players, and how to be rid of it. */
+/** `ludus cache`: shows and removes the cached files of compiled players. */
 export function cache(program: Command): void {
   program
     .command('cache')

@@ -20,12 +20,12 @@ import { INK, printJson, textOutput } from '../say.ts';
 import { typeMistakes } from '../type-check.ts';
 import { playWatched } from '../waiting.ts';
 
-/** Lines of a bot's log that are shown when a step fails. */
+/** Maximum number of log lines that are shown when a step fails. */
 const LAST_LINES = 8;
 const LONG_LINE = 200;
-/** Mistakes of types that are shown. */
+/** Maximum number of type errors that are shown. */
 const MAX_MISTAKES = 10;
-/** Lines kept of a sanitizer's report. */
+/** Maximum number of lines kept of a sanitizer's report. */
 const REPORT_LINES = 300;
 
 interface CheckOptions extends LimitOptions {
@@ -85,7 +85,7 @@ async function run(name: string, options: CheckOptions): Promise<void> {
     mustBeCpp(name);
     if (options.budget !== undefined) throw new UsageError('--sanitize counts nothing: leave --budget out');
   }
-  // Checks of memory take several times as long: nothing is counted then.
+  // Sanitizers make a player several times slower, so no budget is counted.
   const budget = options.sanitize ? 'none' : (options.budget ?? (name.endsWith('.wasm') ? 'fuel' : 'cpu'));
   const context = await contextOf(game, {
     budget,
@@ -128,7 +128,7 @@ async function run(name: string, options: CheckOptions): Promise<void> {
     trials,
     isQuick: options.quick,
     unit: UNITS[context.budget],
-    // Only then it plays in this process, which nothing else protects from a loop.
+    // Without a budget, the player runs in this process, and only this watch stops an endless loop.
     ...(budget === 'none' && { play: playWatched(answerMs(context.limits)) }),
   });
   let moreMistakes: readonly string[] = [];
@@ -174,7 +174,7 @@ async function run(name: string, options: CheckOptions): Promise<void> {
   if (failed > 0) process.exitCode = EXIT_NEGATIVE;
 }
 
-/** The beginning of what was found wrong, without the frames that are not the player's. */
+/** Returns the beginning of the sanitizer's report, without the frames outside of the player's code. */
 function reportIn(lines: readonly string[]): readonly string[] {
   const from = lines.findIndex((line) => /runtime error:|^Error: attempt|AddressSanitizer|Assertion/.test(line));
   if (from < 0) return lines.slice(-LAST_LINES);
@@ -186,7 +186,7 @@ function reportIn(lines: readonly string[]): readonly string[] {
 
 const UNITS = { fuel: 'fuel', cpu: 'CPU time', none: undefined } as const;
 const SCRIPT = /\.[cm]?[jt]s$/;
-/** Frames of a stack that are none of the player's. */
+/** Stack frames outside of the player's code. */
 const OF_NODE = /^\s+at .*\bnode:internal\//;
 const CPP = /\.(cc|cpp|cxx)$/;
 
@@ -194,7 +194,7 @@ function mustBeCpp(name: string): void {
   if (!CPP.test(name)) throw new UsageError(`--sanitize works for C++ bots such as ./AIMine.cc, not for ${name}`);
 }
 
-/** The step of a player in TypeScript. */
+/** Checks a TypeScript player's types. */
 function typeStep(mistakes: readonly string[] | string): CheckStep {
   if (typeof mistakes === 'string') return { title: 'its types fit', passed: true, isNote: true, found: mistakes };
   const [first, ...more] = mistakes;
@@ -209,13 +209,13 @@ function typeStep(mistakes: readonly string[] | string): CheckStep {
   };
 }
 
-/** A board for a game that comes with none. */
+/** Generates a board for a game that has no built-in ones. */
 function made(game: AnyGame) {
   const { name, text } = usualBoard(game, 1);
   return { label: `the board ${name}`, text };
 }
 
-/** Nothing is counted in a lesson: what is learned is to play, on any machine, however busy. */
+/** Plays a lesson without a budget, so that it works on slow and busy machines. */
 async function runLesson(name: string, number: number, options: CheckOptions): Promise<void> {
   const { checkLesson, taughtGame } = await import('../lesson.ts');
   if (options.output !== undefined) checkWritable(options.output);
@@ -242,14 +242,14 @@ async function runLesson(name: string, number: number, options: CheckOptions): P
   });
 }
 
-/** The game that a player's file imports, or whose words it uses. */
+/** Returns the game that a player's file imports, or whose identifiers it uses. */
 function gameOf(name: string): AnyGame {
   const kit = spokenKit(name, KITS);
   if (kit) return kit.game;
   throw unspoken(name, GAME_IDS);
 }
 
-/** Opens a player with its instructions counted, whatever its context counts. */
+/** Opens a player with its instructions counted, whatever budget its context has. */
 export function countedOpener(name: string, context: OpenContext): OpenMetered {
   return async () => {
     try {

@@ -9,7 +9,7 @@ import { runHere } from '../testing/run-here.ts';
 import { mustFitSchema } from '../testing/schema.ts';
 
 const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
-/** It answers at once, in the process of the command, and reports the begin of each match. */
+/** A bot that answers immediately, in the command's process, and reports the start of each match. */
 const BOT = `import { TrailsPlayer } from 'ludus/trails';
 export default class Bot extends TrailsPlayer {
   play() {
@@ -32,7 +32,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Ends a long climb when the eighth match has begun, so that three pairs are complete. */
+/** Stops a long climb when the eighth match starts, so that three pairs are complete. */
 async function stopped(signal: NodeJS.Signals, ...more: string[]) {
   const args = ['climb', './Bot.js', '--game', 'trails', '--pairs', '20000', ...more];
   const child = spawn(process.execPath, [LUDUS, ...args], { cwd: folder });
@@ -70,7 +70,7 @@ test('a stopped climb prints its matches as JSON', async () => {
   expect(pairs).toBeGreaterThanOrEqual(3);
 });
 
-// Seconds: the bot plays all 36 matches of its climb, so that the figures are those that a reader sees.
+// Takes seconds: the bot plays all 36 matches of its climb, so the figures are those in the README.
 test('the README’s bot climbs as far as the README claims', async () => {
   const readme = readFileSync(`${ROOT}/README.md`, 'utf8');
   const [, code, file] = /```ts\n(\/\/ (\w+\.ts): [\s\S]*?)```/.exec(readme)!;

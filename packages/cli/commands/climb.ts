@@ -43,10 +43,10 @@ interface ClimbOptions extends LimitOptions {
 }
 
 const WIDTH = 100;
-/** No pair's seed is above the largest 32-bit number. */
+/** The largest seed of a pair fits in 32 bits. */
 const MAX_SEED = 2_000_000_000;
 
-/** `ludus climb`: a player up the ladder of built-in opponents, as far as it gets. */
+/** `ludus climb`: lets a player climb the ladder of built-in opponents. */
 export function climb(program: Command): void {
   addLimitOptions(program.command('climb'))
     .description('Play a bot against the practice ladder, weakest first')
@@ -168,7 +168,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 interface Meeting {
   readonly rung: number;
   readonly rival: LadderOpponent;
-  /** By group: the share of the points, 0…1. */
+  /** The share of the points in each group, 0 to 1. */
   readonly scores: number[];
   readonly seen: SeenMatch[];
 }
@@ -189,7 +189,10 @@ const resultOf = ({ rung, rival, scores, seen }: Meeting, pairs: number): Result
   ),
 });
 
-/** `2. Gnat   45.8 %  (21.2 % to 72.0 %)   5 won, 1 drawn, 6 lost   not beaten`, and a line if that may be luck. */
+/**
+ * Formats a line such as `2. Gnat 45.8 % (21.2 % to 72.0 %) 5 won, 1 drawn, 6 lost not beaten`, and a second line if
+ * that may be luck.
+ */
 function lineOf(result: Result, wanted: number): string {
   const { rung, rival, pairs, score, wins, isBeaten } = result;
   const { mean, low, high } = score;
@@ -221,7 +224,7 @@ async function meet(
   progress.note(rival.name);
   progress.start(0, MATCHES_PER_GROUP * pairs);
   const told = new Set<string>();
-  // The seed of a group is one more than its number.
+  // The seed of group n is n + 1.
   const first = seed - 1;
   try {
     for (let group = first; group < first + pairs; group++) {
@@ -280,7 +283,10 @@ interface NextStep {
   readonly out: NodeJS.WriteStream;
 }
 
-/** Reports what the unbeaten opponent does better; returns the file of the worst match (a defeat, or else a draw), and why it ended so. */
+/**
+ * Reports what the undefeated opponent does better. Returns the file of the worst match, and the reason for its result.
+ * That match is a defeat, or a draw if there is no defeat.
+ */
 async function sayNext(
   kit: AnyKit,
   source: PlayerSource,
@@ -313,7 +319,7 @@ async function sayNext(
   return { replay: file, why };
 }
 
-/** The seat of the climbing bot that scored least. */
+/** Returns the climbing bot's seat with the lowest score. */
 function lostSeat({ seats, result }: LadderMatch): number {
   const { scores } = result.outcome;
   const own = seats.flatMap((player, seat) => (player === 0 ? [seat] : []));
@@ -336,7 +342,10 @@ async function replayOf(kit: AnyKit, source: PlayerSource, rival: LadderOpponent
   return chunks.join('');
 }
 
-/** `about 512 Elo (95% interval 301 to 640; Null 0, Demo 301)`, or `at least 512 Elo` if every match was won. */
+/**
+ * Formats a rating such as `about 512 Elo (95% interval 301 to 640; Null 0, Demo 301)`, or `at least 512 Elo` if every
+ * match was won.
+ */
 function standing(results: readonly Result[]): string {
   const { elo, low, high } = eloOf(results);
   const shown = (value: number) => (Number.isFinite(value) ? String(Math.round(value)) : signedElo(value));
@@ -356,7 +365,7 @@ function parseFirstSeed(text: string): number {
   return Number(text);
 }
 
-/** The game that a bot's file imports or mentions. */
+/** Returns the game that a bot's file imports or mentions. */
 function kitFor(name: string): AnyKit {
   const kit = spokenKit(name, LADDERED);
   if (kit) return kit;

@@ -22,7 +22,7 @@ const ludus = async (...args: string[]) => {
   return { status, said: stdout + stderr };
 };
 
-// As `npm init -y` leaves it.
+// The file that `npm init -y` writes.
 writeFileSync(join(folder, 'package.json'), '{ "name": "home", "version": "1.0.0", "type": "commonjs" }\n');
 
 test.each(['ts', 'js'])('loads a player in .%s as a module next to a package.json of type commonjs', async (ending) => {

@@ -5,10 +5,10 @@ import { restore } from '../contest/restore.ts';
 import { simulate } from '../contest/simulate.ts';
 import { verify } from '../contest/verify.ts';
 
-/** An organiser's scripted tasks, one file each in `contest/`. */
+/** The organiser's commands for scripts, one file each in `contest/`. */
 const PARTS: readonly ((contest: Command) => void)[] = [backup, restore, verify, simulate, chaos];
 
-/** `ludus contest …` */
+/** `ludus contest …`: the commands for contests. */
 export function contest(program: Command): void {
   const command = program
     .command('contest')

@@ -23,7 +23,7 @@ async function ludus(...args: string[]) {
   return { status, stdout, said: stdout + stderr };
 }
 
-/** A player of Mad Max; the body begins in line 5. */
+/** Returns the source of a Mad Max player; the body starts in line 5. */
 function cpp(name: string, body: string, more = ''): string {
   writeFileSync(
     join(folder, `AI${name}.cc`),
@@ -35,7 +35,8 @@ function cpp(name: string, body: string, more = ''): string {
 const DEEP = 'int dig(int n) { volatile char room[999]; room[n % 999] = 1; return dig(n + 1) + room[3]; }\n';
 
 test('reports the line of a C++ player that crashes in any way, while the others continue', async () => {
-  // Each seat crashes in another way: four files would take four times as long to compile. The body begins in line 6.
+  // Each seat crashes in a different way: four files would take four times as long to compile. The body starts in line
+  // 6.
   const faults = [
     'cerr << "here" << endl;',
     'if (me() == 0 && round() == 3) *(volatile int*)0 = 3;',

@@ -21,7 +21,9 @@ interface DatasetOptions {
   readonly universe?: boolean;
 }
 
-/** `ludus dataset`: replays as arrays, one after the other, on standard output; packages/env/python reads them. */
+/**
+ * `ludus dataset`: writes replays as arrays to standard output, one after the other; packages/env/python reads them.
+ */
 export function dataset(program: Command): void {
   program
     .command('dataset')
@@ -45,7 +47,7 @@ function run(named: readonly string[], options: DatasetOptions): void {
       else writeEpisode(file, said);
     }
   } catch (error) {
-    // The reader has had enough.
+    // The reader has closed the pipe.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   }
 }
@@ -57,7 +59,7 @@ interface Said {
   readonly made: Episode;
 }
 
-/** A file's content, or why it has none. */
+/** Returns the arrays of a file, or the reason why it has none. */
 function episode(file: string, { seats, observe, universe }: DatasetOptions): Said | string {
   let text: string;
   try {
@@ -83,7 +85,7 @@ function episode(file: string, { seats, observe, universe }: DatasetOptions): Sa
   }
 }
 
-/** A line of JSON that says what follows, then the bytes of the parts, one after the other. */
+/** Writes a line of JSON that describes the parts, and then the bytes of each part. */
 function writeEpisode(file: string, { kit, info, board, made }: Said): void {
   const { game, simulator } = kit;
   const { actions, exact, parts, steps, units } = made;
@@ -109,7 +111,7 @@ function writeEpisode(file: string, { kit, info, board, made }: Said): void {
   for (const { data } of all) writeAll(1, new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
 }
 
-/** Folders stand for the replays in them, `-` for what standard input names. */
+/** Lists the files: a folder stands for its replays, `-` for the names on standard input. */
 function* filesOf(named: readonly string[]): Generator<string> {
   for (const name of named) {
     if (name === '-')

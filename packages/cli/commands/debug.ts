@@ -30,7 +30,7 @@ interface DebugOptions {
   readonly json?: boolean;
 }
 
-/** The most differing rounds that are printed. */
+/** Maximum number of differing rounds that are printed. */
 const SHOWN = 10;
 
 /** `ludus debug`: feeds a recorded match to one of its players again. */
@@ -105,7 +105,7 @@ async function run(file: string, options: DebugOptions): Promise<void> {
     },
     draw() {},
   });
-  // A debugger keeps the bot waiting as long as you look.
+  // In a debugger, the bot may pause for any length of time.
   const watched =
     stop === undefined
       ? watchMatch(
@@ -171,7 +171,7 @@ function howItStops(stop: Debugger | undefined, round: number, inspect: string):
   }
 }
 
-/** Attaches gdb, on this terminal, to a player that waits for its next board. `ended` is kept when gdb is left. */
+/** Attaches gdb, on this terminal, to a player that is waiting for its next board. `ended` resolves when gdb ends. */
 async function attachGdb(pid: number, player: string): Promise<{ readonly ended: Promise<void> }> {
   const commands = ['set pagination off', 'set confirm off', `tbreak ${player}::play`, 'continue'];
   const gdb = spawn('gdb', ['-q', '-p', String(pid), ...commands.flatMap((each) => ['-ex', each])], {

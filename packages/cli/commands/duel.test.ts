@@ -10,7 +10,7 @@ import { playAskedDuel } from './duel.ts';
 const plan = { elo0: 0, elo1: 0, alpha: 0.05, beta: 0.05, limit: 4, seats: 2, teams: undefined };
 const ASKED = { ...plan, fillers: 0, boards: 0, firstSeed: 1, pairs: 4 };
 
-/** A duel of New and Old that win in turn. `used`: the share of the budget by player and pair. */
+/** Simulates a duel that New and Old win in turn. `used`: the used share of the budget, by player and pair. */
 function duelSession(folder: string, stopAt: number, used: readonly (readonly number[])[] = [[], []]) {
   const said: string[] = [];
   const session: Partial<Session> = {

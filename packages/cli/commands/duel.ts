@@ -110,14 +110,14 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
     boards: setup.boards.length,
     firstSeed: seed,
   };
-  // The limit and the hypotheses say when to stop, not what is played: a run can resume with others.
+  // The limit and the hypotheses only determine when to stop, so a run can resume with other ones.
   const matters = { seed, seats };
   const asked: DuelAsked = { ...plan, pairs: options.pairs };
   await session({ command: 'duel', setup, plan: matters, asked, options }, playAskedDuel);
 }
 
 interface DuelAsked extends DuelPlan {
-  /** How many pairs are played before parts are merged. */
+  /** The number of pairs played before parts are merged. */
   readonly pairs: number;
 }
 
@@ -156,10 +156,10 @@ export const playAskedDuel: Play<DuelAsked> = async (given, asked) => {
   };
 };
 
-/** Other machines are slower: a share of the budget, 0…1, from which on a bot is named. */
+/** The used share of the budget, 0 to 1, from which a bot is named: other machines are slower. */
 const CLOSE_TO_BUDGET = 0.8;
 
-/** One line per bot that came close to its budget. */
+/** Returns one line per bot that came close to its budget. */
 function describeBudgets({ players }: RunSetup, records: readonly MatchRecord[]): string {
   const lines = players.flatMap(({ name }, player) => {
     const used = records.flatMap((record) => record.used.filter((_, seat) => record.players[seat] === player));
@@ -169,7 +169,10 @@ function describeBudgets({ players }: RunSetup, records: readonly MatchRecord[])
   return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }
 
-/** Plays pairs until the test decides; prints the standing if the run is stopped before. If nothing is played, the round of the first pair without results is what is missing. */
+/**
+ * Plays pairs until the test decides, and prints the current result if the run is stopped earlier. If nothing can be
+ * played, the first pair without results starts the missing round.
+ */
 async function playRounds(given: Session, asked: DuelAsked) {
   let last: Standing | undefined;
   try {
@@ -200,7 +203,7 @@ function statusLine(standing: Standing, plan: DuelPlan): string {
   return `${countPairs(groups).padStart(13)}  ${describeElo(standing)}${ratio}`;
 }
 
-/** 10, 20, 50, 100, 200 … */
+/** Checks for 10, 20, 50, 100, 200, and so on. */
 function isMilestone(pairs: number): boolean {
   let digits = pairs;
   while (digits >= 10 && digits % 10 === 0) digits /= 10;

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const ludus = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 
-/** A simulator of Trails that gets these bytes. */
+/** Runs a simulator of Trails with these bytes as its input. */
 const served = (input: Uint8Array, ...options: string[]) =>
   spawnSync(process.execPath, [ludus, 'env', 'trails', ...options], { input, encoding: 'utf8' });
 

@@ -33,10 +33,13 @@ interface EnvOptions {
   readonly revision?: string;
 }
 
-/** More would not fit into the memory of most machines: a match takes some ten thousand bytes. */
+/** More matches wouldn't fit into the memory of most machines: each takes about ten kilobytes. */
 const MAX_MATCHES = 100_000;
 
-/** `ludus env`: the researchers' simulator over standard input and output; packages/env/python starts it. `find`: where programs can play. */
+/**
+ * `ludus env`: runs the researchers' simulator over standard input and output; packages/env/python starts it. `find`:
+ * where programs can play.
+ */
 export function env(program: Command, find?: FindProgram): void {
   program
     .command('env')
@@ -131,13 +134,13 @@ async function run(id: string | undefined, options: EnvOptions, find: FindProgra
   });
 }
 
-/** The games that can be stepped as arrays. */
+/** Returns the games that support stepping as arrays. */
 async function simulatedGames(): Promise<AnyGame[]> {
   const { KITS } = await import('../games.ts');
   return KITS.filter(({ simulator }) => simulator !== undefined).map(({ game }) => game);
 }
 
-/** Loading one game takes a third of the time that all of them take. */
+/** Loads one game, which takes a third of the time of loading all games. */
 async function simulatedGame(id: string | undefined): Promise<AnyGame> {
   const game = id === undefined ? undefined : await gameAlone(id);
   if (game && kitOf(game).simulator) return game;
@@ -146,7 +149,7 @@ async function simulatedGame(id: string | undefined): Promise<AnyGame> {
   return (await import('../games.ts')).gameWith('simulator', id, games);
 }
 
-/** Serves until the input or the output ends, and reports errors in either. */
+/** Serves until the input or the output ends, and reports errors in either of them. */
 async function serve(vector: AnyVectorEnv, options: PipeOptions): Promise<void> {
   try {
     await servePipe(vector, options);
@@ -159,7 +162,7 @@ async function serve(vector: AnyVectorEnv, options: PipeOptions): Promise<void> 
   }
 }
 
-/** How the board of each match is made; undefined if all are played on `board`. */
+/** Returns a function that makes the board of each match; undefined if all matches use `board`. */
 function otherBoards(which: string, { like }: AnySimulator, game: AnyGame, board: unknown) {
   if (which !== 'same' && which !== 'generated')
     throw new UsageError(`--boards must be same or generated, not ${which}`);

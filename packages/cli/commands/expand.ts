@@ -2,7 +2,7 @@ import { checkWritable, writeComplete } from '@ludus/shell/files.ts';
 import type { Command } from 'commander';
 import { expandFile } from '../replay-text.ts';
 
-/** `ludus expand`: the whole replay that a compact replay stands for. */
+/** `ludus expand`: writes the full replay of a compact replay. */
 export function expand(program: Command): void {
   program
     .command('expand')

@@ -13,7 +13,7 @@ interface GetOptions {
   readonly remove?: boolean;
 }
 
-/** `ludus get`: what does not come with Ludus, because not everyone needs so much. */
+/** `ludus get`: downloads the optional parts of Ludus. */
 export function get(program: Command): void {
   const command = program
     .command('get')

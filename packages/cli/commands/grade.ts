@@ -18,7 +18,7 @@ interface GradeOptions {
   readonly json?: boolean;
 }
 
-/** `ludus grade`: points for a bot by a grading file. */
+/** `ludus grade`: grades a bot by a grading file. */
 export function grade(program: Command): void {
   program
     .command('grade')
@@ -53,7 +53,7 @@ const NO_SANDBOX =
 async function run(file: string, player: string | undefined, options: GradeOptions): Promise<void> {
   const { kit, tasks } = readGrading(file, player);
   const { output: folder } = options;
-  // Without one a bot that plays in the command's process could write the points itself.
+  // Without a sandbox, a bot in the command's process could write the points itself.
   const level =
     options.sandbox === undefined
       ? (await import('@ludus/runtime/sandbox.ts')).bestSandboxLevel()
@@ -63,7 +63,7 @@ async function run(file: string, player: string | undefined, options: GradeOptio
   const out = textOutput(options.json);
   const service = process.env.GITHUB_ACTIONS === 'true' ? process.env : undefined;
   const top = repositoryFolder();
-  // The lines of bots and compilers must not be taken for commands of the service.
+  // The service must not mistake the output of bots and compilers for its commands.
   const guard = randomBytes(16).toString('hex');
   if (service) out.write(`::stop-commands::${guard}\n`);
   if (level === undefined) out.write(NO_SANDBOX);
@@ -99,7 +99,9 @@ async function run(file: string, player: string | undefined, options: GradeOptio
   if (!all.passed) process.exitCode = EXIT_NEGATIVE;
 }
 
-/** The folder that paths in reports start from: the checkout of the service, if this runs inside of it. */
+/**
+ * Returns the folder that paths in reports are relative to: the service's checkout, if this process runs inside one.
+ */
 function repositoryFolder(): string {
   const here = process.cwd();
   const checkout = process.env.GITHUB_WORKSPACE ?? process.env.CI_PROJECT_DIR ?? here;

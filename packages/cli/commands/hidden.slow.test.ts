@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { runHere } from '../testing/run-here.ts';
 
-// Bots of users play Tall Tales and Periscope here, in processes that have to start.
+// The test's bots play Tall Tales and Periscope in processes that must start first.
 
 let folder: string;
 beforeAll(() => {
@@ -30,7 +30,7 @@ const linesOf = (...path: string[]) =>
 
 if (IS_LONG_RUN)
   test('climb plays with secret keys instead of guessable seeds', async () => {
-    // With one pair it loses a match or draws both: a replay is kept of either.
+    // With one pair, the bot loses a match or draws both; either way, a replay is kept.
     const args = ['climb', './Diver.js', '--game', 'periscope', '--pairs', '1', '-o', 'climb.periscope'];
     const { status, stdout, stderr } = await runHere(args, folder);
     expect(status, stderr).toBe(0);
@@ -63,7 +63,7 @@ test('--secret repeats a match, also under a budget, where -s alone does not', a
   expect((await runHere(['match', 'Null', 'Null', '-g', 'trails', '--secret', 'autumn'], folder)).stderr).toMatch(
     /^ludus: --secret is for matches with secret randomness/,
   );
-  // A key determines the bot's draws, so it is asked with the same numbers.
+  // A key determines the bot's random numbers, so it gets the same ones again.
   const debug = await runHere(['debug', 'plain.talltales', '--seat', '0', '--player', './Teller.js'], folder);
   expect(debug.stdout).toMatch(/ moves as recorded in all \d+ rounds\.\n$/);
   expect(debug.stderr).toBe('');

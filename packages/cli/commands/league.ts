@@ -65,7 +65,7 @@ interface VerifyOptions {
   readonly json?: boolean;
 }
 
-/** `ludus league`: bots that change from round to round, and how they stand after each. */
+/** `ludus league`: plays rounds of a league of changing bots, and reports their standing. */
 export function league(program: Command): void {
   const command = program
     .command('league')
@@ -165,7 +165,7 @@ Example:
     .action(report);
 }
 
-/** Writes the page of a league: its last complete round, with curves and changes over all rounds. */
+/** Writes a league's page: its last complete round, with curves and changes over all rounds. */
 async function report(name: string, { output }: { readonly output?: string }): Promise<void> {
   const folder = new LeagueFolder(resolve(name));
   if (output === undefined) folder.mustHaveNoLinks();
@@ -224,7 +224,7 @@ async function verify(name: string, { play, sandbox, jobs, json }: VerifyOptions
   }
 }
 
-/** The sandbox for programs of a league that someone else may have made; undefined for none. */
+/** Returns the sandbox for a league's programs, which may be untrusted; undefined for none. */
 async function sandboxFor(
   { budget, limits, bots }: LeagueFile,
   asked: string | undefined,
@@ -232,7 +232,7 @@ async function sandboxFor(
   const { bestSandboxLevel, sandboxLevelProblem } = await import('@ludus/runtime/sandbox.ts');
   if (asked === 'none') return undefined;
   if (asked !== undefined) return await levelOf(asked);
-  // Under fuel, no bot is a program: all run in an engine. A league with a sandbox has bots of one file.
+  // Under fuel, all bots run in an engine and none as a program. In a league with a sandbox, each bot is one file.
   if (budget === 'fuel')
     return limits.sandbox && sandboxLevelProblem(limits.sandbox) === undefined ? limits.sandbox : undefined;
   const level = bestSandboxLevel();
@@ -241,7 +241,7 @@ async function sandboxFor(
   return level;
 }
 
-/** A whole number from 1 to `most`. */
+/** Returns a parser for integers from 1 to `most`. */
 const parseUpTo =
   (most: number) =>
   (text: string): number => {
@@ -257,7 +257,7 @@ async function run(words: string[], options: LeagueOptions): Promise<void> {
   if (bots.length < 2) throw new UsageError(`a league needs at least two bots, not ${bots.length}`);
   const settings = await settingsOf(bots, game, options);
   makeFolder(options.output);
-  // A lock has the name of the folder, which may be reached by links.
+  // The lock is named after the folder's real path, since links may lead to the folder.
   const folder = new LeagueFolder(realpathSync(options.output));
   const lock = await tryLock(`league ${folder.folder}`);
   if (!lock) throw new UsageError(`another process is playing the league in ${options.output}`);
@@ -350,7 +350,7 @@ async function settingsOf(
   };
 }
 
-/** Writes the settings, or compares them with those of an earlier start. Of a secret, only the hash is kept. */
+/** Writes the settings, or compares them with those of an earlier start. Only the hash of a secret is kept. */
 function openLeague(folder: LeagueFolder, settings: LeagueFile, { output, secret }: LeagueOptions): void {
   const file = folder.path('league.json');
   const hashFile = folder.path('secret.sha256');

@@ -27,7 +27,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** In this process; what ends its process, blocks it, or is waited for plays in another one. */
+/** Runs in this process. Tests that block or kill the process, or wait for it, use a separate one. */
 async function ludus(...args: string[]) {
   const { status, stdout, stderr } = await runHere(args, folder);
   return { status, out: stdout, err: stderr };
@@ -41,7 +41,7 @@ const ludusApart = (...args: string[]): Promise<{ readonly status: number; reado
 const SEATS = ['./Exits.ts', './Loops.ts', './Later.ts', 'Dummy'];
 const RUN = ['-g', 'madmax', '--boards', 'maze1', '--seeds', '1..2', '-j', '1', '--patience', '2'];
 const BUDGETS = IS_LONG_RUN ? (['each', 'none'] as const) : (['each'] as const);
-/** The runs of both budgets, at the same time: they wait for a player that does not answer. */
+/** The runs with both budgets, at the same time: they wait for a player that doesn't answer. */
 let batches: ReadonlyMap<string, ReturnType<typeof ludusApart>>;
 beforeAll(() => {
   const batch = (budget: string) => ludusApart('batch', ...SEATS, ...RUN, '--budget', budget, '-o', budget);
@@ -122,9 +122,9 @@ if (IS_LONG_RUN)
     expect(wasm.status, wasm.err).toBe(0);
     expect(wasm.err.match(/C\+\+ bots are compiled to WebAssembly, .* budget is counted in fuel/g)).toHaveLength(1);
     const native = await ludus(...args, '-o', 'native', '--target', 'native');
-    // On a busy machine a message reports compiling.
+    // On a busy machine, the output contains messages about compiling.
     expect([native.status, native.err.replaceAll(/^info: compiling .*\n/gm, '')]).toEqual([0, '']);
-    // Each is counted in what fits it, so the setting is another one.
+    // Each bot is counted in its usual unit, so the setting differs.
     const same = { used: [], setting: '' };
     expect({ ...results('native')[0], ...same }).toEqual({ ...results('wasm')[0], ...same });
   });
@@ -134,7 +134,7 @@ describe('a plain match', () => {
     test('shows which bot it waits for, names a bot that never answers, and ends', async () => {
       const nulls = ['Null', 'Null', 'Null'];
       const run = await ludusApart('match', './Loops.ts', ...nulls, '-i', BOARD, '-o', 'no.res', '--patience', '4');
-      // They are the seconds that have passed: more than the limit where the machine is busy.
+      // The message counts elapsed seconds, which exceed the limit on a busy machine.
       expect(run.err).toMatch(/info: waiting for player Loops \(seat 0\) in round 10, for \d+ s\n/);
       expect(run.err).toMatch(/ludus: player Loops \(seat 0\) did not answer in round 10 within \d+ s/);
       expect(run.status).not.toBe(0);
@@ -174,10 +174,10 @@ describe('ludus debug of a bot that never answers', () => {
     expect(run.status).toBe(1);
   });
 
-  // A plain match above ends so.
+  // The plain match above ends in the same way.
   if (IS_LONG_RUN)
     test('ends with an error when the bot plays in the same process', async () => {
-      // On a busy machine a second may be over before the file is read.
+      // On a busy machine, reading the file may take longer than a second.
       const run = await ludusApart(...debug, './Endless.ts', '--patience', '5');
       expect(run.err).toMatch(
         /ludus: player Endless \(seat 1\) did not answer in round 1 within \d+ s .*; it plays in this process, which ends now: --patience gives it more time\n/,

@@ -13,7 +13,7 @@ import { info } from '../say.ts';
 
 const SCRIPT = /\.[cm]?[jt]s$/;
 
-/** What a separate process needs to know of the players: C++ is compiled here, and nothing is loaded. */
+/** Returns a separate process's description of the players. C++ is compiled here; no module is loaded. */
 export async function jobPlayers(names: readonly string[], open: OpenContext): Promise<JobPlayer[]> {
   const context: ResolveContext = { ...open, budget: 'fuel', target: 'wasm' };
   const players: JobPlayer[] = [];
@@ -46,7 +46,10 @@ async function jobPlayer(name: string, context: ResolveContext): Promise<JobPlay
   );
 }
 
-/** Plays in a separate process; `names`: what the players were called. Undefined for a void match, which is reported. */
+/**
+ * Plays in a separate process; `names`: the players' names on the command line. Reports a void match and returns
+ * undefined.
+ */
 export async function playIsolated(
   job: MatchJob,
   names: readonly string[],
@@ -85,7 +88,7 @@ export async function playIsolated(
   }
 }
 
-/** The whole sidecar, with players' logs and drawings; undefined if it would be empty. */
+/** Returns the full sidecar, with players' logs and drawings; undefined if it would be empty. */
 export function wholeSidecar({ sidecar, logs, overlays, verdicts }: FinishedMatch): Sidecar | undefined {
   const { unit, revision } = sidecar;
   if ((unit ?? revision) === undefined && verdicts.length + logs.length + overlays.length === 0) return undefined;
@@ -96,7 +99,7 @@ export function wholeSidecar({ sidecar, logs, overlays, verdicts }: FinishedMatc
   };
 }
 
-/** Writes what players logged where it would have gone during the match. */
+/** Writes the players' logs to where they would have gone during the match. */
 export function tellLogs({ logs }: FinishedMatch, folder: LogFolder | undefined, onTerminal: boolean): void {
   for (const { round, seat, text } of logs) {
     if (onTerminal) process.stderr.write(`${toPrintableLines(text)}\n`);

@@ -18,7 +18,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs `ludus …` in a separate folder, and in a separate process if it has standard input. */
+/** Runs `ludus …` in a separate folder, and in a separate process if it gets standard input. */
 async function ludus(args: string[], input?: string) {
   if (input === undefined) {
     const { status, stdout, stderr } = await runHere(args, folder);

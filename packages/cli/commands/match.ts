@@ -50,7 +50,7 @@ interface MatchOptions extends LimitOptions {
   readonly revision?: string;
 }
 
-/** `ludus match`: the originals' Game. */
+/** `ludus match`: plays one match, as the originals' Game does. */
 export function match(program: Command): void {
   addLimitOptions(program.command('match'))
     .description('Play one match on a board of any game')
@@ -105,13 +105,13 @@ async function run(named: string[], options: MatchOptions): Promise<void> {
     folder: process.cwd(),
     limits: await limitsOf(options, options.budget),
   });
-  // A bot that knows the seed could work out what is hidden from it.
+  // A bot that knows the seed could compute hidden information.
   const { budget, secret, seed } = options;
   const isSecret = budget !== 'none' || (game.observe !== undefined && (seed === undefined || secret !== undefined));
   if (secret !== undefined && !isSecret)
     throw new UsageError('--secret is for matches with secret randomness: without a budget, -s decides this one');
   const key = isSecret ? await keyOf(options) : undefined;
-  // Printed before anything is drawn from it, so that no one can choose another one afterwards.
+  // Prints the key's hash before anything is drawn from the key, so that no one can choose another key afterwards.
   const sayKey = (): void => {
     if (key === undefined || secret !== undefined) return;
     if (hasKey(game)) {
@@ -127,7 +127,7 @@ async function run(named: string[], options: MatchOptions): Promise<void> {
   if (played) tell(game, played, names, options);
 }
 
-/** The board of -i, of --game, or of standard input. */
+/** Returns the board from -i, --game, or standard input. */
 async function boardOf(
   { input, game: named, seed = USUAL_SEED }: MatchOptions,
   players?: number,
@@ -144,7 +144,7 @@ async function boardOf(
 }
 const BOARD_HINT = 'choose one with -i BOARD, or a game with --game GAME';
 
-/** The bot of each seat. With the wrong number of bots, the error names both games. */
+/** Returns the bot of each seat. If the number of bots is wrong, the error names both games. */
 async function bySeat(
   named: readonly string[],
   { game, board, file }: { readonly game: AnyGame; readonly board: unknown; readonly file: string },
@@ -157,14 +157,14 @@ async function bySeat(
   }
 }
 
-/** The game of players that are not for the board's game, if known. */
+/** Returns the game of players that aren't for the board's game, if known. */
 async function meantGame(names: readonly string[], game: AnyGame): Promise<string> {
   const { guessGame } = await import('../lab/guess-game.ts');
   const meant = names.length === 0 ? undefined : await guessGame(names, process.cwd());
   return meant === undefined || meant === game ? '' : `, and ${names.join(', ')} play ${meant.title}`;
 }
 
-/** The key follows from --secret and the seed. Without a word, no one can foretell it. */
+/** Derives the key from --secret and the seed. Without a secret, no one can predict it. */
 async function keyOf({ secret, seed = USUAL_SEED }: MatchOptions): Promise<string> {
   return secret === undefined
     ? (await import('@ludus/referee/match.ts')).newMatchKey()
@@ -186,7 +186,7 @@ interface Playing {
   readonly options: MatchOptions;
 }
 
-/** The match that was played. */
+/** The outcome of a match. */
 interface Played {
   readonly names: readonly string[];
   readonly replay: string;
@@ -194,7 +194,7 @@ interface Played {
   readonly outcome: Outcome;
   readonly rounds: number;
   readonly verdicts: readonly Verdict[];
-  /** By seat, the moves that the rules refused. */
+  /** By seat, the moves that were illegal under the rules. */
   readonly refused: readonly (RefusedMoves | undefined)[];
 }
 
@@ -246,7 +246,7 @@ async function here(names: readonly string[], playing: Playing): Promise<Played>
   };
 }
 
-/** Built-in players are trusted to answer: for them alone no second thread is started that watches them. */
+/** Watches the players with a second thread, unless all are built-in: those are trusted to answer. */
 async function watchedMatch(
   game: AnyGame,
   sources: readonly PlayerSource[],
@@ -257,7 +257,7 @@ async function watchedMatch(
   return (await import('../waiting.ts')).watchMatch(game, runners, answerMs);
 }
 
-/** In a separate process; undefined if the match is void. */
+/** Plays in a separate process; undefined if the match is void. */
 async function apart(names: readonly string[], playing: Playing): Promise<Played | undefined> {
   const { game, board, context, key, sayKey, options } = playing;
   if (options.budget === 'cpu') throw new UsageError('--isolate works with --budget fuel or none, not cpu');
@@ -322,7 +322,7 @@ function both(one: PlayerOutput, other: PlayerOutput | undefined): PlayerOutput 
   };
 }
 
-/** As with the originals, what players write on cerr in a plain match is there to be read. */
+/** As in the originals, players' output on cerr appears on the terminal in a plain match. */
 const ON_TERMINAL: PlayerOutput = {
   log: (text) => void process.stderr.write(`${toPrintableLines(text)}\n`),
   draw(shape) {
@@ -344,7 +344,7 @@ async function printPlayers(options: MatchOptions): Promise<void> {
   }
   const names = [...titles.keys()].sort();
   const width = Math.max(...names.map((name) => name.length));
-  // The players of one game are listed as the originals do it: a name a line.
+  // The players of one game are listed as in the originals: one name per line.
   const line = (name: string) => (games.length === 1 ? name : `${name.padEnd(width)}  ${titles.get(name)!.join(', ')}`);
   process.stdout.write(`${names.map(line).join('\n')}\n`);
 }

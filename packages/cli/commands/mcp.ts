@@ -3,7 +3,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 import { addressOf } from '../contest/address.ts';
 
-/** `ludus mcp`: the tools of a bot's author for programs that speak the Model Context Protocol. */
+/** `ludus mcp`: serves the tools for bot authors over the Model Context Protocol. */
 export function mcp(program: Command): void {
   program
     .command('mcp')

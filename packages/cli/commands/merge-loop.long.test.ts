@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 
-// Long: every round of the loop starts `ludus` five times.
+// Long: each round of the loop starts `ludus` five times.
 
 const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 const PAGE = fileURLToPath(new URL('../../../docs/clusters.md', import.meta.url));

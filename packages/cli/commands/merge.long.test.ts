@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const ludus = (...args: string[]) => runHere(args, folder);
 const read = (...path: string[]) => readFileSync(join(folder, ...path), 'utf8');
 
-/** Plays shards until merging reports that nothing is left, and returns its last message and the number of rounds. */
+/** Plays shards until merging reports that none is missing. Returns its last message and the number of rounds. */
 async function inShards(name: string, shards: number, args: readonly string[]) {
   const merged = `${name}/merged`;
   const rounds = ['duel', 'tournament'].includes(args[0]) ? ['--merged', merged] : [];
@@ -108,7 +108,7 @@ test('missing, incomplete, and unrelated parts are named', async () => {
   ]);
 }, 120_000);
 
-// packages/lab/batch kills a run and resumes it.
+// The tests of packages/lab/batch kill a run and resume it.
 test.skipIf(process.platform !== 'linux')(
   'a killed shard resumes',
   async () => {

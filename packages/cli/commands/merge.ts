@@ -34,14 +34,17 @@ import { RUNS_FOLDER } from '../lab/setup.ts';
 import { jsonOption } from '../option-values.ts';
 import { textOutput } from '../say.ts';
 
-/** Larger numbers than anyone plays, and small enough for a list of as many. */
+/** More than any run needs, and small enough for an array of this length. */
 const MAX_COUNT = 1_000_000;
 const count = z.int().check(z.positive(), z.maximum(MAX_COUNT));
 const seeds = z.array(z.int());
 const teams = z.optional(z.array(z.int()));
 const rate = z.number().check(z.positive(), z.lt(0.5));
 
-/** By command: the settings in a run's file that decide its matches, and what makes results of matches. */
+/**
+ * By command: the schema of the settings that determine its matches, and the function that computes results from
+ * matches.
+ */
 const PLAYS: Readonly<Record<string, { readonly asked: z.ZodMiniType; readonly load: () => Promise<Play<never>> }>> = {
   batch: {
     asked: z.object({ seeds, rotate: z.boolean(), teams }),
@@ -67,7 +70,7 @@ const PLAYS: Readonly<Record<string, { readonly asked: z.ZodMiniType; readonly l
   },
 };
 
-/** `ludus merge`: one run of the parts that were played with `--shard`. */
+/** `ludus merge`: merges the parts that were played with `--shard` into one run. */
 export function merge(program: Command): void {
   program
     .command('merge')
@@ -109,7 +112,7 @@ async function run(folders: string[], { output, json }: { output?: string; json?
     );
   }
   const { records: found } = mergeRecords(parts.map((part) => part.records));
-  // Results that were merged before stay.
+  // Keeps results that were merged before.
   const records = new Map([
     ...found,
     ...earlier.flatMap((run) => run.records.map((record) => [record.id, record] as const)),
@@ -128,7 +131,7 @@ async function run(folders: string[], { output, json }: { output?: string; json?
       process.exitCode = NOT_YET;
     };
   });
-  // Nothing is written before the results are known to be those of the plan.
+  // Nothing is written until the results match the plan.
   makeFolder(folder);
   const journal = openJournal(folder, first);
   try {
@@ -142,7 +145,7 @@ async function run(folders: string[], { output, json }: { output?: string; json?
   }
 }
 
-/** The secret of the run. Throws a sentence that names a part in which it is missing, or another one than the run was played with. */
+/** Returns the run's secret. Throws an error that names a part without it, or with a different one. */
 function saltOfAll(parts: readonly RunFolder[]): string {
   const [first] = parts;
   for (const { folder, salt, setup, plan } of parts) {
@@ -154,7 +157,7 @@ function saltOfAll(parts: readonly RunFolder[]): string {
   return first.salt!;
 }
 
-/** Throws a sentence if a part's file has settings that its command can't have written. */
+/** Throws an error if a part's file has settings that its command can't have written. */
 function mustBeSettings(schema: z.ZodMiniType, { folder, setup, asked }: RunFolder): void {
   const file = join(folder, RUN_FILE);
   const read = schema.safeParse(asked);
@@ -176,7 +179,10 @@ function mustBeSettings(schema: z.ZodMiniType, { folder, setup, asked }: RunFold
   throw new UsageError(`${file} does not say what the run is (asked.teams: its boards have others)`);
 }
 
-/** The session, whose results are compared with the plan when it asks for them. A sentence names the file and line of another match. */
+/**
+ * Returns a session that compares each result with the plan when the plan asks for it. The error for a mismatch names
+ * the file and the line.
+ */
 function asPlanned(session: Session, runs: readonly RunFolder[]): Session {
   const results = new Map<string, { readonly folder: string; readonly record: MatchRecord }[]>();
   for (const { folder, records } of runs)
@@ -213,7 +219,7 @@ function openJournal(folder: string, run: RunFolder): Journal {
 
 const REPLAYS = 'replays';
 
-/** Where the replays of all parts will be, or undefined if no part has any. */
+/** Returns the folder for the replays of all parts; undefined if no part has any. */
 const replaysOf = (runs: readonly RunFolder[], folder: string): string | undefined =>
   runs.some((run) => existsSync(join(run.folder, REPLAYS))) ? join(folder, REPLAYS) : undefined;
 
@@ -225,7 +231,7 @@ function keepReplays(parts: readonly RunFolder[], folder: string): void {
   }
 }
 
-/** Which matches have no results yet, by the shards that play them, and what to do next. */
+/** Lists the matches that have no results yet, by the shards that play them, and the next step. */
 function describeMissing(
   stage: Stage,
   parts: readonly RunFolder[],
@@ -251,7 +257,7 @@ function describeMissing(
   return `${lines.join('')}Give the commands of these parts again, then merge again.\n`;
 }
 
-/** `1–3, 7`: ascending numbers. */
+/** Formats ascending numbers as `1–3, 7`. */
 function ranges(numbers: readonly number[]): string {
   const found: [number, number][] = [];
   for (const number of numbers) {

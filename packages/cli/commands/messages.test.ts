@@ -261,7 +261,7 @@ test('ludus climb --seed plays other matches, and the same ones again', async ()
 });
 
 describe('ludus prints one JSON object with --json', () => {
-  /** The fields that each command documents; the last command needs the files of those before it. */
+  /** The fields that each command documents; each command needs the files of the previous ones. */
   test.each([
     [
       ['match', 'Moth', 'Null', '-i', 'boards/trails/default', '-o', 'json.trails'],

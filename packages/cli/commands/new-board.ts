@@ -12,7 +12,7 @@ interface NewBoardOptions {
   readonly output?: string;
 }
 
-/** `ludus new board`: the file of a board that a game makes of a seed. */
+/** `ludus new board`: writes the file of a board that a game generates from a seed. */
 export function newBoard(command: Command): void {
   command
     .command('board')

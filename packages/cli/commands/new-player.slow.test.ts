@@ -19,7 +19,7 @@ function run(program: string, args: readonly string[], cwd = folder) {
 }
 const ludus = (...args: string[]) => runHere(args, folder);
 
-/** JavaScript goes through begin.long.test.ts in each run. */
+/** begin.long.test.ts tests JavaScript in each run. */
 const QUICK = [
   { lang: 'typescript', game: 'madmax', tool: 'node' },
   { lang: 'python', game: 'starwar', tool: 'python3' },
@@ -48,7 +48,7 @@ test.for(CASES)(
     expect(start).toMatchObject({ status: 0 });
     const replay = game === 'angrymob' ? 'match.mob' : 'match.res';
     expect((await ludus('verify', join(where, replay))).stdout.startsWith(`ok ${where}/${replay}`)).toBe(true);
-    // A whole check of a compiled language takes a while; one of each kind of start is enough.
+    // A full check of a compiled language takes long; one of each kind of starter is enough.
     if (lang !== 'python' && game !== 'angrymob') return;
     if (!IS_LONG_RUN) return;
     const check = run('npm', ['test', '--silent'], join(folder, where));
@@ -61,7 +61,7 @@ const MODULES = ['typescript', 'javascript'] as const;
 const TYPED = GAMES.flatMap(({ game, samples }) =>
   MODULES.filter((lang) => samples?.[lang]).map((lang) => [lang, game.id] as const),
 );
-/** The first game in one language, the last one in the other. */
+/** The first game in one language, and the last one in the other. */
 const QUICK_TYPED = MODULES.map((lang, n) => TYPED.filter(([each]) => each === lang).at(-n)!);
 test.for(IS_LONG_RUN ? TYPED : QUICK_TYPED)(
   '%s for %s: an editor finds what the player imports, and shows errors in it',

@@ -24,7 +24,7 @@ interface NewOptions {
 /** The things that `ludus new` can create. */
 const KINDS = ['player', 'board'];
 
-/** `ludus new`: scaffolds. */
+/** `ludus new`: creates a player or a board. */
 export function newCommand(program: Command): void {
   const command = program
     .command('new')
@@ -62,7 +62,7 @@ async function player(folder: string | undefined, options: NewOptions): Promise<
   const game = await choice(
     'game',
     options.game,
-    // The game that is taught is the one to begin with.
+    // The game with lessons comes first.
     KITS.toSorted((one, other) => Number(other.lessons !== undefined) - Number(one.lessons !== undefined)).map(
       ({ game: { id, title }, lessons }) => ({ id, title, hint: lessons && 'best for beginners: it has lessons' }),
     ),
@@ -118,7 +118,7 @@ async function choice(
 const SUGGESTED_NAME = 'Mine';
 const NAME = /^[A-Za-z][A-Za-z0-9]{0,10}$/;
 
-/** `problemOf`: describes the problem with a name, as a text that follows the name. */
+/** Asks for a name. `problemOf`: describes the problem with a name, as a text that follows the name. */
 async function askName(
   given: string | undefined,
   folder: string | undefined,
@@ -158,8 +158,8 @@ function answered(answer: string | symbol): string {
 }
 
 /**
- * Puts a clone of Ludus where `npm install` would put its package, as `npm link` does: in `node_modules`, which isn't a part of a
- * project. So the project itself names no folder of this machine, and `npm install` makes another one of it.
+ * Links a clone of Ludus into `node_modules`, where `npm install` would put the package, as `npm link` does. This
+ * folder isn't part of a project, so the project names no folder of this machine. `npm install` replaces the link.
  */
 export function linkHere(project: string): void {
   const modules = join(project, 'node_modules');

@@ -22,10 +22,10 @@ interface OpenOptions {
   readonly browser: boolean;
 }
 
-/** The rooms of a person's own machine: enough for a class. */
+/** The limits for rooms on a personal machine: enough for a class. */
 const HOME_LIMITS = { rooms: 40, ofNetwork: 20 };
 
-/** `ludus open`: the studio on this machine, with the boards, players and replays of a folder. */
+/** `ludus open`: serves the studio on this machine, with the boards, players, and replays of a folder. */
 export function open(program: Command): void {
   program
     .command('open')
@@ -44,7 +44,7 @@ export function open(program: Command): void {
     });
 }
 
-/** `ludus view`: the viewer on a replay. */
+/** `ludus view`: shows a replay in the viewer. */
 export function view(program: Command): void {
   program
     .command('view')
@@ -71,7 +71,7 @@ export function view(program: Command): void {
     });
 }
 
-/** A custom game can be played before it has a view. */
+/** Rejects a replay of a custom game without a view: such a game can already be played. */
 function mustHaveView(replay: string): void {
   const game = GAMES.find((each) => each.replay.recognizes(replay));
   const folder = KITS_ELSEWHERE.map((kit) => dirname(kit)).find((each) => basename(each) === game?.id);
@@ -81,15 +81,15 @@ function mustHaveView(replay: string): void {
   );
 }
 
-/** The data of a page of one match. */
+/** The data of a page that shows one match. */
 interface ShownReplay {
   readonly name: string;
   readonly text: string;
-  /** How it differs from what the rules give, as a message, if it does. */
+  /** The first difference from the rules, as a message, if there is any. */
   readonly differs: string | undefined;
 }
 
-/** Writes a page that holds a match and the viewer. */
+/** Writes a page that contains a match and the viewer. */
 async function exportPage(page: string, file: string, { name, text, differs }: ShownReplay) {
   const { viewerCode } = await import('@ludus/studio/build.ts');
   const { oneFilePage } = await import('@ludus/studio/one-file.ts');
@@ -107,7 +107,7 @@ async function exportPage(page: string, file: string, { name, text, differs }: S
   process.stdout.write(`${page}\n`);
 }
 
-/** A replay that was kept as its moves: written out where only the viewer looks. */
+/** Serves a compact replay. Writes it in full to a temporary folder, which only the viewer reads. */
 async function serveExpanded(replay: { name: string; text: string }, options: OpenOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-view-'));
   try {
@@ -118,7 +118,7 @@ async function serveExpanded(replay: { name: string; text: string }, options: Op
   }
 }
 
-/** The part of the studio's address that shows a replay of its folder. */
+/** Returns the query of the studio's address that shows a replay of its folder. */
 export function replayQuery(path: string): string {
   return `?file=folder/${path.split('/').map(encodeURIComponent).join('/')}&sidecar&play`;
 }
@@ -139,7 +139,7 @@ export async function serve(folder: string, query: string, options: OpenOptions)
 
 interface PagesOptions {
   readonly port: number;
-  /** Where other machines reach the rooms; absent: they don't. */
+  /** The address at which other machines reach the rooms; absent if they can't. */
   readonly host?: string | undefined;
   readonly changes?: (path: string) => number | undefined;
 }
@@ -152,8 +152,8 @@ interface Pages {
 }
 
 /**
- * Starts to serve the studio with what a folder holds. `changes`: the first round that differs in a replay that was written
- * again.
+ * Starts to serve the studio with the content of a folder. `changes`: the first round that differs in a replay that was
+ * written again.
  */
 export async function startPages(folder: string, { port, host, changes }: PagesOptions): Promise<Pages> {
   const { buildStudio } = await import('@ludus/studio/build.ts');
@@ -195,7 +195,7 @@ export async function startPages(folder: string, { port, host, changes }: PagesO
   };
 }
 
-/** The same as `replayDifference`, of a file that may be anything. */
+/** Works like `replayDifference`, for a file that may contain anything. */
 function fileDifference(file: string): string | undefined {
   try {
     return replayDifference(readText(file));
@@ -205,7 +205,7 @@ function fileDifference(file: string): string | undefined {
   }
 }
 
-/** The games' services for their panels in the studio, by game. */
+/** Starts the games' services for their panels in the studio; returns them by game. */
 async function beginServices(): Promise<Map<string, Services>> {
   const begun = new Map<string, Services>();
   for (const game of GAMES) {
@@ -216,8 +216,8 @@ async function beginServices(): Promise<Map<string, Services>> {
 }
 
 /**
- * The first difference between a replay and the rules, as a message. Undefined if it verifies, ends early, or isn't a replay.
- * Plays the match again.
+ * Plays a match again and returns the first difference between the replay and the rules, as a message. Undefined if the
+ * replay verifies, ends early, or isn't a replay.
  */
 export function replayDifference(text: string): string | undefined {
   const verdict = verifyReplay(text, GAMES, knownPlayers);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-// Slow: each match is a process, as one starts it.
+// Slow: each match has a separate process, as in real use.
 
 const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 let folder = '';
@@ -30,7 +30,7 @@ test('a match played from a pipe lists the legal moves, refuses others, and veri
   expect(stdout).toMatch(/Refused: 20x6 claims more than the \d+ dice on the table/);
   expect(stdout).toMatch(/\w+ would choose: /);
   expect(stderr).toMatch(/player Human got score \d+/);
-  // Games speak of names in the third person.
+  // Games refer to names in the third person.
   expect(stdout).toMatch(/Human (?:calls|loses a die)/);
   expect(stderr).not.toContain('disqualified');
   expect(status).toBe(0);
@@ -70,7 +70,9 @@ test('a person who closes the pipe leaves, and the match ends without them', () 
 
 const CTRL_C = String.fromCharCode(3);
 
-/** Runs `ludus` at a terminal, and presses each key once the text before it is printed, in this order. Returns what is printed. */
+/**
+ * Runs `ludus` at a terminal, and presses each key after the preceding text appears, in this order. Returns the output.
+ */
 async function pressed(args: string, answers: readonly (readonly [RegExp, string])[]): Promise<string> {
   const child = spawn('script', ['-qec', `'${process.execPath}' '${MAIN}' ${args}`, '/dev/null'], {
     cwd: folder,

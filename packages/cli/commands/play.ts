@@ -27,9 +27,9 @@ import { watchMatch } from '../waiting.ts';
 import { replayQuery, serve } from './open.ts';
 
 const FOLDER = 'replays';
-/** The seed of a match between bots: the same command draws the same match. */
+/** The seed of a match between bots: the same command plays the same match. */
 const USUAL_SEED = 3424;
-/** A person who plays again gets other luck. These seeds are short enough to type. */
+/** Each new match of a person has a new seed. These seeds are short enough to type. */
 const MOST_SEED = 1_000_000;
 
 interface PlayOptions extends LimitOptions {
@@ -45,7 +45,7 @@ interface PlayOptions extends LimitOptions {
   readonly pace: number;
 }
 
-/** `ludus play`: a match on a board that comes with Ludus, drawn in the terminal; what `npm start` runs. */
+/** `ludus play`: plays a match on a built-in board, drawn in the terminal. `npm start` runs it. */
 export function play(program: Command): void {
   addLimitOptions(program.command('play'))
     .description('Play a match and draw it in the terminal')
@@ -105,7 +105,7 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
   const byHand = handSeat === undefined ? undefined : openHand(kit, options.pace);
   if (byHand) runners.splice(handSeat!, 0, byHand.seat.runner);
   const names = runners.map(({ name }) => name);
-  // A player that knows the seed could work out what is hidden from it.
+  // A player that knows the seed could compute hidden information.
   const isSecret =
     game.observe !== undefined &&
     options.seed === undefined &&
@@ -138,7 +138,7 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
   const file = join(FOLDER, `${game.id}-${boardName}-s${seed}-${names.join('_')}${game.replayExtension}`);
   writeComplete(file, chunks.join(''));
   process.stdout.write(`\nThe replay is ${relative('.', file)}\nCheck it:  npx ludus verify ${file}\n`);
-  // A person can't be sent to a debugger.
+  // A person doesn't need the hint about the debugger.
   const bots = result.verdicts.filter((verdict) => verdict.seat !== handSeat);
   sayFrozen(bots, players, file);
   if (options.open && process.env.CI !== 'true') {
@@ -146,10 +146,10 @@ async function run(named: string[], options: PlayOptions): Promise<void> {
   }
 }
 
-/** How long the terminal shows another player's turn, in milliseconds. */
+/** Time for which the terminal shows another player's turn, in milliseconds. */
 const TURN_MS = 600;
 
-/** The bots by seat; a person has the seat `hand`, and those named have the others. */
+/** Returns the bots by seat. A person has the seat `hand`; the named bots have the others. */
 function playersOf(
   game: AnyGame,
   board: unknown,
@@ -164,7 +164,7 @@ function playersOf(
   return names.map((name, at) => (at === hand ? PERSON : (name ?? partners[at % partners.length])));
 }
 
-/** A seat for the person at this terminal. */
+/** Opens a seat for the person at this terminal. */
 function openHand(kit: AnyKit, pace: number) {
   const hand = kit.hand ?? handFromLegal(kit.game);
   if (!hand) throw new UsageError(`${kit.game.title} can’t be played by hand: it doesn’t list its moves`);
@@ -186,7 +186,7 @@ function openHand(kit: AnyKit, pace: number) {
   return { seat, terminal };
 }
 
-/** The board that was asked for, by its name or as a file, or the usual one. */
+/** Returns the requested board, by its name or as a file, or the default one. */
 function boardOf(game: AnyGame, asked: string | undefined, seed: number): { name: string; board: unknown } {
   if (asked === undefined) return usualBoard(game, seed);
   const made = generatedBoard(asked, [game]);
@@ -195,7 +195,7 @@ function boardOf(game: AnyGame, asked: string | undefined, seed: number): { name
   return { name: basename(file).replace(/\.\w+$/, ''), board: loadBoard(file, [game]).board };
 }
 
-/** Draws frame after frame in the same place; Ctrl-C leaves the cursor as it was. */
+/** Draws the frames in turn at the same place; Ctrl-C restores the cursor. */
 async function show(frames: readonly string[][], fps: number): Promise<void> {
   const height = frames[0].length;
   const restore = () => {

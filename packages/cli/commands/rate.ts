@@ -9,10 +9,10 @@ import { verified } from '../lab/verified-results.ts';
 import { jsonOption } from '../option-values.ts';
 import { printJson, table } from '../say.ts';
 
-/** The most bots whose matrix fits on a terminal. */
+/** The largest number of bots whose matrix fits on a terminal. */
 const WIDEST_MATRIX = 12;
 
-/** `ludus rate`: ratings from results, and a pool of results that can be added to. */
+/** `ludus rate`: computes ratings from results, and from a pool to which results can be added. */
 export function rate(program: Command): void {
   program
     .command('rate')
@@ -71,7 +71,7 @@ function ratingTable(lines: readonly ResultLine[]): string {
   return table(['player', 'rank', 'Elo', '95 %', 'matches'], rows);
 }
 
-/** Each row's share of the points against each column, and the cycles among them. */
+/** Returns a table with each row's share of the points against each column, and the cycles among the bots. */
 function matrixTable(matrix: WinMatrix): string {
   const { names, points, games } = matrix;
   if (names.length > WIDEST_MATRIX)

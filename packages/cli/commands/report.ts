@@ -23,7 +23,7 @@ interface ReportOptions {
   readonly json?: boolean;
 }
 
-/** `ludus report`: what a run came to, as one page. */
+/** `ludus report`: writes the results of a run as one page. */
 export function report(program: Command): void {
   program
     .command('report')
@@ -67,7 +67,7 @@ async function run(sources: string[], options: ReportOptions): Promise<void> {
   if (options.open) openInBrowser(output);
 }
 
-/** The summary of the run if only one was given; a file that isn't a summary is ignored. */
+/** Returns the run's summary if there is only one source. A file that isn't a summary is ignored. */
 function readSummary(sources: readonly string[]): RunSummary {
   const file = join(sources[0], 'summary.json');
   if (sources.length !== 1 || !existsSync(file)) return {};
@@ -78,13 +78,13 @@ function readSummary(sources: readonly string[]): RunSummary {
   }
 }
 
-/** A surprise, and its match as the run wrote it. */
+/** A surprise, and the run's line for its match. */
 interface Told {
   readonly surprise: Surprise;
   readonly line: ResultLine;
 }
 
-/** The replays of these matches, as far as the runs kept them, with the viewer; undefined when there are none. */
+/** Returns the kept replays of these matches, with the viewer; undefined if there are none. */
 export async function watchData(
   surprises: readonly Told[],
   sources: readonly string[],
@@ -108,7 +108,10 @@ export async function watchData(
   return { viewer: gzipSync(await viewerCode(), { level: 9 }), replays };
 }
 
-/** Runs may share the ids of matches: the replay is of this match if the run's own results have exactly its line. */
+/**
+ * Finds the replay of a match. Ids of matches aren't unique among runs, so the run's results must contain exactly the
+ * match's line.
+ */
 function findReplay(
   line: ResultLine,
   sources: readonly string[],
@@ -125,7 +128,7 @@ function findReplay(
   return undefined;
 }
 
-/** The round from which on the player placed above stayed above, by the scores of the replay played again. */
+/** Returns the round from which the higher-placed player stayed ahead, by the scores in the replayed match. */
 function settledIn({ line, above, below }: Surprise, replay: string): number {
   const found = gameOfReplay(replay, [gameNamed(line.game)], line.revision);
   if (!found) return line.decided;

@@ -16,7 +16,7 @@ interface RivalsOptions {
 
 const WIDTH = 100;
 
-/** `ludus rivals`: the built-in players as a ladder, from beginner to champion. */
+/** `ludus rivals`: shows the built-in players as a ladder, from beginner to champion. */
 export function rivals(program: Command): void {
   program
     .command('rivals')
@@ -57,7 +57,10 @@ async function run(id: string | undefined, options: RivalsOptions): Promise<void
   if (options.json) printJson({ games });
 }
 
-/** A ladder, the weakest opponent first. Shares are against the opponent below, and the one below that. */
+/**
+ * The figures of a ladder, the weakest opponent first. Shares are against the next opponent below, and the second one
+ * below.
+ */
 interface LadderFigures {
   readonly game: string;
   readonly rivals: readonly {
@@ -90,7 +93,7 @@ function print({ game, ladder }: AnyKit): void {
   }
 }
 
-/** Plays each opponent against the one below it, and the one below that. */
+/** Plays each opponent against the next one below it, and the second one below. */
 async function measure(kit: AnyKit, groups: number): Promise<LadderFigures> {
   const { game } = kit;
   const names = kit.ladder!.opponents.map(({ name }) => name);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { revealCommand } from '../round/reveal.ts';
 import { verifyCommand } from '../round/verify.ts';
 
-/** `ludus round`: what is done with the finals of contests. */
+/** `ludus round`: commands for the finals of contests. */
 export function round(program: Command): void {
   const command = program
     .command('round')

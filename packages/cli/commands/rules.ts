@@ -14,10 +14,10 @@ interface RulesOptions {
   readonly json?: boolean;
 }
 
-/** The pages of the documentation; an installed Ludus has them without the pictures. */
+/** The documentation's pages; an installed Ludus has them without pictures. */
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
 
-/** The pages that describe what a language needs beyond the library, by language. */
+/** The pages that describe a language's requirements beyond the library, by language. */
 const LANGUAGE_PAGES: Readonly<Record<Language, readonly string[]>> = {
   typescript: [],
   javascript: [],
@@ -28,7 +28,7 @@ const LANGUAGE_PAGES: Readonly<Record<Language, readonly string[]>> = {
   go: ['protocol.md'],
 };
 
-/** `ludus rules`: everything that a bot's author needs to know, as one text. */
+/** `ludus rules`: prints everything that a bot's author needs to know, as one text. */
 export function rules(program: Command): void {
   program
     .command('rules')
@@ -63,12 +63,12 @@ Example:
 
 interface Part {
   readonly title: string;
-  /** Markdown. */
+  /** In Markdown. */
   readonly text: string;
 }
 
 /**
- * Returns the parts of the text about a game, in the order of reading.
+ * Returns the parts of the text about a game, in reading order.
  *
  * @throws UsageError if the game has no sample in the language
  */
@@ -81,13 +81,13 @@ export function partsOf(kit: AnyKit, language?: Language): Part[] {
   return parts;
 }
 
-/** The pages with the game's rules. A custom game has one in its folder, named after its id. */
+/** Returns the pages with the game's rules. A custom game has one in its folder, named after its id. */
 function rulesPages(kit: AnyKit): string[] {
   const pages = (kit.pages ?? [`${kit.game.id}.md`]).map((page) => join(DOCS, page));
   return [ownPage(kit), ...pages].filter(existsSync);
 }
 
-/** A page as a terminal shows it: it has no pictures. */
+/** Returns a page without pictures, for the terminal. */
 const pageText = (file: string, { game }: AnyKit): string =>
   ownSections(
     readFileSync(file, 'utf8'),
@@ -125,13 +125,16 @@ function languageParts(kit: AnyKit, language: Language): Part[] {
   ];
 }
 
-/** The files of the library that a bot in this language uses. C++ headers are long: their page describes them. */
+/**
+ * Returns the library files that a bot in this language uses. C++ headers are long, so their page describes them
+ * instead.
+ */
 function libraryFiles({ game, samples }: AnyKit, language: Language): string[] {
   if (language === 'typescript' || language === 'javascript') return apiFiles(join(folderOf(game), 'player/api'));
   return (samples?.[language]?.beside ?? []).map((file) => sampleFile(game, file));
 }
 
-/** The library of a game, after the shared one that it extends. An installed Ludus has its types. */
+/** Returns the library of a game, after the shared library that it extends. An installed Ludus contains its types. */
 function apiFiles(module: string): string[] {
   const found = ['.d.ts', '.ts'].map((extension) => `${module}${extension}`).find(existsSync);
   if (found === undefined) return [];

@@ -4,13 +4,13 @@ import type { Command } from 'commander';
 import { jsonOption } from '../option-values.ts';
 import { printJson } from '../say.ts';
 
-/** The weaknesses of a machine on which a player can’t have a control group. */
+/** The warnings for a machine on which a player can't have a control group. */
 const WITHOUT_GROUPS = [
   'a bot’s time, memory, and processes are read from /proc; with filtered and full, where a bot has only one process, this is complete',
   'with basic, and without a sandbox, short-lived child processes can use time that is not counted',
 ];
 
-/** `ludus sandbox`: which sandbox this machine offers. */
+/** `ludus sandbox`: reports the sandbox that this machine offers. */
 export function sandbox(program: Command): void {
   program
     .command('sandbox')

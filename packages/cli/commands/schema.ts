@@ -2,7 +2,7 @@ import { nearestWord } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 
-/** `ludus schema`: what the commands print with `--json`. */
+/** `ludus schema`: prints the schemas of the commands' `--json` output. */
 export function schema(program: Command): void {
   program
     .command('schema')

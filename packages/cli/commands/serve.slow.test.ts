@@ -15,7 +15,7 @@ import { runHere } from '../testing/run-here.ts';
 const BIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 const games = fileURLToPath(new URL('../../games/', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'ludus-serve-'));
-// PostgreSQL runs as another user when root runs the tests.
+// If root runs the tests, PostgreSQL runs as another user.
 chmodSync(folder, 0o711);
 const DEMO = join(games, 'madmax/players/cpp/AIDemo.cc');
 const SCRIPT = join(folder, 'taker.ts');
@@ -25,7 +25,7 @@ writeFileSync(
     .replace('ludus/cylinder', 'ludus/madmax')
     .replaceAll('CylinderPlayer', 'MadMaxPlayer'),
 );
-// The ladder's matches are of Trails, which takes a tenth of the time.
+// The ladder plays Trails, whose matches take a tenth of the time.
 const RIDER = join(games, 'trails/samples/cyclist.ts');
 const SUMMER = { params: { contest: 'summer' } } as const;
 const PYTHON = join(folder, 'Taker.py');
@@ -63,13 +63,13 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return code as number | null;
 }
 
-/** A command that asks a server, in this process: the server is another one. */
+/** Runs a client command in this process; the server is in another one. */
 async function ludus(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const { status, stdout, stderr } = await runHere(args, folder);
   return { code: status, out: stdout, err: stderr };
 }
 
-/** The same in a separate process: a server that can't start ends it. */
+/** Runs a command in a separate process, since a server that can't start ends its process. */
 function ludusApart(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   return new Promise((done) => {
     execFile(process.execPath, [BIN, ...args], { cwd: folder, encoding: 'utf8' }, (error, out, err) =>
@@ -93,7 +93,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
   };
   const submit = (file: string) => ludus('submit', file, '--contest', `${url}/contests/spring`, '--token', token);
 
-  /** Another version, so that there is something to play, whatever rests by now. */
+  /** Submits another version, so that there are matches to play even if the ladder is resting. */
   const playsAgain = async (version: string) => {
     const text = `${readFileSync(RIDER, 'utf8')}\n${version}\n`;
     const { submission } = await ada.get('submit', { ...SUMMER, query: { file: basename(RIDER) }, bytes: text });
@@ -110,7 +110,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
         title: 'Spring',
         game: 'madmax',
         boards: ['default'],
-        // Luck has no part in it.
+        // Luck plays no part in it.
         qualify: { builtin: 'Null', wins: 0, matches: 1 },
       },
     });
@@ -118,10 +118,10 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     token = (await ada.get('makeToken', { body: { name: 'cli', scopes: ['submit'] } })).secret;
   });
   afterAll(async () => {
-    // A server that is killed leaves its database’s folder, and those of its players.
+    // A killed server leaves the folders of its database and its players behind.
     for (const child of running) await end(child, 'SIGTERM');
     rmSync(folder, { recursive: true, force: true });
-    // As the next command would do for what was killed.
+    // The next command would do the same for the killed processes.
     removeAbandonedFolders();
   });
 
@@ -147,7 +147,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     expect(broken.code).toBe(1);
     expect(broken.out).toMatch(/rejected: [\s\S]*AIBroken\.cc:\d+:\d+: error: .*nothing/);
     expect(broken.out).not.toMatch(/tmp|ludus-compile/);
-    // Bytes sent as a module never run as a program.
+    // Bytes submitted as a module never run as a program.
     const hidden = join(folder, 'hidden.wasm');
     writeFileSync(hidden, 'a program for Ludus\nx.sh\necho it runs\n');
     expect((await submit(hidden)).out).toMatch(/rejected: it isn’t a WebAssembly module/);
@@ -179,7 +179,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
       expect(out).toMatch(/why on board default: Straight lost with [\s\S]*rejected: matches won: 0 of 1/);
     });
 
-  // packages/contest tests the rules of these two in each run.
+  // The tests of packages/contest check these two rules in each run.
   if (IS_LONG_RUN) {
     test('an endless loop loses only its own match', async () => {
       const file = join(folder, 'loop.ts');
@@ -226,7 +226,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
 
   const exported = async () => await (await organiser.ask('export', SUMMER)).text();
 
-  // folder-database.slow.test.ts kills a PostgreSQL whose server keeps running.
+  // folder-database.slow.test.ts kills PostgreSQL while its server keeps running.
   if (IS_LONG_RUN)
     test('resumes after it is killed', async () => {
       const { matches } = await organiser.get('contest', SUMMER);
@@ -255,7 +255,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
       });
     });
 
-  // packages/contest/store/backup.long.test.ts makes backups and restores them.
+  // packages/contest/store/backup.long.test.ts makes and restores backups.
   if (IS_LONG_RUN)
     test('a backup of the running server is restored elsewhere', async () => {
       const { secret } = await organiser.get('makeToken', { body: { name: 'backup', scopes: ['backup'] } });
@@ -283,7 +283,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
       const other = createServer().listen(0, '127.0.0.1');
       await once(other, 'listening');
       const { port } = other.address() as { port: number };
-      // Its database is already there: to make one takes seconds.
+      // The database already exists, since creating one takes seconds.
       expect(await ludusApart('serve', '--data', 'data', '--port', String(port))).toEqual({
         code: 2,
         out: '',

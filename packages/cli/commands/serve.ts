@@ -30,7 +30,7 @@ interface ServeFlags extends PlaceFlags {
 const COMPILE_MS = 150_000;
 const MAX_REPLAYS_GIB = 2 ** 20;
 
-/** `ludus serve`: a contest's server, with a separate worker. */
+/** `ludus serve`: runs a contest's server, with a separate worker. */
 export function serve(program: Command): void {
   addPlaceOptions(program.command('serve'))
     .description('Run a contest server')
@@ -79,7 +79,7 @@ async function run(flags: ServeFlags): Promise<void> {
         : 'this machine supports no sandbox: C++ from entrants is refused. Allow it with --unsandboxed-compiler',
     );
   const pages = await buildPages();
-  // Pages are answered first: people notice a delay, matches do not.
+  // Pages have priority: people notice a delay, matches don't.
   const processes = openMatchProcesses({ idle: Math.max(1, flags.jobs), nice: 5 });
   const engine = await engineOf(processes);
   const server = await startServer({
@@ -115,7 +115,7 @@ async function run(flags: ServeFlags): Promise<void> {
       ? await placeProblem(error)
       : new UsageError(`${problem}; choose another with --host or --port`);
   });
-  // A bug of ours in one request must not end the contest for everyone.
+  // A bug in one request must not stop the contest for everyone.
   process.on('unhandledRejection', (reason) => info(`internal error: ${reasonOf(reason)}`));
   const address = `${server.url}/`;
   process.stdout.write(`Contests are at ${address}\n`);
@@ -131,7 +131,7 @@ async function run(flags: ServeFlags): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done());
   });
   const lost = await Promise.race([signalled, server.lost]);
-  // Matches under way were given back, so their end is not awaited.
+  // The running matches were given back, so their end isn't awaited.
   await Promise.all([server.close(), processes.close()]);
   if (lost) throw await placeProblem(lost);
 }
@@ -146,7 +146,7 @@ function gibibytes(text: string): number {
   return value;
 }
 
-/** The URI of an e-mail address or a web address, for a line of security.txt. */
+/** Returns the URI of an e-mail or web address, for a line of security.txt. */
 function contactUri(text: string): string {
   if (/^[^\s@:/]+@[^\s@:/]+$/.test(text)) return `mailto:${text}`;
   if (URL.canParse(text) && /^(?:https|mailto):\S+$/.test(text)) return text;

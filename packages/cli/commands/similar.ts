@@ -4,7 +4,7 @@ import type { SimilarOptions } from '../similar/similar-report.ts';
 
 const several = (value: string, before: readonly string[]): string[] => [...before, value];
 
-/** `ludus similar`: which submissions are alike. */
+/** `ludus similar`: finds similar submissions. */
 export function similar(program: Command): void {
   program
     .command('similar')
@@ -38,7 +38,7 @@ Example:
   ludus similar submissions --earlier archive/2024=2024 --template AINull.cc -o similar.html --csv similar.csv`,
     )
     .action(async (folders: string[], options: SimilarOptions) => {
-      // Reading sources takes packages that only contests need: the help is there without them.
+      // Reading sources needs packages that only contests use; the help works without them.
       const { reportSimilar } = await import('../similar/similar-report.ts');
       await reportSimilar(folders, options);
     });

@@ -9,7 +9,7 @@ import { GAMES_FOLDER } from '../games-folder.ts';
 import { kitOf } from '../kits.ts';
 import { info } from '../say.ts';
 
-/** `ludus site`: pages that need nothing but a server of files. */
+/** `ludus site`: writes pages that a static file server can serve. */
 export function site(program: Command): void {
   const command = program
     .command('site')
@@ -35,10 +35,10 @@ async function build(folder: string, options: { readonly cpp?: string }): Promis
   process.stdout.write(`${folder}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB\n`);
 }
 
-/** The word that the page puts a player's name for. */
+/** The placeholder that the page replaces with a player's name. */
 const NAME = 'LUDUS_PLAYER';
 
-/** The games whose players may be C++, of all or only of some, if there is a compiler that a page can run. */
+/** Returns the games with C++ players, of all games or only of these, if there is a compiler that runs in a page. */
 async function cppOffer(only?: readonly string[]): Promise<SiteOffer['cpp']> {
   const { clangModule } = await import('@ludus/runtime/files.ts');
   if (clangModule() === undefined) {

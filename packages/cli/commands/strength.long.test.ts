@@ -25,14 +25,14 @@ function row(id: string, name: string, seeds?: readonly number[]): Promise<numbe
   );
 }
 
-// 180 matches a test: on a busy machine that may take minutes.
+// Each test plays 180 matches, which may take minutes on a busy machine.
 vi.setConfig({ testTimeout: 900_000 });
 
 const GAMES = KITS.filter((kit) => kit.strength).map((kit) => kit.game.id);
 
 describe.each(GAMES)('%s', (id) => {
   const strength = kitOf(id).strength!;
-  // The first row is the opponent's own: it confirms that the experiment is the same.
+  // The first row is the opponent itself: it confirms that the experiment is the same.
   const [own] = strength.rows;
 
   test('the opponent scores as much as its row claims', async () => {

@@ -21,10 +21,10 @@ interface StrengthOptions extends LimitOptions, ShardOptions {
 }
 
 const MEASURED = KITS.filter((kit) => kit.strength !== undefined);
-/** Seconds after which a player that is waited for has failed in its match. */
+/** Seconds without an answer after which a player fails in its match. */
 const STALL = 600;
 
-/** `ludus strength`: how strong a player is, in figures that can be compared with those of others. */
+/** `ludus strength`: measures a player's strength in figures that are comparable with others. */
 export function strength(program: Command): void {
   addLimitOptions(
     addRunOptions(
@@ -54,11 +54,11 @@ async function run(options: StrengthOptions): Promise<void> {
 
 interface StrengthAsked {
   readonly seeds: readonly number[];
-  /** Of the players that are measured. */
+  /** The names of the measured players. */
   readonly names: readonly string[];
 }
 
-/** Plays the experiment of a game as a run: its first player is the opponent in all other seats. */
+/** Plays a game's experiment as a run: its first player is the opponent in all other seats. */
 async function measure({ game, players, strength }: AnyKit, options: StrengthOptions): Promise<void> {
   const { opponent, boards, seeds: usual } = strength!;
   const named = options.players ?? players.slice(1, -1).map((player) => player.name);

@@ -31,7 +31,7 @@ interface TournamentOptions extends LabOptions {
   readonly seed: number;
 }
 
-/** The length of a tournament, if its format needs one. */
+/** The length of a tournament, for formats that need one. */
 interface FormatLength {
   readonly matches?: number | undefined;
   readonly rounds?: number | undefined;
@@ -39,10 +39,10 @@ interface FormatLength {
 
 interface FormatChoice {
   readonly what: string;
-  /** Of the options for its length, those that apply to its format. */
+  /** The length options that this format accepts. */
   readonly takes: readonly ('matches' | 'rounds')[];
   make(setup: TournamentSetup, asked: FormatLength): TournamentFormat;
-  /** Matches per table without `--games`. */
+  /** The number of matches per table without `--games`. */
   games(seats: number): number;
 }
 
@@ -78,7 +78,7 @@ const FORMATS: Record<string, FormatChoice> = {
   double: { what: 'double elimination', takes: [], make: (setup) => doubleElimination(setup), games: twoTurns },
 };
 
-/** `ludus tournament`: many players, one table in the end. */
+/** `ludus tournament`: plays many players in one tournament and prints its table. */
 export function tournament(program: Command): void {
   addMergedOption(
     labOptions(
@@ -200,7 +200,7 @@ export const playAskedTournament: Play<TournamentAsked> = async (given, asked) =
   };
 };
 
-/** `Round 3: 4 left   Dummy 0.91, Demo 0.40 …`: each player's mean share in the stage, best first. */
+/** Returns each player's mean share in the stage, best first: `Round 3: 4 left   Dummy 0.91, Demo 0.40 …`. */
 function describeStage(played: readonly PlayedStage[], stage: Stage, name: (entrant: number) => string): string {
   const { results } = played[played.length - 1];
   const sums = new Map<number, { sum: number; tables: number }>();

@@ -15,7 +15,7 @@ const BOARD = join(ROOT, 'packages/games/starwar/boards/maze1.cnf');
 let folder: string;
 let replay: string;
 
-/** Runs `ludus …` in a separate folder, and in a separate process if it has standard input. */
+/** Runs `ludus …` in a separate folder, and in a separate process if it gets standard input. */
 async function ludus(args: string[], input?: string) {
   if (input === undefined) {
     const { status, stdout, stderr } = await runHere(args, folder);
@@ -31,7 +31,7 @@ beforeAll(async () => {
   replay = (await ludus(['match', 'Demo', 'Null', 'Demo', 'Null', '-s', '5'], board)).out;
   writeFileSync(join(folder, 'plain.res'), replay);
   writeFileSync(join(folder, 'windows.res'), replay.replaceAll('\n', '\r\n'));
-  // Gzip is known by its first bytes, not by its name.
+  // Gzip is recognized by its first bytes, not by the file's name.
   writeFileSync(join(folder, 'packed.res'), gzipSync(replay));
   writeFileSync(join(folder, 'changed.res.gz'), gzipSync(replay.replace('rnd 17\n', 'rnd 71\n')));
   writeFileSync(join(folder, 'cut.res'), replay.slice(0, 30_000));

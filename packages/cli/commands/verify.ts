@@ -36,12 +36,12 @@ Example:
     });
 }
 
-/** How what was found out about one file is reported. */
+/** Reports the findings about one file. */
 interface Teller {
   ok(verdict: Extract<VerificationResult, { kind: 'ok' }>): void;
   /** The replay or its sidecar differs. */
   fail(message: string, verdict?: Extract<VerificationResult, { kind: 'differs' }>): void;
-  /** The file isn't a whole replay. */
+  /** The file isn't a complete replay. */
   refuse(message: string): void;
 }
 
@@ -117,13 +117,13 @@ const tell = (where: NodeJS.WriteStream, sentence: string): void => {
   where.write(`${toPrintableLines(sentence)}\n`);
 };
 
-/** `: revision 2`, or the revisions that make no difference; empty for a game without revisions. */
+/** Returns `: revision 2`, or the revisions that make no difference; empty for a game without revisions. */
 const followed = (revisions: readonly string[]): string => {
   if (revisions.length === 0) return '';
   return revisions.length === 1 ? `: revision ${revisions[0]}` : `: the same with revisions ${revisions.join(' and ')}`;
 };
 
-/** The revision with which the difference was found. */
+/** Returns the revision that was used in the comparison. */
 function compared({ game, revisions }: Extract<VerificationResult, { kind: 'differs' }>): string {
   if (revisions.length === 0) return '';
   const all = game.revisions!.map(({ id }) => id).join(', ');

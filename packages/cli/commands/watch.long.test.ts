@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A player that begins to move in this round. */
+/** Returns the source of a player that starts to move in this round. */
 const from = (round: number) => `
 import type { MadMaxApi } from 'ludus/madmax';
 export default function Mine(game: MadMaxApi): void {
@@ -23,7 +23,7 @@ export default function Mine(game: MadMaxApi): void {
 }
 `;
 
-/** `ludus watch` in the folder, and its output between two expected lines. */
+/** Runs `ludus watch` in the folder, and returns its output between two expected lines. */
 function watching(...args: string[]) {
   const child = spawn(process.execPath, [MAIN, 'watch', ...args], {
     cwd: folder,
@@ -60,7 +60,7 @@ test('each save plays the same matches again and reports changes, also after a b
     const [, round, link] = await says(
       /version 2\n {2}seed 1 .* other from round (\d+) on\n +(http\S+)\n {2}seed 2 .*\n.*\n/,
     );
-    // Actions of round 7 show on the board of round 8.
+    // The actions of round 7 appear on the board of round 8.
     expect(Number(round)).toBe(8);
     expect(link).toMatch(/&follow#round=8$/);
     const { origin } = new URL(link);
@@ -69,7 +69,7 @@ test('each save plays the same matches again and reports changes, also after a b
     expect(answer.headers.get('etag')).toMatch(/^"/);
     writeFileSync(file, 'export default function Mine( {');
     await says(/version 3\n[\s\S]*Mine\.ts:1\)/);
-    // As some editors save: another file takes the place of the old one.
+    // Saves as some editors do: a new file replaces the old one.
     writeFileSync(join(folder, 'Mine.ts~'), from(7).replace('shoot(unit)', 'shoot(unit + 1)'));
     renameSync(join(folder, 'Mine.ts~'), file);
     await says(/version 4\n {2}seed 1 .*\n[\s\S]*seed 2 .*\n/);
@@ -112,7 +112,7 @@ test.each(Object.entries(LOOPING).slice(0, 2))('a save stops a stuck match of %s
   const stuck = join(folder, `${name}.stuck`);
   const save = (loops: boolean) => writeFileSync(join(folder, name), text(loops, stuck));
   save(true);
-  // Longer than the test may take.
+  // Longer than the test's time limit.
   const args = [`./${name}`, 'Demo', '--game', 'madmax', '--seeds', '1', '--patience', '600'];
   const { child, ended, says } = watching(...args);
   try {

@@ -34,7 +34,7 @@ interface WatchOptions extends LimitOptions {
 /** The folder with the replays of the last saved version. */
 const FOLDER = join('replays', 'watch');
 
-/** `ludus watch`: each save of a player plays the same matches again and shows what has changed. */
+/** `ludus watch`: plays the same matches after each save of a player, and shows the changes. */
 export function watch(program: Command): void {
   addLimitOptions(program.command('watch'))
     .description('Replay the same matches each time you save a bot')
@@ -79,9 +79,9 @@ async function run(player: string, rivals: string[], options: WatchOptions): Pro
     budget: 'none',
     folder: process.cwd(),
     limits,
-    // A module that this process has loaded once would stay as it was.
+    // A process can't reload a module that it has already loaded.
     isolated: true,
-    // Code that runs in this process cannot be interrupted while it is asked.
+    // A call of code that runs in this process can't be interrupted.
     target: options.target ?? (nativeCompiler() ? 'native' : quickTarget(undefined, 'none')),
   });
   makeFolder(FOLDER);
@@ -93,7 +93,7 @@ async function run(player: string, rivals: string[], options: WatchOptions): Pro
     ? await startPages(process.cwd(), { port: 0, changes: (path) => changes.get(path) })
     : undefined;
   const before = new Map<number, Watched>();
-  // Each version has the same luck, which it can't work out from the seed.
+  // Each version has the same luck, and can't compute it from the seed.
   const secret = game.observe && randomBytes(32);
   const keyOf = (seed: number) => secret && createHmac('sha256', secret).update(String(seed)).digest('hex');
   let count = 0;
@@ -138,7 +138,10 @@ async function run(player: string, rivals: string[], options: WatchOptions): Pro
   }
 }
 
-/** The bot of each seat. In a game with teams, each bot has all seats of its team, unless more are named than there are teams. */
+/**
+ * Returns the bot of each seat. In a game with teams, each bot has all seats of its team, unless there are more bots
+ * than teams.
+ */
 function watchedNames(
   game: AnyGame,
   board: unknown,
@@ -156,7 +159,7 @@ function watchedNames(
   return perTeam ? seatSides(names, teams) : names;
 }
 
-/** `  seed 2    40 → 55   place 2 → 1   other from round 37 on` */
+/** Formats a line such as `  seed 2    40 → 55   place 2 → 1   other from round 37 on`. */
 function lineOf(seed: number, seat: number, now: Watched, old: Watched | undefined, round: number | undefined): string {
   const change = (value: (match: Watched) => number): string => {
     const is = value(now);

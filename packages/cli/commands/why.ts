@@ -9,7 +9,7 @@ import { readReplayText } from '../replay-text.ts';
 import { sidecarBeside } from '../revisions.ts';
 import { printJson } from '../say.ts';
 
-/** `ludus why`: why a match went as it did for one of its players. */
+/** `ludus why`: explains the result of a match for one of its players. */
 export function why(program: Command): void {
   program
     .command('why')

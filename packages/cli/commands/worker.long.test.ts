@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 const hash = '0'.repeat(64);
 
-// A real process: what is tested is a signal.
+// Uses a real process, since the test sends a signal.
 test('ludus worker gives back a match that does not end within its grace period after SIGTERM, and ends', async () => {
   const given: unknown[] = [];
   const server = createServer(async (request, response) => {

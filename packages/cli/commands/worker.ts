@@ -69,7 +69,7 @@ async function run(flags: WorkerFlags): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
   try {
-    // Waits no longer for matches that were given back.
+    // Doesn't wait for matches that were given back.
     await Promise.race([playing.run(), abandoned.then(() => (isAbandoned = true))]);
   } catch (error) {
     if (error instanceof Refused) throw new UsageError(`the server refuses: ${error.message}`);
@@ -80,7 +80,7 @@ async function run(flags: WorkerFlags): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end);
   }
   info(`${playing.played} matches played`);
-  // Open requests to the server keep the process alive.
+  // Open requests to the server would keep the process alive.
   if (isAbandoned) process.exit();
 }
 

@@ -9,7 +9,7 @@ const ludus = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'ludus-backup-test-'));
-  // PostgreSQL runs as another user when root runs the tests.
+  // If root runs the tests, PostgreSQL runs as another user.
   chmodSync(folder, 0o711);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -36,7 +36,7 @@ test('a failed restore leaves no folder, and a successful one a complete folder'
   expect(existsSync(join(folder, 'fresh'))).toBe(false);
   expect(run('restore', 'monday.jsonl', '--data', 'fresh').status).toBe(0);
   expect(existsSync(join(folder, 'fresh'))).toBe(true);
-  // Existing files stay, whatever happens.
+  // Existing files aren't overwritten, whatever happens.
   expect(run('restore', 'broken.jsonl', '--data', 'data').status).toBe(2);
   expect(existsSync(join(folder, 'data'))).toBe(true);
 });

@@ -19,7 +19,7 @@ interface BackupFlags extends PlaceFlags {
   readonly token?: string;
 }
 
-/** `ludus contest backup` */
+/** `ludus contest backup`: writes a backup of a contest. */
 export function backup(contest: Command): void {
   addPlaceOptions(contest.command('backup'))
     .description('Write all data of a contest server into one file')

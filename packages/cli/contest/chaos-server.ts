@@ -13,7 +13,7 @@ import { openMatchProcesses } from 'ludus/match-processes.ts';
 import { VERSION } from '../version.ts';
 import { catalog, WORKSHOP } from './game-catalog.ts';
 
-// The server of a chaos run, as `ludus serve` starts it: in a process that is killed now and then.
+// The server of a chaos run, as `ludus serve` starts it, in a process that is occasionally killed.
 const { place, host, port, leaseSeconds, restored } = JSON.parse(process.argv[2]) as ServerTask;
 process.on('disconnect', () => process.exit());
 const processes = openMatchProcesses({ idle: 1 });
@@ -44,7 +44,7 @@ process.on('message', ({ number, question }: Order) => {
 });
 process.send!({ kind: 'ready', organiserSecret: server.organiserSecret } satisfies ServerReady);
 
-/** The clock jumps while the server runs: all its code that asks for the time gets another one. */
+/** Moves the clock while the server runs, for all code that reads the time. */
 async function moveClock(byMs: number): Promise<undefined> {
   const Clock = Date;
   globalThis.Date = class extends Clock {
@@ -58,7 +58,9 @@ async function moveClock(byMs: number): Promise<undefined> {
   return undefined;
 }
 
-/** As after a restore: answers to matches from the lost time are rejected, and all matches are leased again. */
+/**
+ * Does what follows a restore: answers to matches from the lost time are rejected, and all matches are leased again.
+ */
 async function forgetLeases(at: StorePlace): Promise<void> {
   const store = await openStore(at);
   const value = randomBytes(16).toString('hex');

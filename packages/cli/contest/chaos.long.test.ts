@@ -3,10 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
-/** Whether the few faults of a short run all happen is chance, and the delay of news is the machine's. Their consequences are not. */
+/**
+ * In a short run, the occurrence of each fault depends on chance, and the delay of news depends on the machine. Their
+ * consequences don't.
+ */
 const CHANCE = /kills:|an older one|sent five times; 0|lost after|after it was written/;
 
-// Long: contests with real servers, workers and compilers, twice each. The second needs nginx.
+// Long: contests with real servers, workers, and compilers, twice each. The second test needs nginx.
 test.each([
   ['a small contest whose processes are killed', '--submissions 4 --workers 2 --kills 4 --restores 1'],
   [

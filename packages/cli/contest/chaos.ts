@@ -24,7 +24,7 @@ interface ChaosFlags {
 
 const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 
-/** `ludus contest chaos`: a contest whose processes are killed comes to what it comes to. */
+/** `ludus contest chaos`: kills a contest's processes and checks that its results don't change. */
 export function chaos(contest: Command): void {
   contest
     .command('chaos')
@@ -94,7 +94,7 @@ async function planOf(flags: ChaosFlags): Promise<ChaosPlan> {
     const [board] = boardFiles(kit.game).keys();
     return variantOf(text, 0) === undefined || board === undefined ? [] : [{ game: kit.game.id, board, text }];
   });
-  // The last in the list is the smallest game.
+  // The list ends with the smallest game.
   const found = usable.at(-1);
   if (found === undefined) throw new UsageError('no such game has a sample in JavaScript and a board');
   return {
@@ -116,7 +116,7 @@ async function planOf(flags: ChaosFlags): Promise<ChaosPlan> {
   };
 }
 
-/** Reports each required property, and whether it holds. */
+/** Reports whether each required property is met. */
 function report({ kills: wanted, restores }: ChaosFlags, calm: ChaosRun, wild: ChaosRun, round: RoundVerdict): boolean {
   const { mischief, watched } = wild;
   const sum = (run: ChaosRun) => createHash('sha256').update(run.transcript.text).digest('hex').slice(0, 16);
@@ -163,7 +163,7 @@ function oneLines({ kills, restores }: ChaosRun, wanted: number, least: number):
   ];
 }
 
-/** Longer no page may wait for news. */
+/** Maximum time for which a page may wait for news, in milliseconds. */
 const MAX_LATE_MS = 5000;
 
 function manyLines({ faults, watched }: ChaosRun, wanted: number): [boolean, string][] {

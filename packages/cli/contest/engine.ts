@@ -1,7 +1,10 @@
 import { type MatchProcessPool, MatchProcessStartError } from '@ludus/referee/match-process.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
-/** By which rules these processes play; a `UsageError` with the cause if none can be started, and none is left. */
+/**
+ * Returns the identifier of the engine that these processes run. If none can start, closes the pool and throws a
+ * `UsageError` with the cause.
+ */
 export async function engineOf(processes: MatchProcessPool): Promise<string> {
   try {
     return await processes.engine();

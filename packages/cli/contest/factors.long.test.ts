@@ -48,7 +48,7 @@ beforeAll(async () => {
     seconds: 0.1,
     factors: { python: 4 },
   });
-  // No ladder: only what becomes of submissions.
+  // No ladder: the test checks only the submissions.
   await organiser.get('changeContest', { ...SPRING, body: { until: 0 } });
 });
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { readMarker } from '@ludus/runtime/metering.ts';
 import { expect, test } from 'vitest';
 import { catalog, WORKSHOP } from './game-catalog.ts';
 
-// It runs the compilers in the sandbox.
+// Runs the compilers in the sandbox.
 
 const isMissing = !catalog.compilesRust?.() && process.env.CI !== 'true';
 

@@ -37,7 +37,7 @@ beforeAll(async () => {
   ({ url } = server);
   organiser = await organiserOf(server);
   const qualify = { builtin: 'Null', wins: 0, matches: 1 };
-  // No other language: a module of several files is one as well.
+  // A module of several files doesn't count as another language.
   const languages = ['python', 'rust', 'cpp', 'module'];
   code = await makeContest(organiser, { game: 'trails', boards: ['default'], qualify, languages });
   ada = await joined(url, code, 'Ada');
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const ludus = (...args: string[]) => spawnSync(process.execPath, [LUDUS, ...args], { cwd: folder, encoding: 'utf8' });
 
-/** Submits a file and waits; gives the last step's text, and the number. */
+/** Submits a file and waits. Returns the last step's text and the number of the submission. */
 async function submitted(browser: Browser, file: string, bytes: string | Uint8Array<ArrayBuffer>) {
   const { submission } = await browser.get('submit', { ...SPRING, query: { file }, bytes: bytes as string });
   const { steps, state, number } = await ended(browser, submission.number);
@@ -66,7 +66,7 @@ test('a Python bot can be submitted as one file, or as a module of several', asy
   const one = await submitted(ada, 'Cyclist.py', SAMPLE);
   expect(one.steps.map(({ text }) => text).join('\n')).toMatch(/compiled to \d+ KiB/);
   expect(one.state).toBe('in');
-  // The same bot in two files, by another name.
+  // The same bot in two files, under another name.
   writeFileSync(
     join(folder, 'order.py'),
     'def order(me):\n    return [me.heading, me.left(me.heading), me.right(me.heading)]\n',

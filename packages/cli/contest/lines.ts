@@ -4,10 +4,12 @@ import { createGunzip } from 'node:zlib';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { errorReason } from '@ludus/shell/files.ts';
 
-/** Characters of a line: more than any row of a server has. */
+/** Maximum number of characters in a line: more than any row of a server has. */
 const LONGEST = 2 ** 28;
 
-/** The lines of a file, however long it is, unpacked where its name ends with `.gz`. Unreadable input is a `UsageError`. */
+/**
+ * Yields the lines of a file of any length, unpacked if its name ends with `.gz`. Unreadable input is a `UsageError`.
+ */
 export async function* linesOf(file: string, longest = LONGEST): AsyncGenerator<string> {
   const raw = createReadStream(file);
   const source = file.endsWith('.gz') ? pipeline(raw, createGunzip(), () => {}) : raw;

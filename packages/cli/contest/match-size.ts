@@ -5,10 +5,10 @@ import { playMatch } from '@ludus/referee/match.ts';
 import { boardFile, boardNames, loadBoard } from '../boards.ts';
 import { kitOf } from '../games.ts';
 
-/** The approximate size of a match's row and result in the database, without the replay. */
+/** The approximate size of a match's row and result in the database without the replay, in bytes. */
 const ROW_BYTES = 1000;
 
-/** Bytes on disk of a match between the game's own players, gzipped as the server keeps it: the mean of several. */
+/** Returns the mean gzipped size of a replay between the game's built-in players, in bytes, as the server stores it. */
 export async function matchBytes(game: AnyGame, matches = 4): Promise<number> {
   const { players } = kitOf(game);
   const names = boardNames(game);

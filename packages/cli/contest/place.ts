@@ -3,7 +3,7 @@ import type { Store, StorePlace } from '@ludus/contest/store.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import type { Command } from 'commander';
 
-/** Where a contest's database is. */
+/** The options that locate a contest's database. */
 export interface PlaceFlags {
   readonly data?: string;
   readonly databaseUrl?: string;
@@ -25,13 +25,13 @@ export function placeOf({ data, databaseUrl = process.env.DATABASE_URL }: PlaceF
   return { databaseUrl };
 }
 
-/** An error in a place, as a message; bugs are rethrown. */
+/** Converts an error in a place to a message; rethrows bugs. */
 export async function placeProblem(error: unknown): Promise<unknown> {
   const { StoreRefused } = await import('@ludus/contest/store.ts');
   return error instanceof StoreRefused ? new UsageError(error.message) : error;
 }
 
-/** Opens the database while no server has it. */
+/** Opens the database. Throws a `UsageError` if a server is using it. */
 export async function openPlace(flags: PlaceFlags): Promise<Store> {
   const { openStore } = await import('@ludus/contest/store.ts');
   try {

@@ -5,7 +5,7 @@ import { info } from '../say.ts';
 import { linesOf } from './lines.ts';
 import { addPlaceOptions, openPlace, type PlaceFlags, placeOf } from './place.ts';
 
-/** `ludus contest restore` */
+/** `ludus contest restore`: restores a contest from a backup. */
 export function restore(contest: Command): void {
   addPlaceOptions(contest.command('restore'))
     .description('Restore a backup into an empty database')
@@ -21,7 +21,7 @@ async function run(file: string, flags: PlaceFlags): Promise<void> {
   if (!existsSync(file)) throw new UsageError(`no such file: ${file}`);
   const { RestoreRefused, restore: restoreInto } = await import('@ludus/contest/store.ts');
   const place = placeOf(flags);
-  // A folder that was not there before is not left behind half filled.
+  // Removes a newly created folder if the restore fails.
   const made = 'dataDir' in place && !existsSync(place.dataDir) ? place.dataDir : undefined;
   const remove = () => made !== undefined && rmSync(made, { recursive: true, force: true, maxRetries: 5 });
   const cancelling = new AbortController();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { SignInSettings } from '@ludus/contest/server.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
-/** The settings in a file: where people sign in as well, and who has passwords (docs/deploy.md). */
+/** Reads the sign-in settings from a file: the identity providers, and the users with passwords (docs/deploy.md). */
 export async function signInOf(file: string): Promise<SignInSettings> {
   const { signInSettings } = await import('@ludus/contest/server.ts');
   let value: unknown;

@@ -28,7 +28,7 @@ interface SimulateOptions {
   readonly pace: number;
 }
 
-/** The moment when everyone has come: the matches and the unfair seconds before it. */
+/** The state when all entrants have arrived: the number of matches and the unfair seconds before then. */
 interface Arrived {
   readonly matches: number;
   readonly unfair: number;
@@ -36,14 +36,14 @@ interface Arrived {
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-/** Seconds after which a live version is counted: a new one has not played yet. */
+/** Seconds after which a live version counts: a new one hasn't played yet. */
 const SETTLED = 600;
-/** Seconds until all have come in. */
+/** Seconds until all entrants have arrived. */
 const ARRIVAL = 60;
-/** Number of results with which the refit is measured. */
+/** The number of results in the measured table. */
 const REFIT = 100_000;
 
-/** `ludus contest simulate`: a year of the ladder with entrants whose true strength is known. */
+/** `ludus contest simulate`: simulates a year of the ladder with entrants of known strength. */
 export function simulate(contest: Command): void {
   contest
     .command('simulate')
@@ -117,13 +117,13 @@ async function run(options: SimulateOptions): Promise<void> {
   sayRefit(play);
 }
 
-/** Plays until everyone has come. */
+/** Plays until all entrants have arrived. */
 function arrived(play: Play): Arrived {
   play.until(ARRIVAL);
   return { matches: play.finished.length, unfair: play.unfair };
 }
 
-/** `isKnown`: built-in opponents are drawn by the true strengths. */
+/** Starts a simulation. `isKnown`: built-in opponents are drawn by their true strengths. */
 function begun(options: SimulateOptions, matchSeconds: number, isKnown = false): Play {
   const { entrants, days, hours, pace, seats, workers } = options;
   const secret = options.seed.toString(16).padStart(64, '0');
@@ -173,7 +173,7 @@ async function sayDisk(unit: string, mean: number, busiest: number): Promise<voi
   }
 }
 
-/** The results there are, again and again, until there are enough. */
+/** Prints the CPU time of the official table from `REFIT` results, which repeat the finished matches. */
 function sayRefit(play: Play): void {
   const results = Array.from({ length: REFIT }, (_, i) => ({
     ...play.finished[i % play.finished.length],

@@ -8,7 +8,7 @@ import { info, printJson } from '../say.ts';
 import { engineOf } from './engine.ts';
 import { linesOf } from './lines.ts';
 
-/** `ludus contest verify` */
+/** `ludus contest verify`: checks a contest's results. */
 export function verify(contest: Command): void {
   contest
     .command('verify')

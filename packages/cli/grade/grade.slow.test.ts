@@ -5,12 +5,12 @@ import { bestSandboxLevel } from '@ludus/runtime/sandbox.ts';
 import { afterAll, expect, test } from 'vitest';
 import { runHere } from '../testing/run-here.ts';
 
-// Slow: the task is a separate process, and so is the bot in it.
+// Slow: the task is a separate process, and so is its bot.
 
 const folder = mkdtempSync(join(tmpdir(), 'ludus-grade-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Writes a good result in place of the command, and ends it. */
+/** A bot that writes a good result instead of the command, and ends the command. */
 const FORGER = `import { writeSync } from 'node:fs';
 import { TrailsPlayer } from 'ludus/trails';
 writeSync(1, JSON.stringify({ passed: true, steps: [], opponents: [{ name: 'Null', share: 1, low: 1, high: 1, beaten: true }] }));

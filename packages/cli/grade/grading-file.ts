@@ -5,16 +5,16 @@ import type { AnyKit } from 'ludus/kit.ts';
 import { ladderedKit } from '../climb/ladder.ts';
 import { gameNamed, kitOf } from '../games.ts';
 
-/** A task that gives points. */
+/** A task that earns points. */
 export interface Task {
   readonly run: 'check' | 'lesson' | 'climb';
   readonly points: number;
   readonly title: string;
-  /** The bot: a file, as for `ludus match`. */
+  /** The bot's file, as for `ludus match`. */
   readonly player: string;
-  /** After so many minutes the task ends with the points that it has by then. */
+  /** Time limit in minutes. The task then ends with the points earned until then. */
   readonly minutes: number;
-  /** The rest of its command line, after the bot. */
+  /** The arguments after the bot. */
   readonly args: readonly string[];
   /** The opponents of a climb, weakest first. */
   readonly opponents: readonly string[];
@@ -44,15 +44,15 @@ const task = object(
 );
 const grading = object({ game: text(100), tasks: list(task) }, { player: text(1000) });
 
-/** The options that belong to each kind of task; others are mistakes. */
+/** The options of each kind of task; others are errors. */
 const OWN = { check: ['budget'], lesson: ['lesson'], climb: ['pairs', 'to'] } as const;
 const ANY = ['run', 'points', 'title', 'player', 'minutes'];
 const OF_FILE = ['game', 'player', 'tasks'];
 
 /**
- * Reads a grading file. `player`: the bot of the tasks that don't name one, in place of the file's.
+ * Reads a grading file. `player`: the bot of tasks that don't name one, instead of the file's bot.
  *
- * @throws UsageError with the file, the place in it, and the mistake
+ * @throws UsageError with the file, the location in it, and the error
  */
 export function readGrading(file: string, player: string | undefined): Grading {
   const refuse = (path: readonly (string | number)[], message: string): never => {
@@ -121,7 +121,7 @@ function decoded<T>(of: Decoder<T>, value: unknown, refuse: (path: DecodeError['
   }
 }
 
-/** `tasks[1].points`, counted from 0 as JSON's tools do. */
+/** Formats a path as `tasks[1].points`, counted from 0 as in JSON tools. */
 const pathText = (path: DecodeError['path']): string =>
   path.map((each, i) => (typeof each === 'number' ? `[${each}]` : `${i === 0 ? '' : '.'}${each}`)).join('');
 

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 
-/** A mistake at a place of the bot's file. */
+/** An error at a location in the bot's file. */
 export interface Mistake {
-  /** As the bot was named. */
+  /** The bot's file, as the user named it. */
   readonly file: string;
-  /** From 1. */
+  /** The line number, from 1. */
   readonly line: number;
   readonly column: number | undefined;
   readonly message: string;
@@ -13,9 +13,9 @@ export interface Mistake {
 const MAX_MISTAKES = 10;
 
 /**
- * Positions in a bot's file in the output of compilers, interpreters, and checks. A message stands behind its place
- * (`Mine.ts:3:5: Type …`, `AIMine.cc:3:18: error: …`); a frame of a stack (`at play (Mine.js:12:3)`, `File "mine.py", line 12`)
- * has none, so that it gets `otherwise`. Of several frames, the first is taken.
+ * Finds locations in a bot's file in the output of compilers, interpreters, and checks. A message follows its location
+ * (`Mine.ts:3:5: Type …`, `AIMine.cc:3:18: error: …`). A stack frame (`at play (Mine.js:12:3)`, `File "mine.py", line
+ * 12`) has no message, so it gets `otherwise`. Of several frames, the first is used.
  */
 export function mistakesIn(lines: readonly string[], file: string, otherwise: string): Mistake[] {
   const name = basename(file).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -26,7 +26,7 @@ export function mistakesIn(lines: readonly string[], file: string, otherwise: st
   for (const line of lines) {
     const said = message.exec(line);
     if (said) {
-      // Notes and warnings explain an error, and are none.
+      // Notes and warnings explain an error but aren't errors.
       if (/^(?:note|warning):/.test(said[3])) continue;
       const key = `${said[1]}:${said[2]}`;
       const text = said[3].replace(/; \d+ more$/, '');

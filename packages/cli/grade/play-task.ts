@@ -9,7 +9,7 @@ import { BIN } from '../version.ts';
 import type { Task } from './grading-file.ts';
 import { type Mistake, mistakesIn } from './mistakes.ts';
 
-/** A result against one opponent of a climb: shares of the points, 0 to 1. */
+/** The result against one opponent of a climb. Shares of the points are 0 to 1. */
 export interface Met {
   readonly name: string;
   readonly share: number;
@@ -18,36 +18,42 @@ export interface Met {
   readonly beaten: boolean | null;
 }
 
-/** A task that was played. */
+/** A graded task. */
 export interface Graded {
   readonly task: Task;
-  /** Of `task.points`, to a hundredth. */
+  /** The earned part of `task.points`, to a hundredth. */
   readonly points: number;
-  /** All was reached; of a climb: at least one opponent was beaten. */
+  /** Whether the goal was reached; for a climb, whether at least one opponent was beaten. */
   readonly passed: boolean;
-  /** One message per finding, the most important first. */
+  /** One message per finding, in order of importance. */
   readonly found: readonly string[];
   readonly mistakes: readonly Mistake[];
   readonly met: readonly Met[];
-  /** The file of the worst defeat. */
+  /** The replay of the worst defeat. */
   readonly replay: string | null;
 }
 
-/** Lines of a command that are kept. */
+/** Maximum number of output lines kept of a command. */
 const MAX_LINES = 400;
 const MAX_JSON = 2 ** 20;
 
-/** Variables with a token of the service that runs this, or with a file through which it takes results. Bots are not to see them. */
+/**
+ * Environment variables that contain a token of the CI service, or a file through which the service accepts results.
+ * Bots must not see them.
+ */
 const OF_SERVICE = /^(GITHUB|ACTIONS|RUNNER|CI|GITLAB|LUDUS_TOKEN)(_|$)/;
 
-/** Plays a task by its command in a separate process. `say` gets each line that it prints for people. */
+/**
+ * Plays a task by running its command in a separate process. `say` receives each line that the command prints for
+ * people.
+ */
 export async function playTask(kit: AnyKit, task: Task, { folder, number, args, say }: PlaySetup): Promise<Graded> {
   const file = join(folder, `${number}${kit.game.replayExtension}`);
   const command = task.run === 'climb' ? 'climb' : 'check';
   const output = task.run === 'check' ? [] : ['-o', file];
   const child = await startProcess(() =>
     spawn(process.execPath, [BIN, command, task.player, ...task.args, ...args, ...output, '--json'], {
-      // Through the channel it notices the end of this process (main.ts).
+      // If this process ends, the channel closes and the command ends too (main.ts).
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_SERVICE.test(name))),
@@ -95,16 +101,16 @@ export async function playTask(kit: AnyKit, task: Task, { folder, number, args, 
 }
 
 export interface PlaySetup {
-  /** For replays. */
+  /** The folder for replays. */
   readonly folder: string;
-  /** Of the task, from 1. */
+  /** The task's number, from 1. */
   readonly number: number;
   /** Options for all tasks. */
   readonly args: readonly string[];
   readonly say: (line: string) => void;
 }
 
-/** The objects of `ludus schema check` and `ludus schema climb`, with the fields that are used here. */
+/** The fields used here of the objects in `ludus schema check` and `ludus schema climb`. */
 interface CommandResult {
   readonly passed?: boolean;
   readonly steps?: readonly { title?: string; passed: boolean; found: string; hint?: string; board?: string }[];
@@ -122,7 +128,7 @@ function resultIn(json: string): CommandResult | undefined {
   }
 }
 
-/** The points for a command's result. Bots write some words of it, which are made printable on one line. */
+/** Returns the points for a command's result. Texts from bots are reduced to one printable line. */
 export function gradedBy(task: Task, result: CommandResult): Graded {
   const graded = task.run === 'climb' ? climbed(task, result) : checked(task, result);
   return { ...graded, found: graded.found.map(toPrintable) };

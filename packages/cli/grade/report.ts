@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path';
 import type { Mistake } from './mistakes.ts';
 import type { Graded } from './play-task.ts';
 
-/** The points of a bot, and what each task found. */
+/** A bot's points, and the findings of each task. */
 export interface Grade {
   readonly game: string;
   readonly points: number;
@@ -12,7 +12,7 @@ export interface Grade {
   readonly tasks: readonly Graded[];
 }
 
-/** Points in all. The sum of hundredths is rounded once more, since they are no whole numbers. */
+/** Computes the total points. The sum of hundredths is rounded again, since these fractions aren't exact. */
 export function gradeOf(game: string, tasks: readonly Graded[]): Grade {
   const sum = (values: readonly number[]) => Math.round(100 * values.reduce((a, b) => a + b, 0)) / 100;
   return {
@@ -24,7 +24,7 @@ export function gradeOf(game: string, tasks: readonly Graded[]): Grade {
   };
 }
 
-/** The object that `--json` prints. */
+/** Returns the object that `--json` prints. */
 export function gradeJson({ game, points, of, passed, tasks }: Grade): object {
   return {
     game,
@@ -46,7 +46,7 @@ export function gradeJson({ game, points, of, passed, tasks }: Grade): object {
   };
 }
 
-/** Markdown with a table of the tasks, a chart of each climb, and what was found. */
+/** Returns Markdown with a table of the tasks, a chart of each climb, and the findings. */
 export function summary({ game, points, of, tasks }: Grade): string {
   const rows = tasks.map(
     ({ task, points, passed }) =>
@@ -60,7 +60,7 @@ export function summary({ game, points, of, tasks }: Grade): string {
   return `## ${points} of ${of} points in ${cell(game)}\n\n|  | task | bot | points |\n| --- | --- | --- | ---: |\n${rows.join('\n')}\n${parts.join('')}`;
 }
 
-/** GitHub and GitLab draw Mermaid's charts. */
+/** Returns a Mermaid chart, which GitHub and GitLab draw. */
 function chart({ met }: Graded): string {
   if (met.length === 0) return '';
   const names = met.map(({ name }) => `"${name.replaceAll(/["\\]/g, '')}"`).join(', ');
@@ -68,7 +68,7 @@ function chart({ met }: Graded): string {
   return `\n\`\`\`mermaid\nxychart-beta\n  title "Share of the points against each opponent"\n  x-axis [${names}]\n  y-axis "%" 0 --> 100\n  bar [${shares}]\n\`\`\`\n`;
 }
 
-/** A text of the bot or its author in Markdown: on one line, and nothing in it is markup. */
+/** Escapes a text of the bot or its author for Markdown, on one line and without markup. */
 const cell = (text: string): string =>
   text
     .replaceAll(/\s+/g, ' ')
@@ -76,7 +76,7 @@ const cell = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll(/[\\`*_{}[\]|#!~@]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** JUnit's XML, which GitLab shows as tests. */
+/** Returns JUnit XML, which GitLab shows as tests. */
 export function junit({ game, tasks }: Grade): string {
   const failures = tasks.filter(({ passed }) => !passed).length;
   const cases = tasks.map(({ task, passed, points, found }) => {
@@ -90,11 +90,11 @@ export function junit({ game, tasks }: Grade): string {
 
 const xml = (text: string): string =>
   text
-    // XML has no other control characters.
+    // XML allows no other control characters.
     .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '�')
     .replaceAll(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** GitLab's report of code quality, which it shows at the lines of a merge request. `top`: the folder of the repository. */
+/** Returns a GitLab code-quality report, shown at the lines of a merge request. `top`: the repository's folder. */
 export function codeQuality({ tasks }: Grade, top: string): string {
   const all = tasks.flatMap(({ task, mistakes }) => mistakes.map((mistake) => ({ task, mistake })));
   return `${JSON.stringify(
@@ -114,7 +114,7 @@ export function codeQuality({ tasks }: Grade, top: string): string {
   )}\n`;
 }
 
-/** GitHub's workflow commands for annotations, one a line. `top`: the folder of the repository. */
+/** Returns GitHub's workflow commands for annotations, one per line. `top`: the repository's folder. */
 export const annotations = ({ tasks }: Grade, top: string): string[] => {
   const seen = new Set<string>();
   for (const { task, mistakes } of tasks)

@@ -4,13 +4,13 @@ import type { HandQuestion, HandReply, HandSeat } from '@ludus/referee/questions
 import { INK } from '../say.ts';
 import { keyName, keyWord } from './keys.ts';
 
-/** A person at the terminal: keys if it is one, else lines of text. */
+/** The input of a person: single keys at a terminal, otherwise lines of text. */
 export interface HandTerminal {
-  /** The match begins: from now on, what is typed goes to this seat. */
+  /** Starts the match: input now goes to this seat. */
   attach(seat: HandSeat): void;
   /** Shows a question. */
   tell(question: HandQuestion): void;
-  /** The board as lines of text, for the next drawing. */
+  /** Sets the lines of text that show the board, for the next drawing. */
   draw(lines: readonly string[]): void;
   close(): void;
 }
@@ -24,7 +24,7 @@ export function handTerminal(hand: AnyHandPlay): HandTerminal {
   return stdin.isTTY && stdout.isTTY ? keyTerminal(hand) : lineTerminal(hand);
 }
 
-/** The choice that a person means by its words, its number in the list, or its first letters. */
+/** Finds the choice that the person's text selects: its name, its number in the list, or its first letters. */
 function meant(choices: readonly HandChoice[], text: string): HandChoice | undefined {
   const exact = choices.find(({ id }) => id === text);
   if (exact) return exact;
@@ -57,7 +57,7 @@ async function carryOut(seat: HandSeat, { round, choices }: HandQuestion, text: 
   return outcome(choice ? seat.choose(round, choice.id) : seat.submit(round, text));
 }
 
-/** For pipes and scripts: prints each question once, and reads one line per choice. */
+/** Reads input from pipes and scripts: prints each question once, and reads one line per choice. */
 function lineTerminal({ how }: AnyHandPlay): HandTerminal {
   const lines: string[] = [];
   const reader = createInterface({ input: stdin });
@@ -115,7 +115,7 @@ function lineTerminal({ how }: AnyHandPlay): HandTerminal {
   };
 }
 
-/** The choices that have a button on a page, by group and with numbers. */
+/** Lists the choices that have a button on a page, by group and with numbers. */
 function listed(choices: readonly HandChoice[]): string {
   const groups = new Map<string, string[]>();
   choices
@@ -127,7 +127,7 @@ function listed(choices: readonly HandChoice[]): string {
   return [...groups].map(([group, texts]) => `  ${group}: ${texts.join(', ')}`).join('\n');
 }
 
-/** For people: the board stays in its place, and a key is a choice. */
+/** Reads input at a terminal: the board stays in place, and each choice is one key. */
 function keyTerminal({ how }: AnyHandPlay): HandTerminal {
   let seat: HandSeat | undefined;
   let question: HandQuestion | undefined;
@@ -186,7 +186,7 @@ function keyTerminal({ how }: AnyHandPlay): HandTerminal {
       question = told;
       show();
     },
-    // A round was played, so its question is answered.
+    // A round was played, so the question is closed.
     draw(given) {
       board = given;
       question = undefined;
@@ -201,7 +201,7 @@ function keyTerminal({ how }: AnyHandPlay): HandTerminal {
   };
 }
 
-/** The choices with their keys, by group. */
+/** Lists the choices with their keys, by group. */
 function keyed(choices: readonly HandChoice[]): string[] {
   const groups = new Map<string, string[]>();
   for (const { id, label, keys = [], group = 'Choose', warning, isChosen, isQuiet } of choices) {

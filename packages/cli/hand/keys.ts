@@ -1,6 +1,6 @@
 import type { Key } from 'node:readline';
 
-/** By the terminal's name of a key: its name in keyboard events. */
+/** Names in keyboard events, by the terminal's names of the keys. */
 const NAMES: Readonly<Record<string, string>> = {
   up: 'ArrowUp',
   right: 'ArrowRight',
@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
   escape: 'Escape',
 };
 
-/** Returns the name that choices have for a key that was pressed at a terminal: `Shift+ArrowUp`, `a`. */
+/** Returns the name of a pressed key as choices use it: `Shift+ArrowUp`, `a`. */
 export function keyName(text: string | undefined, { name, shift }: Key): string {
   const known = NAMES[name ?? ''];
   if (known !== undefined) return shift && known.startsWith('Arrow') ? `Shift+${known}` : known;
@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ' ': 'Space',
 };
 
-/** Returns what a person calls a key. */
+/** Returns the usual name of a key. */
 export function keyWord(key: string): string {
   if (key.startsWith('Shift+')) return `Shift+${keyWord(key.slice(6))}`;
   return WORDS[key] ?? (key.length === 1 ? key.toUpperCase() : key);

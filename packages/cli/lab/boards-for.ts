@@ -6,15 +6,15 @@ import type { BoardSource } from '@ludus/lab/results.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
 /**
- * The number of players in each match of a run, for a game with several sizes. It is a fixed number, the fewest that are enough,
- * or the number of each board.
+ * The number of players in each match of a run, for a game with several sizes. It can be a fixed number, a minimum, or
+ * the number of each board.
  */
 export type SeatsWanted = { readonly exactly: number } | { readonly atLeast: number } | 'any';
 
 /**
- * The boards that a run is played on, all for the same number of players. Of the built-in boards it takes those that fit. Boards
- * that the user named (`named`) are all played on, or cause an error. `others`: the names of built-in boards that would fit but have other
- * teams.
+ * Selects the boards of a run, all for the same number of players. Built-in boards are used if they fit. Boards that
+ * the user named (`named`) are all used, or cause an error. `others`: the names of built-in boards that would fit but
+ * have other teams.
  */
 export function boardsFor(game: AnyGame, boards: readonly BoardSource[], wanted: SeatsWanted, named: boolean) {
   if (game.seats.length === 1 && !game.teamsOf)
@@ -35,7 +35,7 @@ export function boardsFor(game: AnyGame, boards: readonly BoardSource[], wanted:
   }
   const seats = fitting(game, numbers, wanted);
   const fit = found.filter((each) => each.seats === seats);
-  // Of the built-in boards, those of the kind that has most.
+  // Of the built-in boards, keeps the largest group with the same teams.
   const alikeTo = ({ teams }: (typeof fit)[number]) => fit.filter((each) => String(each.teams) === String(teams));
   const alike = fit.map(alikeTo).reduce((most, each) => (each.length > most.length ? each : most));
   const others = fit.filter((each) => !alike.includes(each)).map(({ board }) => board.name);
@@ -45,14 +45,14 @@ export function boardsFor(game: AnyGame, boards: readonly BoardSource[], wanted:
   return { seats, teams, boards: alike.map((each) => each.board), others };
 }
 
-/** Whether the boards that a game makes are for the number of players that is wanted. */
+/** Checks whether a game's generated boards fit the requested number of players. */
 export function isMadeFor(game: AnyGame, wanted: SeatsWanted): boolean {
   const seats = sidesOn(game, game.generateBoard!(1));
   if (wanted === 'any') return true;
   return 'exactly' in wanted ? seats === wanted.exactly : seats >= wanted.atLeast;
 }
 
-/** How many players a match on this board has, one per seat or per team; and the teams. */
+/** Returns the number of players in a match on this board, one per seat or per team, and the teams. */
 function playersOf(
   game: AnyGame,
   { name, text }: BoardSource,
@@ -62,7 +62,7 @@ function playersOf(
   return { seats: sidesOn(game, read.value), teams: teamsOn(game, read.value) };
 }
 
-/** One of the numbers (ascending) that there are boards for. */
+/** Selects one of the player numbers (ascending) for which there are boards. */
 function fitting(game: AnyGame, numbers: readonly number[], wanted: SeatsWanted): number {
   if (wanted === 'any') return numbers[0];
   if ('atLeast' in wanted) return numbers.find((number) => number >= wanted.atLeast) ?? numbers[numbers.length - 1];

@@ -5,22 +5,22 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import { CsvError, parse } from 'csv-parse/sync';
 
-/** A player of the field as it was called, and the name that it gets; undefined: its own. */
+/** A player as the user named it, and its name in the field; undefined for its usual name. */
 export interface Called {
   readonly spec: string;
   readonly name: string | undefined;
 }
 
 const PLAYER_FILE = /\.(?:cc|cpp|cxx|[cm]?[jt]s|py|wasm)$/;
-/** The others of their files belong to bots next to them. */
+/** In these languages, a file without `main` belongs to a bot next to it. */
 const PROGRAM_FILE = /\.(?:go|java|rs)$/;
 const MAIN = /\bmain\s*\(/;
 const NO_PLAYER = /\.(?:d|test|spec)\.[cm]?[jt]s$/;
 
 /**
- * The field of a tournament. A folder stands for the players in it: its files, and its folders with one player each, called like
- * these. A `.csv` is a list with the columns student, file, and name. Without a name, the student is shown. Files are relative to
- * its folder. All else is a player.
+ * Lists the field of a tournament. A folder stands for its players: its files, and its subfolders with one player each,
+ * which give the players their names. A `.csv` is a list with the columns student, file, and name. Without a name, the
+ * student is shown. Files are relative to the list's folder. Everything else is a player.
  */
 export function calledField(specs: readonly string[]): Called[] {
   return specs.flatMap((spec) => {

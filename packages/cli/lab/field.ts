@@ -8,19 +8,19 @@ import { PLAYER_KINDS } from '../kinds.ts';
 import { resolveField } from '../resolve-players.ts';
 import { type Loaded, loadIsolated } from './load-isolated.ts';
 
-/** A player of a run: as it was called, and as tables show it. */
+/** A player of a run: as the user named it, and as tables show it. */
 export interface Entrant {
   readonly spec: string;
   readonly name: string;
-  /** Its place among those who were called. */
+  /** Its index among the named players. */
   readonly index: number;
 }
 
 const MODULE = /\.[cm]?[jt]s$/;
 
 /**
- * The entrants that can play. A player that fails, for example to compile, leaves the field with a message. If too few remain,
- * that is a `UsageError`, and so is a name without a player.
+ * Returns the entrants that can play. A player that fails, for example to compile, is removed from the field with a
+ * message. Throws a `UsageError` if too few remain, or for a name without a player.
  */
 export async function enter(
   specs: readonly string[],
@@ -36,8 +36,8 @@ export async function enter(
 }
 
 /**
- * By index of the specs: the names of those that can play, and why the others cannot. Throws a `UsageError` for a name without a
- * player.
+ * Returns the names of players that can play and the reasons of the others, by index of the specs. Throws a
+ * `UsageError` for a name without a player.
  */
 export async function admit(specs: readonly string[], context: OpenContext): Promise<Loaded> {
   const { names, refused } = await found(specs, context);
@@ -49,7 +49,7 @@ export async function admit(specs: readonly string[], context: OpenContext): Pro
   return { names, refused: out };
 }
 
-/** No module is loaded here: what it does then would be done to the whole run. */
+/** Finds the players. Loads no modules in this process, since a module's code could affect the whole run. */
 async function found(specs: readonly string[], context: OpenContext): Promise<Loaded> {
   await nameForeignPlayers(specs, context.game, context.folder);
   if (specs.some((spec) => isModule(spec, context))) {
@@ -63,7 +63,7 @@ async function found(specs: readonly string[], context: OpenContext): Promise<Lo
   };
 }
 
-/** Whether it becomes WebAssembly that runs in the match's process. */
+/** Checks whether a player becomes WebAssembly that runs in the match's process. */
 function isModule(spec: string, open: OpenContext): boolean {
   const context = contextFor(spec, PLAYER_KINDS, open);
   const kind = PLAYER_KINDS.find((each) => each.accepts(spec, context));
@@ -78,17 +78,17 @@ function isModule(spec: string, open: OpenContext): boolean {
   }
 }
 
-/** Players that come with a game are trusted. */
+/** Checks whether a player is built in, and therefore trusted. */
 export const isBuiltin = (spec: string, { players }: OpenContext): boolean =>
   players?.some(({ name }) => name === spec) ?? false;
 
-/** Whether there are modules, and otherwise only built-in players. */
+/** Checks whether the players include modules, and otherwise only built-in players. */
 export function canBeIsolated(specs: readonly string[], context: OpenContext): boolean {
   const others = specs.filter((spec) => !isBuiltin(spec, context));
   return others.length > 0 && others.every((spec) => isModule(spec, context));
 }
 
-/** Prints a warning if bots could read what is hidden from them: programs, and code in the process that plays. */
+/** Prints a warning if bots could read hidden information: programs, and code in the process that plays. */
 export function warnOfReaders(specs: readonly string[], context: OpenContext): void {
   const { game, limits } = context;
   if (!game.observe || limits?.sandbox !== undefined) return;
@@ -98,18 +98,18 @@ export function warnOfReaders(specs: readonly string[], context: OpenContext): v
   );
 }
 
-/** Whether a budget is counted for any player. Players that come with a game are trusted. */
+/** Checks whether a budget applies to any player. Built-in players are trusted. */
 export function isCounted(specs: readonly string[], context: OpenContext): boolean {
   return specs.some((spec) => contextFor(spec, PLAYER_KINDS, context).budget !== 'none');
 }
 
-/** Whether there are C++ players, which can be compiled natively or to WebAssembly. */
+/** Checks whether there are C++ players, which can be compiled natively or to WebAssembly. */
 export function hasCpp(specs: readonly string[], context: OpenContext): boolean {
   const cpp = PLAYER_KINDS.find(({ id }) => id === 'cpp')!;
   return specs.some((spec) => cpp.accepts(spec, { ...context, budget: 'none' }));
 }
 
-/** Why a file isn't a module; undefined for anything that can be read as one. */
+/** Returns the reason why a file isn't a module; undefined if it can be read as one. */
 function moduleProblem(spec: string, folder: string): string | undefined {
   const file = resolve(folder, spec);
   if (!MODULE.test(spec) || !existsSync(file)) return undefined;

@@ -11,8 +11,8 @@ import { GAMES } from '../games.ts';
 import { PLAYER_KINDS } from '../kinds.ts';
 
 /**
- * The one game that all these players can be for, judged by the library that a file imports (`ludus/ID`) and the games of a name.
- * Undefined if there are none or several.
+ * Guesses the only game that all these players can be for. Checks a file's imported library (`ludus/ID`) and the games
+ * that have a player of this name. Undefined if there are none or several.
  */
 export async function guessGame(specs: readonly string[], folder: string): Promise<AnyGame | undefined> {
   const possible: AnyGame[] = [];
@@ -32,15 +32,15 @@ function mayPlay(spec: string, game: AnyGame, names: readonly string[], folder: 
   return names.includes(spec) || spec.startsWith('cmd:');
 }
 
-/** The game whose library a module imports; shared libraries don't identify a game. */
+/** Returns the game whose library a module imports; shared libraries don't identify a game. */
 export function importedGame(text: string): AnyGame | undefined {
   const imported = importedId(text);
   return GAMES.find(({ id }) => id === imported);
 }
 
 /**
- * The one of these games that a player's file imports or, without imports, whose words it uses. Undefined if there are none or
- * several.
+ * Returns the only game of these that a player's file imports or, without imports, whose identifiers it uses. Undefined
+ * if there are none or several.
  */
 export function spokenKit(name: string, kits: readonly AnyKit[]): AnyKit | undefined {
   const text = textOf(name);
@@ -49,13 +49,16 @@ export function spokenKit(name: string, kits: readonly AnyKit[]): AnyKit | undef
   return speaking.length === 1 ? speaking[0] : undefined;
 }
 
-/** A player's file as Latin-1; empty if there is none that can be read, or if it is too large for a player. */
+/** Reads a player's file as Latin-1; empty if it can't be read or is too large for a player. */
 function textOf(name: string): string {
   const read = readRegular(resolve(name), { most: PROGRAM_BYTES, links: true });
   return read.ok ? read.bytes.toString('latin1') : '';
 }
 
-/** The message if `spokenKit` finds none: the file is missing, its game lacks what the command needs, or it must be named. */
+/**
+ * Returns the error if `spokenKit` finds no game: the file is missing, its game lacks a feature, or the game must be
+ * named.
+ */
 export function unspoken(name: string, ids: string): UsageError {
   const isPath = /[/\\]/.test(name) && !name.startsWith('cmd:');
   if (isPath && !existsSync(resolve(name))) return new UsageError(`no such file: ${name}`);

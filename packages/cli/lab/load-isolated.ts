@@ -5,32 +5,32 @@ import { HOST_BYTES, launchMatchProcess } from '@ludus/referee/worker-process.ts
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/parts.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 
-/** The messages to a process that loads players. */
+/** A message to a process that loads players. */
 export interface ToLoading extends Pick<RunSetup, 'game' | 'budget' | 'folder' | 'limits' | 'target'> {
   readonly specs: readonly string[];
 }
 
-/** Its messages. */
+/** A message from that process. */
 export type FromLoading =
   | { readonly kind: 'loading'; readonly index: number }
   | { readonly kind: 'loaded'; readonly index: number; readonly name: string }
   | { readonly kind: 'refused'; readonly index: number; readonly sentence: string }
-  /** There is no such player. */
+  /** The player doesn't exist. */
   | { readonly kind: 'missing'; readonly sentence: string }
   | { readonly kind: 'done' };
 
-/** Compiling a C++ player has its own limit, well below. */
+/** Time limit for loading, in milliseconds. Compiling a C++ player has a separate limit, far below this one. */
 const MAX_MS = 180_000;
 
-/** By index of the specs: what each is called, and why the others cannot play. */
+/** By index of the specs: each player's name, and the reasons of those that can't play. */
 export interface Loaded {
   readonly names: ReadonlyMap<number, string>;
   readonly refused: ReadonlyMap<number, string>;
 }
 
 /**
- * Finds the players in a separate process. A module that is too much for the engine or the machine ends only that process. It is
- * rejected, and another process checks the rest. Throws a `UsageError` if there is no such player.
+ * Finds the players in a separate process. If a module exhausts the engine or the machine, only that process ends. The
+ * module is rejected, and another process checks the rest. Throws a `UsageError` if a player doesn't exist.
  */
 export async function loadIsolated(task: ToLoading): Promise<Loaded> {
   const names = new Map<number, string>();
@@ -44,7 +44,7 @@ export async function loadIsolated(task: ToLoading): Promise<Loaded> {
   return { names, refused };
 }
 
-/** If the process ends early: at which player, and how. */
+/** Loads the players in a process. If it ends early, returns the index of the player and the reason. */
 async function loadSome(
   task: ToLoading,
   first: number,
@@ -88,7 +88,7 @@ async function loadSome(
     });
     child.once('error', (error) => resolve(`cannot be started: ${error.message}`));
     child.once('exit', async (code, signal) => {
-      // Its last output is still on its way.
+      // Its last output hasn't arrived yet.
       await sleep(50);
       const memory = cell.memoryKills() > 0 || /out of memory|allocation failed/i.test(said);
       const line = said.split('\n').find((each) => each.trim() !== '');

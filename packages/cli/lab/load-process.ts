@@ -4,8 +4,8 @@ import { resolveField } from '../resolve-players.ts';
 import type { FromLoading, ToLoading } from './load-isolated.ts';
 
 /**
- * The process in which players' modules are tried out before a run (load-isolated.ts). Loads the requested players, one after the other, and
- * reports the name of each, or why it cannot play.
+ * Runs in the process that tests players' modules before a run (load-isolated.ts). Loads the requested players in turn,
+ * and reports each name, or the reason why a player can't play.
  */
 function serveLoading(): void {
   const send = process.send!.bind(process) as (message: FromLoading) => void;

@@ -4,24 +4,24 @@ import { Presets, SingleBar } from 'cli-progress';
 const LINE_MS = 20_000;
 const FIRST_LINE_MS = 10_000;
 
-/** A progress bar on standard error with the rate and the time left; a line now and then if that isn't a terminal. */
+/** A progress bar on standard error with the rate and the remaining time; occasional lines if that isn't a terminal. */
 export class Progress {
   private bar: SingleBar | undefined;
   private begun = 0;
   private count = 0;
   private before = 0;
   private total: number | undefined;
-  /** When the next line is due; never on a terminal. */
+  /** The time of the next line; never on a terminal. */
   private nextLine = Number.POSITIVE_INFINITY;
   private noted = '';
   private readonly out: () => NodeJS.WriteStream;
 
-  /** `out`: where lines of results go. */
+  /** `out`: the stream for lines of results. */
   constructor(out: () => NodeJS.WriteStream = () => process.stdout) {
     this.out = out;
   }
 
-  /** `before`: matches that are already known; `total`: undefined if it isn't known. */
+  /** `before`: the number of matches that already have results; `total`: undefined if it isn't known. */
   start(before: number, total: number | undefined): void {
     this.begun = performance.now();
     this.count = 0;
@@ -63,7 +63,7 @@ export class Progress {
     this.noted = text === '' ? '' : ` · ${text}`;
   }
 
-  /** Writes a line of results, and removes the bar first. */
+  /** Removes the bar, and writes a line of results. */
   say(line: string): void {
     if (this.bar) process.stderr.write('\r\x1b[K');
     this.out().write(`${line}\n`);
@@ -75,7 +75,7 @@ export class Progress {
   }
 }
 
-/** `312 of 1800 matches · 12.3/s · 2 min left`; `rate`: matches a second. */
+/** Returns `312 of 1800 matches · 12.3/s · 2 min left`; `rate`: matches per second. */
 export function progressLine(done: number, total: number | undefined, rate: number): string {
   const left = total === undefined ? undefined : Math.max(0, total - done) / rate;
   const parts = [

@@ -6,7 +6,10 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import { unfinishedResults } from './unfinished.ts';
 
-/** The results in run folders, finished or not, and `results.jsonl` files. Reports an error unless all are of one game. */
+/**
+ * Reads the results in run folders, finished or not, and `results.jsonl` files. Reports an error unless all are of one
+ * game.
+ */
 export function readResultFiles(sources: readonly string[]): ResultLine[] {
   const lines = sources.flatMap((source) => {
     const isFolder = existsSync(source) && statSync(source).isDirectory();

@@ -8,34 +8,34 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { readText, writeComplete } from '@ludus/shell/files.ts';
 import { VERSION } from '../version.ts';
 
-/** A run's settings: its boards, players, and limits. It is in the run's folder from the beginning on. */
+/** The file of a run's settings: its boards, players, and limits. It is in the run's folder from the start. */
 export const RUN_FILE = 'run.json';
 
-/** The matches to play, and how they are judged. JSON. */
+/** The matches to play, and how they are judged, as JSON. */
 export interface RunPlan {
-  /** `batch`, `duel` …: which command plays it. */
+  /** The command that plays the run: `batch`, `duel` … */
   readonly command: string;
   readonly setup: RunSetup;
-  /** The other settings that decide the matches. */
+  /** The other settings that determine the matches. */
   readonly plan: Readonly<Record<string, unknown>>;
-  /** What the command needs to judge results: seeds, hypotheses, a format … */
+  /** The settings that the command needs to judge results: seeds, hypotheses, a format … */
   readonly asked: Readonly<Record<string, unknown>>;
-  /** How many shards there are, if it is split. */
+  /** The number of shards, if the run is split. */
   readonly shards?: number | undefined;
 }
 
-/** A run or a part of one, as it is in its folder. */
+/** The content of the folder of a run or a part. */
 export interface RunFolder extends RunPlan {
   readonly folder: string;
   readonly release: string;
   readonly records: readonly MatchRecord[];
-  /** The secret of the matches' luck; undefined if it isn't in the folder. */
+  /** The secret from which the matches' luck is drawn; undefined if it isn't in the folder. */
   readonly salt: string | undefined;
 }
 
 export const hashOf = ({ setup, plan }: Pick<RunPlan, 'setup' | 'plan'>): string => planHash(setup, plan);
 
-/** The hash by which a plan names its secret. */
+/** Returns the hash that identifies a secret in a plan. */
 export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 export function writeRunFile(folder: string, { command, setup, plan, asked, shards }: RunPlan): void {
@@ -43,7 +43,7 @@ export function writeRunFile(folder: string, { command, setup, plan, asked, shar
   writeComplete(join(folder, RUN_FILE), `${JSON.stringify({ ...text, shards })}\n`);
 }
 
-/** The setup in a `run.json`, with its other fields. */
+/** Reads the setup in a `run.json`, with its other fields. */
 export function readRunFile(file: string): { readonly setup: RunSetup } & Partial<Omit<RunFolder, 'setup'>> {
   try {
     const read = JSON.parse(readText(file));
@@ -54,7 +54,7 @@ export function readRunFile(file: string): { readonly setup: RunSetup } & Partia
   throw new UsageError(`${file} does not say what the run is`);
 }
 
-/** Reads the results so far of a run or a part. A last line that is not whole is left out. */
+/** Reads the results so far of a run or a part, without an incomplete last line. */
 export function readRunFolder(folder: string): RunFolder {
   const [file, journal] = [join(folder, RUN_FILE), join(folder, 'journal.jsonl')];
   if (!existsSync(file) || !existsSync(journal))
@@ -77,7 +77,10 @@ export function readRunFolder(folder: string): RunFolder {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Empty if no setting needs it: then matches have no keys, or their own. A secret that was given on the command line is in the folders of parts only. */
+/**
+ * Returns a run's secret. Empty if no setting needs it: then matches have no keys, or separate ones. A secret from the
+ * command line is only in the folders of parts.
+ */
 export function saltOf({ budget, hidden }: RunSetup, folder: string): string | undefined {
   const file = join(folder, 'salt');
   return budget === 'none' || hidden ? '' : existsSync(file) ? readText(file) : undefined;
@@ -93,7 +96,7 @@ export function mustBeSameRun(one: RunFolder, other: RunFolder): void {
   );
 }
 
-/** The settings that must be equal in all parts, by their names in messages. */
+/** Returns the settings that must be equal in all parts, by their names in messages. */
 function describe({ release, command, setup, plan, asked }: RunFolder): Record<string, string | undefined> {
   const { game, revision, boards, players, budget, limits, target } = setup;
   const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -117,7 +120,7 @@ function describe({ release, command, setup, plan, asked }: RunFolder): Record<s
   };
 }
 
-/** Longer values are cut in sentences. */
+/** Longer values are truncated in messages. */
 const MAX_SHOWN = 60;
 
 const shown = (value: string | undefined): string =>

@@ -32,46 +32,46 @@ import { Progress } from './progress.ts';
 import { hashOf, mustBeSameRun, type RunPlan, readRunFolder, secretHash, writeRunFile } from './run-file.ts';
 import { type LabOptions, RUNS_FOLDER } from './setup.ts';
 
-/** How long Ctrl-C waits for the matches under way. */
+/** Time that Ctrl-C waits for the running matches, in milliseconds. */
 const GRACE_MS = 2000;
 
-/** The means of a command to play its matches, or to find their results. */
+/** The functions with which a command plays its matches, or finds their results. */
 export interface Session {
   readonly setup: RunSetup;
   readonly folder: string;
-  /** Where replays go; undefined if none are kept. */
+  /** The folder for replays; undefined if none are kept. */
   readonly replays: string | undefined;
-  /** How many matches it makes sense to have asked for at a time. */
+  /** The useful number of requested matches at the same time. */
   readonly ahead: number;
-  /** `pair`: of a duel, its number. Rejects with a `PairUnplayed` if nothing is played. */
+  /** `pair`: the number of the pair in a duel. Rejects with a `PairUnplayed` if nothing is played. */
   play(spec: MatchSpec, pair: number): Promise<MatchRecord>;
   /** Rejects with a `StageUnplayed` if nothing is played. */
   playAll(specs: readonly MatchSpec[]): Promise<MatchRecord[]>;
-  /** A hash of everything that decides this match, apart from its seed and its players. */
+  /** Returns a hash of everything that determines this match, except its seed and its players. */
   setting(spec: MatchSpec): string;
-  /** Text next to the progress bar. */
+  /** Sets the text next to the progress bar. */
   note(text: string): void;
   /** Prints a line while matches are played. */
   say(line: string): void;
-  /** Where text for people goes. */
+  /** The stream for text that people read. */
   readonly out: NodeJS.WriteStream;
   /** The command's final output as JSON; undefined without `--json`. */
   readonly json: ((result: object) => void) | undefined;
 }
 
-/** Plays a run, and gives what prints and writes its results. */
+/** Plays a run, and returns the function that prints and writes its results. */
 export type Play<Asked> = (session: Session, asked: Asked) => Promise<() => void>;
 
 export interface SessionOptions<Asked> extends Pick<RunPlan, 'command' | 'setup' | 'plan'> {
   readonly asked: Asked;
   readonly options: Omit<LabOptions, 'budget'>;
-  /** How many matches there will be; undefined if no one knows. */
+  /** The total number of matches; undefined if it isn't known. */
   readonly total?: number;
 }
 
 /**
- * Opens the run's folder, plays the run or a shard of it, and closes whatever happens. On Ctrl-C (or SIGTERM), waits a moment for
- * the running matches, prints how to continue, and exits with 130. A second one exits at once.
+ * Opens the run's folder, plays the run or a shard of it, and always closes it. On Ctrl-C (or SIGTERM), waits a moment
+ * for the running matches, prints how to continue, and exits with 130. A second signal exits immediately.
  */
 export async function session<Asked extends object>(given: SessionOptions<Asked>, play: Play<Asked>): Promise<void> {
   const { options, command, setup } = given;
@@ -97,7 +97,7 @@ export async function session<Asked extends object>(given: SessionOptions<Asked>
   let run: LabRun | undefined;
   let stopping: { since: number; done: Promise<void> | undefined } | undefined;
   const onSignal = () => {
-    // A terminal and a wrapper may both pass on the same Ctrl-C.
+    // A terminal and a wrapper may both forward the same Ctrl-C.
     if (stopping && performance.now() - stopping.since > 300) process.exit(INTERRUPTED);
     stopping ??= { since: performance.now(), done: run?.stop(GRACE_MS) };
   };
@@ -122,7 +122,7 @@ export async function session<Asked extends object>(given: SessionOptions<Asked>
     if (run.known > 0)
       process.stderr.write(`continuing the run in ${folder} with ${run.known} matches; --fresh starts again\n`);
     if (shard) {
-      // The whole run has one secret, and what puts its parts together needs it.
+      // The whole run has one secret, and merging its parts needs it.
       if (secret !== undefined && !setup.hidden) writeComplete(join(folder, 'salt'), secret);
       const known = mergeRecords([earlier?.records ?? []]).records;
       const stage = await nextStage(recordedSession({ setup, folder }, known, secret ?? ''), given.asked, play);
@@ -172,7 +172,7 @@ export async function session<Asked extends object>(given: SessionOptions<Asked>
 export const jsonPrinter = (command: string, isAsked: boolean | undefined): Session['json'] =>
   isAsked ? (result) => printJson({ command, ...result }) : undefined;
 
-/** The name of a run's folder if none is given. */
+/** Returns the name of a run's folder if the user names none. */
 export const folderName = (run: Pick<RunPlan, 'command' | 'setup' | 'plan'>): string =>
   `${run.command}-${hashOf(run).slice(0, 8)}`;
 
@@ -184,7 +184,7 @@ function mustSplit({ budget }: RunSetup, { shard, merged, secret }: SessionOptio
     );
 }
 
-/** A session in which nothing is played: all results are there, or it ends with a `StageUnplayed`. */
+/** Returns a session in which nothing is played: all results exist, or it ends with a `StageUnplayed`. */
 export function recordedSession(
   { setup, folder, replays }: Pick<Session, 'setup' | 'folder'> & { readonly replays?: string | undefined },
   records: ReadonlyMap<string, MatchRecord>,
@@ -204,7 +204,7 @@ export function recordedSession(
   };
 }
 
-/** The matches that can be played now; none where the run has come to its end. */
+/** Returns the matches that can be played now; none if the run has ended. */
 async function nextStage<Asked>(given: Session, asked: Asked, play: Play<Asked>): Promise<Stage> {
   try {
     await play(given, asked);
@@ -220,12 +220,15 @@ function describePart(folder: string, { index, of }: Shard, matches: number, mer
   return `Part ${index} of ${of}: ${matches} matches are in ${relative('.', folder) || '.'}. When all parts are there: ludus merge PARTS${all}\n`;
 }
 
-/** Results of what was played before. */
+/** Removes the results of earlier plays. */
 export function forgetResults(folder: string): void {
   for (const file of ['results.jsonl', 'results.csv', 'summary.json']) rmSync(join(folder, file), { force: true });
 }
 
-/** Writes `results.jsonl` and `results.csv` into the run's folder, each complete or not at all, and reports their paths. `result`: for `--json`. */
+/**
+ * Writes `results.jsonl` and `results.csv` into the run's folder, each complete or not at all, and reports their paths.
+ * `result`: the output for `--json`.
+ */
 export function writeResults(
   { folder, replays, setup, setting, out, json: print }: Session,
   records: readonly MatchRecord[],
@@ -243,7 +246,7 @@ export function writeResults(
   print?.({ ...result, game: setup.game, matches: records.length, faults, results: json, csv });
 }
 
-/** The first match of each cause; there may be hundreds. */
+/** Reports the first unplayed match of each cause, since there may be hundreds. */
 function sayUnplayed(setup: RunSetup, records: readonly MatchRecord[]): void {
   const byCause = new Map<string, MatchRecord[]>();
   for (const record of records) {
@@ -258,7 +261,7 @@ function sayUnplayed(setup: RunSetup, records: readonly MatchRecord[]): void {
   }
 }
 
-/** Matches that an earlier start of the run played without `--replays` are not played again. */
+/** Reports matches without replays: an earlier start played them without `--replays`, and they aren't played again. */
 function sayUnkept(replays: string, setup: RunSetup, records: readonly MatchRecord[]): void {
   const game = gameNamed(setup.game);
   const unkept = records.filter(
@@ -270,7 +273,7 @@ function sayUnkept(replays: string, setup: RunSetup, records: readonly MatchReco
     );
 }
 
-/** For each player that was disqualified: how often, and the reason the first time. */
+/** Returns the number of disqualifications of each player, and the reason of the first one. */
 function describeFaults(setup: RunSetup, records: readonly MatchRecord[]): string {
   const lines = setup.players.flatMap(({ name }, player) => {
     const faults = records.flatMap((record) =>

@@ -68,7 +68,7 @@ test('a game with several sizes uses its boards for the number of players', asyn
   expect(await names()).toEqual(['default', 'pillars', 'walled']);
   expect(await names({ exactly: 3 })).toEqual(['triplet']);
   expect(await names({ atLeast: 4 })).toEqual(['crossing', 'plaza']);
-  // More players than any board has: those that are left take turns.
+  // With more players than any board has seats, the players take turns.
   expect(await names({ atLeast: 6 })).toEqual(['crossing', 'plaza']);
   await expect(names({ exactly: 5 })).rejects.toThrow('a match of Trails needs 2, 3 or 4 players, not 5');
   const mixed = options({ game: 'trails', boards: ['default', 'crossing'] });
@@ -101,7 +101,7 @@ test('the game generates boards, if it can, when matches on known boards would r
   expect(await boardsOf('trails', ['Moth', 'Gnat'], 2)).toEqual([]);
   expect(await boardsOf('trails', ['Moth', 'Gnat'], 2, ['pillars'])).toEqual(['pillars']);
   expect(await boardsOf('trails', ['Moth', 'Gnat', 'Null'], 3)).toEqual(['triplet']);
-  // Its prizes appear at random places.
+  // The game places its prizes at random.
   expect((await boardsOf('madmax', ['Demo', 'Null'], 4)).length).toBeGreaterThan(4);
 });
 

@@ -25,20 +25,22 @@ import { canBeIsolated, enter, hasCpp, isBuiltin, isCounted, warnOfReaders } fro
 import { guessGame } from './guess-game.ts';
 import { addShardOption, type ShardOptions } from './shard.ts';
 
-/** The folder of runs whose folder isn't named. */
+/** The default parent folder of runs. */
 export const RUNS_FOLDER = 'runs';
 
 /** The options that all commands of the laboratory share. */
 export interface LabOptions extends LimitOptions, ShardOptions {
   readonly game?: string;
   readonly boards?: readonly string[];
-  /** Without named boards, the game makes a board of each seed where matches on its own boards would repeat. */
+  /**
+   * If no boards are named and matches on the built-in ones would repeat, the game generates a board from each seed.
+   */
   readonly avoidRepeats?: boolean;
   readonly budget: RunSetup['budget'];
   readonly target?: RunSetup['target'];
-  /** A player that does not compile ends the command. */
+  /** Ends the command if a player doesn't compile. */
   readonly strict?: boolean;
-  /** Matches at a time. */
+  /** The number of matches that run at the same time. */
   readonly jobs?: number;
   readonly output?: string;
   readonly json?: boolean;
@@ -71,7 +73,7 @@ export function labOptions(command: Command): Command {
     );
 }
 
-/** The options for how and where a run is played. */
+/** Adds the options that determine how and where a run is played. */
 export function addRunOptions(command: Command): Command {
   return addShardOption(command)
     .option('-j, --jobs <count>', 'number of matches at a time, at least 1 (default: one per core)', parseCount)
@@ -87,18 +89,19 @@ const COUNTED_IN_FUEL =
 
 export interface LabSetup {
   readonly setup: RunSetup;
-  /** By index of the players: what each is called in a match; tables may call it otherwise. */
+  /** By index of the players: the name in a match. Tables may use another one. */
   readonly names: readonly string[];
   readonly game: AnyGame;
-  /** How many players each match has, on every one of the boards: one per seat, or per team. */
+  /** The number of players in each match, equal on all boards: one per seat, or per team. */
   readonly seats: number;
-  /** Of every board on which seats play together. */
+  /** The teams, equal on all boards; undefined if there are none. */
   readonly teams: Teams | undefined;
 }
 
 /**
- * Reads the boards and finds the players, so that all errors are reported before the first match. `canSpare`: may the player with
- * this index leave the field when it does not compile? `titles`: by index, what a player is called in its own place name.
+ * Reads the boards and finds the players, so that all errors are reported before the first match. `canSpare`: whether
+ * the player with this index may leave the field if it doesn't compile. `titles`: by index, the name to show instead of
+ * the player's own.
  */
 export async function labSetup(
   specs: readonly string[],
@@ -107,7 +110,7 @@ export async function labSetup(
   canSpare: (index: number) => boolean = () => false,
   titles: readonly (string | undefined)[] = [],
 ): Promise<LabSetup> {
-  // Nothing is compiled for a run whose results can't be written.
+  // Checked first, so that nothing is compiled for a run whose results can't be written.
   if (options.output !== undefined) makeFolder(options.output);
   else checkWritable(join(existsSync(RUNS_FOLDER) ? RUNS_FOLDER : '.', 'run'));
   const folder = process.cwd();
@@ -158,15 +161,15 @@ export async function labSetup(
       limits,
       ...(canBeIsolated(entered, { ...context, budget }) && { isolated: true }),
       ...(game.observe && !entered.every((spec) => isBuiltin(spec, context)) && { hidden: true }),
-      // No one else is compiled to one thing or another.
+      // Only C++ players have a choice of targets.
       ...(isCpp && { target }),
     },
   };
 }
 
 /**
- * No boards named: those that come with the game, or those that it makes of the match seeds. `newFor`: it makes them if they are for
- * this number of players, and matches would repeat.
+ * Reads the named boards. If none are named, uses the game's built-in ones, or those that it generates from the match
+ * seeds. `newFor`: generates boards if they fit this number of players, and if matches would otherwise repeat.
  */
 function readBoards(named: readonly string[], asked: AnyGame | undefined, newFor: SeatsWanted | undefined) {
   if (named.length === 0) {
@@ -191,10 +194,13 @@ function readBoards(named: readonly string[], asked: AnyGame | undefined, newFor
   return { game: [...games][0], boards: found.map(({ source }) => source) };
 }
 
-/** Whether it is neither a local file nor the path of a file that comes with Ludus. Then it is a board's name in some game. */
+/**
+ * Checks whether a name is neither a local file nor the path of a file that comes with Ludus. Then it names a board of
+ * some game.
+ */
 const isMereName = (board: string): boolean => /^[\w-]+$/.test(board) && !existsSync(board);
 
-/** Whether it looks like a path or a bot's file, but there is no such file. */
+/** Checks whether a name looks like a path or a bot's file, but doesn't exist. */
 const isMissingFile = (spec: string, folder: string): boolean =>
   /^\S+$/.test(spec) &&
   !isCommand(spec) &&
@@ -214,7 +220,7 @@ function boardFiles(name: string, game: AnyGame | undefined): string[] {
   return files;
 }
 
-/** `boards/<game>` and `boards/<game>/<name>.cnf` name what comes with Ludus, wherever one is. */
+/** Lists the built-in boards that `boards/<game>` and `boards/<game>/<name>.cnf` name, from any working folder. */
 function builtinBoardFiles(name: string, isGameKnown: boolean): string[] {
   const [, id, board] = /^boards\/(\w+)\/?(?:([\w-]+)(?:\.\w+)?)?$/.exec(name) ?? [];
   const files = id === undefined ? undefined : GAMES.filter((game) => game.id === id).map(builtinBoards)[0];
@@ -231,8 +237,8 @@ function fileSource(file: string): BoardSource {
 }
 
 /**
- * Tables must distinguish players. Files of one name in different folders get the folder's name, `anna-Mine` and `bob-Mine`. A
- * player that is entered twice gets a number.
+ * Makes the names in tables distinct. If files in different folders have the same name, adds the folder's name:
+ * `anna-Mine` and `bob-Mine`. A player that is entered twice gets a number.
  */
 export function distinctNames(players: readonly PlayerDescription[]): PlayerDescription[] {
   const withFolders = players.map((player) => {
@@ -245,13 +251,13 @@ export function distinctNames(players: readonly PlayerDescription[]): PlayerDesc
   return withFolders.map((player, at) => ({ ...player, name: names[at] }));
 }
 
-/** Of the folder that a player's file is in; empty if it isn’t a file in a folder. */
+/** Returns the name of the folder that contains a player's file; empty if it isn’t a file in a folder. */
 const folderName = ({ spec }: PlayerDescription): string =>
   /^cmd:|\s/.test(spec) ? '' : basename(dirname(spec)).replace(/^\.+$/, '');
 
 /**
- * The versions of players at the start of the run: a hash over a player's files and those that they use. For built-in players, this is
- * their game without the parts that only display it.
+ * Returns the versions of players at the start of the run: a hash of a player's files and the files that they use. For
+ * a built-in player, the hash is of its game without the parts that only display it.
  */
 function fingerprints({ folder, game, cpp }: OpenContext): (spec: string) => string {
   const known = new Map<string, string>();
@@ -275,14 +281,14 @@ function hashOf(files: readonly string[]): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Larger files are no source code, and are not searched for the names of others. */
+/** Maximum size of source code in bytes. Larger files aren't searched for names of other files. */
 const LONGEST_SOURCE = 1 << 20;
-/** Longer words name no file. */
+/** Maximum length of a file's path. Longer words aren't looked up. */
 const LONGEST_PATH = 200;
 
 /**
- * These files and all that are mentioned in them, whatever the language: `from './search.ts'`, `#include "grid.hh"`, `import helper`,
- * `open('weights.json')`. A word too many does no harm.
+ * Returns these files and all files that they mention, in any language: `from './search.ts'`, `#include "grid.hh"`,
+ * `import helper`, `open('weights.json')`. A file too many does no harm.
  */
 function withMentioned(files: readonly string[]): string[] {
   const found = new Set(files);
@@ -302,8 +308,8 @@ function withMentioned(files: readonly string[]): string[] {
 }
 
 /**
- * The path of a file by a name from a folder, or undefined. It reads each folder once: sources have thousands of words, and nearly all
- * of them name nothing.
+ * Returns a function that finds the path of a file by its folder and name, or undefined. It reads each folder once:
+ * sources have thousands of words, and nearly all of them name no file.
  */
 function fileFinder(): (folder: string, name: string) => string | undefined {
   const folders = new Map<string, ReadonlySet<string>>();
@@ -327,7 +333,7 @@ function namesOf(folder: string): ReadonlySet<string> {
   try {
     return new Set(readdirSync(folder));
   } catch {
-    // There is no such folder, or no one may read it.
+    // The folder doesn't exist or can't be read.
     return new Set();
   }
 }
@@ -338,8 +344,10 @@ export function parseCount(text: string): number {
   return count;
 }
 
-/** The target that C++ players are compiled to for many matches. WebAssembly plays them faster. The matches are the same, unless
- * a bot looks at its budget: WebAssembly's is counted in fuel. */
+/**
+ * Returns the target to which C++ players are compiled for many matches. WebAssembly plays them faster. The matches are
+ * the same unless a bot reads its budget, which WebAssembly counts in fuel.
+ */
 export function quickTarget(asked: ResolveContext['target'], budget: BudgetChoice): 'native' | 'wasm' {
   if (asked !== undefined) return asked;
   return budget !== 'cpu' && wasmToolchain() !== undefined ? 'wasm' : 'native';

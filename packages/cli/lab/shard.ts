@@ -1,7 +1,7 @@
 import type { Shard } from '@ludus/lab/results.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 
-/** The options with which a command plays a part of its matches. */
+/** The options for playing a part of a command's matches. */
 export interface ShardOptions {
   readonly shard?: Shard;
   /** The folder of an earlier `ludus merge`. */
@@ -16,7 +16,7 @@ export function addShardOption(command: Command): Command {
   );
 }
 
-/** For commands whose later matches depend on the results of earlier ones. */
+/** Adds the option for commands whose later matches depend on earlier results. */
 export function addMergedOption(command: Command): Command {
   return command.option(
     '--merged <folder>',

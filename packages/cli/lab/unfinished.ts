@@ -6,7 +6,10 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import { readText } from '@ludus/shell/files.ts';
 import { RUN_FILE, readRunFile, saltOf } from './run-file.ts';
 
-/** The results of an unfinished run from its journal, as the text of a `results.jsonl`; undefined if there is none. */
+/**
+ * Reads the results of an unfinished run from its journal, as the text of a `results.jsonl`; undefined if there are
+ * none.
+ */
 export function unfinishedResults(folder: string): string | undefined {
   const [journal, run] = [join(folder, 'journal.jsonl'), join(folder, RUN_FILE)];
   if (!existsSync(journal) || !existsSync(run)) return undefined;

@@ -13,8 +13,8 @@ import { readReplayText } from '../replay-text.ts';
 import { readResultFiles } from './results-files.ts';
 
 /**
- * The results of these sources that their replays prove: each is played again, and its result equals the line's.
- * `refuse` gets a message about every other one. Matches that were not played have nothing to prove.
+ * Returns the results that are proven by their replays: each replay is played again and gives the same result. `refuse`
+ * receives a message about each other result. Matches that weren't played need no proof.
  */
 function provenResults(sources: readonly string[], refuse: (sentence: string) => void): ResultLine[] {
   const lines = sources.flatMap((source) => {
@@ -30,7 +30,7 @@ function provenResults(sources: readonly string[], refuse: (sentence: string) =>
   return lines;
 }
 
-/** The proven results, for a command: reports the others on standard error, and sets the command's exit code. */
+/** Returns the proven results for a command. Reports the others on standard error, and sets the command's exit code. */
 export function verified(sources: readonly string[]): ResultLine[] {
   const lines = provenResults(sources, (sentence) => {
     process.stderr.write(`not counted: ${sentence}\n`);
@@ -40,7 +40,7 @@ export function verified(sources: readonly string[]): ResultLine[] {
   return lines;
 }
 
-/** A match as its plan has it. */
+/** A match according to its plan. */
 export interface PlannedMatch {
   /** The text of its board. */
   readonly board: string;
@@ -48,14 +48,14 @@ export interface PlannedMatch {
   readonly key: string | undefined;
 }
 
-/** Why a result is not proven, as a message; undefined if it is. `folder`: of its run. */
+/** Returns the reason why a result isn't proven; undefined if it is. `folder`: the run's folder. */
 export function wrongResult(line: ResultLine, folder: string, planned?: PlannedMatch): string | undefined {
   const known = GAMES.find(({ id }) => id === line.game);
   if (known === undefined) return `there is no game ${JSON.stringify(line.game)}`;
   const wrong = line.revision === undefined ? undefined : revisionProblem(known, line.revision);
   if (wrong !== undefined) return wrong;
   const game = inRevision(known, line.revision);
-  // A match's id is part of a file's name.
+  // The match's id is part of a file name.
   if (!/^[\w-]{1,100}$/.test(line.match)) return 'no replay can have this name';
   const file = join(folder, 'replays', replayName(game, line.match));
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return 'it has no replay (play with --replays)';
@@ -93,12 +93,15 @@ export function wrongResult(line: ResultLine, folder: string, planned?: PlannedM
   return undefined;
 }
 
-/** A run in which several players have one name numbers them: `Demo`, `Demo#2`. */
+/** Compares a player's names. If several players of a run have the same name, they are numbered: `Demo`, `Demo#2`. */
 function isCalled(player: string, name: string): boolean {
   return player === name || (/#\d+$/.test(player) && name.startsWith(player.replace(/#\d+$/, '')));
 }
 
-/** By seat, which player was disqualified: a long game's replay doesn't say, but the stored moves do. */
+/**
+ * Returns, by seat, whether the player was disqualified. The replay of a long game doesn't record it, but the stored
+ * moves do.
+ */
 function frozenIn(file: string, game: AnyGame): boolean[] {
   const out: boolean[] = Array.from({ length: Math.max(...game.seats) }, () => false);
   for (const [, seat] of readText(file).matchAll(/^freeze (\d+) /gm)) out[Number(seat)] = true;

@@ -9,12 +9,14 @@ import { admit } from '../lab/field.ts';
 import { BIN } from '../version.ts';
 import { canConfine, confined } from './agent.ts';
 
-/** Why bots can't be built, by index of the specs; in their own words, without the folder that they were built in. */
+/**
+ * Returns the error messages of bots that can't be built, by index of the specs, without the paths of the build folder.
+ */
 export async function build(specs: readonly string[], context: OpenContext): Promise<ReadonlyMap<number, string>> {
   try {
     return (await admit(specs, context)).refused;
   } catch (error) {
-    // One of them isn’t a bot of the game at all. The others are built alone.
+    // One of them isn’t a bot of the game. The others are built separately.
     if (!(error instanceof UsageError)) throw error;
     if (specs.length === 1) return new Map([[0, error.message]]);
     const refused = new Map<number, string>();
@@ -26,13 +28,13 @@ export async function build(specs: readonly string[], context: OpenContext): Pro
   }
 }
 
-/** A check that takes longer has failed. */
+/** Time limit of a check in milliseconds; exceeding it is a failure. */
 const CHECK_TIMEOUT_MS = 180_000;
 const MAX_CHECK_OUTPUT = 2 ** 20;
 
 /**
- * Why a C++ bot does not compile, in the compiler's words; undefined for one that does. The module stays in the cache, from where
- * the match processes take it.
+ * Returns the compiler's message if a C++ bot doesn't compile, otherwise undefined. The module stays in the cache for
+ * the match processes.
  */
 export async function compile(file: string, game: string): Promise<string | undefined> {
   const args = [BIN, 'build', basename(file), '--game', game, '--output', '../built.wasm'];
@@ -42,8 +44,9 @@ export async function compile(file: string, game: string): Promise<string | unde
 }
 
 /**
- * The failed steps of `ludus check`, one message each. It runs in its own process and on its own copy of the sources. If bubblewrap
- * is installed, the bot can't see the league's folder, nor write anywhere else. In a sandbox of the league it can't in any case.
+ * Returns the failed steps of `ludus check`, one message each. The check runs in a separate process on a copy of the
+ * sources. If bubblewrap is installed, the bot can't see the league's folder or write anywhere else. In a league with a
+ * sandbox, it never can.
  */
 export async function check(
   file: string,
@@ -72,7 +75,7 @@ export async function check(
       const { steps } = JSON.parse(stdout) as { steps: { title: string; passed: boolean; found: string }[] };
       return steps.filter(({ passed }) => !passed).map(({ title, found }) => `${title}: ${found}`);
     } catch {
-      // It ended before it was done.
+      // The check ended before it was complete.
     }
   }
   const said = stderr
@@ -83,10 +86,12 @@ export async function check(
   return [said ? said : `the check ended with code ${code}`];
 }
 
-/** A league under fuel checks under fuel: the result is then the same on every machine. */
+/**
+ * Returns the option that makes a league under fuel check under fuel, so that the result is the same on every machine.
+ */
 const checkBudget = (budget: LeagueFile['budget']): string[] => (budget === 'fuel' ? ['--budget', 'fuel'] : []);
 
-/** The league's limits as options of `ludus check`. */
+/** Returns the league's limits as options of `ludus check`. */
 function checkLimits({ cpuMs, sandbox }: OpenContext['limits'] = {}): string[] {
   return [
     ...(cpuMs === undefined ? [] : ['--cpu-time', String(cpuMs / 1000)]),

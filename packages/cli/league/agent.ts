@@ -19,32 +19,32 @@ import { folderSize, SOURCE_LIMITS } from './sources.ts';
 
 /** Limits of one agent in one round. */
 export interface AgentLimits {
-  /** Wall-clock time. */
+  /** Wall-clock limit. */
   readonly seconds: number;
-  /** Standard output and error together. */
+  /** Limit for standard output and standard error together. */
   readonly outputMiB: number;
-  /** Processes and threads at a time. */
+  /** Limit for simultaneous processes and threads. */
   readonly processes: number;
 }
 
-/** The work of an agent, and its place. */
+/** An agent's command, and the folders that it can access. */
 export interface AgentTask {
-  /** A shell's command line. */
+  /** A shell command line. */
   readonly command: string;
   readonly limits: AgentLimits;
-  /** The copy of the bot's folder: it starts there, and may write there. */
+  /** The copy of the bot's folder, in which the agent starts and may write. */
   readonly folder: string;
-  /** Folders that it must not see: those of the league, and of the other bots. */
+  /** Folders that the agent must not see: those of the league and of the other bots. */
   readonly hidden: readonly string[];
-  /** Folders that it may read although they are in hidden ones. */
+  /** Folders inside hidden ones that the agent may still read. */
   readonly shown: readonly string[];
-  /** Other folders that it may write into. */
+  /** Other folders that the agent may write into. */
   readonly writable: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
-/** How an agent ended. */
+/** The outcome of an agent. */
 export type AgentRecord = NonNullable<Entry['agent']>;
 
 export interface AgentEnd {
@@ -55,24 +55,24 @@ export interface AgentEnd {
 
 /** The repository, or the installed package. */
 const HOME = fileURLToPath(new URL('../../..', import.meta.url));
-/** Bytes of the output that are kept from its beginning, and from its end. */
+/** Number of bytes kept from the beginning and from the end of the output. */
 const KEPT = 2 ** 16;
-/** How often the size of its folder is examined. */
+/** Interval between checks of the folder's size, in milliseconds. */
 const LOOK_MS = 1000;
-/** How long a process that it left behind may hold its output open, in milliseconds. */
+/** Time for which a process left behind by the agent may keep its output open, in milliseconds. */
 const LEFT_OPEN_MS = 1000;
 
-/** Whether agents can be kept from writing outside their folders. Only bubblewrap does it, on Linux. */
+/** Checks whether agents can be prevented from writing outside their folders. Only bubblewrap does it, on Linux. */
 export const canConfine = (): boolean => process.platform === 'linux' && onPath('bwrap') !== undefined;
 
-/** Makes a folder with the program `ludus`, for the agent's path. */
+/** Creates a folder that contains the program `ludus`, for the agent's PATH. */
 export function ludusFolder(folder: string): string {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'ludus'), `#!/bin/sh\nexec "${process.execPath}" "${BIN}" "$@"\n`, { mode: 0o755 });
   return folder;
 }
 
-/** Runs an agent to its end, or to the end of what it may use. Nothing of it runs on afterwards. */
+/** Runs an agent until it ends or exceeds a limit. None of its processes keeps running afterwards. */
 export async function runAgent(task: AgentTask): Promise<AgentEnd> {
   const { command, folder, environment, limits } = task;
   const launched = launch(
@@ -98,7 +98,7 @@ export async function runAgent(task: AgentTask): Promise<AgentEnd> {
   return { record, log: log.kept() };
 }
 
-/** Waits until the agent ends, or has used too much. */
+/** Waits until the agent ends or exceeds a limit. */
 function endOf(
   { child, group, launchers }: Launched,
   { folder, limits, signal }: AgentTask,
@@ -117,7 +117,7 @@ function endOf(
     const looking = setInterval(() => {
       if (folderSize(folder) > SOURCE_LIMITS.bytes)
         end('discarded', `its folder had more than ${SOURCE_LIMITS.bytes / 2 ** 20} MiB`);
-      // If the kernel limits the number, no more of them can start.
+      // If the kernel limits the number of processes, the agent can't exceed it.
       else if (!group?.limitsTasks && descendants(child.pid!).length > processes + launchers)
         end('flooded', `it was stopped: it had more than ${processes} processes (--agent-processes)`);
     }, LOOK_MS);
@@ -138,7 +138,7 @@ function endOf(
   });
 }
 
-/** The beginning and the end of an output of any length. */
+/** Keeps the beginning and the end of an output of any length. */
 class AgentLog {
   bytes = 0;
   private head = Buffer.alloc(0);
@@ -159,14 +159,14 @@ class AgentLog {
   }
 }
 
-/** The first processes of the sandbox. */
+/** The number of the sandbox's own processes. */
 const LAUNCHERS = 8;
-/** The agent's own folder for temporary files. */
+/** Size of the agent's folder for temporary files, in bytes. */
 const SCRATCH_BYTES = 2 ** 30;
 
 /**
- * The whole machine to read but the hidden folders and the cache of compiled bots, and its network. It may write into its folder and
- * its own /tmp.
+ * Wraps a command in a sandbox. It can use the network and read the whole machine, except the hidden folders and the
+ * cache of compiled bots. It can write into its folder and its own /tmp.
  */
 export function confined(
   { program, args }: CommandLine,

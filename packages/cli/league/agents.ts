@@ -5,12 +5,12 @@ import type { AgentRecord } from './agent.ts';
 import type { LeagueFolder } from './folder.ts';
 import type { LeagueBot } from './sources.ts';
 
-/** The word before `=` at the beginning of a command, which a shell would take for a variable. */
+/** Matches the word before `=` at the start of a command, which a shell would read as a variable. */
 const WORD = /^[^\s='"`$]+(?==)/;
 
 /**
- * By bot, the command of its agent: the one that is given for it (`NAME=COMMAND`), or else the one for all bots. A built-in bot has
- * none. Throws a `UsageError` for any other name.
+ * Returns the command of each bot's agent: its separate command (`NAME=COMMAND`), otherwise the command for all bots. A
+ * built-in bot has no agent. Throws a `UsageError` for any other name.
  */
 export function agentCommands(bots: readonly LeagueBot[], commands: readonly string[]): ReadonlyMap<string, string> {
   const able = bots.filter(({ kind }) => kind !== 'built-in').map(({ name }) => name);
@@ -38,21 +38,21 @@ export function agentCommands(bots: readonly LeagueBot[], commands: readonly str
   );
 }
 
-/** How the agent of a bot ended in a round. */
+/** An agent that ended in a round. */
 export interface EndedAgent {
   readonly round: number;
   readonly name: string;
   readonly agent: AgentRecord;
 }
 
-/** Describes an agent that failed, without a full stop. `times`: in how many rounds, if several are meant. */
+/** Describes an agent that failed, without a full stop. `times`: the number of rounds, if there are several. */
 export function agentFailure(folder: LeagueFolder, { round, name, agent }: EndedAgent, times = ''): string {
   const log = join(folder.round(round), 'agents', `${name}.log`);
   const look = existsSync(log) ? `; its output is in ${relative('.', log)}` : '';
   return `agent of ${name} failed${times}: ${agent.sentence}${look}`;
 }
 
-/** A line for each bot whose agent failed in one of the rounds from 1 to `rounds`. */
+/** Returns one line for each bot whose agent failed in one of the rounds from 1 to `rounds`. */
 export function failedAgents(folder: LeagueFolder, rounds: number): string[] {
   const failed = new Map<string, EndedAgent[]>();
   for (let round = 1; round <= rounds; round++) {

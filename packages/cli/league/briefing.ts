@@ -9,7 +9,7 @@ import { ludusFolder } from './agent.ts';
 import { type LeagueFolder, roundName } from './folder.ts';
 import { botFile, type LeagueBot } from './sources.ts';
 
-/** The rules of the league's game, and the API of a language, as one text. */
+/** Returns the rules of the league's game and the API of a language, as one text. */
 export type RulesText = (language: Language | undefined) => string;
 
 /** The information for an agent. */
@@ -21,7 +21,7 @@ export interface Briefing {
   readonly bot: LeagueBot;
   readonly files: readonly SourceFile[];
   readonly rules: RulesText;
-  /** Where the files go. */
+  /** The folder for the files. */
   readonly info: string;
 }
 
@@ -51,7 +51,7 @@ export function agentBriefing(briefing: Briefing): Record<string, string> {
   };
 }
 
-/** The standings, results, and digest of a round, and the replays of the bot's own matches. */
+/** Copies the standings, results, and digest of a round, and the replays of the bot's own matches. */
 function copyRound(folder: LeagueFolder, round: number, bot: LeagueBot, kit: AnyKit, to: string): void {
   const [from, at] = [folder.round(round), join(to, roundName(round))];
   makeFolder(join(at, 'replays'));

@@ -21,14 +21,14 @@ import { ladderBoards } from '../climb/ladder.ts';
 import { readReplayText } from '../replay-text.ts';
 import { type LeagueFolder, roundName } from './folder.ts';
 
-/** The matches of a round, as its key decides them. */
+/** The matches of a round, as its key determines them. */
 export interface RoundPlan {
   readonly setup: RunSetup;
   readonly specs: readonly MatchSpec[];
   readonly boards: RoundFile['boards'];
 }
 
-/** `folder`: where the specs of the entries are relative to. */
+/** Plans a round. `folder`: the folder that the specs of the entries are relative to. */
 export function planRound(
   kit: AnyKit,
   league: LeagueFile,
@@ -66,7 +66,7 @@ export function planRound(
   };
 }
 
-/** The result of a round. */
+/** Returns the result of a round. */
 export function roundFileOf(
   round: number,
   key: string,
@@ -85,7 +85,7 @@ export function roundFileOf(
   };
 }
 
-/** The files of a league that a digest is made of. */
+/** The files of a league from which a digest is made. */
 export interface DigestFiles {
   readonly folder: LeagueFolder;
   readonly kit: AnyKit;
@@ -94,7 +94,7 @@ export interface DigestFiles {
   readonly done: RoundFile;
 }
 
-/** The digests of a round, by bot, but for bots that `isLeftOut`. The replays of its matches are already there. */
+/** Returns the digests of a round by bot, except for bots that `isLeftOut`. The replays of its matches must exist. */
 export function digestsOf(
   { folder, kit, league, entries, done }: DigestFiles,
   isLeftOut: (name: string) => boolean = () => false,
@@ -128,7 +128,7 @@ export function digestsOf(
   );
 }
 
-/** The figures of a match, from its replay. */
+/** Computes the figures of a match from its replay. */
 function figuresOf({ game, figures }: AnyKit, replay: string): readonly MatchFigure[] {
   const opened = game.replay.open(replay);
   if (!opened.ok || !figures) return [];

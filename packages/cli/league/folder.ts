@@ -29,10 +29,10 @@ const FORMATS = {
 type Formats = typeof FORMATS;
 type FileOf<K extends keyof Formats> = Formats[K] extends { _zod: { output: infer T } } ? T : never;
 
-/** A round's folder in the league's folder of rounds. */
+/** Returns the name of a round's folder in the league's folder of rounds. */
 export const roundName = (round: number): string => String(round).padStart(2, '0');
 
-/** The files of a league. Each is written whole or not at all. */
+/** The files of a league. Each is written completely or not at all. */
 export class LeagueFolder {
   readonly folder: string;
 
@@ -48,7 +48,7 @@ export class LeagueFolder {
     return this.path('rounds', roundName(round));
   }
 
-  /** Where agents and matches work; nothing in it is kept. */
+  /** The working folder of agents and matches; its content isn't kept. */
   get work(): string {
     return this.path('work');
   }
@@ -61,19 +61,22 @@ export class LeagueFolder {
     return join(this.round(round), 'replays');
   }
 
-  /** Whether this path is in the league's folder, without a link that leads out of it. */
+  /** Checks whether this path is in the league's folder, without a link that leads out of it. */
   holds(path: string): boolean {
     return existsSync(path) && realpathSync(path) === join(realpathSync(this.folder), relative(this.folder, path));
   }
 
-  /** The sources of a bot that play in a round. Throws a `UsageError` for those that are missing or elsewhere. */
+  /**
+   * Reads the sources with which a bot plays in a round. Throws a `UsageError` if they are missing or outside of the
+   * league's folder.
+   */
   readSources(round: number, bot: string): SourceFile[] {
     const at = this.sources(round, bot);
     if (!this.holds(at)) throw new UsageError(`cannot read ${at}: it is missing, or a link leads out of the league`);
     return readSources(at);
   }
 
-  /** The text of a regular file; undefined if it is missing. A pipe could be waited for without end. */
+  /** Reads a regular file; undefined if it is missing. Reading a pipe might block forever. */
   text(file: string): string | undefined {
     const stats = statSync(file, { throwIfNoEntry: false });
     if (stats === undefined) return undefined;
@@ -81,7 +84,7 @@ export class LeagueFolder {
     return readText(file);
   }
 
-  /** Reads a file of the league; undefined if it is missing. Throws a `UsageError` for one that does not fit. */
+  /** Reads a file of the league; undefined if it is missing. Throws a `UsageError` if it is invalid. */
   read<K extends keyof Formats>(kind: K, file: string): FileOf<K> | undefined {
     const text = this.text(file);
     if (text === undefined) return undefined;
@@ -110,13 +113,13 @@ export class LeagueFolder {
     if (text === undefined) throw new UsageError(`cannot read ${file}: there is no such file`);
     const read = readResults(text);
     if (!read.ok) throw new UsageError(`${file}: ${describeProblem(read.problem)}`);
-    // The id of a match is part of a file's name.
+    // The match's id is part of a file name.
     const strange = read.value.find(({ match }) => !/^[\w-]{1,100}$/.test(match));
     if (strange) throw new UsageError(`${file}: ${JSON.stringify(strange.match)} can’t be the id of a match`);
     return read.value;
   }
 
-  /** Removes what a killed process left half-written. */
+  /** Removes the partial files of a killed process. */
   sweep(): void {
     this.clearWork();
     for (const name of readdirSync(this.folder))
@@ -124,13 +127,13 @@ export class LeagueFolder {
     sweepPartial(this.path('rounds'));
   }
 
-  /** Whether the folder is empty, or has only the first files of a league whose secret has this hash. */
+  /** Checks whether the folder is empty, or contains only the first files of a league whose secret has this hash. */
   isUnused(hash: string | undefined): boolean {
     const isOurs = (name: string) => name === 'secret.sha256' && this.text(this.path(name)) === hash;
     return readdirSync(this.folder).every((name) => isOurs(name) || isUnfinished(name));
   }
 
-  /** Throws a `UsageError` for a link through which the league would be written elsewhere. Those in sources are never followed. */
+  /** Throws a `UsageError` if a link would redirect the league's files. Links in sources are never followed. */
   mustHaveNoLinks(): void {
     const check = (path: string): void => {
       const stats = lstatSync(path, { throwIfNoEntry: false });
@@ -143,7 +146,7 @@ export class LeagueFolder {
     for (const name of ['rounds', ...OWN_FILES]) check(this.path(name));
   }
 
-  /** Removes the folder in which agents and matches work. The rest of an agent may withstand, until its next round. */
+  /** Removes the working folder of agents and matches. An agent's leftovers may resist removal until its next round. */
   clearWork(): void {
     if (removalProblem(this.work) === undefined || !existsSync(this.work)) return;
     for (const name of readdirSync(this.work)) if (name !== 'agents') removeTree(join(this.work, name));
@@ -153,10 +156,10 @@ export class LeagueFolder {
 /** The files next to the rounds. */
 const OWN_FILES = ['league.json', 'secret.sha256', 'report.html'];
 
-/** Whether this is an incomplete file next to the rounds. */
+/** Checks whether this is a partial file next to the rounds. */
 const isUnfinished = (name: string): boolean => PARTIAL.test(name) && OWN_FILES.includes(name.replace(PARTIAL, ''));
 
-/** Why a folder can't be removed; undefined if it is gone. */
+/** Returns the reason why a folder can't be removed; undefined once it is removed. */
 export function removalProblem(folder: string): string | undefined {
   try {
     removeTree(folder);
@@ -166,10 +169,10 @@ export function removalProblem(folder: string): string | undefined {
   }
 }
 
-/** The sources of a bot. */
+/** Matches the folder of a bot's sources. */
 const IS_SOURCES = /[/\\]sources[/\\][^/\\]+$/;
 
-/** Removes partial files and folders. Sources may have such names, and stay. */
+/** Removes partial files and folders. Sources may have such names, so they aren't removed. */
 function sweepPartial(folder: string): void {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

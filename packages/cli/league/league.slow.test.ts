@@ -106,20 +106,20 @@ if os.path.exists(os.path.join(at, 'league.json')):
     expect(files).not.toMatch(/secret$|key$/m);
     if (canConfine()) expect(files).not.toMatch(/\/check-\d+ /);
     expect(await league('verify', 'secretly')).toMatchObject({ status: 0 });
-    // Here the bot in Python is checked again.
+    // This command checks the Python bot again.
     rmSync(seen);
     const again = await league('verify', 'secretly', '--play', '-j', '1');
     expect(again, again.stdout).toMatchObject({ status: 0 });
     expect(existsSync(seen)).toBe(bestSandboxLevel() === undefined);
   });
 
-/** The state of each folder in the first round of a league. */
+/** Returns the state of each bot in the first round of a league. */
 function statesIn(name: string): Record<string, string> {
   const { standings } = JSON.parse(readFileSync(join(folder, name, 'rounds/01/round.json'), 'utf8'));
   return Object.fromEntries(standings.map((each: { name: string; state: string }) => [each.name, each.state]));
 }
 
-/** Over the names and contents of all files. */
+/** Returns a hash of the names and contents of all files. */
 const hashOf = (name: string): string =>
   execFileSync('sh', ['-c', 'find . -type f | LC_ALL=C sort | xargs sha256sum | sha256sum'], {
     cwd: join(folder, name),

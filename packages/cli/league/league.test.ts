@@ -26,7 +26,7 @@ import { confined } from './agent.ts';
 import { digestsOf, roundFileOf } from './conclude.ts';
 import { LeagueFolder } from './folder.ts';
 
-// Folders without a bot have sources and agents, and cost neither a build nor a check.
+// A folder without a bot has sources and an agent, but needs no build and no check.
 
 const folder = mkdtempSync(join(tmpdir(), 'ludus-league-short-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -129,7 +129,7 @@ test('verify with --play proves a league without differences', async () => {
   expect(status).toBe(0);
 });
 
-// A league that someone sends may be made to harm.
+// A league from someone else may be malicious.
 
 test.each([
   ['league.json', '"dora"', '"../dora"'],
@@ -163,7 +163,7 @@ test('verify with --play runs no agents, and allows missing records', async () =
   expect(existsSync(mark)).toBe(false);
 });
 
-/** Changes the results of the last round, and all that follows from them. */
+/** Changes the results of the last round, and everything derived from them. */
 function forge(changed: (line: ResultLine) => ResultLine): void {
   const forged = new LeagueFolder(at('.'));
   const [settings, before] = [forged.league(), forged.roundFile(3)!];

@@ -31,9 +31,9 @@ export interface LeaguePlay {
   readonly kit: AnyKit;
   readonly league: LeagueFile;
   readonly bots: readonly LeagueBot[];
-  /** Those of the bots: the league's, perhaps with another sandbox. */
+  /** The bots' limits: those of the league, perhaps with another sandbox. */
   readonly limits: NonNullable<RunSetup['limits']>;
-  /** Matches, checks, and agents at a time. */
+  /** The number of matches, checks, and agents that run at the same time. */
   readonly jobs: number;
   readonly progress: Progress;
   readonly signal: AbortSignal;
@@ -42,15 +42,15 @@ export interface LeaguePlay {
   readonly rules: RulesText;
 }
 
-/** How long an interrupted league waits for the matches under way. */
+/** Time that an interrupted league waits for the running matches, in milliseconds. */
 const GRACE_MS = 2000;
 
-/** Where a stopped round keeps its key, while nothing of it runs. */
+/** Returns the file in which a stopped round keeps its key while none of the round's processes is running. */
 const keyFile = (at: string): string => join(at, 'key');
 
 /**
- * The key of a round that is resumed, or a new one. It stays in memory, because bots and agents might read it from a file. If it was
- * lost by a kill, the matches of the round begin again.
+ * Returns the key of a resumed round, or a new one. The key stays in memory, since bots and agents might read it from a
+ * file. If the process was killed, the key is lost, and the matches of the round start again.
  */
 function takeKey(at: string, round: number): string {
   const file = keyFile(at);
@@ -65,12 +65,12 @@ function takeKey(at: string, round: number): string {
   return randomBytes(32).toString('hex');
 }
 
-/** Reports which part of a round begins. */
+/** Reports that a part of a round starts. */
 const announce = (round: number, part: string): void => void process.stderr.write(`Round ${round}: ${part}\n`);
 
 /**
- * Plays a round from where it was left. Every step leaves a file, and is not done again where that file is. `given`: its key, if
- * that follows from the secret of the league.
+ * Plays a round from the point where it stopped. Every step leaves a file, and is skipped if the file exists. `given`:
+ * the round's key, if it is derived from the league's secret.
  */
 export async function playRound(play: LeaguePlay, given: string | undefined, round: number): Promise<RoundFile> {
   const known = play.folder.roundFile(round);
@@ -100,7 +100,7 @@ async function playWithKey(play: LeaguePlay, key: string, round: number): Promis
   return await playMatches(play, round, key, entries);
 }
 
-/** The sources that play in a round: those of the round before, as an agent left them. */
+/** Collects the sources for a round: those of the previous round, after the agents' changes. */
 async function gather(play: LeaguePlay, round: number): Promise<void> {
   const { folder, bots, jobs } = play;
   const at = folder.round(round);
@@ -167,7 +167,7 @@ async function letAgentWork(
   return { ...ended, agent: { ...ended.agent, sentence } };
 }
 
-/** The sources as the agent left them; those from before it if these are more than a league keeps. */
+/** Returns the sources as the agent left them, or the previous ones if these exceed a league's limits. */
 function agentSources(
   own: string,
   record: AgentRecord,
@@ -191,7 +191,7 @@ function firstSources({ name, source }: LeagueBot) {
   }
 }
 
-/** Builds and checks all bots. A bot whose sources are those of the round before is what it was. */
+/** Builds and checks all bots. A bot whose sources haven't changed keeps its previous state. */
 async function admitAll(play: LeaguePlay, round: number): Promise<Entry[]> {
   const { folder, kit, league, bots, limits, jobs } = play;
   const at = folder.round(round);
@@ -265,15 +265,15 @@ async function admitAll(play: LeaguePlay, round: number): Promise<Entry[]> {
 const isModuleInCpp = (spec: string, { budget, target }: LeagueFile): boolean =>
   /\.(?:cc|cpp|cxx)$/.test(spec) && (budget === 'fuel' || target === 'wasm');
 
-/** Bots play from copies of their sources: they may write next to themselves. */
+/** Copies the sources for the matches, since bots may write into their own folders. */
 function workIn(folder: LeagueFolder, round: number): void {
   cpSync(join(folder.round(round), 'sources'), join(folder.work, 'sources'), { recursive: true });
 }
 
-/** Without this machine's folder, which a message may name. */
+/** Removes the path of this machine's folder from a message. */
 const local = (sentence: string, { work }: LeagueFolder): string => sentence.replaceAll(`${work}/`, '');
 
-/** Plays the matches, and writes the result of the round. */
+/** Plays the matches and writes the result of the round. */
 async function playMatches(
   play: LeaguePlay,
   round: number,
@@ -328,7 +328,7 @@ async function playMatches(
   }
 }
 
-/** The results hold all of it, in an order that does not depend on the machine. */
+/** Removes the journal. The results contain all of it, in an order that doesn't depend on the machine. */
 export function forgetJournal(at: string): void {
   for (const file of ['journal.jsonl', 'lock']) rmSync(join(at, file), { force: true });
 }

@@ -26,7 +26,7 @@ removeTree('tree');
 `;
 
 test.runIf(process.platform === 'linux')('a folder is removed despite its rights and the length of its paths', () => {
-  // To root, no folder is locked.
+  // Root can access locked folders.
   const user = process.getuid!() === 0 ? { uid: 65534, gid: 65534 } : {};
   const args = ['--input-type=module', '-e', CODE];
   const env = { ...process.env, HOME: folder };

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 const LONG_PATH = 1000;
 
 /**
- * Removes a folder, even if someone took away the rights to it or made its paths too long. Links aren't followed. Throws if it stays.
+ * Removes a folder, even if its permissions were removed or its paths made too long. Doesn't follow links. Throws if
+ * the folder can't be removed.
  */
 export function removeTree(folder: string): void {
   try {
@@ -16,7 +17,7 @@ export function removeTree(folder: string): void {
   }
 }
 
-/** Gives its user all rights to the folders in a folder, and moves the deepest ones up. */
+/** Gives the user all permissions for the folders in a folder, and moves the deepest ones up. */
 function unlock(top: string): void {
   if (!lstatSync(top, { throwIfNoEntry: false })?.isDirectory()) return;
   const folders = [top];

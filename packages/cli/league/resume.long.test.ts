@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { LIGHT_AGENT, lightBot } from '../testing/light-bot.ts';
 
-// Long: a league is killed in every part of a round, and started again until it is complete.
+// Long: kills a league in every part of a round, and restarts it until it is complete.
 
 const LUDUS = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'ludus-league-killed-'));
@@ -19,7 +19,7 @@ for (const [n, name] of NAMES.entries()) {
 }
 const AGENT = `sleep 1; ${LIGHT_AGENT}`;
 
-/** The league's command in a process group that can be killed with all that it started. */
+/** Starts the league's command in a process group that can be killed with all its processes. */
 function league(output: string) {
   const sizes = ['--rounds', '3', '--matches', '60', '-j', '2', '--secret', 'word', '--agent', AGENT];
   const args = [LUDUS, 'league', ...NAMES, 'Gnat', '--game', 'trails', ...sizes, '-o', output];
@@ -28,7 +28,7 @@ function league(output: string) {
   return { ended, kill: () => process.kill(-child.pid!, 'SIGKILL') };
 }
 
-/** Waits until a file is there, or the command has ended. */
+/** Waits until a file exists, or the command has ended. */
 async function until(file: string, ended: Promise<unknown>): Promise<boolean> {
   let isOver = false;
   void ended.then(() => (isOver = true));
@@ -36,14 +36,14 @@ async function until(file: string, ended: Promise<unknown>): Promise<boolean> {
   return !isOver;
 }
 
-/** Over the names and contents of all files. */
+/** Returns a hash of the names and contents of all files. */
 const hashOf = (name: string): string =>
   execFileSync('sh', ['-c', 'find . -type f | LC_ALL=C sort | xargs -d "\\n" sha256sum | sha256sum'], {
     cwd: join(folder, name),
     encoding: 'utf8',
   });
 
-/** Files that show how far a round is: the first of each was just written. */
+/** Files that show the progress of a round: the first of each group was just written. */
 const POINTS = [
   'rounds/01/commitment.json',
   'rounds/01/agents/anna.json',

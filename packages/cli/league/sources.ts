@@ -8,7 +8,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { distinctNames } from '../lab/setup.ts';
 
-/** A bot of a league as it was named on the command line. */
+/** A bot of a league, as named on the command line. */
 export interface LeagueBot {
   readonly name: string;
   readonly kind: 'folder' | 'file' | 'built-in';
@@ -16,12 +16,15 @@ export interface LeagueBot {
   readonly source: string;
 }
 
-/** The built-in bot of a name in a league; undefined if the game has none. The name has a number if the bot takes part twice. */
+/**
+ * Returns the built-in bot with a league's name for it; undefined if the game has none. The name has a number if the
+ * bot plays twice.
+ */
 export function builtInNamed(name: string, { players }: AnyKit): string | undefined {
   return [name, name.replace(/#\d+$/, '')].find((each) => players.some((player) => player.name === each));
 }
 
-/** The bots that the words of the command line name. Throws a `UsageError` for one that is missing. */
+/** Returns the bots that the arguments name. Throws a `UsageError` for a missing one. */
 export function leagueBots(words: readonly string[], { game, players }: AnyKit): LeagueBot[] {
   const found = words.map((word): PlayerDescription & Omit<LeagueBot, 'name'> => {
     const path = resolve(word);
@@ -38,17 +41,18 @@ export function leagueBots(words: readonly string[], { game, players }: AnyKit):
   return distinctNames(found).map(({ name }, i) => ({ name, kind: found[i].kind, source: found[i].source }));
 }
 
-/** Limits of the sources of one bot. */
+/** Limits for the sources of one bot. */
 export const SOURCE_LIMITS = { bytes: 64 * 2 ** 20, files: 5000, depth: 16 };
 
-/** The sources are more than a league keeps. The message is for users. */
+/** Reports that the sources exceed a league's limits. The message is for users. */
 export class SourcesTooLarge extends Error {}
 
-/** Folders of tools, which a league does not keep. */
+/** Folders of tools, which a league doesn't copy. */
 const NOT_SOURCES = new Set(['node_modules', '__pycache__', '.git', '.venv', 'runs', 'target']);
 
 /**
- * The sources of a bot: the regular files in its folder, or its one file. Links are not followed. Throws a `SourcesTooLarge`.
+ * Reads the sources of a bot: the regular files in its folder, or its only file. Doesn't follow links. Throws a
+ * `SourcesTooLarge`.
  */
 export function readSources(source: string): SourceFile[] {
   if (!statSync(source).isDirectory()) {
@@ -93,7 +97,10 @@ function listed(folder: string) {
   }
 }
 
-/** The bytes in a folder, links and what the kernel refuses left out; no exact count where they are more than a bot may have. */
+/**
+ * Returns the size of a folder in bytes, without links and unreadable files. Stops counting beyond the limit for a
+ * bot's sources.
+ */
 export function folderSize(folder: string, depth = 0): number {
   let bytes = 0;
   for (const { name } of depth > SOURCE_LIMITS.depth ? [] : listed(folder)) {
@@ -104,7 +111,7 @@ export function folderSize(folder: string, depth = 0): number {
   return bytes;
 }
 
-/** Writes sources into a folder, which is there whole or not at all. It replaces earlier content. */
+/** Writes sources into a folder, completely or not at all. Replaces earlier content. */
 export function writeSources(files: readonly SourceFile[], folder: string): void {
   const partial = join(dirname(folder), `.${basename(folder)}.partial`);
   rmSync(partial, { recursive: true, force: true });
@@ -119,15 +126,15 @@ export function writeSources(files: readonly SourceFile[], folder: string): void
   renameSync(partial, folder);
 }
 
-/** Whether a file in a bot's folder can be the bot's main file. */
+/** Checks whether a file in a bot's folder can be the bot's main file. */
 export const canBeBot = (path: string): boolean => !path.includes('/') && BOT_FILE.test(path) && !NO_BOT.test(path);
 
 const BOT_FILE = /\.(?:cc|cpp|cxx|[cm]?[jt]s|py|java|rs|go|wasm)$/;
 const NO_BOT = /\.(?:d|test|spec|config)\.[cm]?[jt]s$|^test_.*\.py$|^setup\.py$/;
 
 /**
- * The file in a folder that is the bot: the only one that can be, without the game's library. Of several, it is the one that is
- * named after the folder. Otherwise a message says why.
+ * Finds the bot's file in a folder: the only candidate outside of the game's library. Of several candidates, returns
+ * the one named after the folder. Otherwise returns the reason.
  */
 export function botFile(
   files: readonly SourceFile[],

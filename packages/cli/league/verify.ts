@@ -17,12 +17,12 @@ import { LeagueFolder } from './folder.ts';
 import { type LeaguePlay, playRound } from './play-round.ts';
 import { builtInNamed, type LeagueBot, SourcesTooLarge, writeSources } from './sources.ts';
 
-/** Says what differs, as a message without a full stop. */
+/** Reports a difference, as a message without a full stop. */
 type Differ = (sentence: string) => void;
 
-/** How a league is played again. */
+/** The settings for playing a league again. */
 type Again = Pick<LeaguePlay, 'jobs' | 'progress'> & {
-  /** For programs, whatever the league had; undefined for none. */
+  /** The sandbox for programs, regardless of the league's; undefined for none. */
   readonly sandbox: SandboxLevel | undefined;
 };
 
@@ -30,17 +30,20 @@ type Again = Pick<LeaguePlay, 'jobs' | 'progress'> & {
 interface Verified {
   readonly rounds: number;
   readonly matches: number;
-  /** Matches without a result that were not played again. */
+  /** Number of matches without a result that weren't played again. */
   readonly unproven: number;
 }
 
-/** The game of a league, by the rules that it was played by. */
+/** Returns the game of a league, with the league's revision of the rules. */
 function kitOfLeague({ game, revision }: LeagueFile): AnyKit {
   const known = gameNamed(game);
   return { ...kitOf(known), game: revisedGame(known, revision) };
 }
 
-/** Computes a league again and reports each difference. Throws a `UsageError` for a folder that is none, or cannot be read. */
+/**
+ * Computes a league again and reports each difference. Throws a `UsageError` if the folder isn't a league or can't be
+ * read.
+ */
 export async function verifyLeague(folder: LeagueFolder, differ: Differ, again: Again | undefined): Promise<Verified> {
   const league = folder.league();
   if (league.release !== VERSION)
@@ -99,16 +102,16 @@ interface Round {
   readonly done: RoundFile;
 }
 
-/** The results of a round, and what in it differs. */
+/** The results of a round, and its differences. */
 interface FoundRound {
   readonly lines: readonly ResultLine[];
-  /** Bots whose sources aren’t those that played. */
+  /** Bots whose sources differ from those that played. */
   readonly changed: ReadonlySet<string>;
-  /** Matches that their replays don’t prove. */
+  /** Matches that aren't proven by their replays. */
   readonly broken: ReadonlySet<string>;
 }
 
-/** `before`: bots whose sources of the round before aren’t those that played. */
+/** Verifies a round. `before`: bots whose sources in the previous round differ from those that played. */
 function verifyRound(
   { folder, kit, league, round, done }: Round,
   before: ReadonlySet<string>,
@@ -143,7 +146,7 @@ function verifyRound(
   }
   if (leagueText(roundFileOf(round, done.key, plan, entries, lines)) !== leagueText(done))
     differ('round.json does not follow from the results');
-  // A match without its replay was reported before, and so were sources, whose changes are in a digest.
+  // Missing replays and changed sources, on which digests depend, were reported before.
   else if (lines.every(({ match }) => !broken.has(match))) {
     const isUnknown = (name: string) => before.has(name) || changed.has(name);
     for (const [name, text] of digestsOf({ folder, kit, league, entries, done }, isUnknown)) {
@@ -159,8 +162,8 @@ function plannedMatch({ game }: AnyKit, { setup }: RoundPlan, key: string, spec:
 }
 
 /**
- * Reports wrong notes of a bot's sources and agent; false if the sources aren’t those that played. `isBased`: the sources of the
- * round before are, so they must be the same unless an agent ran.
+ * Reports wrong records of a bot's sources and agent; false if the sources differ from those that played. `isBased`:
+ * whether the previous round has the sources that played. Then they must be the same unless an agent ran.
  */
 function verifySources(
   {
@@ -197,7 +200,7 @@ function hashOf(folder: LeagueFolder, round: number, name: string): string | und
   }
 }
 
-/** Whether the matches are those that the key determines. */
+/** Checks whether the matches are those that the key determines. */
 function verifyResults({ specs, setup }: RoundPlan, key: string, lines: readonly ResultLine[], differ: Differ): void {
   if (lines.length !== specs.length)
     differ(`there are ${lines.length} results, and the key decides ${specs.length} matches`);
@@ -223,13 +226,16 @@ function verifyResults({ specs, setup }: RoundPlan, key: string, lines: readonly
   });
 }
 
-/** A round that can't be played again, for the digests of the next one: without the sources, because they aren’t those that played. */
+/**
+ * Writes a placeholder for a round that can't be played again, since digests of the next round need it. It has no
+ * sources, since they differ from those that played.
+ */
 function standIn({ league, round, done }: Round, elsewhere: LeagueFolder): void {
   for (const { name, kind } of league.bots) if (kind !== 'built-in') makeFolder(elsewhere.sources(round, name));
   elsewhere.write(join(elsewhere.round(round), 'round.json'), done);
 }
 
-/** Builds, checks, and plays a round again, in another folder that has the rounds before. No agent runs. */
+/** Builds, checks, and plays a round again, in another folder that contains the previous rounds. No agent runs. */
 async function playAgain(
   { folder, kit, league, round, done }: Round,
   { lines, broken }: FoundRound,
@@ -249,20 +255,20 @@ async function playAgain(
     const record = join('agents', `${name}.json`);
     makeFolder(join(elsewhere.round(round), 'sources'));
     makeFolder(join(elsewhere.round(round), 'agents'));
-    // Without what the hash leaves out, which may be anything.
+    // The hash leaves some files out, which could contain anything, so they aren't copied.
     writeSources(folder.readSources(round, name), elsewhere.sources(round, name));
     elsewhere.write(join(elsewhere.round(round), record), folder.read('agent', join(folder.round(round), record))!);
   }
   const { signal } = new AbortController();
   const limits = { ...league.limits, sandbox } as LeaguePlay['limits'];
-  // Without agents: they are commands, and the league may be someone else’s.
+  // Agents are commands, and the league may be someone else’s, so none runs.
   const withoutAgents = { ...league, bots: bots.map(({ name, kind }) => ({ name, kind })) };
   await playRound(
     { ...again, folder: elsewhere, kit, league: withoutAgents, bots, limits, signal, writable: [], rules: () => '' },
     done.key,
     round,
   );
-  // The sentences of a failed check may hold CPU times.
+  // The messages of a failed check may contain CPU times.
   const states = [elsewhere, folder].map((each) =>
     each.read('entries', join(each.round(round), 'entries.json'))?.bots.map(({ name, state }) => `${name} ${state}`),
   );
@@ -275,7 +281,7 @@ async function playAgain(
   for (const [index, line] of lines.entries()) {
     const fields = differentFields(line, played[index], league);
     const replay = join('replays', replayName(kit.game, line.match));
-    // Under a budget of CPU time, a replay holds what was charged.
+    // Under a budget of CPU time, a replay contains the charged time.
     if (fields.length === 0 && line.failure === undefined && !broken.has(line.match) && !isInTime(league)) {
       const [ours, theirs] = [elsewhere, folder].map((each) => readText(join(each.round(round), replay)));
       if (ours !== theirs) fields.push('replay');
@@ -287,14 +293,14 @@ async function playAgain(
   if (!ours.equals(theirs)) differ('round.json comes out differently when the round is played again');
 }
 
-/** Whether any bot is charged CPU time. */
+/** Checks whether any bot is charged CPU time. */
 const isInTime = ({ budget }: LeagueFile): boolean => budget === 'cpu' || budget === 'each';
 
-/** The fields in which a result and that of the same match played again differ. */
+/** Returns the fields in which a result differs from that of the same match played again. */
 function differentFields(line: ResultLine, again: ResultLine | undefined, league: LeagueFile): string[] {
   const comparable = ({ faults, used, failure, ...rest }: ResultLine): Record<string, unknown> => ({
     ...rest,
-    // Outside an engine, sentences depend on the sandbox and the machine.
+    // Outside an engine, messages depend on the sandbox and the machine.
     faults: league.budget === 'fuel' ? faults : faults.map(({ sentence: _, ...fault }) => fault),
     used: isInTime(league) ? [] : used,
     failure: failure !== undefined,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rulesAnswer, toolAnswer } from './answers.ts';
 
-// mcp.slow.test.ts looks for such hints in the answers of commands.
+// mcp.slow.test.ts searches the commands' output for such hints.
 
 test.each([
   [

@@ -1,4 +1,4 @@
-/** Hints that commands print for people at a terminal, each with its text for a client that has only the tools. */
+/** Hints that commands print for people at a terminal, each with a replacement for clients that have only the tools. */
 const TERMINAL_HINTS: readonly (readonly [RegExp, string])[] = [
   // new
   [
@@ -24,15 +24,15 @@ const TERMINAL_HINTS: readonly (readonly [RegExp, string])[] = [
   [/; ludus debug plays the round again\./g, '.'],
 ];
 
-/** The answer of a tool from what its command prints: hints that name commands name tools instead, or are left out. */
+/** Converts a command's output to a tool's answer: hints name tools instead of commands, or are left out. */
 export function toolAnswer(printed: string): string {
   return TERMINAL_HINTS.reduce((text, [hint, told]) => text.replace(hint, told), printed);
 }
 
-/** The part of `ludus rules` that lists commands, which is its last one. */
+/** The last part of `ludus rules`, which lists the commands. */
 const COMMANDS = /^# Commands\n[\s\S]*/m;
 
-/** The rules, with the tools instead of the commands, one line per tool. */
+/** Returns the rules with a list of the tools instead of the commands, one line per tool. */
 export function rulesAnswer(
   printed: string,
   tools: readonly { readonly name: string; readonly title: string }[],

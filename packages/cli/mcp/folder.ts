@@ -3,13 +3,13 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { makeFolder, writeComplete } from '@ludus/shell/files.ts';
 
-/** A file that is read or written has at most this number of bytes. */
+/** Maximum size of a file that a tool reads or writes, in bytes. */
 const MAX_FILE_BYTES = 1 << 20;
 
-/** Folders whose files other programs run. No tool writes there. */
+/** Folders whose files other programs run. No tool writes into them. */
 const FOREIGN_FOLDERS = ['.git', 'node_modules'];
 
-/** The folder that a client works in. No tool takes a path that leads out of it. */
+/** The folder that a client works in. Tools reject paths that lead out of it. */
 export class WorkFolder {
   readonly path: string;
 
@@ -27,7 +27,7 @@ export class WorkFolder {
   }
 
   /**
-   * As `inside`, for a file or folder that a tool writes.
+   * Works like `inside`, for a file or folder that a tool writes.
    *
    * @throws UsageError also if it is in `.git` or `node_modules`
    */
@@ -40,9 +40,9 @@ export class WorkFolder {
   }
 
   /**
-   * Checks a folder that a command writes into with file names of its choice.
+   * Checks a folder into which a command writes files with names of its choice.
    *
-   * @throws UsageError if it is a link, or has one in it
+   * @throws UsageError if it is a link or contains one
    */
   checkLinkFree(folder: string): void {
     const path = join(this.path, this.output(folder));
@@ -52,7 +52,7 @@ export class WorkFolder {
     if (link) throw new UsageError(`${folder} is a link or has one in it: remove it, because a run writes there`);
   }
 
-  /** Returns a file's text, or the names in a folder, one per line, where those of folders end with a slash. */
+  /** Returns a file's text, or the names in a folder, one per line. Names of subfolders end with a slash. */
   read(file: string): string {
     const path = join(this.path, this.inside(file));
     if (!existsSync(path)) throw new UsageError(`no such file: ${file}`);
@@ -70,7 +70,7 @@ export class WorkFolder {
     return bytes.toString('utf8');
   }
 
-  /** Writes a file and the folders above it. It replaces an older one in one step. */
+  /** Writes a file and creates its parent folders. Replaces an older file in one step. */
   write(file: string, text: string): void {
     const size = Buffer.byteLength(text);
     if (size > MAX_FILE_BYTES)
@@ -95,7 +95,7 @@ export class WorkFolder {
     this.write(file, `${before}${fresh}${after[0]}`);
   }
 
-  /** Copies a file, or a folder with all that is in it, to a path where nothing is yet. */
+  /** Copies a file, or a folder with its content, to a path that doesn't exist. */
   copy(from: string, to: string): void {
     const [source, target] = [this.inside(from), this.output(to)].map((path) => resolve(this.path, path));
     const found = statSync(source, { throwIfNoEntry: false });
@@ -108,11 +108,11 @@ export class WorkFolder {
     cpSync(source, target, { recursive: true });
   }
 
-  /** A path relative to the folder, and the same where its links lead. */
+  /** Returns a path relative to the folder, and the path after following links. */
   private find(file: string): { readonly path: string; readonly real: string } {
     if (file.includes('\0')) throw new UsageError('a path can’t have a NUL byte: give one such as Mine/Mine.py');
     const full = resolve(this.path, file);
-    // The deepest part that is there decides where a new file would go.
+    // For a new file, the deepest existing parent determines the real path.
     let there = full;
     while (!isThere(there)) there = dirname(there);
     const real = this.holds(full) && existsSync(there) ? realpathSync(there) : undefined;
@@ -127,7 +127,7 @@ export class WorkFolder {
   }
 }
 
-/** Whether there is anything at a path, be it a link that leads nowhere. */
+/** Checks whether a path exists, even as a link that leads nowhere. */
 function isThere(path: string): boolean {
   try {
     lstatSync(path);

@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A round as a league shows it to an agent. */
+/** Writes a round as a league shows it to an agent. */
 function putRound(round: number): void {
   const at = join(folder, 'results', String(round).padStart(2, '0'));
   mkdirSync(at, { recursive: true });
@@ -26,7 +26,7 @@ function putRound(round: number): void {
   writeFileSync(join(at, 'digest.txt'), `digest of round ${round}\n`);
 }
 
-/** A round of the league `cup` in the folder, with one bot. Returns the round's folder. */
+/** Writes a round of the league `cup` with one bot. Returns the round's folder. */
 function putLeague(name: string): string {
   const at = join(folder, 'cup/rounds/01');
   mkdirSync(join(at, 'digests'), { recursive: true });
@@ -71,7 +71,7 @@ test('a digest outside the folder can’t be read, by a bot’s name or by a lin
   putLeague('../../../../../secret');
   writeFileSync(join(folder, 'secret.txt'), 'secret');
   renameSync(join(folder, 'cup'), join(folder, 'bots/cup'));
-  // If names are checked, the round can't be read.
+  // If names are checked first, the round can't be read.
   expect(asked('../../../../../secret')).toThrow(/leads out of the folder|can’t be read/);
   putLeague('anna');
   renameSync(join(folder, 'cup'), join(folder, 'outside'));

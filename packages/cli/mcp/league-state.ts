@@ -7,23 +7,23 @@ import type { WorkFolder } from './folder.ts';
 
 /** A question about a league. */
 interface Asked {
-  /** Folder of the league; absent for the one that runs this agent. */
+  /** The league's folder; absent for the league that runs this agent. */
   readonly league?: string | undefined;
-  /** From 1; absent for the last complete one. */
+  /** The round, from 1; absent for the last complete one. */
   readonly round?: number | undefined;
-  /** Whose digest; absent for the agent's own bot. */
+  /** The bot whose digest to show; absent for the agent's own bot. */
   readonly bot?: string | undefined;
 }
 
 /**
- * The standings of a round as one line of JSON, and a bot's digest below. An agent that a league runs sees the league through its
- * environment (docs/league.md). Throws a `UsageError` if there is no such league, round, or bot.
+ * Returns the standings of a round as one line of JSON, followed by a bot's digest. An agent that a league runs finds
+ * the league through its environment (docs/league.md). Throws a `UsageError` if there is no such league, round, or bot.
  */
 export function leagueState({ league, round, bot }: Asked, folder: WorkFolder): string {
   const given = process.env.LEAGUE_RESULTS;
   if (league === undefined && given === undefined)
     throw new UsageError('no league runs this agent: give the folder of a league');
-  // Every path is checked: names in a league's files and links in its folder may lead anywhere.
+  // Checks every path: names in a league's files and links in its folder may lead anywhere.
   const at = (...way: string[]) =>
     league === undefined ? join(given!, ...way) : join(folder.path, folder.inside(join(league, 'rounds', ...way)));
   const rounds = at();
@@ -44,7 +44,7 @@ export function leagueState({ league, round, bot }: Asked, folder: WorkFolder): 
   if (name === undefined) return state;
   if (!standings.some((each) => each.name === name))
     throw new UsageError(`the league has no bot ${name}: choose ${standings.map((each) => each.name).join(', ')}`);
-  // The tools take paths in the folder.
+  // The tools accept only paths in the folder.
   const digest = readText(at(number, 'digests', `${name}.txt`))
     .replaceAll(/"\$LEAGUE_RESULTS\/([^"]+)"/g, `${posix.join(folder.inside(league), 'rounds')}/$1`)
     .replace(/^look: set LEAGUE_RESULTS .*\n/m, '');

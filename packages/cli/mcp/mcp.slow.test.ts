@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { type Connected, connect, LUDUS } from './testing/connect.ts';
 
-// Slow: the client starts the command line, and each call of a tool starts it again. In a quick run the agent's own bot, which starts
-// in the sandbox for each match, plays one match.
+// Slow: the client starts the command line, and each tool call starts it again. In a quick run, the agent's own bot
+// plays one match; it starts in the sandbox for each match.
 
 let agent: Connected;
 beforeAll(async () => {
@@ -62,7 +62,7 @@ export default class Mine extends TrailsPlayer {
   const own = IS_LONG_RUN ? 'Mine/Mine.ts' : 'Moth';
   const duel = { game: 'trails', fresh: own, old: 'Null', pairs: 10 };
   expect((await call('duel', duel)).text).toMatch(/(Mine|Moth) is stronger than Null: it won \d+ of \d+ matches/);
-  // Tests below check a bot and climb.
+  // The tests below run check and climb.
   if (!IS_LONG_RUN) return;
   expect((await call('check', { game: 'trails', bot: own })).text).toContain('All steps passed.');
   expect(
@@ -77,7 +77,7 @@ if (IS_LONG_RUN)
     expect([isError, text]).toEqual([expect.any(Boolean), expect.stringMatching(/Broken\.ts:3/)]);
   });
 
-// league-state.test.ts has what an agent sees. packages/cli/benchmark measures.
+// league-state.test.ts tests the agent's view of a league. The tests of packages/cli/benchmark run measurements.
 if (IS_LONG_RUN)
   test('an agent measures a bot, and sees a league in its folder', async () => {
     const measured = await call('benchmark', { game: 'trails', bot: 'Null', pairs: 1 });
@@ -102,7 +102,7 @@ test('paths can’t leave the folder, by words or by links, and a command isn’
   for (const path of outside) {
     expect(await call('read', { path }), path).toMatchObject({ isError: true });
     expect(await call('write', { path, text: 'x' }), path).toMatchObject({ isError: true });
-    // folder.test.ts has the paths. Each check starts a command.
+    // folder.test.ts tests all paths. Each check starts a command.
     if (IS_LONG_RUN || path === outside[0])
       expect(await call('check', { game: 'trails', bot: path }), path).toMatchObject({ isError: true });
   }
@@ -113,7 +113,7 @@ test('paths can’t leave the folder, by words or by links, and a command isn’
 if (IS_LONG_RUN)
   test('bots run in the sandbox, or the answer warns that none is available', async () => {
     const file = join(agent.folder, 'written');
-    // It ends before it is asked: a check of a bot that answers starts it a dozen times more.
+    // The bot ends before its first move. A check of a bot that answers would start it a dozen times more.
     const spy = `open(${JSON.stringify(file)}, 'w')\n`;
     await call('write', { path: 'Spy.py', text: spy });
     const bot = 'Spy.py';
@@ -129,7 +129,7 @@ if (IS_LONG_RUN)
     }
   });
 
-/** A bot of Trails that takes so long that no machine plays a long duel of it in seconds. */
+/** A Trails bot that is too slow for any machine to finish a long duel in seconds. */
 const SLOW = `import { TrailsPlayer } from 'ludus/trails';
 export default class Slow extends TrailsPlayer {
   play() {
@@ -190,7 +190,7 @@ if (IS_LONG_RUN)
     expect([status, stderr]).toEqual([2, 'ludus: a message is longer than 10 MiB: the server ends\n']);
   });
 
-// The test above ends a command as well.
+// The test above also ends a command.
 if (IS_LONG_RUN)
   test.skipIf(process.platform !== 'linux')('a command ends when its server is killed', async () => {
     const dying = await connect();
@@ -210,7 +210,7 @@ if (IS_LONG_RUN)
     await expect.poll(() => isRunning(command), { timeout: 60_000 }).toBe(false);
   });
 
-/** Whether there is a process that has not ended; one that no one has waited for has. */
+/** Checks whether a process is running; a zombie isn't. */
 function isRunning(pid: string): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

@@ -16,15 +16,15 @@ Begin with rules, then new. Change the bot with read and write. Calls can take m
 and duel with seconds take less. check finds mistakes, climb says which built-in opponents
 it beats and what to do next, why explains a lost match, and duel says whether a new version is stronger than the old one.`;
 
-/** A model reads no more at once; the rest of a longer text is left out. */
+/** Maximum number of characters in a result; the rest of a longer text is left out. */
 const MAX_RESULT_CHARACTERS = 100_000;
 
-/** A longer message ends the server. */
+/** Maximum size of a message in bytes; a longer one ends the server. */
 const MAX_MESSAGE_BYTES = 10 * 2 ** 20;
 
 /**
- * Serves the tools on standard input and output until the client closes them. `contestServer`: origin of the server that the token
- * belongs to.
+ * Serves the tools on standard input and output until the client closes them. `contestServer`: the origin of the server
+ * to which the token belongs.
  */
 export function serveTools(folder: WorkFolder, contestServer?: string): StdioServerHandle {
   return serveStdio(
@@ -36,7 +36,7 @@ export function serveTools(folder: WorkFolder, contestServer?: string): StdioSer
     {
       transport: new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: MAX_MESSAGE_BYTES }),
       onerror({ message }) {
-        // The library has this error as a text only, and closes the connection after it.
+        // The library reports this error only as text, and then closes the connection.
         if (!message.startsWith('ReadBuffer exceeded')) return;
         process.stderr.write(`ludus: a message is longer than ${MAX_MESSAGE_BYTES / 2 ** 20} MiB: the server ends\n`);
         process.exitCode = EXIT_BAD_INPUT;
@@ -80,7 +80,7 @@ interface Call {
   readonly seconds: number | undefined;
 }
 
-/** Runs a command that plays bots: in the sandbox, or with an error if there is none. */
+/** Runs a command that plays bots in the sandbox; an error if there isn't one. */
 async function runBots(args: readonly string[], call: Call): Promise<CallToolResult> {
   const level = bestSandboxLevel();
   if (level) return await runCommand([...args, '--sandbox', level], call);
@@ -91,15 +91,15 @@ async function runBots(args: readonly string[], call: Call): Promise<CallToolRes
 const NO_SANDBOX =
   'This machine has no sandbox (see ludus sandbox). Bots that are programs run with the rights of this server.';
 
-/** Runs `ludus` with these arguments in a separate process. The lines that it prints are its progress. */
+/** Runs `ludus` with these arguments in a separate process. Each line that it prints is reported as progress. */
 async function runCommand(args: readonly string[], { tool, folder, context, seconds }: Call): Promise<CallToolResult> {
   const { signal, notify, _meta } = context.mcpReq;
   const child = await startProcess(() =>
     spawn(process.execPath, [BIN, ...args], {
       cwd: folder.path,
-      // Through the channel it notices the end of this server (main.ts).
+      // If this server ends, the channel closes and the command ends too (main.ts).
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // Without a sandbox, a bot can read the variables of its command.
+      // Without a sandbox, a bot can read its command's environment variables.
       env: { ...process.env, NO_COLOR: '1', ...(!tool.isOpenWorld && { LUDUS_TOKEN: undefined }) },
     }),
   );
@@ -117,7 +117,7 @@ async function runCommand(args: readonly string[], { tool, folder, context, seco
   let output = '';
   let progress = 0;
   const tell = (message: string): void => {
-    // A client that has gone away is noticed by its closed pipe.
+    // A client that has disconnected is noticed by its closed pipe.
     if (_meta?.progressToken !== undefined)
       notify({
         method: 'notifications/progress',
@@ -138,10 +138,10 @@ async function runCommand(args: readonly string[], { tool, folder, context, seco
   signal.removeEventListener('abort', stop);
   if (limit) clearTimeout(limit);
   const answer = (lines: readonly string[]) => tool.answer(lines.join('\n')).trim();
-  // Ended by the signal, it has printed what it found.
+  // A command that the signal ended has printed its results.
   if (isOver && (status === null || status === INTERRUPTED))
     return textResult(`${answer([output])}\n\nStopped after ${seconds} s. ${tool.stopped}`.trim());
-  // 1: the bot lost, say, or did not pass a check. That is a result.
+  // Exit code 1 is a result: for example, the bot lost or failed a check.
   const failed = status !== 0 && status !== 1;
   return textResult(answer([output, ...(failed || output === '' ? errors : [])]), failed);
 }

@@ -3,7 +3,7 @@ import { type Connected, connect } from './testing/connect.ts';
 import { SOLUTIONS } from './testing/solutions.ts';
 import { readTask, type Task, taskNames } from './testing/tasks.ts';
 
-// Long: each task plays dozens of matches, in processes of the command line.
+// Long: each task plays dozens of matches, in separate processes.
 
 test.each(taskNames())('a scripted agent solves the initially unsolved task %s with the tools alone', async (name) => {
   const { files, goal } = readTask(name);
@@ -20,7 +20,7 @@ test.each(taskNames())('a scripted agent solves the initially unsolved task %s w
   }
 });
 
-/** `reached`, or what the tool says; `missed` if nothing has been changed yet. */
+/** Returns `reached`, or the tool's output; `missed` if nothing has been changed yet. */
 async function reached({ call }: Connected, { tool, arguments: given, pattern }: Task['goal']): Promise<string> {
   const { text, isError } = await call(tool, given);
   if (new RegExp(pattern).test(text)) return 'reached';

@@ -3,7 +3,7 @@ import { SOLUTIONS } from './testing/solutions.ts';
 import { readTask, taskNames } from './testing/tasks.ts';
 import { TOOLS } from './tools.ts';
 
-// tasks.long.test.ts solves them.
+// tasks.long.test.ts solves these tasks.
 
 test('every task has a scripted agent', () => {
   expect(taskNames()).toEqual(Object.keys(SOLUTIONS).sort());

@@ -14,19 +14,19 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly input: z.ZodObject;
-  /** Whether it leaves all files as they are. */
+  /** Whether it leaves all files unchanged. */
   readonly isReadOnly: boolean;
-  /** Whether its command runs bots. It does so in the sandbox, if this machine has one. */
+  /** Whether its command runs bots, in the sandbox if this machine has one. */
   readonly runsBots?: boolean;
-  /** Whether it sends something to another machine. */
+  /** Whether it sends data to another machine. */
   readonly isOpenWorld?: boolean;
-  /** Advice for a client after its argument `seconds` ended a call. */
+  /** The hint for a client whose call exceeded the argument `seconds`. */
   readonly stopped?: string;
-  /** The result's text from what the command prints; `toolAnswer` by default. */
+  /** Returns the result's text from the command's output; `toolAnswer` by default. */
   answer(printed: string): string;
   /**
-   * Returns the arguments of `ludus`, or the result's text where no command is needed. `contestServer`: origin of the server that
-   * the token belongs to.
+   * Returns the arguments of `ludus`, or the result's text if no command is needed. `contestServer`: the origin of the
+   * server to which the token belongs.
    */
   call(input: never, folder: WorkFolder, contestServer?: string): readonly string[] | string;
 }
@@ -44,7 +44,7 @@ const seconds = z
   );
 const seed = z.int32().optional().describe('seed of the match (default: 1)');
 
-/** The tools in the order of a bot's life. */
+/** The tools, in the order in which a bot's author uses them. */
 export const TOOLS: readonly Tool[] = [
   tool({
     name: 'rules',
@@ -227,7 +227,7 @@ export const TOOLS: readonly Tool[] = [
     runsBots: true,
     stopped: 'The same call continues the duel.',
     call({ game, fresh, old, pairs, boards }, folder) {
-      // RUNS_FOLDER of ../lab/setup.ts, which takes long to load.
+      // RUNS_FOLDER of ../lab/setup.ts, which is slow to load.
       folder.checkLinkFree('runs');
       return [
         ...['duel', player(fresh, folder), player(old, folder), '--game', game, '--limit', String(pairs)],
@@ -303,7 +303,7 @@ export const TOOLS: readonly Tool[] = [
   }),
 ];
 
-/** Gives `call` the type of what `input` reads. */
+/** Infers the type of `call`'s argument from `input`. */
 function tool<Input extends z.ZodObject>(
   given: Omit<Tool, 'input' | 'call' | 'answer'> & {
     readonly answer?: Tool['answer'];
@@ -315,7 +315,7 @@ function tool<Input extends z.ZodObject>(
 }
 
 /**
- * Returns the argument for a bot. Clients can’t start commands of their choice: cmd:… is refused.
+ * Returns the argument for a bot. Clients can’t start arbitrary commands: cmd:… is rejected.
  *
  * @throws UsageError if it is neither a path in the folder nor a name
  */

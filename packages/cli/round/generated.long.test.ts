@@ -42,14 +42,14 @@ test('a round on generated boards is played, and verifies from its export', asyn
     boards: offer.boards.map(({ name }) => name),
     qualify: { builtin: offer.builtins[0], wins: 0, matches: 1 },
   });
-  // All are sent at once: the ladder plays from the first that is in until the contest is frozen.
+  // All are submitted at the same time. The ladder plays from the first accepted one until the contest is frozen.
   const entrants = ['seeker.js', 'wanderer.ts', 'wanderer.js'].map(async (file, n) => {
     const person = await joined(server.url, code, ['Ada', 'Bob', 'Cyd'][n]);
     const number = await sent(person, readFileSync(new URL(file, SAMPLES), 'utf8'), file);
     return await ended(person, number);
   });
   expect(await Promise.all(entrants)).toMatchObject(entrants.map(() => ({ state: 'in' })));
-  // Nothing but the round is played.
+  // Only the round is played.
   await organiser.get('setState', { ...SPRING, body: { state: 'frozen' } });
   const format = { kind: 'last-out' as const, matches: 1, out: 1, outPercent: 0 };
   const deadline = new Date(Date.now() + 3_600_000).toISOString();
@@ -65,7 +65,7 @@ test('a round on generated boards is played, and verifies from its export', asyn
     code: 0,
     out: expect.stringMatching(/^ok final\.jsonl: 3 entrants, \d+ matches; \d+ played again from modules/),
   });
-  // Each match has its own board, which no one chose: one that is put in its place shows.
+  // Each match has a separate board, which no one chose, so a substituted board is detected.
   const read = readExport(text);
   if (!read.ok) throw new Error(read.problem.message);
   const { matches } = read.value;

@@ -7,7 +7,7 @@ import { checkWritable, displayName, readText, writeComplete } from '@ludus/shel
 import type { Command } from 'commander';
 import { gameNamed } from '../games.ts';
 
-/** `ludus round reveal`: the reveal of a final as a page that needs no server. */
+/** `ludus round reveal`: writes the reveal of a final as a page that needs no server. */
 export function revealCommand(round: Command): void {
   round
     .command('reveal')

@@ -43,7 +43,7 @@ async function ludus(...args: string[]) {
   return { code: status, out: stdout, err: stderr };
 }
 
-/** A player that prefers another side than the sample does. */
+/** Returns a player that prefers other directions than the sample. */
 const player = (order: string): string => `
 import { TrailsPlayer } from 'ludus/trails';
 export default class Rider extends TrailsPlayer {
@@ -53,7 +53,10 @@ export default class Rider extends TrailsPlayer {
   }
 }
 `;
-/** The same in Python, straight on first. It plays in a long run: to start Python takes longer than the round. */
+/**
+ * A Python player that prefers to go straight on. Only a long run plays it, since starting Python takes longer than the
+ * round.
+ */
 const PYTHON = readFileSync(join(ROOT, 'packages/games/trails/samples/cyclist.py'), 'utf8');
 const ORDERS = [
   'this.heading, this.left(this.heading), this.right(this.heading)',
@@ -83,7 +86,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Plays a whole round as the contest does. */
+/** Plays a full round as the contest does. */
 async function played(modules: readonly Buffer[], processes: MatchProcessPool): Promise<RoundExport> {
   const game = GAMES.find(({ id }) => id === GAME)!;
   const text = readFileSync(join(ROOT, 'packages/games', GAME, 'boards/default.board'), 'utf8');
@@ -93,7 +96,7 @@ async function played(modules: readonly Buffer[], processes: MatchProcessPool): 
     game: GAME,
     seats: game.seatsOf(board.value),
     boards: [{ name: 'default', text }],
-    // Too little for anyone, without a factor.
+    // Too short for any bot without a factor.
     seconds: 0.001,
     factors: { javascript: 100, python: 100 },
     engine: engineIdentity(),
@@ -179,10 +182,10 @@ test('a round is computed again from modules, or from moves', async () => {
 
 test('verify reports a forged result in one message', async () => {
   const match = round.matches[2];
-  // Ten times the points: everyone has the place that it had.
+  // Ten times the points, so all places stay the same.
   const scores = match.result!.scores.map((score) => 10 * score);
   const forged = { ...match, result: { ...match.result!, scores }, text: null, sum: null };
-  // No one's moves are there any longer: the modules tell.
+  // The moves are missing, so the modules are played.
   expect(await verify('forged.jsonl', { matches: round.matches.with(2, forged) })).toMatchObject({
     code: 1,
     out: expect.stringMatching(

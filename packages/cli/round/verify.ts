@@ -20,7 +20,7 @@ interface VerifyCommandOptions {
   readonly json?: boolean;
 }
 
-/** `ludus round verify`: works all of a round out again. */
+/** `ludus round verify`: computes a full round again. */
 export function verifyCommand(round: Command): void {
   round
     .command('verify')
@@ -55,7 +55,7 @@ async function verifyFile(
   const text = readText(file);
   const { verifyRound } = await import('@ludus/contest/rounds.ts');
   const progress = new Progress();
-  // Processes are started when the first match is to be played: an export without modules needs none.
+  // Processes start when the first match is played: an export without modules needs none.
   let processes: ReturnType<typeof openMatchProcesses> | undefined;
   let verdict: RoundVerdict;
   try {
@@ -103,7 +103,7 @@ async function verifyFile(
   }
 }
 
-/** `12 entrants, 40 matches; 38 played again from modules, 2 from their moves`. */
+/** Returns `12 entrants, 40 matches; 38 played again from modules, 2 from their moves`. */
 function summary({ entrants, matches, played }: Extract<RoundVerdict, { kind: 'ok' }>): string {
   const { modules, moves, neither } = played;
   const ways = [

@@ -2,10 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Project, ScaffoldFile } from './project.ts';
 
-/** Where copies of the headers lie that a player includes; only an editor looks there. */
+/** The folder for copies of the headers that a player includes; only an editor reads them. */
 const HEADERS = 'sdk';
 
-/** What editors ask for: VS Code's tasks and debugger for all, and what clangd, Java and Go want to know. `headers`: folders of a C++ game's own. */
+/**
+ * Returns the files for editors: VS Code's tasks and debugger for all languages, and the settings of clangd, Java, and
+ * Go. `headers`: the folders with a C++ game's headers.
+ */
 export function editorFiles(project: Project, headers: readonly string[]): ScaffoldFile[] {
   const json = (name: string, value: unknown) => ({ name, text: `${JSON.stringify(value, null, 2)}\n` });
   return [
@@ -13,7 +16,7 @@ export function editorFiles(project: Project, headers: readonly string[]): Scaff
     json('.vscode/launch.json', launch(project)),
     json('.vscode/extensions.json', { recommendations: EXTENSIONS[project.language] ?? [] }),
     ...(project.language === 'cpp' ? cppFiles(headers) : []),
-    // Without a module Go's tools do not know what a file belongs to.
+    // Go's tools need a module to know which project a file belongs to.
     ...(project.language === 'go'
       ? [{ name: 'go.mod', text: `module ${project.name.toLowerCase()}\n\ngo 1.18\n` }]
       : []),
@@ -29,7 +32,7 @@ const EXTENSIONS: Readonly<Partial<Record<Project['language'], readonly string[]
   go: ['golang.go'],
 };
 
-/** The lines of package.json, one key away. */
+/** Returns VS Code tasks for the scripts of package.json. */
 function tasks({ hasLadder }: Project) {
   const task = (label: string, script: string, group?: object) => ({
     label,
@@ -59,7 +62,10 @@ const ROUND = {
   default: '10',
 };
 
-/** F5: the last match again, stopped in a round. The inspector of a module is attached to, gdb and pdb speak in the terminal. */
+/**
+ * Returns the configuration of F5, which feeds the last match to the player again and stops in a round. VS Code
+ * attaches to a module's inspector; gdb and pdb run in the terminal.
+ */
 function launch({ isModule, player, replay, stop }: Project) {
   if (stop === undefined) {
     const again = {
@@ -85,7 +91,7 @@ function launch({ isModule, player, replay, stop }: Project) {
   return { version: '0.2.0', configurations, inputs: [ROUND] };
 }
 
-/** The headers are copied, so that a project names no folder outside of it; a match takes those of Ludus itself. */
+/** Copies the headers, so that a project names no folder outside of it. Matches use the headers of Ludus itself. */
 function cppFiles(headers: readonly string[]): ScaffoldFile[] {
   const files = headers.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -97,7 +103,7 @@ function cppFiles(headers: readonly string[]): ScaffoldFile[] {
   return [...files, { name: 'compile_flags.txt', text: `${['-xc++', ...own, '-Wall', '-Wextra'].join('\n')}\n` }];
 }
 
-/** rust-analyzer without a Cargo project: one file. */
+/** Returns rust-analyzer's settings for a single file without a Cargo project. */
 function rustProject({ player }: Project) {
   return { crates: [{ root_module: player, edition: '2021', deps: [] }] };
 }

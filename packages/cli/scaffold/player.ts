@@ -19,7 +19,10 @@ import { starterText } from './starters.ts';
 /** Languages whose players import `ludus/ID`. */
 const MODULES: readonly Language[] = ['typescript', 'javascript'];
 
-/** A player that works at once: its board, the lines that run, test and debug it, and what an editor asks for. */
+/**
+ * Creates a player that can play immediately: its board, the scripts that run, test, and debug it, and an editor's
+ * files.
+ */
 export async function scaffoldPlayer(game: AnyGame, language: Language, name: string): Promise<Scaffold> {
   const { samples = {}, partners, ladder } = kitOf(game);
   const sample: Sample | undefined = samples[language];
@@ -27,7 +30,7 @@ export async function scaffoldPlayer(game: AnyGame, language: Language, name: st
     throw new UsageError(
       `there is no sample of ${game.title} in ${language}, but there is one in ${Object.keys(samples).join(', ')}; docs/protocol.md describes the protocol for other languages`,
     );
-  // Where the samples win their first match.
+  // The board on which the samples win their first match.
   const { first } = ladder ?? {};
   const usual = first?.board === undefined ? usualBoard(game, 1) : boardNamed(game, first.board);
   const read = (file: string) => readFileSync(sampleFile(game, file), 'utf8');
@@ -66,13 +69,14 @@ export async function scaffoldPlayer(game: AnyGame, language: Language, name: st
   };
 }
 
-/** `sides`: how many bots `match` and `watch` name, one per team or per seat. */
+/** Returns package.json. `sides`: the number of bots that `match` and `watch` need, one per team or per seat. */
 function packageFile(project: Project, sides: number, seed: number): string {
   const { game, name, player, board, replay, rival } = project;
   const isPython = project.language === 'python';
   const rivals = Array.from({ length: sides - 1 }, () => rival).join(' ');
   const scripts = {
-    // Counted as in a contest and in the page, so that a difference is seen at once. It must be the same match each time.
+    // Uses the same budget as in a contest and in the page, so that a difference shows immediately. The match must be
+    // the same each time.
     start: `ludus match ./${player} ${rivals} -i ${board} ${isPython ? `--budget fuel --secret ${seed}` : `-s ${seed}`} -o ${replay}`,
     test: `ludus check ./${player} --game ${game.id}`,
     ...(project.hasLadder && { climb: `ludus climb ./${player} --game ${game.id}` }),
@@ -91,7 +95,7 @@ function packageFile(project: Project, sides: number, seed: number): string {
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/** Types of `ludus/ID` are found as those of every package are. */
+/** Returns tsconfig.json. The types of `ludus/ID` are resolved like those of any package. */
 function tsconfig({ game, elsewhere }: Project): string {
   const compilerOptions = {
     target: 'es2023',
@@ -106,7 +110,7 @@ function tsconfig({ game, elsewhere }: Project): string {
     ...(elsewhere && {
       paths: {
         [`ludus/${game.id}`]: [join(folderOf(game), 'player/api.ts')],
-        // The imports of a custom game's library; the first one that fits counts.
+        // Resolves the imports of a custom game's library; the first matching pattern is used.
         'ludus/*.ts': [join(GAMES_FOLDER, '*.ts')],
         'ludus/*': [join(GAMES_FOLDER, '*', 'player/api.ts')],
         '@ludus/*': [join(GAMES_FOLDER, '../*')],

@@ -7,7 +7,7 @@ export interface ScaffoldFile {
   readonly text: string;
 }
 
-/** The begun player's files, the player's own first. */
+/** The files of a new player, its own file first. */
 export interface Scaffold {
   readonly player: string;
   readonly hasLadder: boolean;
@@ -18,20 +18,20 @@ export interface Scaffold {
 export interface Project {
   readonly game: AnyGame;
   readonly language: Language;
-  /** The language's name, for people. */
+  /** The language's display name. */
   readonly title: string;
   readonly name: string;
-  /** The player's file, its board and its replay. */
+  /** The files of the player, its board, and its replay. */
   readonly player: string;
   readonly board: string;
   readonly replay: string;
-  /** Whom it meets in its first match: the weakest built-in opponent. */
+  /** The player's first opponent: the weakest built-in one. */
   readonly rival: string;
   /** Whether the game has a practice ladder. */
   readonly hasLadder: boolean;
   readonly isModule: boolean;
-  /** The debugger that can stop it in a round; undefined if there is none. */
+  /** The debugger that can stop the player in a round; undefined if there is none. */
   readonly stop: Debugger | undefined;
-  /** A game that is made elsewhere is found by its folder on this machine. */
+  /** Whether the game is a custom one, found by its folder on this machine. */
   readonly elsewhere: boolean;
 }

@@ -2,7 +2,7 @@ import type { Debugger } from '../debugger.ts';
 import { VERSION } from '../version.ts';
 import type { Project } from './project.ts';
 
-/** One page that leads to the first win. A test runs the commands of its first block in order. */
+/** Returns a page that leads to the first win. A test runs the commands of its first block in order. */
 export function readme(project: Project): string {
   const { game, title, name, player, board, replay, rival, hasLadder, elsewhere } = project;
   return `# ${name}
@@ -45,7 +45,7 @@ const climbSteps = (project: Project): string => {
 `;
 };
 
-/** The same for a game without a practice ladder. */
+/** Returns the steps for a game without a practice ladder. */
 const duelSteps = (project: Project): string =>
   `1. Keep the old file as \`old-${project.player}\`. ${changeStep(project)}
 2. Test whether the new one is stronger: ${duelCommand(project)}
@@ -57,7 +57,7 @@ const changeStep = ({ game, language, player }: Project): string =>
 const duelCommand = ({ game, player }: Project): string =>
   `\`npx ludus duel ./${player} ./old-${player} --game ${game.id}\``;
 
-/** The studio plays these languages; of the others it shows the replays. */
+/** Describes the languages that the studio plays; for other languages, it only shows replays. */
 const inPage = ({ isModule, language, name }: Project): string =>
   isModule || language === 'python'
     ? `the studio: play, watch, and compare ${name} in the browser`
@@ -70,7 +70,10 @@ const HINTS: Readonly<Partial<Record<Project['language'], string>>> = {
   python: '`npm start` counts fuel, as a contest does. Another word after `--secret` plays another match.',
 };
 
-/** A program that reads the protocol itself can't be stopped in a round, so its text promises only a comparison. */
+/**
+ * Describes debugging. A program that reads the protocol itself can't be stopped in a round, so its text promises only
+ * a comparison.
+ */
 function debugLine({ stop, name }: Project): string {
   return stop === undefined
     ? `\`npm run debug\` sends

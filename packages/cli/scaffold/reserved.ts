@@ -9,7 +9,10 @@ const SCRIPT = words(`
   Array Error Map Math Number Object Set String
 `);
 
-/** Words of less than 12 letters and digits that a language keeps for itself, or without which a player's file would not work. */
+/**
+ * Words of fewer than 12 letters and digits that are reserved in a language, or that a player's file needs for another
+ * purpose.
+ */
 const RESERVED: Readonly<Record<Language, ReadonlySet<string>>> = {
   typescript: SCRIPT,
   javascript: SCRIPT,
@@ -42,10 +45,10 @@ const RESERVED: Readonly<Record<Language, ReadonlySet<string>>> = {
   `),
 };
 
-/** Why a name cannot be that of a new player, in words that follow it; undefined if it can. */
+/** Returns the reason why a new player can't have this name, as a text that follows the name; undefined if it can. */
 export function reservedName(name: string, language: Language, builtIn: readonly string[]): string | undefined {
   if (RESERVED[language].has(name)) return `can’t be the bot’s name: it is a reserved word in ${language}`;
-  // On some systems the files of both would be one.
+  // On some systems, file names are case-insensitive, so both files would be the same.
   const same = builtIn.find((each) => each.toLowerCase() === name.toLowerCase());
   return same === undefined ? undefined : `can’t be the bot’s name: ${same} is a built-in bot`;
 }

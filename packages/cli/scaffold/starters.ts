@@ -5,7 +5,7 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import type { Sample } from 'ludus/kit.ts';
 import { kitOf, sampleFile } from '../games.ts';
 
-/** The start of a player of this name. */
+/** Returns the first version of a player with this name. */
 export function starterText(game: AnyGame, sample: Sample, name: string): string {
   let text = readFileSync(sampleFile(game, sample.file), 'utf8').replaceAll(
     new RegExp(`\\b${sample.word}\\b`, 'g'),
@@ -15,7 +15,7 @@ export function starterText(game: AnyGame, sample: Sample, name: string): string
   return text;
 }
 
-/** All samples of a game, with the files that must be next to them. */
+/** Returns all samples of a game, with the files that must be next to them. */
 export function startersOf(game: AnyGame): Starter[] {
   return Object.values(kitOf(game).samples ?? {}).flatMap((sample) => [
     { file: sample.as.replace('NAME', sample.word), text: starterText(game, sample, sample.word), name: sample.word },

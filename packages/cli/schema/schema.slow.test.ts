@@ -7,7 +7,7 @@ import { runHere } from '../testing/run-here.ts';
 import { mustFitSchema } from '../testing/schema.ts';
 import { SCHEMAS } from './schemas.ts';
 
-// Slow: runs every command that prints JSON, and most of them play matches.
+// Slow: runs every command that prints JSON; most of them play matches.
 
 const folder = mkdtempSync(join(tmpdir(), 'ludus-schema-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -46,7 +46,7 @@ for (const [file, text] of Object.entries(FILES)) {
 const GAME = ['--game', 'trails'];
 const SPLIT = ['Moth', 'Null', ...GAME, '--seeds', '1..2', '--budget', 'none', '-j', '1'];
 
-/** Commands in order: later ones use the files of earlier ones. `words` is what the schema is called. */
+/** The commands in order: later ones use the files of earlier ones. `words` is the name of the schema. */
 const CALLS: readonly (readonly [words: string, ...args: string[]])[] = [
   ['match', './Bot.js', 'Null', ...GAME, '-o', 'm.trails'],
   ['match', './Old.js', 'Null', ...GAME, '-s', '2', '-o', 'n.trails'],
@@ -87,14 +87,14 @@ const CALLS: readonly (readonly [words: string, ...args: string[]])[] = [
   ['similar', 'sources', '-o', 'similar.html'],
   ['round verify', 'no-export.jsonl'],
 ];
-/** Its export needs a server: the test of the command compares it. */
+/** This command's export needs a server, so the command's own test compares it. */
 const ELSEWHERE = ['contest verify'];
 
 test('every command with a schema is called', () => {
   expect([...new Set([...CALLS.map(([words]) => words), ...ELSEWHERE])].sort()).toEqual(Object.keys(SCHEMAS).sort());
 });
 
-// grade starts each of its bots in a sandbox. Its own tests do so in each run.
+// grade starts each bot in a sandbox. Its own tests do so in each run.
 test.each(CALLS.filter(([name]) => IS_LONG_RUN || name !== 'grade').map((call) => [call.join(' '), call] as const))(
   '%s prints what its schema allows',
   async (_, call) => {

@@ -2,7 +2,7 @@ import { FAULTS } from '@ludus/game/game.ts';
 import { standing } from '@ludus/lab/league.ts';
 import { z } from 'zod';
 
-// The objects that commands print with --json. A test runs every command and compares (schema.slow.test.ts).
+// The objects that commands print with --json. schema.slow.test.ts runs every command and compares its output.
 
 const count = z.int().nonnegative();
 const share = z.number().min(0).max(1).describe('a share, 0 to 1');
@@ -20,7 +20,7 @@ const meanInterval = z.object({ mean: share, low: share, high: share }).describe
 const interval = z.object({ value: z.number(), low: z.number(), high: z.number() }).describe('with its 95% interval');
 const estimate = z.object({ mean: z.number(), margin: maybeInfinite, count });
 
-/** The fields that every command prints after a run. */
+/** Returns the fields that every command prints after a run. */
 const run = <Own extends z.ZodRawShape>(command: string, own: Own) =>
   z.union([
     z.object({
@@ -418,7 +418,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   why,
 };
 
-/** The JSON schema (draft 2020-12) of what a command prints with `--json`. */
+/** Returns the JSON schema (draft 2020-12) of a command's output with `--json`. */
 export function schemaOf(command: string): object {
   return { title: `ludus ${command} --json`, ...z.toJSONSchema(SCHEMAS[command]) };
 }

@@ -67,7 +67,7 @@ export async function reportSimilar(folders: string[], options: SimilarOptions):
   if (options.open) openInBrowser(options.output);
 }
 
-/** Limits of the number of pairs that the report shows by default. */
+/** Limits for the number of pairs that the report shows by default. */
 const LEAST_SHOWN = 5;
 const MAX_SHOWN = 40;
 
@@ -108,7 +108,7 @@ async function compared(field: Parameters<typeof compareFolders>[0], unusual: nu
   }
 }
 
-/** The most similar pairs, and the usual similarity. */
+/** Lists the most similar pairs, and the usual similarity. */
 function listed(comparison: Comparison, unusual: number): string {
   const { pairs, usual } = comparison;
   const percent = (share: number) => `${(100 * share).toFixed(0)}%`;

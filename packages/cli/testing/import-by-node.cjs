@@ -1,2 +1,3 @@
-// Vitest would transform each module of a program first, which takes longer than a process does to start: this file it leaves to Node.
+// Vitest would transform each module of a program first, which takes longer than starting a process. Node itself
+// imports through this file.
 module.exports = (address) => import(address);

@@ -1,4 +1,7 @@
-/** The JavaScript of a bot of Trails that costs little to play: it prefers some direction, and turns now and then. `n`: from 0. */
+/**
+ * Returns the JavaScript of a Trails bot that costs little to play: it prefers a direction, and turns occasionally.
+ * `n`: from 0.
+ */
 export const lightBot = (n: number): string => `// version 0
 import { TrailsPlayer } from 'ludus/trails';
 export default class Bot extends TrailsPlayer {
@@ -11,5 +14,8 @@ export default class Bot extends TrailsPlayer {
 }
 `;
 
-/** The shell command of an agent that changes the first line of a light bot, so that every round builds it, and not its play. */
+/**
+ * The shell command of an agent that changes the first line of a light bot. Every round builds the bot again, but its
+ * play stays the same.
+ */
 export const LIGHT_AGENT = 'sed -i "1s/.*/\\/\\/ version $LEAGUE_ROUND/" Bot.js';

@@ -14,12 +14,12 @@ const FILES = new URL('../../runtime/files.ts', import.meta.url).href;
 const importByNode: (address: string) => Promise<unknown> = createRequire(import.meta.url)('./import-by-node.cjs');
 
 /**
- * Runs `ludus` with these arguments in this process and in a folder, a hundred times faster than a separate process starts. One
- * at a time: meanwhile the process's streams, working folder, and exit code are the command's. It rejects because of a bug only,
- * as `runLudus` does.
+ * Runs `ludus` with these arguments in this process and in a folder. This is a hundred times faster than starting a
+ * separate process. Only one can run at a time, since it replaces the process's streams, working folder, and exit code.
+ * Like `runLudus`, it rejects only because of a bug.
  *
- * `keys`: what someone types at a terminal; without it, standard input is none. Not for commands that read standard
- * input or run until Ctrl-C. `LUDUS_GAMES` must be set before anything of Ludus is imported.
+ * `keys`: the keys typed at a terminal; without them, standard input isn't a terminal. It can't run commands that read
+ * standard input or run until Ctrl-C. `LUDUS_GAMES` must be set before any module of Ludus is imported.
  */
 export async function runHere(args: readonly string[], folder: string, keys?: string): Promise<Ended> {
   const { runLudus } = (await importByNode(RUN)) as typeof import('../run.ts');
@@ -65,7 +65,7 @@ function listener(): { readonly stream: Writable; text(): string } {
   return { stream, text: () => Buffer.concat(chunks).toString('utf8') };
 }
 
-/** Standard input on which these keys are typed, one after the other as they are read. */
+/** Returns a standard input on which these keys are typed, one per read. */
 function terminal(keys: string | undefined): PassThrough {
   const stdin = Object.assign(new PassThrough(), { isTTY: keys !== undefined, setRawMode: () => stdin });
   for (const key of keys ?? '') stdin.write(key);

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { schemaOf } from '../schema/schemas.ts';
 
-/** Throws if the output of a command isn't one JSON object per line that its schema allows. */
+/** Throws unless a command's output consists of JSON objects, one per line, that match its schema. */
 export function mustFitSchema(command: string, stdout: string): void {
   const validate = new Ajv2020({ strict: true }).compile(schemaOf(command));
   const lines = stdout.split('\n').filter((line) => line !== '');

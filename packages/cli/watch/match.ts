@@ -12,9 +12,9 @@ import { replayHash } from '../write-replay.ts';
 export interface Watched {
   readonly replay: string;
   readonly sidecar: Sidecar | undefined;
-  /** By seat. */
+  /** The scores, by seat. */
   readonly scores: readonly number[];
-  /** The hash of each state, from that before the first round on. */
+  /** The hash of each state, starting with the one before the first round. */
   readonly hashes: readonly number[];
   readonly firstRound: number;
   readonly verdicts: readonly Verdict[];
@@ -24,15 +24,18 @@ export interface WatchedMatch {
   readonly game: AnyGame;
   readonly board: unknown;
   readonly seed: number;
-  /** The source of all luck instead of the seed. */
+  /** The key that replaces the seed as the source of all luck. */
   readonly key: string | undefined;
   readonly sources: readonly PlayerSource[];
   readonly limits: Parameters<typeof answerMs>[0];
-  /** Drops the match, also while a player is waited for. */
+  /** Cancels the match, even while it waits for a player. */
   readonly signal: AbortSignal;
 }
 
-/** Plays a match and keeps what the next version of a player is compared with. Throws the signal's reason where it is dropped. */
+/**
+ * Plays a match and records the data that the player's next version is compared with. Throws the signal's reason if the
+ * match is cancelled.
+ */
 export async function playWatched({ game, board, seed, key, sources, limits, signal }: WatchedMatch): Promise<Watched> {
   const recorder = new SidecarRecorder(game);
   const opened = await Promise.all(sources.map((source, seat) => source.open(recorder.output(seat))));
@@ -72,7 +75,7 @@ export async function playWatched({ game, board, seed, key, sources, limits, sig
   }
 }
 
-/** Never kept; broken with the signal's reason when it aborts. */
+/** Returns a promise that never resolves, and rejects with the signal's reason on abort. */
 function whenAborted(signal: AbortSignal): Promise<never> {
   const promise = new Promise<never>((_, reject) => {
     const onAbort = () => reject(signal.reason);
@@ -83,7 +86,7 @@ function whenAborted(signal: AbortSignal): Promise<never> {
   return promise;
 }
 
-/** The port, whose answers are waited for only until the match is dropped. */
+/** Returns a runner that stops waiting for answers when the match is cancelled. */
 function until(dropped: Promise<never>, runner: AnyRunner): AnyRunner {
   const waited = (answer: void | Promise<void>): void | Promise<void> => answer && Promise.race([answer, dropped]);
   return {
@@ -93,14 +96,14 @@ function until(dropped: Promise<never>, runner: AnyRunner): AnyRunner {
   };
 }
 
-/** The first round whose board the two do not share; undefined if all are the same. */
+/** Returns the first round in which the boards differ; undefined if all are the same. */
 export function firstDifference(before: Watched, now: Watched): number | undefined {
   const both = Math.max(before.hashes.length, now.hashes.length);
   for (let i = 0; i < both; i++) if (before.hashes[i] !== now.hashes[i]) return now.firstRound + i;
   return undefined;
 }
 
-/** 1 for the best score; who shares a score shares the better place. */
+/** Returns a seat's place: 1 for the best score. Equal scores share the better place. */
 export function placeOf(scores: readonly number[], seat: number): number {
   return 1 + scores.filter((score) => score > scores[seat]).length;
 }

@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto';
 import { type FSWatcher, readdirSync, readFileSync, statSync, watch } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 
-/** An editor writes a file in several steps; what comes within this time is one save. */
+/** Time in milliseconds within which changes are one save, since an editor writes a file in several steps. */
 const SETTLE_MS = 80;
-/** Interval of looking for changes, in milliseconds, if the system reports none (a folder of another machine). */
+/**
+ * Interval between checks for changes in milliseconds, for folders whose changes the system doesn't report (on another
+ * machine).
+ */
 const LOOK_MS = 1000;
 
 /**
- * Yields each saved state of a player's file and its neighbours of the same kind, the first at once, until `end` aborts. Each is
- * a signal that aborts when it is out of date, because of a later save or `end`. A save that changes no byte is none; of saves
- * that come while a state is worked on only the last counts.
+ * Yields each saved state of a player's file and its neighbours of the same kind, until `end` aborts. The first state
+ * is yielded immediately. Each is a signal that aborts when the state is outdated, because of a later save or `end`. A
+ * save that changes no byte is ignored. Of several saves while a state is in use, only the last one counts.
  */
 export async function* saves(file: string, end: AbortSignal): AsyncGenerator<AbortSignal, void, void> {
   const folder = dirname(file);
@@ -30,11 +33,11 @@ export async function* saves(file: string, end: AbortSignal): AsyncGenerator<Abo
   };
   let watcher: FSWatcher | undefined;
   try {
-    // The folder, not the file: editors put a new file instead of the old one.
+    // Watches the folder, since editors replace the file by a new one.
     watcher = watch(folder, lookSoon);
     watcher.on('error', () => {});
   } catch {
-    // Looked for by the timer below.
+    // The timer below checks for changes.
   }
   const looking = setInterval(look, LOOK_MS);
   const onEnd = () => wake();
@@ -64,10 +67,10 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['.cc', '.cpp', '.cxx', '.hh', '.h', '.hpp'],
   ['.ts', '.mts', '.js', '.mjs'],
 ];
-/** Beyond this a file is data, and no part of a player. */
+/** Maximum size of a player's file in bytes; a larger one is data. */
 const MAX_BYTES = 4_000_000;
 
-/** A hash over the player's sources; undefined while its file is not there. */
+/** Returns a hash of the player's sources; undefined while its file doesn't exist. */
 function stateOf(file: string): string | undefined {
   const folder = dirname(file);
   const ending = extname(file);

@@ -1,7 +1,7 @@
 import type { ApiProblem, Route } from './route.ts';
 import { type Bytes, type CallOf, type Fields, type ReplyOf, ROUTES, type RouteId } from './routes.ts';
 
-/** The server said no; the message is for users. */
+/** The server rejected the request. The message is for users. */
 export class Refused extends Error {
   readonly status: number;
   readonly problem: ApiProblem;
@@ -13,7 +13,7 @@ export class Refused extends Error {
 }
 
 export interface ClientOptions {
-  /** `http://127.0.0.1:3000`; absent: the page's own. */
+  /** For example `http://127.0.0.1:3000`; absent: the page's server. */
   readonly server?: string;
   /** A personal or a worker's token; absent: the browser's session. */
   readonly token?: string;
@@ -25,7 +25,7 @@ export type Call = <Id extends RouteId>(
   ...call: Record<never, never> extends CallOf<Id> ? [CallOf<Id>?] : [CallOf<Id>]
 ) => Promise<ReplyOf<Id>>;
 
-/** Asks a route of the table and gives its answer; what is refused is thrown as a `Refused`. */
+/** Returns a function that calls a route of the table and returns its reply. It throws a rejection as a `Refused`. */
 export function client(options: ClientOptions = {}): Call {
   return async (id, ...[call]) => {
     const response = await ask(options, id, call);
@@ -33,7 +33,7 @@ export function client(options: ClientOptions = {}): Call {
   };
 }
 
-/** Like a client's call, for answers that are no JSON. */
+/** Calls a route whose reply isn't JSON. */
 export async function ask<Id extends RouteId>(
   { server = '', token, signal }: ClientOptions,
   id: Id,
@@ -55,7 +55,7 @@ export async function ask<Id extends RouteId>(
   throw new Refused(response.status, problemOf(text, response.status));
 }
 
-/** The body of a call, and its type; undefined for a call without one. */
+/** Returns the body of a call and its type; undefined for a call without a body. */
 export function sentWith(call: unknown): { readonly body: Bytes; readonly type: string } | undefined {
   const { body, bytes, form } = (call ?? {}) as {
     readonly body?: unknown;
@@ -68,7 +68,7 @@ export function sentWith(call: unknown): { readonly body: Bytes; readonly type: 
   return body === undefined ? undefined : { body: JSON.stringify(body), type: 'application/json' };
 }
 
-/** The address of a route, with its numbers filled in: `/api/contests/spring/matches/7`. */
+/** Returns the address of a route, with its parameters filled in: `/api/contests/spring/matches/7`. */
 export function addressOf<Id extends RouteId>(id: Id, call?: CallOf<Id>): string {
   const { path }: Route = ROUTES[id];
   const { params = {}, query = {} } = (call ?? {}) as {
@@ -86,7 +86,7 @@ function problemOf(text: string, status: number): ApiProblem {
     const read = JSON.parse(text) as Partial<ApiProblem>;
     if (typeof read.message === 'string') return { code: 'server/error', ...read, message: read.message };
   } catch {
-    // Not ours: a proxy's page, say.
+    // The reply isn't from this server, but from a proxy, for example.
   }
   return { code: `http/${status}`, message: `the server answered with status ${status}` };
 }

@@ -3,13 +3,16 @@ import { instant, slug, title } from '../words.ts';
 import { contest, ofContest } from './contest.ts';
 import { done, route } from './route.ts';
 
-/** The form of a contest that is like another one. */
+/** The form for a copy of a contest. */
 const copyForm = z.object({
   slug,
   title,
   opens: instant.nullable().default(null),
   closes: instant.nullable().default(null),
-  /** Its sources, and those that it is compared with, are compared with the new one's. */
+  /**
+   * Whether submissions to the new contest are compared with the old one's sources, and with the sources that those are
+   * compared with.
+   */
   compare: z.boolean().default(false),
 });
 
@@ -45,7 +48,7 @@ export const contestLife = {
     summary: 'Delete a contest with everything of it, for ever. Accounts stay.',
     params: ofContest,
     body: z.object({
-      /** Its short name, to confirm. */
+      /** The contest's short name, to confirm. */
       slug: z.string().max(60),
     }),
     reply: done,

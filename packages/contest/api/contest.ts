@@ -18,53 +18,53 @@ export const ofContest = z.object({ contest: slug });
 export const gameOffer = z.object({
   id: z.string(),
   title: z.string(),
-  /** How many players matches may have. */
+  /** The possible numbers of players in a match. */
   seats: z.array(z.int()),
   boards: z.array(z.object({ name: z.string(), seats: z.int() })),
-  /** The game makes boards of seeds. */
+  /** Whether the game generates boards from seeds. */
   generates: z.boolean(),
-  /** Players that come with it, the weakest first. */
+  /** The game's built-in players, the weakest first. */
   builtins: z.array(z.string()),
-  /** The built-in player that must be beaten to qualify, if the organiser chooses no other. */
+  /** The default built-in player that must be beaten to qualify. */
   gatekeeper: z.string(),
   languages: z.array(language),
-  /** Seconds of a match or of a move. */
+  /** The time budget of a match or of a move, in seconds. */
   seconds: z.number(),
   per: z.enum(['match', 'move']),
-  /** The revisions of its rules, by id, the usual one first; none where there is only one. */
+  /** The ids of the revisions of its rules, the default first; empty if there is only one. */
   revisions: z.array(z.string()),
 });
 
 const eachOnce = (all: readonly string[]): boolean => new Set(all).size === all.length;
 
-/** The organiser's form. */
+/** The form with which an organiser creates a contest. */
 const fields = z.object({
   slug,
   title,
   game: z.string().max(40),
-  /** The revision of the game's rules, by id; without it the first one. */
+  /** The id of the revision of the game's rules; absent: the first one. */
   revision: z.string().max(40).exactOptional(),
-  /** Names of boards that come with the game. */
+  /** The names of the built-in boards. */
   boards: z.array(z.string().max(60)).min(1).max(100).refine(eachOnce, 'each board is named once'),
   languages: z.array(language).min(1).refine(eachOnce, 'each language is named once'),
   opens: instant.nullable(),
   closes: instant.nullable(),
-  /** Seconds of fuel; null: as the game has it. */
+  /** The fuel budget in seconds; null: the game's default. */
   seconds: z.number().min(SECONDS.least).max(SECONDS.most).nullable(),
-  /** By language: its bots have so many times the seconds; absent: all have the same. */
+  /** By language: the factor by which the bots' seconds are multiplied; absent: no factors. */
   factors: factors.exactOptional(),
   qualify,
-  /** At most so many submissions of an entrant in an hour. */
+  /** Maximum number of submissions of an entrant per hour. */
   perHour: z.int().min(1).max(1000),
-  /** Teams: at most so many people are one entrant; absent: one. */
+  /** Maximum number of people in a team, which is one entrant; absent: one. */
   teamSize: z.int().min(1).max(MOST_MEMBERS).exactOptional(),
-  /** Everyone may watch; else only who takes part. */
+  /** Whether everyone may watch, or only participants. */
   open: z.boolean(),
-  /** Those who only watch see real names; absent: they see `entrant 7` instead, or the name that a team has chosen. */
+  /** Whether spectators see real names; absent: they see `entrant 7` instead, or a team's chosen name. */
   realNames: z.boolean().exactOptional(),
-  /** A person who joins by the class code waits for an organiser's approval, unless the roster has the name. */
+  /** Whether a person who joins with the class code needs an organiser's approval, unless the name is on the roster. */
   approval: z.boolean(),
-  /** The share (0…1) of matches that two workers play, to see whether they agree. */
+  /** The share (0 to 1) of matches that two workers play, to check that they agree. */
   twice: z.number().min(0).max(1),
 });
 
@@ -86,7 +86,7 @@ export const contestPatch = fields
   .omit({ slug: true, game: true, revision: true })
   .partial()
   .extend({
-    /** The ladder pauses after this batch; null: it continues. */
+    /** The batch after which the ladder pauses; null: it continues. */
     until: z.int().min(0).max(2_147_483_647).nullable().optional(),
   });
 export type ContestForm = z.infer<typeof contestForm>;
@@ -99,18 +99,18 @@ export const contest = fields.extend({
   /** The built-in player that must be beaten to qualify. */
   gatekeeper: z.string(),
   entrants: z.int(),
-  /** Matches played, and those that wait. */
+  /** The numbers of played and waiting matches. */
   matches: z.int(),
   waiting: z.int(),
   batch: z.int(),
-  /** The ladder rests after this batch. */
+  /** The batch after which the ladder rests. */
   until: z.int().nullable(),
   created: instant,
-  /** Since when it is archived; null: it is not. */
+  /** The time of its archiving; null: it isn't archived. */
   archived: instant.nullable(),
-  /** Only owners and assistants see it. */
+  /** The class code. Only owners and assistants see it. */
   code: z.string().optional(),
-  /** Whether it has an owner. Only those who run it see that. */
+  /** Whether the contest has an owner. Only its staff see this. */
   owned: z.boolean().optional(),
 });
 export type Contest = z.infer<typeof contest>;
@@ -121,24 +121,24 @@ const entrantLine = z.object({
   group: z.string().nullable(),
   live: z.int().nullable(),
   approved: z.boolean(),
-  /** Until when it may submit, after everyone else's end. Only those who run the contest see it. */
+  /** The end of its extended time for submissions. Only the contest's staff see it. */
   closes: instant.nullable().optional(),
-  /** Its people; none: it was withdrawn or deleted. Only those who run the contest see them. */
+  /** Its members; empty: it was withdrawn or deleted. Only the contest's staff see them. */
   members: z.array(z.object({ person: number, name: z.string() })).optional(),
-  /** The name that a team has chosen. Only those who run the contest see it apart. */
+  /** A team's chosen name. Only the contest's staff see it separately. */
   chosen: z.string().nullable().optional(),
 });
 
 export const ladderReply = z.object({
-  /** The results that the table rests on: as of this batch. */
+  /** The batch up to which the table includes results. */
   batch: z.int(),
   at: instant,
   rows: z.array(standing),
   /** Entrants without a live version yet. */
   without: z.array(z.object({ entrant: z.int(), name: z.string() })),
-  /** How many there are of both, where only a part was asked for. */
+  /** The total numbers of rows and of entrants without one, since a request may ask for only a part. */
   total: z.object({ rows: z.int(), without: z.int() }),
-  /** Matches wait and no worker was seen for a minute. */
+  /** Whether matches are waiting and no worker was seen for a minute. */
   noWorker: z.boolean(),
 });
 export type LadderReply = z.infer<typeof ladderReply>;
@@ -182,9 +182,9 @@ export const contests = {
     summary: 'The table, or a part of it.',
     params: ofContest,
     query: z.object({
-      /** The first line that is wanted, from 1. */
+      /** The first requested line, from 1. */
       from: number.min(1).default(1),
-      /** Maximum number of lines; without it, all. */
+      /** Maximum number of lines; absent: all. */
       limit: number.min(1).max(1000).optional(),
     }),
     reply: ladderReply,
@@ -215,11 +215,11 @@ export const contests = {
     summary: 'How often each live version was in front of each other one.',
     params: ofContest,
     reply: z.object({
-      /** As on the ladder, the best first. */
+      /** In the order of the ladder, the best first. */
       entrants: z.array(z.object({ entrant: z.int(), name: z.string() })),
-      /** ahead[i][j]: matches in which i was in front of j; a tie counts half. */
+      /** ahead[i][j]: the number of matches in which i was ahead of j; a tie counts half. */
       ahead: z.array(z.array(z.number())),
-      /** met[i][j]: matches of both. */
+      /** met[i][j]: the number of matches with both. */
       met: z.array(z.array(z.number())),
     }),
   }),
@@ -242,12 +242,15 @@ export const contests = {
         id: number,
         name: z.string(),
         seats: z.int(),
-        /** The team of each seat; null: each seat plays for itself. */
+        /** The team of each seat; null: there are no teams. */
         teams: z.array(z.int()).nullable(),
         state: z.enum(['in', 'sent', 'refused']),
-        /** Its submitter; null: it is built in. */
+        /** The person who submitted it; null: it is built in. */
         from: z.string().nullable(),
-        /** Of one that was sent in: what built-in players find (boards/check-board.ts), or `why` they find nothing; null: not tried yet. */
+        /**
+         * For a submitted board: the built-in players' findings (boards/check-board.ts), or `why` there are none; null:
+         * not checked yet.
+         */
         report: z.record(z.string(), z.unknown()).nullable(),
       }),
     ),

@@ -4,21 +4,21 @@ import { number, route } from './route.ts';
 
 export const job = z.object({
   lease,
-  /** Milliseconds that the lease is good for; a heartbeat begins them again. */
+  /** The duration of the lease in milliseconds; a heartbeat restarts it. */
   forMs: z.int(),
   input: matchInput,
 });
 export type Job = z.infer<typeof job>;
 
 const leaseReply = z.object({
-  /** Changes when the database was restored: an answer to an older one is not taken. */
+  /** Changes when the database is restored; answers from an earlier epoch are rejected. */
   epoch: z.string(),
   jobs: z.array(job),
   /** Delay in milliseconds before the worker asks again, if there is no job. */
   waitMs: z.int(),
 });
 
-/** The whole of one worker's requests; a worker's results may be large. */
+/** Maximum size of a worker's request in bytes; results may be large. */
 const RESULT_BYTES = 16 * 2 ** 20;
 
 export const jobs = {
@@ -28,12 +28,12 @@ export const jobs = {
     needs: 'worker',
     summary: 'Take matches to play.',
     body: z.object({
-      /** Which worker: chosen by itself, new with each start. */
+      /** The worker's name, which it chooses at each start. */
       worker: z.string().regex(/^[\w.-]{1,60}$/),
-      /** The worker's engine; if it is not the contest's, the worker gets nothing. */
+      /** The worker's engine. If it differs from the contest's, the worker gets no jobs. */
       engine: z.string().max(100),
       want: z.int().min(1).max(64),
-      /** It has the full sandbox: contests that allow programs are played by such workers alone. */
+      /** Whether the worker has the full sandbox. Only such workers play contests that allow programs. */
       programs: z.boolean().default(false),
     }),
     reply: leaseReply,
@@ -62,7 +62,7 @@ export const jobs = {
       'Reports the outcome of a match. Status 409: the lease, the epoch or the input is no longer that of the match.',
     body: z.object({ worker: z.string().max(60), epoch: z.string(), lease, outcome, engine: z.string().max(100) }),
     reply: z.object({
-      /** False if the same answer was already there. */
+      /** False if the same answer was stored before. */
       stored: z.boolean(),
     }),
     most: RESULT_BYTES,

@@ -26,7 +26,7 @@ test('rejects too many flat values', () => {
 });
 
 test('commas and brackets count only outside strings, whatever the strings contain', () => {
-  // Commas and opening brackets of the value itself, and one for the value.
+  // Counts the commas and opening brackets of the value itself, and one for the value.
   const structure = (value: unknown): number =>
     value !== null && typeof value === 'object'
       ? 1 +

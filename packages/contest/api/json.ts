@@ -1,4 +1,4 @@
-/** How deep JSON may be nested, and how many values it may have. */
+/** Limits for the nesting and the number of values in JSON. */
 export interface JsonLimits {
   readonly depth: number;
   readonly values: number;
@@ -6,8 +6,9 @@ export interface JsonLimits {
 const REQUEST: JsonLimits = { depth: 20, values: 50_000 };
 
 /**
- * Why this JSON is not to be parsed, as a message; undefined if it may be. JSON costs by its structure, which is counted here without making
- * anything of it; long texts in it cost next to nothing. The parser decides whether it is JSON at all.
+ * Returns the reason why this JSON must not be parsed, as a message; undefined if it may be. The cost of JSON depends
+ * on its structure, which is counted here without building any values; long strings cost next to nothing. The parser
+ * checks whether it is valid JSON.
  */
 export function jsonProblem(bytes: Uint8Array, most = REQUEST): string | undefined {
   let depth = 0;
@@ -33,12 +34,12 @@ export function jsonProblem(bytes: Uint8Array, most = REQUEST): string | undefin
   return undefined;
 }
 
-/** Where the text that starts here has its closing quote, or the end of the bytes. */
+/** Returns the position of the closing quote of the string that starts here, or the end of the bytes. */
 function endOfText(bytes: Uint8Array, start: number): number {
   for (let end = bytes.indexOf(QUOTE, start); end !== -1; end = bytes.indexOf(QUOTE, end + 1)) {
     let first = end;
     while (first > start && bytes[first - 1] === BACKSLASH) first--;
-    // A quote after an odd number of backslashes belongs to the text.
+    // A quote after an odd number of backslashes is part of the string.
     if ((end - first) % 2 === 0) return end;
   }
   return bytes.length;

@@ -5,7 +5,7 @@ import { rosterChanges } from './roster.ts';
 import { combinedRounds } from './rounds.ts';
 import { done, number, route } from './route.ts';
 
-/** An address of a platform. Only on this machine there is no one in between. */
+/** An address of a platform. Plain HTTP is allowed only on this machine, where the connection can't be intercepted. */
 export const platformUrl = z
   .url({ protocol: /^https?$/ })
   .max(1000)
@@ -15,7 +15,7 @@ export const platformUrl = z
   );
 const short = z.string().trim().min(1).max(255);
 
-/** A learning platform as an organiser enters it. */
+/** The form in which an organiser enters a learning platform. */
 export const platformForm = z.object({
   name: z.string().trim().min(1).max(100),
   issuer: z.string().trim().min(1).max(1000),
@@ -25,21 +25,21 @@ export const platformForm = z.object({
   authUrl: platformUrl,
   tokenUrl: platformUrl,
   jwksUrl: platformUrl,
-  /** The audience of requests for tokens; null: the address of tokens. */
+  /** The audience of token requests; null: the token address. */
   audience: short.nullable().default(null),
-  /** The rosters' ids are its student numbers or its addresses, or it vouches for nothing. */
+  /** The platform's claim that identifies people on the roster: student numbers, e-mail addresses, or none. */
   rosterClaim: z.enum(['none', 'sourcedid', 'email']).default('none'),
-  /** Its teachers may make contests here. */
+  /** Whether the platform's teachers may create contests. */
   teachers: z.boolean().default(false),
 });
 export type PlatformForm = z.output<typeof platformForm>;
 
 const outcome = z.object({
-  /** Of the roster; empty for someone who is on none. */
+  /** The person's roster id; empty if there is none. */
   id: z.string(),
   name: z.string(),
   mark: z.number().nullable(),
-  /** `same`: the platform already has this mark. `failed`: see `why`. `missing`: it isn't known whom the platform calls so. */
+  /** `same`: the platform already has this mark. `failed`: see `why`. `missing`: the platform's user isn't known. */
   state: z.enum(['sent', 'same', 'failed', 'missing', 'none']),
   why: z.string().nullable(),
 });
@@ -47,7 +47,7 @@ export type MarkOutcome = z.infer<typeof outcome>;
 
 const ofCourse = ofContest.extend({ course: number });
 
-/** LTI 1.3: learning platforms send people here. */
+/** LTI 1.3: launches from learning platforms. */
 export const launches = {
   startLaunch: route({
     method: 'GET',
@@ -105,9 +105,9 @@ export const launches = {
     reply: z.object({
       platform: z.string(),
       name: z.string(),
-      /** Their row of the roster already has an account: it must be linked. */
+      /** Whether the person's roster row already has an account, which must be linked. */
       taken: z.boolean(),
-      /** The name of the account that they have here, while another one is signed in. */
+      /** The name of the person's account, if another account is signed in. */
       account: z.string().nullable(),
     }),
   }),
@@ -129,7 +129,7 @@ export const launches = {
   }),
 };
 
-/** Learning platforms, and what contests have of their courses: rosters, and marks for them. */
+/** Learning platforms, and contests' links to their courses: rosters and marks. */
 export const courses = {
   registerTool: route({
     method: 'GET',
@@ -186,10 +186,10 @@ export const courses = {
         platform: z.string(),
         title: z.string(),
         used: instant,
-        /** Whether the platform lets this server read members, and send marks. */
+        /** Whether the platform lets this server read members and send marks. */
         members: z.boolean(),
         marks: z.boolean(),
-        /** Whether its teachers become assistants of the contest when they come. */
+        /** Whether the course's teachers become assistants of the contest when they arrive. */
         teachers: z.boolean(),
       }),
     ),
@@ -211,9 +211,9 @@ export const courses = {
     summary: 'Take the students of a course as the roster; or see what that would change.',
     params: ofCourse,
     body: z.object({
-      /** Nothing is written. */
+      /** Whether only to preview the changes. */
       preview: z.boolean().default(false),
-      /** Rows that are not in the course and have no person yet are removed. */
+      /** Whether to remove rows that aren't in the course and have no person yet. */
       remove: z.boolean().default(false),
     }),
     reply: rosterChanges,

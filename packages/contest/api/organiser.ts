@@ -10,7 +10,9 @@ const byId = z.object({ id: number });
 const personLine = person.extend({
   created: instant,
   seen: instant.nullable(),
-  /** Until when signing in from where the account is not known is refused, after very many wrong passwords from everywhere. */
+  /**
+   * The end of a lock, caused by very many wrong passwords. Until then, the account can't sign in from unknown places.
+   */
   locked: instant.nullable(),
   rosterId: z.string().nullable(),
   entrants: z.array(
@@ -24,15 +26,15 @@ const workers = z.object({
       worker: z.string(),
       token: z.string(),
       engine: z.string(),
-      /** The server's own. */
+      /** Whether the server starts this worker itself. */
       own: z.boolean(),
       seen: instant,
-      /** It was not heard of for a minute: it has ended, or was started again by another name. */
+      /** Whether it was silent for a minute: it has ended, or was restarted under another name. */
       gone: z.boolean(),
       leases: z.int(),
-      /** Matches in the last hour. */
+      /** Number of matches in the last hour. */
       played: z.int(),
-      /** It plays with another engine, or was set aside: why it gets nothing. */
+      /** The reason why it gets no jobs: it has another engine, or was set aside. */
       why: z.string().nullable(),
     }),
   ),
@@ -42,7 +44,7 @@ const workers = z.object({
       kind: matchKind,
       waiting: z.int(),
       leased: z.int(),
-      /** Seconds since the oldest of them began to wait. */
+      /** The longest waiting time among them, in seconds. */
       oldest: z.number(),
     }),
   ),
@@ -59,11 +61,11 @@ const auditLines = z.array(
     who: z.string().nullable(),
     what: z.string(),
     about: z.string(),
-    /** By `entrant 3`, `person 12`, or `submission 5` in `about`: who that is now. */
+    /** The current names of `entrant 3`, `person 12`, or `submission 5` in `about`. */
     names: z.record(z.string(), z.string()),
-    /** The rows of the roster that it is about, as they were. */
+    /** The affected roster rows before the change. */
     rows: z.array(z.object({ id: z.string(), name: z.string() })),
-    /** The short name of the contest that it belongs to. */
+    /** The short name of the entry's contest. */
     contest: z.string().nullable(),
   }),
 );
@@ -130,7 +132,7 @@ export const organiser = {
       approved: z.boolean().optional(),
       group: z.string().trim().max(60).nullable().optional(),
       closes: instant.nullable().optional(),
-      /** Of a team; null: it has the names of its members. */
+      /** A team's name; null: the names of its members. */
       name: personName.nullable().optional(),
     }),
     reply: done,

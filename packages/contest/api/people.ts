@@ -3,9 +3,9 @@ import { instant, personName, slug, title } from '../words.ts';
 import { contestRole, serverRole } from './roles.ts';
 import { done, number, route, scope } from './route.ts';
 
-/** Long ones are hashed all the same; short ones are refused. */
+/** Long passwords are hashed as well; short ones are rejected. */
 const password = z.string().min(8, 'a password has at least 8 characters').max(200);
-/** Class codes as people type them: small letters, blanks and dashes do not count. */
+/** A class code as a person types it: case, spaces, and dashes don't matter. */
 const classCode = z.string().trim().min(1).max(40);
 const locale = z.enum(['en', 'ca', 'es']);
 
@@ -18,20 +18,20 @@ export const person = z.object({
 
 export const me = z.object({
   person: person.nullable(),
-  /** The contests that this person takes part in. */
+  /** The contests in which this person participates. */
   entrants: z.array(
     z.object({
       contest: slug,
       number: z.int(),
       name: z.string(),
       approved: z.boolean(),
-      /** Until when they alone may submit, after everyone else's end. */
+      /** The end of this entrant's extended time for submissions. */
       closes: instant.nullable(),
     }),
   ),
-  /** The contests that this person helps to run. An organiser may do everything in the others as well. */
+  /** The contests in which this person has a role. An organiser has all rights in the others as well. */
   roles: z.array(z.object({ contest: slug, role: contestRole })),
-  /** The server's clock. */
+  /** The server's time. */
   now: instant,
 });
 export type Me = z.infer<typeof me>;
@@ -44,10 +44,10 @@ export const token = z.object({
   scopes: z.array(scope),
   created: instant,
   used: instant.nullable(),
-  /** Why the server no longer takes its results. */
+  /** The reason why the server no longer accepts its results. */
   setAside: z.string().nullable(),
 });
-/** The secret is shown once. */
+/** A new token. Its secret is shown only once. */
 export const newToken = token.extend({ secret: z.string() });
 const byId = z.object({ id: number });
 
@@ -79,7 +79,7 @@ export const people = {
     reply: z.object({
       purpose: z.enum(['organiser', 'access', 'staff']),
       name: z.string().nullable(),
-      /** The contest that it leads into, and the role that it gives there. */
+      /** The contest to which the link leads, and the role that it gives. */
       staff: z.object({ contest: slug, title, role: contestRole }).optional(),
       expires: instant,
     }),
@@ -92,7 +92,7 @@ export const people = {
     body: z.object({
       token: z.string().max(100),
       name: personName.optional(),
-      /** Only who is signed in, and gets a role, needs none. */
+      /** Not needed by a signed-in person who gets a role. */
       password: password.optional(),
     }),
     reply: me,
@@ -116,7 +116,10 @@ export const people = {
         .object({
           old: z.string().max(200),
           new: password,
-          /** Ends passkeys, personal tokens, and linked sign-ins as well. Other sessions and outstanding links end with every new password. */
+          /**
+           * Whether to revoke passkeys, personal tokens, and linked sign-ins as well. A new password always ends other
+           * sessions and outstanding links.
+           */
           endAll: z.boolean().default(false),
         })
         .optional(),
@@ -138,7 +141,9 @@ export const people = {
     summary: 'Make a personal token, for `ludus submit` and scripts: `Authorization: Bearer …`. No token makes one.',
     body: z.object({
       name: z.string().trim().min(1).max(60),
-      /** Its scopes. `organise` is for those who make or help to run contests, and `backup` for organisers. */
+      /**
+       * The token's scopes. `organise` is for people who create or help to run contests, and `backup` for organisers.
+       */
       scopes: z.array(scope).min(1).max(10).default(['read', 'submit']),
     }),
     reply: newToken,
@@ -153,7 +158,7 @@ export const people = {
   }),
 };
 
-/** One's own data: to take along, and to delete. */
+/** A person's own data: export and deletion. */
 export const ownData = {
   exportMe: route({
     method: 'GET',
@@ -169,9 +174,9 @@ export const ownData = {
     needs: 'person',
     summary: 'Delete one’s own account and its data. Results keep the entrant’s number. Not for organisers.',
     body: z.object({
-      /** One’s own name, to confirm. */
+      /** The person's own name, to confirm. */
       name: z.string().max(60),
-      /** Needed by those who have one. */
+      /** Required if the account has a password. */
       password: z.string().max(200).optional(),
     }),
     reply: done,

@@ -6,21 +6,21 @@ import { matchLine } from './submissions.ts';
 
 const callerLine = z.object({
   caller: z.int(),
-  /** The nickname; null: the browser has chosen none. */
+  /** The nickname; null: none has been chosen in this browser. */
   name: z.string().nullable(),
   points: z.number(),
-  /** Premieres called, and how many of them right. */
+  /** The numbers of called premieres and correct calls. */
   calls: z.int(),
   hits: z.int(),
 });
 export type CallerLine = z.infer<typeof callerLine>;
 
 const history = z.object({
-  /** By side: its place on the ladder. */
+  /** By side: the place on the ladder. */
   places: z.array(z.int().nullable()),
-  /** By side: matches won in a row; below 0: not won. */
+  /** By side: the current streak of wins; negative: of matches without a win. */
   streaks: z.array(z.int()),
-  /** Sides that have met before: how often each was in front, and which the last time. */
+  /** Pairs of sides that have met before: how often each was ahead, and which one the last time. */
   meetings: z.array(
     z.object({
       one: z.int(),
@@ -33,16 +33,16 @@ const history = z.object({
 
 const premiere = z.object({
   number: z.int(),
-  /** Scores and places are null until the end. */
+  /** The match. Its scores and places are null until the end. */
   match: matchLine,
-  /** Its result was public before: it is a repeat, which can’t be called. */
+  /** Whether its result was public before: then it is a repeat, which can’t be called. */
   known: z.boolean(),
   /** Null until the match is played. */
   starts: instant.nullable(),
   ends: instant.nullable(),
-  /** When the next one is chosen, if someone asks. */
+  /** The time when the next premiere is chosen, if a client asks. */
   next: instant.nullable(),
-  /** By side: how many have called it. */
+  /** By side: the number of calls. */
   calls: z.array(z.int()),
   history,
 });
@@ -72,11 +72,11 @@ export const premieres = {
     body: z.object({
       /** The premiere's number. */
       premiere: number,
-      /** The side, from 0, in the order of its first seat. */
+      /** The side, from 0, in the order of the sides' first seats. */
       side: number.max(63),
       /** A random text that only this browser knows. */
       caller: z.string().regex(/^[\w-]{22,64}$/, 'it has 22 to 64 letters, digits, _ and -'),
-      /** A nickname for the table; absent: as it was. */
+      /** A nickname for the table; absent: unchanged. */
       name: z.string().trim().min(1).max(24).optional(),
     }),
     reply: callerLine,

@@ -8,7 +8,7 @@ test('every problem is reported somewhere', () => {
     .filter((file) => !/\.test\.ts$|^api\/problems/.test(file))
     .map((file) => readFileSync(`${folder}${file}`, 'utf8'))
     .join('\n');
-  // guard.ts makes the code of the role that is missing.
+  // guard.ts builds this code from the missing role.
   const isReported = (code: string) => text.includes(`'${code}'`) || /^not-allowed\/(assistant|observer)$/.test(code);
   expect(text).toMatch(/`not-allowed\/\$\{needs\}`/);
   expect(Object.keys(PROBLEMS).filter((code) => !isReported(code))).toEqual([]);

@@ -1,11 +1,14 @@
 import { problems } from './problems/en.ts';
 
 type CodeOf<Key> = Key extends `problem.${infer Code}` ? Code : never;
-/** The codes of error messages. Only the pages report a network that fails. */
+/** The codes of error messages. Only the pages report a network failure. */
 export type ProblemCode = Exclude<CodeOf<keyof typeof problems>, 'network'>;
 export type ProblemValues = Readonly<Record<string, string | number>>;
 
-/** Where the API differs from the pages. `{why}` comes from a game's reader or a check, and says enough without an introduction. */
+/**
+ * The API's messages that differ from the pages. `{why}` is a message from a game's reader or a check, and needs no
+ * introduction.
+ */
 const OWN: Readonly<Partial<Record<ProblemCode, string>>> = {
   'not-found': 'there is no such thing here: {what}',
   'board/wrong': '{why}',
@@ -17,13 +20,18 @@ const OWN: Readonly<Partial<Record<ProblemCode, string>>> = {
   'request/invalid': '{why}',
 };
 
-/** `Sign in first.` → `sign in first`: as a part of a line such as `ludus: sign in first`. Two sentences are joined by a colon. */
+/**
+ * Converts a message to a part of a line such as `ludus: sign in first`: `Sign in first.` → `sign in first`. Joins two
+ * sentences with a colon.
+ */
 const clause = (sentence: string): string =>
   sentence.replace(/\.$/, '').replace(/(^|\. )(\p{Lu})(?=\p{Ll}|\s)/gu, (_, before: string, letter: string) => {
     return (before && ': ') + letter.toLowerCase();
   });
 
-/** The API's error messages, by code, with places `{name}` to fill in. The pages show theirs in three languages (api/problems). */
+/**
+ * The API's error messages, by code, with placeholders `{name}`. The pages show them in three languages (api/problems).
+ */
 export const PROBLEMS: Readonly<Record<ProblemCode, string>> = {
   ...(Object.fromEntries(
     Object.entries(problems)
@@ -33,6 +41,6 @@ export const PROBLEMS: Readonly<Record<ProblemCode, string>> = {
   ...OWN,
 };
 
-/** A message with its placeholders filled in. */
+/** Returns a message with its placeholders filled in. */
 export const filled = (text: string, values: ProblemValues = {}): string =>
   text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));

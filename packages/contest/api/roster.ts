@@ -3,32 +3,34 @@ import { instant, title } from '../words.ts';
 import { ofContest } from './contest.ts';
 import { done, number, route } from './route.ts';
 
-/** The learning platform's id of a row. */
+/** The learning platform's id for a row. */
 const rowId = z.string().trim().min(1).max(100);
 const rowIds = z.array(rowId).min(1).max(5000);
 const entry = z.object({
   id: rowId,
   name: z.string().max(200),
   group: z.string().max(200).nullable(),
-  /** Those with the same are one entrant. */
+  /** People with the same team name are one entrant. */
   team: z.string().max(200).nullable().default(null),
 });
 
 const joinedPerson = z.object({ person: number, entrant: z.int(), name: z.string(), joined: instant });
 
 const row = entry.extend({
-  /** With it someone becomes this row; null once the row has its person, and in an archived contest. */
+  /** The personal code that links someone to this row; null once the row has its person, and in an archived contest. */
   code: z.string().nullable(),
   is: joinedPerson.nullable(),
 });
-/** Someone who takes part, or waits, without a row. */
+/** A participant or applicant without a row. */
 const guest = joinedPerson.extend({ approved: z.boolean() });
 
 const change = entry.extend({
-  /** `linked`: only its student in the course is new. `absent`: it is on the roster and not in the list. */
+  /**
+   * `linked`: only the link to a student of the course is new. `absent`: the row is on the roster but not in the list.
+   */
   kind: z.enum(['added', 'changed', 'linked', 'absent']),
   before: entry.pick({ name: true, group: true, team: true }).nullable(),
-  /** The row has its person; it stays on the roster. */
+  /** Whether the row has its person; then it stays on the roster. */
   joined: z.boolean(),
 });
 
@@ -36,9 +38,9 @@ const change = entry.extend({
 export const rosterChanges = z.object({
   added: z.int(),
   changed: z.int(),
-  /** Rows that the roster has, for which the server learns their students in the course: marks can be sent to them. */
+  /** Number of existing rows that are newly linked to students of the course, so that they can receive marks. */
   linked: z.int(),
-  /** Rows that stay as they are; `linked` ones are not among them. */
+  /** Number of unchanged rows, without the `linked` ones. */
   same: z.int(),
   removed: z.int(),
   changes: z.array(change),
@@ -61,9 +63,9 @@ export const roster = {
     params: ofContest,
     body: z.object({
       csv: z.string().max(2 ** 20),
-      /** Nothing is written. */
+      /** Whether only to preview the changes. */
       preview: z.boolean().default(false),
-      /** Rows that are not in the file and have no person yet are removed. */
+      /** Whether to remove rows that aren't in the file and have no person yet. */
       remove: z.boolean().default(false),
     }),
     reply: rosterChanges,

@@ -5,23 +5,25 @@ import { hash, instant, title } from '../words.ts';
 import { ofContest } from './contest.ts';
 import { done, number, route } from './route.ts';
 
-/** The organiser's form of a round. */
+/** The form with which an organiser announces a round. */
 export const roundForm = z.object({
   title,
-  /** Submissions received by then count. */
+  /** Submissions received up to this time count. */
   deadline: instant,
-  /** Later submissions are late, and accepted until then; null: not accepted. */
+  /** The end of the time for late submissions; null: none are accepted. */
   lateUntil: instant.nullable().default(null),
-  /** Whether a late submission takes the place of one in time, or counts only for those who have none. */
+  /** Whether a late submission replaces an earlier one, or counts only for entrants without one. */
   late: z.enum(['replaces', 'only without']).default('only without'),
   format: formatTerms,
   counts: z.enum(['places', 'scores']).default('places'),
   playOn: z.int().min(0).max(MAX_PLAYED_ON).default(MAX_PLAYED_ON),
-  /** The ladder's order, or drawn from the secret. */
+  /** Whether the order is that of the ladder, or drawn from the secret. */
   order: z.enum(['given', 'drawn']).default('given'),
-  /** Players of the game that fill tables; absent: the one that the organiser chose for qualifying, else the game's usual one. */
+  /**
+   * The built-in players that fill tables; absent: the organiser's choice for qualifying, otherwise the game's default.
+   */
   fillers: z.array(z.string().max(40)).max(8).optional(),
-  /** Names of the contest's boards; absent: all that are in. */
+  /** Names of the contest's boards; absent: all accepted ones. */
   boards: z.array(z.string().max(100)).min(1).max(100).optional(),
   marks: markRule.nullable().default(null),
 });
@@ -35,11 +37,11 @@ export const roundLine = z.object({
   state,
   deadline: instant,
   lateUntil: instant.nullable(),
-  /** SHA-256 of the secret. */
+  /** The SHA-256 of the secret. */
   commitment: hash,
-  /** The participants; null: it is not frozen. */
+  /** Number of participants; null: it isn't frozen. */
   entrants: z.int().nullable(),
-  /** Matches with a result, and those that are planned so far. */
+  /** The numbers of matches with a result, and of matches that are planned so far. */
   played: z.int(),
   planned: z.int(),
 });
@@ -58,17 +60,17 @@ const row = z.object({
   drawn: z.boolean(),
 });
 
-/** Entrants without an accepted submission: a round whose deadline is now continues without them. */
+/** Entrants without an accepted submission. If the deadline were now, the round would continue without them. */
 const without = z.array(z.object({ entrant: z.int(), name: z.string() }));
 
-/** A person's mark, as the sheet of marks has it. */
+/** A person's mark, as in the exported marks. */
 const personMark = z.object({
-  /** The roster's id; empty: on no roster. */
+  /** The person's roster id; empty: not on a roster. */
   id: z.string(),
   name: z.string(),
   /** Null: the contest has no teams, or the person is in none. */
   team: z.string().nullable(),
-  /** Null: did not take part. */
+  /** Null: the person didn't take part. */
   entrant: z.int().nullable(),
   place: z.int().nullable(),
   mark: z.number().nullable(),
@@ -76,7 +78,7 @@ const personMark = z.object({
 
 const roundView = roundLine.extend({
   terms: roundTerms,
-  /** Hash of the terms and of all that was frozen. */
+  /** The hash of the terms and all frozen data. */
   frozen: hash.nullable(),
   field: z.array(
     z.object({
@@ -88,24 +90,26 @@ const roundView = roundLine.extend({
       daysLate: z.int(),
     }),
   ),
-  /** While it is announced, for those who run the contest. */
+  /** While the round is announced, for the contest's staff. */
   without,
-  /** Submissions that must be through before it can be frozen. */
+  /** Submissions that must be processed before the round can be frozen. */
   waitsFor: z.array(z.int()),
-  /** An announced final begins then, if its deadline is earlier: late submissions or extensions run until this instant. */
+  /**
+   * The start of an announced final whose deadline is earlier: until then, late submissions or extensions are possible.
+   */
   waitsUntil: instant.nullable(),
-  /** People with an extension beyond the deadline. Empty for all who don't run the contest. */
+  /** Entrants with an extension beyond the deadline. Empty for everyone except the contest's staff. */
   extended: z.array(z.object({ entrant: z.int(), name: z.string(), until: instant })),
-  /** Matches of the contest that no one could play: an organiser has them played again, or annuls them. */
+  /** The void matches: an organiser has each one played again, or annuls it. */
   void: z.array(z.object({ match: z.int(), inRound: z.int(), why: z.string() })),
-  /** The table; before the round is published only those who run the contest see it. */
+  /** The table. Before the round is published, only the contest's staff see it. */
   standing: z.array(row),
   /**
-   * One line per person, once a round with a rule for marks is over, for those who run the contest. When it is published, everyone
-   * has their own line.
+   * One line per person for the contest's staff, once a round with a rule for marks is over. After it is published,
+   * each person sees only their own line.
    */
   marks: z.array(personMark),
-  /** Once it is published. */
+  /** The secret, once the round is published. */
   secret: hash.nullable(),
 });
 
@@ -116,7 +120,7 @@ const revealStep = z.discriminatedUnion('kind', [
     table: z.int().nullable(),
     rows: z.array(z.object({ entrant: z.int(), name: z.string(), points: z.number(), stays: z.boolean() })),
     byes: z.array(z.int()),
-    /** Numbers of the contest's matches. */
+    /** The numbers of the contest's matches. */
     playedOn: z.array(z.int()),
     drawn: z.array(z.int()),
     decisive: z.int().nullable(),
@@ -124,7 +128,7 @@ const revealStep = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('place'), place: z.int(), rows: z.array(row), decisive: z.int().nullable() }),
 ]);
 
-/** A format as JSON: addresses have no objects. */
+/** A format as JSON, since query parameters can't contain objects. */
 const formatText = z
   .string()
   .max(500)
@@ -138,30 +142,30 @@ const formatText = z
   })
   .pipe(formatTerms);
 
-/** A round that is not planned yet. */
+/** A forecast for a round that isn't planned yet. */
 export const forecast = z.object({
-  /** Those with an accepted submission. */
+  /** Number of entrants with an accepted submission. */
   entrants: z.int(),
-  /** Fewer than two have one: it is an example. */
+  /** Whether this is an example, since fewer than two entrants have a submission. */
   isExample: z.boolean(),
   without,
-  /** Without those played on after ties. */
+  /** Number of matches, without tie-breaks. */
   matches: z.int(),
-  /** Maximum number of further matches: if everyone ties at every cut. */
+  /** Maximum number of tie-break matches, if everyone ties at every cut. */
   playedOn: z.int(),
-  /** Workers that are there. */
+  /** Number of active workers. */
   workers: z.int(),
-  /** Of one match on one worker: as measured, or by the limit; null: nothing limits it. */
+  /** Seconds that one worker needs for a match: measured, or from the time limit; null: there is no limit. */
   seconds: z.number().nullable(),
-  /** Number of matches that were measured; 0: the limit is used instead. */
+  /** Number of measured matches; 0: the time limit is used instead. */
   measured: z.int(),
 });
 
 const ofRound = ofContest.extend({ round: number });
 
-/** Rounds whose marks make one, and how they do. */
+/** The rounds whose marks are combined, and how. */
 export const combinedRounds = z.object({
-  /** Their numbers, with commas between them. */
+  /** The rounds' numbers, separated by commas. */
   rounds: z
     .string()
     .regex(/^\d{1,6}(,\d{1,6}){0,19}$/)

@@ -2,11 +2,12 @@ import * as z from 'zod';
 import { contestRole, isContestRole } from './roles.ts';
 
 /**
- * The callers who are allowed. `public`: everyone. `viewer`: everyone where the contest is open to all, else its people.
- * `person`: who is signed in. `entrant`: who takes part in the contest of the path, or helps to run it. `observer`, `assistant`,
- * `owner`: who has this role in the contest of the path, or a higher one (roles.ts); organisers are owners of every contest.
- * `teacher`: who may make contests. `organiser`: organisers of the server. `worker`: a worker's token. Private data (a source, a
- * log) is visible to its entrant and the contest's owners, which the handler checks. For all others it does not exist.
+ * The callers that a route allows. `public`: everyone. `viewer`: everyone if the contest is open to all, otherwise its
+ * people. `person`: anyone who is signed in. `entrant`: participants and staff of the contest in the path. `observer`,
+ * `assistant`, `owner`: anyone with this role, or a higher one, in the contest in the path (roles.ts); organisers are
+ * owners of every contest. `teacher`: anyone who may create contests. `organiser`: organisers of the server. `worker`:
+ * a worker's token. Private data (a source, a log) is visible to its entrant and the contest's owners, which the
+ * handler checks. For everyone else it doesn't exist.
  */
 export const NEEDS = [
   'public',
@@ -21,31 +22,31 @@ export const NEEDS = [
 export type Needs = (typeof NEEDS)[number];
 
 /**
- * The possible scopes of a personal token. `read`: look, as its person without an organiser's rights. `submit`: hand something
- * in, and see what becomes of it. `organise`: what its person may do with contests. `backup`: take a backup.
+ * The scopes of a personal token. `read`: read with its person's rights, except those of an organiser. `submit`: submit
+ * files and see their progress. `organise`: manage contests with its person's rights. `backup`: download a backup.
  */
 export const scope = z.enum(['read', 'submit', 'organise', 'backup']);
 export type Scope = z.infer<typeof scope>;
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below `/api`; `:contest` is a contest's short name, all other parts are numbers. */
+  /** The path below `/api`. `:contest` is a contest's short name; all other parameters are numbers. */
   readonly path: string;
   readonly needs: Needs;
-  /** A token that is good for one of these may ask; none: only a session. Absent: see `scopesOf`. */
+  /** The scopes of which a token needs one; empty: only sessions may call the route. Absent: see `scopesOf`. */
   readonly scopes?: readonly Scope[];
-  /** It makes a contest, which is for those who may. */
+  /** Whether the route creates a contest, which needs the permission to do so. */
   readonly makes?: true;
-  /** Also of an archived contest, of which nothing else changes. */
+  /** Whether the route may change an archived contest. */
   readonly ofArchived?: true;
-  /** One sentence for the documentation. */
+  /** A summary for the documentation, as one sentence. */
   readonly summary: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** The answer with status 200; absent if it isn't JSON. */
+  /** The reply with status 200; absent if it isn't JSON. */
   readonly reply?: z.ZodType;
-  /** The type of an answer that isn’t a JSON. */
+  /** The type of a reply that isn’t JSON. */
   readonly type?:
     | 'text/plain'
     | 'text/html'
@@ -53,15 +54,18 @@ export interface Route {
     | 'text/event-stream'
     | 'application/octet-stream'
     | 'application/x-ndjson';
-  /** The body is a file's bytes, sent as `application/octet-stream`, or a form of a page; JSON otherwise. */
+  /** The body's type: the bytes of a file, sent as `application/octet-stream`, or the form of a page; absent: JSON. */
   readonly takes?: 'bytes' | 'form';
-  /** Pages of other sites may lead here: no session counts. Absent: only ours may. */
+  /** Whether pages of other sites may lead here; then no session is used. Absent: only this site's pages may. */
   readonly from?: 'anywhere';
-  /** Bytes of a request's body; a contest's default otherwise. */
+  /** Maximum size of a request's body in bytes; absent: a contest's default. */
   readonly most?: number;
 }
 
-/** Which tokens may ask a route; undefined: all. Where the table does not say it, a token looks or organises, and changes nothing else. */
+/**
+ * Returns the scopes of which a token needs one to call a route; undefined: all tokens may. Without scopes in the
+ * table, tokens can read or organise, but change nothing else.
+ */
 export function scopesOf({
   scopes,
   needs,
@@ -75,21 +79,21 @@ export function scopesOf({
 
 export const route = <const R extends Route>(described: R): R => described;
 
-/** The answer for errors: with status 400, 401, 403, 404, 409, 413, or 429. */
+/** The reply for an error, with status 400, 401, 403, 404, 409, 413, or 429. */
 export const problem = z.object({
-  /** Stable, for programs: see api/problems.ts. */
+  /** A stable code for programs: see api/problems.ts. */
   code: z.string(),
-  /** One plain sentence. */
+  /** A message in one sentence. */
   message: z.string(),
   /** The values in the message, by the names of its placeholders. */
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  /** Which part of the request it speaks of. */
+  /** The part of the request that is wrong. */
   field: z.string().optional(),
-  /** When one may ask again. */
+  /** The time from which the client may try again. */
   again: z.string().optional(),
 });
 export type ApiProblem = z.infer<typeof problem>;
 
-/** Number in a path or a query. */
+/** A number in a path or a query. */
 export const number = z.coerce.number().int().min(0).max(2_147_483_647);
 export const done = z.object({ done: z.literal(true) });

@@ -17,7 +17,7 @@ import { starters } from './starters.ts';
 import { submissions } from './submissions.ts';
 import { teams } from './teams.ts';
 
-/** Everything that can be asked of the server: pages, commands and workers use nothing else. */
+/** All routes of the server: pages, commands, and workers use nothing else. */
 export const ROUTES = {
   ...people,
   ...ownData,
@@ -44,7 +44,7 @@ type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 type Sent<T> = T extends z.ZodType ? z.input<T> : undefined;
 type Part<R, Key extends keyof Route> = R extends Readonly<Record<Key, infer T>> ? T : undefined;
 
-/** A handler's input and output. */
+/** The parameters that a handler receives. */
 export type ParamsOf<Id extends RouteId> = Parsed<Part<(typeof ROUTES)[Id], 'params'>>;
 export type QueryOf<Id extends RouteId> = Parsed<Part<(typeof ROUTES)[Id], 'query'>>;
 export type BodyOf<Id extends RouteId> = (typeof ROUTES)[Id] extends { readonly takes: 'bytes' }
@@ -58,7 +58,7 @@ type Given<Name extends string, T> = undefined extends T
   ? { readonly [N in Name]?: never }
   : { readonly [N in Name]: T };
 
-/** A caller's request. */
+/** The arguments of a call. */
 export type CallOf<Id extends RouteId> = Given<'params', Sent<Part<(typeof ROUTES)[Id], 'params'>>> &
   Given<'body', Sent<Part<(typeof ROUTES)[Id], 'body'>>> &
   ((typeof ROUTES)[Id] extends { readonly takes: 'bytes' } ? { readonly bytes: Bytes } : { readonly bytes?: never }) &
@@ -66,8 +66,8 @@ export type CallOf<Id extends RouteId> = Given<'params', Sent<Part<(typeof ROUTE
     readonly query?: Sent<Part<(typeof ROUTES)[Id], 'query'>>;
   };
 
-/** The fields of a form; of several with one name the last. */
+/** The fields of a form; of several with the same name, the last one counts. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** A file as it is sent: what a program has read, what someone has typed, or what a page was given. */
+/** The content of an uploaded file: bytes from a program, typed text, or a page's file. */
 export type Bytes = Uint8Array<ArrayBuffer> | string | Blob;

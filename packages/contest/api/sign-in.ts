@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { instant } from '../words.ts';
 import { done, route } from './route.ts';
 
-/** An issuer by the id that the server's settings give it. */
+/** An issuer, by its id in the server's settings. */
 export const issuerId = z.string().regex(/^[a-z0-9-]{1,20}$/);
 
-/** Signing in by an issuer of OpenID Connect, a university say: the browser goes there and returns. */
+/** Sign-in through an OpenID Connect issuer, such as a university: the browser is redirected there and back. */
 export const issuerSignIn = {
   signInWays: route({
     method: 'GET',
@@ -55,7 +55,7 @@ export const issuerSignIn = {
         issuer: z.string(),
         subject: z.string(),
         name: z.string(),
-        /** The person’s id there: the one on rosters, or the issuer’s own. */
+        /** The person’s id at the issuer: the one on rosters, or the issuer’s own. */
         as: z.string(),
         created: instant,
         used: instant.nullable(),

@@ -7,11 +7,11 @@ const side = z.object({
   name: z.string(),
   version: z.string(),
   year: z.string().nullable(),
-  /** When it was submitted, if that is known; a comparison of an earlier release does not say it. */
+  /** The time of submission, if known; comparisons from an earlier release don't contain it. */
   at: instant.nullish(),
 });
 
-/** Whose live players ask the same where the game leaves a choice, when they are shown the same recorded matches. */
+/** The agreement of live players' choices in the same recorded matches, if the game leaves a choice. */
 const agreement = z.object({
   players: z.int(),
   showings: z.int(),
@@ -22,7 +22,10 @@ const agreement = z.object({
     z.object({
       left: side.omit({ year: true, at: true }),
       right: side.omit({ year: true, at: true }),
-      /** Of what the others leave open, the share on which two agree: 0 as any two do, 1 always; and half of its 95% interval. */
+      /**
+       * The additional agreement in the choices that the others leave open, and half of its 95% interval. 0: as any two
+       * players agree. 1: always.
+       */
       excess: z.number(),
       margin: z.number(),
       unusual: z.boolean(),
@@ -31,62 +34,62 @@ const agreement = z.object({
 });
 
 export const similarReply = z.object({
-  /** `none`: no one has asked yet. */
+  /** `none`: no comparison was requested yet. */
   state: z.enum(['none', 'waiting', 'running', 'done', 'failed']),
-  /** When it ended. */
+  /** The time when it ended. */
   at: instant.nullable(),
-  /** How far it has come, 0…1. */
+  /** Its progress, 0 to 1. */
   done: z.number(),
-  /** Why it came to nothing. */
+  /** The reason for its failure. */
   why: z.string().nullable(),
-  /** Its result; shares are 0…1. */
+  /** Its result. Shares are 0 to 1. */
   summary: z
     .object({
       entrants: z.int(),
       sources: z.int(),
-      /** Pairs of entrants that were compared, and those that stand out: `level` alike or more. */
+      /** The numbers of compared pairs of entrants and of unusual ones, whose similarity is at least `level`. */
       pairs: z.int(),
       unusual: z.int(),
       level: z.number(),
       median: z.number(),
       nearlyAll: z.number(),
-      /** Number of pairs that the report shows side by side, as `#pair-1` and so on. */
+      /** Number of pairs that the report shows next to each other, as `#pair-1` and so on. */
       shown: z.int(),
-      /** The most alike ones. */
+      /** The most similar pairs. */
       top: z.array(z.object({ similarity: z.number(), unusual: z.boolean(), left: side, right: side })),
-      /** Whom unusual pairs hold together. */
+      /** Groups of entrants that unusual pairs connect. */
       groups: z.array(z.array(side.omit({ version: true, at: true }))),
-      /** Sources that could not be compared, one message each. */
+      /** Sources that couldn't be compared, one message each. */
       left: z.array(z.string()),
       behaviour: agreement.nullable(),
     })
     .nullable(),
-  /** Different entrants' submissions that were compiled to the very same module. */
+  /** Submissions of different entrants that were compiled to the same module. */
   same: z.array(z.array(z.object({ entrant: z.int(), name: z.string(), submission: z.int() }))),
   collections: z.array(
     z.object({
       id: number,
       kind: z.enum(['earlier', 'template']),
       label: z.string(),
-      /** The contest of this server that it is. */
+      /** The contest of this server from which the sources are. */
       contest: slug.nullable(),
       sources: z.int(),
-      /** When it is deleted. */
+      /** The date of deletion. */
       goes: instant.nullable(),
     }),
   ),
 });
 export type SimilarReply = z.infer<typeof similarReply>;
 
-/** Sources that come in one request, and their characters. */
+/** Maximum number of sources in one request, and of characters in them. */
 export const SOURCES_AT_ONCE = 500;
 export const CHARACTERS_AT_ONCE = 4 * 2 ** 20;
 
 const source = z.object({
-  /** Whose it is, and which of theirs. */
+  /** The author, and the version of the author's source. */
   name: z.string().min(1).max(200),
   version: z.string().max(300),
-  /** its extension determines the language. */
+  /** The file name. Its extension determines the language. */
   file: z.string().min(1).max(300),
   text: z.string().max(512 * 1024),
 });
@@ -136,7 +139,7 @@ export const similar = {
     params: ofContest,
     body: z.object({
       kind: z.enum(['earlier', 'template']),
-      /** The year, for one. */
+      /** A label, for example the year. */
       label: z.string().trim().min(1).max(60),
       contest: slug.nullable().default(null),
       goes: instant.nullable().default(null),

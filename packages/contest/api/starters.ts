@@ -4,10 +4,10 @@ import { ofContest } from './contest.ts';
 import { route } from './route.ts';
 
 const starter = z.object({
-  /** Without folders: `Follower.py`. */
+  /** The file name without folders: `Follower.py`. */
   file: z.string(),
   language,
-  /** The playground of this server opens it: `/playground/?contest=…&starter=…`. */
+  /** Whether this server's playground can open it: `/playground/?contest=…&starter=…`. */
   playground: z.boolean(),
 });
 

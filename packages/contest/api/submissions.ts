@@ -3,35 +3,35 @@ import { hash, instant, language, matchKind, matchState, said, step, submissionS
 import { ofContest } from './contest.ts';
 import { done, number, route } from './route.ts';
 
-/** Bytes of a submission. */
+/** Maximum size of a submission in bytes. */
 export const SUBMISSION_BYTES = 4 * 2 ** 20;
 const BOARD_BYTES = 2 ** 18;
 
 export const submission = z.object({
   number: z.int(),
   entrant: z.int(),
-  /** The name of the member who sent it; null: not known, or deleted. */
+  /** The name of the member who submitted it; null: not known, or deleted. */
   by: z.string().nullable(),
   file: z.string(),
   language,
   size: z.int(),
   sha256: hash,
   state: submissionState,
-  /** Why it was rejected: a message, and the compiler's lines. */
+  /** The reason for its rejection: a message, and the compiler's lines. */
   why: z.string().nullable(),
-  /** Message id of `why`; null if a compiler wrote it. */
+  /** The message id of `why`; null if a compiler wrote it. */
   said: said.nullable(),
   received: instant,
-  /** It is the one that plays. */
+  /** Whether this submission is the one that plays. */
   live: z.boolean(),
-  /** Its matches against the gatekeeper: in front in `ahead` of `played`, and `wins` of `matches` are needed. */
+  /** Its matches against the gatekeeper: it was ahead in `ahead` of `played`, and needs `wins` of `matches`. */
   qualifying: z.object({ ahead: z.int(), played: z.int(), wins: z.int(), matches: z.int() }).nullable(),
 });
 export type Submission = z.infer<typeof submission>;
 
 const sentSubmission = z.object({
   submission,
-  /** The same bytes are already there: nothing was changed. */
+  /** Whether the same bytes were submitted before, so that nothing changed. */
   same: z.boolean(),
 });
 
@@ -43,27 +43,27 @@ export const matchLine = z.object({
   state: matchState,
   board: z.string(),
   batch: z.int().nullable(),
-  /** When its result came. */
+  /** The time of its result. */
   at: instant.nullable(),
   seats: z.array(
     z.object({
       seat: z.int(),
-      /** The name of a built-in player, or of the entrant. */
+      /** The name of a built-in player or an entrant. */
       name: z.string(),
       entrant: z.int().nullable(),
       version: z.int().nullable(),
       score: z.number().nullable(),
-      /** With teams: the team’s, among the teams. */
+      /** The place; with teams, the team's place. */
       place: z.number().nullable(),
-      /** Seats with the same number play together, from 0; null: each seat plays for itself. */
+      /** The team, from 0; null: there are no teams. */
       team: z.int().nullable(),
-      /** Why it was taken out. */
+      /** The reason for a disqualification. */
       fault: z.string().nullable(),
     }),
   ),
-  /** Its result is kept from everyone until its premiere is over: scores, places, and faults are null. */
+  /** Whether its result is secret until its premiere is over: scores, places, and faults are then null. */
   premiere: z.boolean(),
-  /** The replay can be watched; after some time it goes, the result stays. */
+  /** Whether the replay is available; it is deleted after some time, but the result stays. */
   watchable: z.boolean(),
 });
 export type MatchLine = z.infer<typeof matchLine>;
@@ -79,7 +79,7 @@ export const submissions = {
     summary: 'Submit a player: one source, or a module. The body is its bytes.',
     params: ofContest,
     query: z.object({
-      /** The file's name, without folders; its extension determines the language. */
+      /** The file name without folders. Its extension determines the language. */
       file: z
         .string()
         .min(1)
@@ -167,7 +167,7 @@ export const submissions = {
       board: z.string().max(60).optional(),
       kind: matchKind.optional(),
       state: matchState.optional(),
-      /** Only matches with a smaller number. */
+      /** Returns only matches with a smaller number. */
       before: number.optional(),
       limit: number.min(1).max(200).default(50),
     }),

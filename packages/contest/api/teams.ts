@@ -4,24 +4,24 @@ import { ofContest } from './contest.ts';
 import { done, number, route } from './route.ts';
 
 const team = z.object({
-  /** The entrant's number, and its name. */
+  /** The entrant's number and name. */
   entrant: z.int(),
   name: z.string(),
   /** The name that its members have chosen. */
   chosen: z.string().nullable(),
-  /** Most members. */
+  /** Maximum number of members. */
   size: z.int().min(1).max(MOST_MEMBERS),
-  /** The organiser's roster says who is in which team: members change nothing. */
+  /** Whether the organiser's roster determines the teams, so that members can't change them. */
   byRoster: z.boolean(),
-  /** Teams may change now: the contest is neither frozen nor over, and no final begins. */
+  /** Whether teams may change: the contest is neither frozen nor over, and no final is starting. */
   open: z.boolean(),
-  /** With it others join. */
+  /** The code with which others join. */
   code: z.string().nullable(),
   members: z.array(z.object({ person: number, name: z.string(), joined: instant })),
 });
 export type Team = z.infer<typeof team>;
 
-/** Teams: several people who are one entrant. */
+/** Teams: entrants that consist of several people. */
 export const teams = {
   team: route({
     method: 'GET',
@@ -47,7 +47,7 @@ export const teams = {
     needs: 'entrant',
     summary: 'Leave a team, and take part alone. The last member withdraws the entrant, and no longer takes part.',
     params: ofContest,
-    /** The number of the entrant that one leaves: asked twice, one leaves it once. */
+    /** The number of the entrant to leave, so that a repeated request has no further effect. */
     body: z.object({ entrant: number }),
     reply: done,
   }),
@@ -74,7 +74,7 @@ export const teams = {
     needs: 'assistant',
     summary: 'Move a member to another team, or out of a team.',
     params: ofContest.extend({ person: number }),
-    /** The number of the entrant to which the person moves; null: they take part alone. */
+    /** The number of the entrant to which the person moves; null: the person takes part alone. */
     body: z.object({ to: number.nullable() }),
     reply: done,
   }),

@@ -39,7 +39,7 @@ test('a built-in board is fair and separates strong players from weak ones', () 
 });
 
 test('reports a board on which a seat is better, and the seat', () => {
-  // A game in which the second seat's score is worth more: whatever the board, it is not fair.
+  // A game in which the second seat's score counts more, so that every board is unfair.
   const biased: AnyGame = {
     ...game,
     outcome(state) {

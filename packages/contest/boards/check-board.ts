@@ -4,28 +4,31 @@ import { seatSides, sidesOn, teamsOn } from '@ludus/game/teams.ts';
 import { type MeanInterval, meanInterval, placeShares, tallyOf } from '@ludus/lab/statistics.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 
-/** A built-in player and answers at once. */
+/** A built-in player that answers immediately. */
 export interface BoardPlayer {
   readonly name: string;
   open(): AnyRunner;
 }
 
-/** The fairness of a board, measured with built-in players. Shares are those of the places below, 0 … 1. */
+/** The fairness of a board, measured with built-in players. Shares count the places below, 0 to 1. */
 export interface BoardReport {
   readonly game: string;
   readonly seats: number;
-  /** Matches whose players are all the same one: what differs then is the seat. */
+  /** Number of matches in which one player has all seats, so that only the seats differ. */
   readonly alike: number;
-  /** By seat: with players all alike, ½ is what each has on a fair board. Intervals hold all seats together 19 times in 20. */
+  /**
+   * By seat: the mean share in matches with equal players, which is ½ on a fair board. In 19 of 20 cases, all intervals
+   * together contain the true values.
+   */
   readonly bySeat: readonly MeanInterval[];
-  /** Seats whose interval does not hold ½. */
+  /** Seats whose interval doesn't contain ½. */
   readonly unfair: readonly number[];
-  /** By player, in matches of different players with seats by turns. */
+  /** By player: results in matches of different players with rotating seats. */
   readonly players: readonly { readonly name: string; readonly share: MeanInterval; readonly score: number }[];
-  /** The mean number of rounds, and why matches ended, each with how often, most often first. */
+  /** The mean number of rounds, and the number of matches by reason of their end, most frequent first. */
   readonly rounds: number;
   readonly reasons: readonly { readonly reason: string; readonly matches: number }[];
-  /** All players of each match ended with the same score. */
+  /** Whether all players of each match ended with the same score. */
   readonly flat: boolean;
 }
 
@@ -37,8 +40,9 @@ export interface Played {
 }
 
 /**
- * Plays `seeds` matches with each player against itself, and as many with all of them by turns. Yields after each match how many are
- * played of how many. The same for the same board, players and seeds on every machine.
+ * Plays `seeds` matches of each player against itself, and the same number with all players in rotating seats. Yields
+ * the numbers of played and planned matches after each match. The result depends only on the board, the players, and
+ * the seeds.
  */
 export function* checkBoard(
   game: AnyGame,
@@ -60,7 +64,7 @@ export function* checkBoard(
   }
   const mixed: { readonly names: readonly string[]; readonly match: Played }[] = [];
   for (const [turn, seed] of players.length > 1 ? seeds.entries() : []) {
-    // Seats by turns; with more players than seats, players by turns as well. A player has all seats of a team.
+    // Seats rotate. If there are more players than seats, players rotate as well. A player has all seats of a team.
     const line = seatSides(
       Array.from({ length: sides }, (_, side) => players[(side + turn) % players.length]),
       teams,
@@ -71,23 +75,26 @@ export function* checkBoard(
   return report(game, seats, alike, mixed, players);
 }
 
-/** One match between players that answer at once. */
+/** Plays a match between players that answer immediately. */
 export function played(game: AnyGame, board: unknown, seed: number, line: readonly BoardPlayer[]): Played {
   const { outcome, rounds } = playMatchSync({ game, board, seed, runners: line.map((player) => player.open()) });
   const { scores, reason } = outcome;
-  // Here no one is disqualified: built-in players do not fail.
+  // Built-in players don't fail, so none is disqualified.
   const none = scores.map(() => false);
   const shares = scores.length > 1 ? placeShares(scores, none, teamsOn(game, board)) : [0];
   return { scores, shares, rounds, reason };
 }
 
-/** A player that draws nothing plays the same match with every seed where the board draws nothing either: that is one match. */
+/** Removes repeated matches: without random numbers of the player and the board, each seed leads to the same match. */
 function distinct(own: readonly Played[]): readonly Played[] {
   const all = new Set(own.map(({ scores, rounds }) => `${rounds} ${scores.join(' ')}`));
   return all.size === 1 ? own.slice(0, 1) : own;
 }
 
-/** Half the width of simultaneous intervals for this number of seats, given that for one (Bonferroni, within 1% up to eight). */
+/**
+ * Returns the half-width of simultaneous intervals for this number of seats, relative to that of one (Bonferroni,
+ * within 1% up to eight).
+ */
 export const widening = (seats: number): number => 1 + 0.14 * Math.log2(seats);
 
 function report(

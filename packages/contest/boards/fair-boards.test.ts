@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { BoardPlayer } from './check-board.ts';
 import { measureFairness } from './fair-boards.ts';
 
-/** Asks for the most in a seat that its board favours, else for less. */
+/** Returns a player that chooses the most in a seat that its board favours, otherwise less. */
 const player = (name: string, favoured: number): BoardPlayer => ({
   name,
   open: () => {

@@ -3,23 +3,26 @@ import { seatSides, sidesOn, teamsOn } from '@ludus/game/teams.ts';
 import { type MeanInterval, meanInterval, tallyOf } from '@ludus/lab/statistics.ts';
 import { type BoardPlayer, played, widening } from './check-board.ts';
 
-/** Whether boards of one kind are fair by seat, taken together. */
+/** The fairness by seat of one kind of board, over several boards. */
 export interface FairnessReport {
   readonly boards: number;
   readonly matches: number;
-  /** By seat, over the boards: the share of places below, where every player has sat everywhere. ½ on fair boards. */
+  /**
+   * By seat: the mean share of the places below over the boards, if every player had every seat. It is ½ on fair
+   * boards.
+   */
   readonly bySeat: readonly MeanInterval[];
-  /** By seat: its part of all points of a match, in the mean; 1 / seats on fair boards. */
+  /** By seat: the mean share of all points of a match, which is 1 / seats on fair boards. */
   readonly points: readonly number[];
-  /** Seats whose interval of shares does not hold ½. */
+  /** Seats whose interval of shares doesn't contain ½. */
   readonly unfair: readonly number[];
 }
 
 /**
- * Plays on each board with the same players in all rotations, as often as there are lines of players. A board counts once, however many
- * matches are played on it: matches on one board are alike, and intervals over matches would be too narrow. Yields after each board.
- * @param lines the players of a match, who take the sides in turn: all seats of a team get one of them
- * @param seeds one a board: that of its first match
+ * Plays all rotations of each line of players on each board. A board counts once, regardless of its number of matches:
+ * these are similar, so intervals over matches would be too narrow. Yields after each board.
+ * @param lines the players of a match, who have the sides in turn: each player has all seats of a team
+ * @param seeds one per board: the seed of its first match
  */
 export function* measureFairness(
   game: AnyGame,
@@ -41,7 +44,7 @@ export function* measureFairness(
           Array.from({ length: sides }, (_, side) => line[(side + turn) % line.length]),
           teams,
         );
-        // A different seed for each match, because players draw from the seed and their seat.
+        // Players draw from the seed and their seat, so each match has a different seed.
         const match = played(game, board, (seeds[n] + count * 101) | 0, seated);
         const all = match.scores.reduce((sum, score) => sum + score, 0);
         for (const [seat, sum] of sums.entries()) {
@@ -67,5 +70,5 @@ export function* measureFairness(
   };
 }
 
-/** A line of one player is the same in all rotations. */
+/** Returns the number of rotations. A line with only one player is the same in all of them. */
 const rotations = (line: readonly BoardPlayer[]): number => (new Set(line).size === 1 ? 1 : line.length);

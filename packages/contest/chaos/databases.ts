@@ -5,18 +5,20 @@ import { ownedFolder } from '@ludus/runtime/files.ts';
 import type { StorePlace } from '../store/open.ts';
 import { databaseEnded } from '../store/postgres/folder-database.ts';
 
-/** A database of a run's own, with copies of earlier states of it. A copy is made and put back while no server is there. */
+/**
+ * A temporary database with copies of its earlier states. Copies are made and restored only while no server is running.
+ */
 export interface ChaosDatabase {
-  /** A new, empty database. */
+  /** Creates an empty database. */
   fresh(): StorePlace;
-  /** Keeps a copy of how it is now, instead of the one before. */
+  /** Copies the current state, and replaces the previous copy. */
   keep(place: StorePlace): Promise<void>;
-  /** Makes it what it was when it was kept. */
+  /** Restores the copied state. */
   putBack(place: StorePlace): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Databases in folders that go with it. */
+/** Returns databases in temporary folders. */
 export function chaosDatabase(): ChaosDatabase {
   const root = ownedFolder('chaos');
   let made = 0;
@@ -35,14 +37,14 @@ export function chaosDatabase(): ChaosDatabase {
       copy(copyOf(folderOf(place)), folderOf(place));
     },
     async close() {
-      // The last server was killed: its PostgreSQL still writes.
+      // The last server was killed, but its PostgreSQL may still be writing.
       for (; made > 0; made--) await databaseEnded(join(root, String(made)));
       rmSync(root, { recursive: true, force: true });
     },
   };
 }
 
-/** With owners and rights, as PostgreSQL needs them. */
+/** Copies a folder with owners and permissions, as PostgreSQL requires. */
 function copy(from: string, to: string): void {
   rmSync(to, { recursive: true, force: true });
   execFileSync('cp', ['-a', from, to]);

@@ -3,23 +3,29 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { USER } from '../store/postgres/cluster.ts';
 
-/** How one server of a run reaches its database and is reached, and what breaks there. */
+/** The connections of one server of a run, to its database and from its clients, and their faults. */
 export interface Link {
   /** The address at which the server listens. */
   readonly host: string;
   readonly databaseUrl: string;
-  /** The program and arguments that start the server's process in its place; empty: it starts like any other. */
+  /**
+   * The program and arguments that start the server's process at its place in the network; empty: it starts like any
+   * other process.
+   */
   readonly within: readonly string[];
-  /** Breaks all connections to the database; new ones may be made. */
+  /** Breaks all connections to the database; new ones are possible. */
   breakConnections(): Promise<void>;
-  /** Passes nothing on, in neither direction, until it is called with false: neither end learns of it. */
+  /** Drops all data in both directions until it is called with false. Neither end notices. */
   part(isParted: boolean): void;
-  /** Called once the server was killed: another machine takes its place, and no one learns what became of the first one. */
+  /** Replaces the machine after the server was killed. The connections of the first machine aren't closed. */
   replaceMachine(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A link by a proxy between the server and its database, for machines without network namespaces. The server itself can be reached always. */
+/**
+ * A link through a proxy between the server and its database, for machines without network namespaces. The server
+ * itself is always reachable.
+ */
 export class Wire implements Link {
   readonly host = '127.0.0.1';
   readonly within = [];
@@ -34,7 +40,7 @@ export class Wire implements Link {
     this.databaseUrl = `postgres://${USER}@127.0.0.1:${port}/postgres`;
   }
 
-  /** `path`: the socket of PostgreSQL. */
+  /** `path`: PostgreSQL's socket. */
   static async to(path: string): Promise<Wire> {
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -77,7 +83,10 @@ export class Wire implements Link {
   }
 }
 
-/** The network of addresses for tests of network devices (RFC 2544): no one has them on the Internet. Each run takes a part of it. */
+/**
+ * The network reserved for tests of network devices (RFC 2544), which isn't used on the Internet. Each run uses a part
+ * of it.
+ */
 const RUN_NETWORK = `198.18.${process.pid % 256}`;
 const MAX_SERVERS = 64;
 
@@ -87,13 +96,13 @@ const MAX_SERVERS = 64;
 export class Cable implements Link {
   readonly host: string;
   readonly databaseUrl: string;
-  /** This machine's end. */
+  /** The address of this machine's end. */
   readonly databaseHost: string;
   private readonly device: string;
   private readonly breakAll: (address: string) => Promise<void>;
   private machine: ChildProcess | undefined;
 
-  /** Why there can be none here; undefined: there can. */
+  /** Returns the reason why this machine can't create cables; undefined if it can. */
   static problem(servers: number): string | undefined {
     if (servers > MAX_SERVERS) return `more than ${MAX_SERVERS} servers`;
     for (const [program, ...args] of [
@@ -107,7 +116,7 @@ export class Cable implements Link {
     return undefined;
   }
 
-  /** `port`: of PostgreSQL, at this machine's end; `breakAll`: breaks all connections of an address there. */
+  /** `port`: PostgreSQL's port at this machine's end; `breakAll`: breaks all connections of an address to it. */
   constructor(number: number, port: number, breakAll: (address: string) => Promise<void>) {
     this.breakAll = breakAll;
     this.device = `lu${process.pid}-${number}`;
@@ -120,7 +129,7 @@ export class Cable implements Link {
     return ['nsenter', '-t', String(this.machine!.pid), '-n', '--'];
   }
 
-  /** Makes the namespace and the cable. */
+  /** Creates the namespace and the cable. */
   async lay(): Promise<void> {
     const machine = spawn('unshare', ['-n', 'sh', '-c', 'echo there; exec cat'], { stdio: ['pipe', 'pipe', 'ignore'] });
     await once(machine.stdout, 'data');

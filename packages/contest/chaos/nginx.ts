@@ -17,19 +17,19 @@ const locationOf = (path: string, upstream: string): string => `location ${path}
   proxy_next_upstream error timeout http_503;
   client_max_body_size 16m;
 }`;
-/** As in docs/deploy.md. */
+/** The location block of docs/deploy.md. */
 export const LOCATION: string = locationOf('/', 'ludus');
-/** All requests of a room go to the same server. */
+/** The location block that sends all requests of a room to the same server. */
 export const ROOMS_LOCATION: string = locationOf('/api/rooms/', 'ludus-rooms');
-/** Servers at these addresses (HOST:PORT), as in docs/deploy.md. */
+/** Returns the upstream block of docs/deploy.md for servers at these addresses (HOST:PORT). */
 export const upstreamOf = (servers: readonly string[]): string =>
   `upstream ludus {\n${servers.map((server) => `  server ${server} max_fails=1 fail_timeout=1s;\n`).join('')}}`;
 
-/** The same for rooms: the path of a request decides. */
+/** Returns the upstream block for rooms, in which the path of a request determines the server. */
 export const roomsUpstreamOf = (servers: readonly string[]): string =>
   `upstream ludus-rooms {\n  hash $uri consistent;\n${servers.map((server) => `  server ${server};\n`).join('')}}`;
 
-/** nginx in front of servers (HOST:PORT), as docs/deploy.md says. Gives its address. */
+/** Starts nginx in front of servers (HOST:PORT), as in docs/deploy.md. Returns its address. */
 export async function startNginx(
   port: number,
   servers: readonly string[],

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
 import type { ClockOrder, ServerAnswer, ServerQuestion, ServerReady, ServerTask } from './server-link.ts';
 
-/** How the processes of a run are started. */
+/** The programs of a run's processes. */
 export interface Programs {
-  /** A module that runs a server as `ServerTask` says (server-link.ts). */
+  /** A module that runs a server as `ServerTask` describes (server-link.ts). */
   readonly server: URL;
-  /** The arguments of a Node process that is a worker. */
+  /** Returns the arguments of a Node process that runs a worker. */
   worker(server: string, token: string): readonly string[];
 }
 
@@ -17,7 +17,7 @@ const gone = (child: ChildProcess): Promise<void> =>
     else child.once('exit', () => done());
   });
 
-/** Kills a process. Its temporary files are removed, as the next process would do. */
+/** Kills a process and removes its temporary files, as the next process would. */
 async function killed(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL');
   await gone(child);
@@ -35,7 +35,10 @@ export class ServerProcess {
     this.module = module;
   }
 
-  /** Resolves when it listens. A program may start the process in another place. A resource that an earlier process still holds is tried for a while. */
+  /**
+   * Starts the server and resolves when it listens. A program may start the process elsewhere. If an earlier process
+   * still has a resource, the start is repeated for a while.
+   */
   async start(task: ServerTask, [program, ...args]: readonly string[] = []): Promise<ServerReady> {
     for (let tries = 30; ; tries--) {
       const child = fork(this.module, [JSON.stringify(task)], {
@@ -98,7 +101,7 @@ export class ServerProcess {
   }
 }
 
-/** One of a run's workers, which is killed and started again under the same token. */
+/** One of a run's workers, which is killed and restarted with the same token. */
 export class WorkerProcess {
   private readonly args: readonly string[];
   private child: ChildProcess | undefined;
@@ -117,7 +120,7 @@ export class WorkerProcess {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.said = (this.said + text).slice(-2000);
     });
-    // One that ends by itself, because a server was not there when it asked first, comes again.
+    // A worker that ends because its first request reached no server is restarted.
     child.once('exit', () => {
       if (this.isWanted && this.child === child) setTimeout(() => this.isWanted && this.start(), 300).unref();
     });

@@ -5,18 +5,18 @@ import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 
 /** The faults injected into requests, and their results. */
 export interface Mischief {
-  /** Answers that were kept from anyone who asked, after the server had done what it was asked. */
+  /** Number of replies that were dropped after the server had processed their requests. */
   lost: number;
-  /** Results that were sent five times. */
+  /** Number of results that were sent five times. */
   fiveTimes: number;
-  /** Requests that came late by seconds. */
+  /** Number of requests that were delayed by seconds. */
   delayed: number;
-  /** Results that were sent once more, much later, and those of them that came after a restore. */
+  /** Number of results that were sent again much later, and of those sent after a restore. */
   late: number;
   beforeRestore: number;
-  /** Results of before a restore that were taken all the same: there must be none. */
+  /** Number of results from before a restore that were accepted; must be 0. */
   takenWrongly: number;
-  /** Repeated results that changed something though the same had been stored: there must be none. */
+  /** Number of repeated results that changed something although they were stored before; must be 0. */
   storedTwice: number;
 }
 
@@ -34,14 +34,14 @@ interface Asked {
 }
 
 const RESULT = '/api/jobs/result';
-/** Of a hundred requests. */
+/** How many of 100 requests have each fault. */
 const ODDS = { lost: 5, fiveTimes: 6, delayed: 4, kept: 15 };
 const MAX_DELAY_MS = 3000;
 const MAX_KEPT = 40;
 
 /**
- * Stands between workers and a server that may be gone: it passes on what is asked, and does to it what bad networks do. `port` says where the
- * server is now.
+ * A proxy between workers and a server that may be down. It passes on requests with the faults of a bad network.
+ * `port`: returns the server's current port.
  */
 export class BadNetwork {
   readonly mischief: Mischief = {
@@ -59,7 +59,7 @@ export class BadNetwork {
   private readonly random: Lehmer | undefined;
   private readonly port: () => number;
 
-  /** Without a random source it does nothing to what passes. */
+  /** `random`: undefined for a proxy without faults. */
   constructor(port: () => number, random: Lehmer | undefined) {
     this.port = port;
     this.random = random;
@@ -76,12 +76,12 @@ export class BadNetwork {
     this.agent.destroy();
   }
 
-  /** The database is older now: what was kept is of before that. */
+  /** Reports that the database was restored, so that kept requests are from before the restore. */
   restored(): void {
     for (const each of this.kept) each.restores++;
   }
 
-  /** Sends what was kept once more. */
+  /** Sends the kept requests once more. */
   async sendLate(): Promise<void> {
     for (const { asked, restores } of this.kept.splice(0)) {
       const passed = await this.pass(asked).catch(() => undefined);
@@ -92,7 +92,7 @@ export class BadNetwork {
     }
   }
 
-  /** The latest ones are kept: after a restore there are some that came after what is there now. */
+  /** Keeps the latest requests: after a restore, some of these are newer than the database. */
   private keep(asked: Asked): void {
     this.kept.push({ asked, restores: 0 });
     if (this.kept.length > MAX_KEPT) this.kept.shift();
@@ -122,12 +122,15 @@ export class BadNetwork {
       reply.writeHead(passed.status, { ...headers, 'content-length': passed.body.length, connection: 'close' });
       reply.end(passed.body);
     } catch {
-      // The server is gone: so is the connection.
+      // The server is down, so the connection is closed.
       reply.destroy();
     }
   }
 
-  /** Four times more, two of them at once. The server says each time that nothing was stored any longer, or that it is too late. */
+  /**
+   * Sends the request four more times, two of them at the same time. Each time, the server must report that it stored
+   * nothing, or that the lease has expired.
+   */
   private async again(asked: Asked, first: Passed): Promise<void> {
     this.mischief.fiveTimes++;
     const more = [

@@ -18,16 +18,16 @@ export interface ChaosPlan {
   readonly script: Script;
   readonly game: string;
   readonly boards: readonly string[];
-  /** The file that a submission is. */
+  /** Returns the file of a submission. */
   source(submission: ScriptedSubmission): string;
   readonly workers: number;
-  /** More than one: behind nginx, on one PostgreSQL. */
+  /** If there is more than one server, they are behind nginx and share one PostgreSQL. */
   readonly servers: number;
-  /** How often a process is killed, or something else is done to it; 0: nothing is disturbed at all. */
+  /** Number of killed processes and other faults; 0: no faults at all. */
   readonly kills: number;
-  /** How many matches there will be, as far as that is known: the kills are spread over them. */
+  /** Expected number of matches, over which the faults are spread. */
   readonly expected: number;
-  /** How often, among these, the database is what it was before. */
+  /** Number of faults that restore an earlier state of the database. */
   readonly restores: number;
   readonly seed: number;
   readonly programs: Programs;
@@ -36,12 +36,12 @@ export interface ChaosPlan {
 
 export interface ChaosRun {
   readonly transcript: Transcript;
-  /** Matches of all kinds. */
+  /** Number of matches of all kinds. */
   readonly done: number;
   readonly mischief: Mischief;
   readonly kills: { readonly server: number; readonly workers: number };
   readonly restores: number;
-  /** Of several servers: how often each kind of fault was done, and what the pages of those who watch noticed. */
+  /** For several servers: the number of faults of each kind, and their effects on the watchers' pages. */
   readonly faults: Readonly<Record<Fault, number>>;
   readonly watched:
     | {
@@ -56,29 +56,29 @@ export interface ChaosRun {
 }
 
 /**
- * The fault of one of several servers, or of what it is connected by. `connections`: those to the database break. `network`: nothing passes
- * for a while. `machine`: it is gone with its server, and what it had open is never closed.
+ * The faults of one of several servers or its connections. `connections`: those to the database break. `network`: no
+ * data passes for a while. `machine`: the machine disappears with its server, and its connections are never closed.
  */
 const FAULTS = ['server', 'postgres', 'worker', 'connections', 'machine', 'network', 'clock'] as const;
 export type Fault = (typeof FAULTS)[number];
 
 const SLUG = 'chaos';
 const PASSWORD = 'a long password';
-/** Short, so that the matches of killed workers come back soon. */
+/** Short, so that the matches of killed workers are leased again soon. */
 const LEASE_SECONDS = 6;
-/** A run without any progress for this time is stuck, in milliseconds. */
+/** Time without any progress after which a run is considered stuck, in milliseconds. */
 const STUCK_MS = 240_000;
 const LOOK_MS = 200;
-/** Maximum downtime of a server that was killed, and range of a network failure, in milliseconds. */
+/** Maximum downtime of a killed server, and range of a network failure, in milliseconds. */
 const MAX_DOWN_MS = 2000;
 const CUT_MS = { least: 2000, most: 10_000 };
 const MAX_BETWEEN_MS = 1500;
-/** How far a clock is moved, in milliseconds. */
+/** The change of a clock, in milliseconds. */
 const CLOCK_MS = 600_000;
-/** Maximum wait for the last news, in milliseconds. */
+/** Maximum wait for the last events, in milliseconds. */
 const LAST_NEWS_MS = 10_000;
 
-/** Drives a contest through its script, kills its processes meanwhile, and gives what it came to. */
+/** Runs a contest through its script while killing its processes, and returns the result. */
 export async function runChaos(database: ChaosDatabase, plan: ChaosPlan): Promise<ChaosRun> {
   const begun = performance.now();
   const run = new Run(database, plan);
@@ -93,7 +93,7 @@ export async function runChaos(database: ChaosDatabase, plan: ChaosPlan): Promis
       stop.abort();
     }
     await killing;
-    // Whatever the last kills undid is done again.
+    // Repeats the steps that the last faults undid.
     await run.goThrough();
     await run.network.sendLate();
     const transcript = await run.transcript();
@@ -118,7 +118,7 @@ class Run {
   readonly network: BadNetwork;
   readonly kills = { server: 0, workers: 0 };
   restores = 0;
-  /** Matches with a result when it was last looked. */
+  /** Number of matches with a result at the last check. */
   done = 0;
   private readonly database: ChaosDatabase;
   private readonly plan: ChaosPlan;
@@ -128,7 +128,7 @@ class Run {
   private readonly servers: readonly ServerProcess[];
   private readonly shared: SharedDatabase | undefined;
   private nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
-  /** Of several servers: as many, among which nginx divides them. */
+  /** If there are several servers: one watcher per server, distributed by nginx. */
   private readonly watchers: Watcher[] = [];
   private readonly written = new Map<number, number>();
   private readonly workers: WorkerProcess[] = [];
@@ -136,7 +136,7 @@ class Run {
   private readonly random: Lehmer;
   private url = '';
   private ports: number[] = [];
-  /** Of nginx, or of the only server. */
+  /** The port of nginx, or of the only server. */
   private port = 0;
   private turn = 0;
   private part = 0;
@@ -153,14 +153,14 @@ class Run {
     this.network = new BadNetwork(() => this.port, plan.kills > 0 ? new Lehmer(plan.seed + 2) : undefined);
   }
 
-  /** Server, contest, people and workers; nothing is killed before. */
+  /** Starts the server, contest, people, and workers, before any fault. */
   async prepare(): Promise<void> {
     const { script, game, boards, workers, programs, kills, say } = this.plan;
     await this.shared?.start(this.servers.length, kills > 0 ? say : () => {});
     for (const _ of this.servers) this.ports.push(await freePort());
     this.port = this.shared ? await freePort() : this.ports[0];
     this.url = await this.network.listen();
-    // The first one gives the organiser's link.
+    // The first server returns the organiser's link.
     const { organiserSecret } = await this.startServer(0);
     for (let at = 1; at < this.servers.length; at++) await this.startServer(at);
     if (this.shared)
@@ -188,7 +188,7 @@ class Run {
     }
   }
 
-  /** Goes through the script from its beginning: what is there already is left alone. Resolves when all of it is done. */
+  /** Goes through the script from its start and skips steps that are done. Resolves when all are done. */
   async goThrough(): Promise<void> {
     let seen = '';
     let changed = performance.now();
@@ -207,7 +207,7 @@ class Run {
     }
   }
 
-  /** Does the next thing that the script wants; true if there is none. */
+  /** Starts the next step of the script. Returns true if there is none. */
   private async next({ submissions, until, finished, waiting, round }: Progress): Promise<boolean> {
     const all = allOf(this.plan.script);
     let before = 0;
@@ -232,7 +232,7 @@ class Run {
     return false;
   }
 
-  /** Asks one of the servers that are there. */
+  /** Asks one of the running servers. */
   private async ask<Answer extends ServerAnswer>(question: ServerQuestion): Promise<Answer> {
     let problem: unknown;
     for (const _ of this.servers) {
@@ -252,12 +252,12 @@ class Run {
     for (const { id, at } of more) this.written.set(id, at);
   }
 
-  /** The events that the watchers received, and their delays. */
+  /** Checks the events that the watchers received, and their delays. */
   async endWatching(): Promise<void> {
     const { watchers } = this;
     if (watchers.length === 0) return;
     await this.noteEvents();
-    // Each should receive all that was written after its first event.
+    // Each watcher should receive all events after its first one.
     const heard = watchers.flatMap(({ came }) =>
       [...this.written].filter(([id]) => id > Math.min(...came.keys())).map(([id, at]) => ({ came, id, at })),
     );
@@ -274,7 +274,7 @@ class Run {
     };
   }
 
-  /** A part of the script begins when the faults of the parts before it are done. */
+  /** Checks whether a part of the script may start: the faults of the earlier parts must be done. */
   private mayBegin(part: number): boolean {
     this.part = Math.max(this.part, part);
     return !this.isDisturbed || this.faultsDone >= this.faultsUpTo(part);
@@ -288,7 +288,9 @@ class Run {
     return Object.values(this.faults).reduce((sum, many) => sum + many, 0);
   }
 
-  /** Does one thing after the other to servers, database and network, in each part of the script as many. */
+  /**
+   * Injects one fault after the other into servers, database, and network, the same number in each part of the script.
+   */
   async disturbAgainAndAgain(signal: AbortSignal): Promise<void> {
     const { kills, say } = this.plan;
     this.isDisturbed = true;
@@ -333,12 +335,12 @@ class Run {
     }
   }
 
-  /** The same in every run of a seed. */
+  /** Returns a secret that is the same in every run with the same seed. */
   private secret(what: string): string {
     return createHash('sha256').update(`chaos ${this.plan.seed} ${what}`).digest('hex');
   }
 
-  /** Sends a submission; whether the answer comes or not, the next look at the contest tells whether it was stored. */
+  /** Submits a file. Even without a reply, the next check of the contest shows whether it was stored. */
   private async submit(submission: ScriptedSubmission, number: number): Promise<void> {
     const call = client({
       server: this.url,
@@ -349,7 +351,7 @@ class Run {
     try {
       await call('submit', { params: { contest: SLUG }, query: { file: `Player${number}.js` }, bytes: text });
     } catch {
-      // Lost on the way, or the server is gone.
+      // The request was lost, or the server is down.
     }
   }
 

@@ -1,16 +1,16 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 
-/** A submission of the script. Its number in the contest is its place in the script, from 1. */
+/** A submission of the script. Its number in the contest is its position in the script, from 1. */
 export interface ScriptedSubmission {
-  /** From 0. */
+  /** The entrant, from 0. */
   readonly entrant: number;
-  /** Which variant of a player it is; undefined: a file that does not compile. */
+  /** The variant of the player; undefined: a file that doesn't compile. */
   readonly variant: number | undefined;
 }
 
 /**
- * Events in a contest: when all batches up to the step before are through, these arrive, and then batches up to `until` are
- * played.
+ * Events in a contest. When all batches up to the previous step are done, these submissions are sent; then batches up
+ * to `until` are played.
  */
 export interface Step {
   readonly submissions: readonly ScriptedSubmission[];
@@ -24,7 +24,10 @@ export interface Script {
 
 const BATCHES_A_STEP = 2;
 
-/** A contest with this number of submissions, the same for the same seed. Entrants submit, and submit again; one file is broken. */
+/**
+ * Returns a contest with this number of submissions, the same for the same seed. Entrants submit several times; one
+ * file doesn't compile.
+ */
 export function scriptOf(seed: number, submissions: number): Script {
   const random = new Lehmer(seed);
   const entrants = Math.max(3, Math.ceil(submissions * 0.6));
@@ -42,18 +45,18 @@ export function scriptOf(seed: number, submissions: number): Script {
   return { entrants, steps };
 }
 
-/** All submissions in the order of their numbers. */
+/** Returns all submissions in the order of their numbers. */
 export const allOf = ({ steps }: Script): ScriptedSubmission[] => steps.flatMap((step) => step.submissions);
 
 /**
- * A variant of a sample player: every so many turns it asks nothing, so that variants differ in strength. Undefined if the sample has no
- * function to begin with.
+ * Returns a variant of a sample player, which skips a turn at regular intervals, so that variants differ in strength.
+ * Undefined if the sample has no suitable function.
  */
 export function variantOf(sample: string, variant: number): string | undefined {
   const begin = /(?:\n\s*(?:play|move)\([^)]*\) \{|export default function \w+\([^)]*\) \{)/.exec(sample);
   if (begin === null) return undefined;
   const at = begin.index + begin[0].length;
-  // Now and then one fails in the middle of its matches: that is its own doing in both contests.
+  // Some variants fail during their matches, in both contests.
   const fails = variant % 7 === 5 ? `\n  if (turn > 20) throw new Error('turn ' + turn);` : '';
   const idle = `\n  if (++turn % ${2 + (variant % 9)} === 0) return [];${fails}\n`;
   return `let turn = ${variant};\n${sample.slice(0, at)}${idle}${sample.slice(at)}`;

@@ -13,17 +13,17 @@ export interface ServerTask {
   readonly host: string;
   readonly port: number;
   readonly leaseSeconds: number;
-  /** The database is older than what workers have seen. */
+  /** Whether the database is older than the workers' data. */
   readonly restored: boolean;
 }
 
-/** The process's clock is wrong from now on. */
+/** Changes the process's clock from now on. */
 export interface ClockOrder {
   readonly kind: 'clock';
   readonly ms: number;
 }
 
-/** The requests to the process over its channel; it answers each with the same number. */
+/** A request to the process over its channel. The answer has the same number. */
 export type ServerQuestion =
   | { readonly kind: 'prepare'; readonly slug: string; readonly secret: string }
   | { readonly kind: 'until'; readonly slug: string; readonly until: number }
@@ -32,22 +32,22 @@ export type ServerQuestion =
   | { readonly kind: 'events'; readonly slug: string; readonly after: number }
   | { readonly kind: 'transcript'; readonly slug: string };
 
-/** When an event was written, by the database's clock, in milliseconds since 1970. */
+/** The times when events were written, by the database's clock, in milliseconds since 1970. */
 export type EventTimes = readonly { readonly id: number; readonly at: number }[];
 export type ServerAnswer = Progress | Transcript | EventTimes | undefined;
 
-/** The first message of the process: it listens. */
+/** The first message of the process, when it is listening. */
 export interface ServerReady {
   readonly kind: 'ready';
   readonly organiserSecret: string | undefined;
 }
 
-/** Does what the process is asked: what no one may do over HTTP. */
+/** Carries out requests to the process that aren't possible over HTTP. */
 export async function answerQuestion(context: QueueContext, question: ServerQuestion): Promise<ServerAnswer> {
   const { slug } = question;
   switch (question.kind) {
     case 'prepare':
-      // With the same secret, two contests of one script have the same result; no wave is drawn before the request.
+      // With the same secret, two contests with one script have the same result. No wave is drawn before this request.
       await context.store.db
         .updateTable('contests')
         .set({ secret: question.secret, until: 0 })
@@ -78,7 +78,7 @@ export async function answerQuestion(context: QueueContext, question: ServerQues
   }
 }
 
-/** Announces the round that ends the contest, with a secret that is known; once. */
+/** Announces the final round with a known secret, once. */
 async function announceFinal(context: QueueContext, slug: string, secret: string): Promise<void> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() + interval '0.5 seconds' as at`.execute(
     context.store.db,

@@ -10,10 +10,10 @@ import { Cable, type Link, Wire } from './links.ts';
 const SETTINGS = { fsync: 'off', max_connections: '200' };
 const PORT = 5432;
 
-/** A PostgreSQL for several servers, each of which reaches it by a link that can be cut. */
+/** A PostgreSQL database for several servers. Each server's link to it can be interrupted. */
 export class SharedDatabase {
   readonly links: Link[] = [];
-  /** For this machine. */
+  /** The address for this machine. */
   readonly url: string;
   private readonly folder: string;
   private readonly cluster: Parameters<typeof runCluster>[0];
@@ -30,7 +30,7 @@ export class SharedDatabase {
     makeCluster(this.cluster, ['--no-sync']);
   }
 
-  /** Starts it with a link for each server. `say` gets a sentence if these are no cables. */
+  /** Starts the database with a link for each server. `say` receives a message if the links aren't cables. */
   async start(servers: number, say: (sentence: string) => void): Promise<void> {
     const problem = Cable.problem(servers);
     if (problem === undefined) {
@@ -48,7 +48,7 @@ export class SharedDatabase {
     await this.run();
   }
 
-  /** Breaks all connections, and comes back. */
+  /** Breaks all connections and restarts. */
   async restart(): Promise<void> {
     await this.running!.stop();
     await this.run();

@@ -8,16 +8,16 @@ import { table } from '../ladder/table.ts';
 import { ratedResults } from '../queue/results.ts';
 import { writeExport } from '../rounds/export/read.ts';
 
-/** How far a contest is, for anyone who drives it. */
+/** The progress of a contest, for a program that runs it. */
 export interface Progress {
   readonly submissions: readonly { readonly number: number; readonly state: string }[];
   readonly until: number | null;
-  /** The last batch that is finished together with all before it. */
+  /** The last batch up to which all batches are finished. */
   readonly finished: number;
-  /** Matches with a result, and those without. */
+  /** The numbers of matches with and without a result. */
   readonly done: number;
   readonly waiting: number;
-  /** The state of the round that ends it; null: it is not announced. */
+  /** The state of the final round; null: it isn't announced. */
   readonly round: string | null;
 }
 
@@ -43,12 +43,15 @@ export async function progressOf({ store: { db } }: QueueContext, slug: string):
 
 /** The result of a contest. */
 export interface Transcript {
-  /** Lines that are identical if two contests of one script had the same outcome: batches, rated matches, submissions, the table. */
+  /**
+   * Lines that are identical if two contests with one script had the same result: batches, rated matches, submissions,
+   * and the table.
+   */
   readonly text: string;
-  /** The export of the round that ended it; it is part of the text as well. */
+  /** The export of the final round, which is also a part of the text. */
   readonly round: string;
   readonly matches: number;
-  /** Violations, as sentences. */
+  /** Violations, one message each. */
   readonly wrong: readonly string[];
 }
 
@@ -102,7 +105,7 @@ export async function transcriptOf({ store: { db }, catalog }: QueueContext, slu
   };
 }
 
-/** Stuck submissions, and entrants who were blamed for a failure of the machines. */
+/** Returns stuck submissions, and entrants who were blamed for a machine's failure. */
 async function leftOver(db: QueueContext['store']['db']): Promise<string[]> {
   const { rows } = await sql<{ wrong: string }>`
     select 'match ' || number || ' (' || kind || ') is ' || state as wrong from matches where state in ('queued', 'leased')

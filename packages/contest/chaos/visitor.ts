@@ -3,29 +3,33 @@ import { addressOf, sentWith } from '../api/client.ts';
 import type { Route } from '../api/route.ts';
 import { type CallOf, type ReplyOf, ROUTES, type RouteId } from '../api/routes.ts';
 
-/** A visitor's browser: keeps the session's cookie, and sends its origin. */
+/** A visitor's browser: keeps the session's cookie and sends its origin. */
 export class Visitor {
   private readonly url: string;
-  /** The session's, as it is sent. */
+  /** The session's cookie, as sent. */
   cookie: string | undefined;
 
   constructor(url: string) {
     this.url = url;
   }
 
-  /** @throws Error with the status and the message if the server refuses. */
+  /**
+   * Calls a route.
+   *
+   * @throws Error with the status and the message if the server rejects the request
+   */
   async ask<Id extends RouteId>(id: Id, call?: CallOf<Id>): Promise<ReplyOf<Id>> {
     return (await (await this.send(id, call)).json()) as ReplyOf<Id>;
   }
 
-  /** Like `ask`, for answers that are no JSON. */
+  /** Calls a route whose reply isn't JSON, and returns its text. */
   async text<Id extends RouteId>(id: Id, call?: CallOf<Id>): Promise<string> {
     return await (await this.send(id, call)).text();
   }
 
   private async send<Id extends RouteId>(id: Id, call?: CallOf<Id>): Promise<Response> {
     let response = await this.once(id, call);
-    // Too much work: the page asks again after the given delay.
+    // If the server is overloaded, the page repeats the request after the given delay.
     for (; response.status === 503; response = await this.once(id, call))
       await sleep(1000 * Number(response.headers.get('retry-after') ?? 1));
     const [set] = response.headers.getSetCookie();

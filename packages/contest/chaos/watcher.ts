@@ -3,13 +3,13 @@ import { addressOf } from '../api/client.ts';
 import { silenceMs } from '../pages/data/retry-delays.ts';
 
 /**
- * A page that watches a contest through the proxy, as a browser does. It reconnects after breaks and silence, with the last event that it
- * has seen.
+ * A page that watches a contest through the proxy, as a browser does. It reconnects after breaks and silence, and sends
+ * the id of its last event.
  */
 export class Watcher {
-  /** By event: when it came first. */
+  /** By event: the time of its first arrival. */
   readonly came = new Map<number, number>();
-  /** How often a stream has broken, and how often who watches was no longer signed in. */
+  /** The number of broken streams, and of checks that found the watcher signed out. */
   breaks = 0;
   signedOut = 0;
   private readonly url: string;
@@ -63,7 +63,7 @@ export class Watcher {
           }
         }
       } catch {
-        // A server is gone, or the proxy knows of none.
+        // The server is down, or the proxy has no server.
       }
       clearTimeout(silence);
       this.breaks++;
@@ -72,7 +72,7 @@ export class Watcher {
     }
   }
 
-  /** Asks again and again who it is; a missing answer counts as none. */
+  /** Checks repeatedly who is signed in; a missing reply isn't counted. */
   private async lookWho(): Promise<void> {
     const { signal } = this.stop;
     while (!signal.aborted) {
@@ -81,7 +81,7 @@ export class Watcher {
         if (response.ok && ((await response.json()) as { person: unknown }).person === null) this.signedOut++;
         if (response.status === 401) this.signedOut++;
       } catch {
-        // Asked again.
+        // The request is repeated.
       }
       await sleep(500, undefined, { signal }).catch(() => {});
     }

@@ -8,13 +8,13 @@ import type { Row, Tx } from '../store/schema.ts';
 import { now } from '../store/times.ts';
 import { isPlanned, type RoundRow, reached, rowsOf, seatsOf } from './plan.ts';
 
-/** The round's row, held until the transaction ends. The contest's row is already held. */
+/** Locks the round's row until the transaction ends. The contest's row must be locked before. */
 export const holdRound = (tx: Tx, id: number): Promise<Row<'rounds'>> =>
   tx.selectFrom('rounds').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 
 /**
- * Advances a round. Queues the matches that can be played now, and removes those that are no longer planned because earlier ones
- * were played again. It may be called again and again; what is as it should be stays so.
+ * Advances a round. Queues the matches that can be played now, and removes matches that are no longer planned because
+ * earlier ones were played again. Repeated calls have no further effect.
  */
 export async function advanceRound(tx: Tx, contest: Row<'contests'>, id: number): Promise<void> {
   const held = await holdRound(tx, id);
@@ -56,7 +56,7 @@ export async function advanceRound(tx: Tx, contest: Row<'contests'>, id: number)
   await announce(tx, contest.id, 'round', { number: round.number });
 }
 
-/** A match of someone whose module was deleted is never played: it is annulled, and so is what the next waves would have of it. */
+/** Annuls matches with a deleted module, which can't be played, including those that the next waves would contain. */
 async function annulGone(tx: Tx, held: Row<'rounds'>): Promise<Row<'rounds'>> {
   const versions = (held.entrants ?? []).map(({ submission }) => submission);
   const gone = await goneVersions(tx, held.contest, versions);
@@ -85,7 +85,10 @@ async function annulGone(tx: Tx, held: Row<'rounds'>): Promise<Row<'rounds'>> {
   return round;
 }
 
-/** The withdrawals that changed anything: not those of who went out meanwhile, or from a round that had no stage more. */
+/**
+ * Returns the withdrawals that had an effect. Entrants who were already eliminated, and rounds without a further stage,
+ * aren't affected.
+ */
 function effective(round: Row<'rounds'>, rows: ReadonlyMap<number, RoundRow>): Withdrawal[] {
   const { state } = reached(round, rows);
   const table = standing(state);
@@ -102,7 +105,7 @@ async function remove(tx: Tx, rows: readonly RoundRow[]): Promise<void> {
   await tx.deleteFrom('matches').where('id', 'in', ids).execute();
 }
 
-/** After a result of a round: nothing is worked out while other matches of its wave are still under way. */
+/** Advances a round after a match, unless other matches of its wave are still running. */
 export async function afterRoundMatch(tx: Tx, contest: Row<'contests'>, round: number | null): Promise<void> {
   if (round === null) return;
   const waiting = await tx

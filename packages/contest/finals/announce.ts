@@ -23,7 +23,10 @@ export class WrongForm extends Error {
   }
 }
 
-/** Announces a round: its terms are fixed, a secret is drawn and committed to. Gives its number. The contest's row is held. */
+/**
+ * Announces a round: fixes its terms, draws a secret, and publishes its hash. Returns the round's number. The contest's
+ * row must be locked.
+ */
 export async function announceRound(
   tx: Tx,
   catalog: GameCatalog,

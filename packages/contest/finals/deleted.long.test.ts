@@ -12,7 +12,7 @@ const SECOND = { params: { contest: 'spring', round: 2 } };
 
 let server: RunningServer;
 let organiser: Browser;
-/** Matches are played once it is open. */
+/** Matches start when this gate opens. */
 let gate = Promise.resolve();
 let open = () => {};
 
@@ -83,7 +83,7 @@ test('a published round keeps nothing of a deleted entrant', async () => {
   expect(checkExport(read.value)).toMatchObject({ kind: 'ok' });
   const gone = read.value.entrants.find(({ entrant }) => entrant === 5)!.submission;
   for (const { seats, text } of read.value.matches) expect(text === null).toBe(seats.includes(gone));
-  // No one is let in who is no more, and nothing is published twice.
+  // Deleted entrants can't be admitted, and nothing is published twice.
   const letIn = await organiser.ask('extend', { params: { contest: 'spring', entrant: 5 }, body: { approved: true } });
   expect([letIn.status, ((await letIn.json()) as { code: string }).code]).toEqual([409, 'entrant/gone']);
   const twice = await organiser.ask('changeRound', { ...SECOND, body: { what: 'publish' } });

@@ -14,8 +14,8 @@ import { reachedLately, rowsOf, scoresOf } from './plan.ts';
 const [unpacked, packed] = [promisify(gunzip), promisify(gzip)];
 
 /**
- * The text of a round's export; the round is over. It is made after publication and kept, because every match is played again for
- * it. Concurrent requests wait for the same one.
+ * Returns the text of a finished round's export. It is created after publication and kept, since it needs every match
+ * to be played again. Concurrent requests share one computation.
  */
 export async function exportText(db: Database, catalog: GameCatalog, round: Row<'rounds'>): Promise<string> {
   if (round.export !== null) return (await unpacked(round.export)).toString('utf8');
@@ -33,7 +33,7 @@ async function make(db: Database, catalog: GameCatalog, round: Row<'rounds'>): P
   const bytes = await packed(text);
   await db.transaction().execute(async (tx) => {
     await holdContest(tx, round.contest);
-    // Someone was deleted meanwhile: their moves are not kept here.
+    // An entrant was deleted meanwhile, so the moves must not be stored.
     if ((await replaysOf(tx, round.id)) !== before) return;
     await tx.updateTable('rounds').set({ export: bytes }).where('id', '=', round.id).execute();
   });
@@ -50,7 +50,10 @@ async function replaysOf(db: Database | Tx, round: number): Promise<number> {
   return Number(many);
 }
 
-/** A round that is over as `ludus round verify` works it out again. A replay that is kept no more leaves only its match's scores. */
+/**
+ * Exports a finished round as `ludus round verify` computes it. If a match's replay was deleted, only its scores
+ * remain.
+ */
 export async function exportRound(
   db: Database,
   catalog: GameCatalog,
@@ -75,7 +78,7 @@ export async function exportRound(
       replay,
       text: text === undefined ? null : (movesOf(text, game) ?? text),
     });
-    // Thousands of matches are played again here: others have their turn in between.
+    // Thousands of matches are played again here, so other work gets turns in between.
     await pause();
   }
   return exportOf(state, round.entrants ?? [], kept, withModules ? await modulesOf(db, round) : []);

@@ -29,12 +29,12 @@ describe('a round', () => {
   let place: StorePlace;
   let organiser: Browser;
   let people: Browser[];
-  /** Anyone who has these words in its source cannot be played. */
+  /** Players whose source contains this text can't be played. */
   let blocked: string | undefined;
 
   beforeAll(async () => {
     place = await fresh();
-    // A match that this machine cannot play, while the test wants it so.
+    // Fails a match as if this machine couldn't play it, while `blocked` is set.
     const play: typeof fakePlay = async (job) =>
       blocked !== undefined &&
       job.players.some((player) => player.kind === 'module' && Buffer.from(player.bytes).includes(blocked!))
@@ -50,7 +50,7 @@ describe('a round', () => {
   afterAll(() => server.close());
 
   const view = (browser: Browser) => browser.get('round', ROUND);
-  /** The deadline of a round is now. */
+  /** Sets the deadline of a round to now. */
   const timeIsOver = (number: number) =>
     server.context.store.db.updateTable('rounds').set({ deadline: now }).where('number', '=', number).execute();
   const reachedState = (state: string) => until(async () => (await view(organiser)).state === state);
@@ -100,7 +100,7 @@ describe('a round', () => {
     const { field } = await view(people[0]);
     expect(field.map(({ name }) => name).sort()).toEqual(['Ada', 'Bob', 'Cyd', 'Dan']);
     expect(field.find(({ name }) => name === 'Dan')!.submission).toBe(5);
-    // All that Dan plays in is refused.
+    // All of Dan's matches are void.
     await until(async () => (await view(organiser)).void.length === 4);
     blocked = undefined;
     const [first, ...others] = (await view(organiser)).void;
@@ -156,7 +156,7 @@ describe('a round', () => {
 
   test('gives marks with the ids of the roster', async () => {
     const sheet = await (await organiser.ask('marks', { ...SPRING, query: { rounds: '1' } })).text();
-    // Zoe never came.
+    // Zoe never joined.
     const withAbsent = await organiser.ask('marks', { ...SPRING, query: { rounds: '1', absent: 2 } });
     expect(await withAbsent.text()).toMatch(/^u9,Zoe,,,,2\r$/m);
     expect((await organiser.ask('marks', { ...SPRING, query: { rounds: '1,01' } })).status).toBe(400);
@@ -167,7 +167,7 @@ describe('a round', () => {
       .map((line) => line.split(','));
     expect(lines.map((line) => [line[0], line[1], line[3], line[5]])).toEqual([
       ['id', 'name', 'place', 'mark'],
-      // As the course calls her.
+      // Her name in the course.
       ['u1', 'Ada Lovelace', '1', '10'],
       ['u2', 'Bob', '2', '8.5'],
       ['', 'Cyd', '3', '6.5'],
@@ -185,7 +185,7 @@ describe('a round', () => {
     const entrant = (await organiser.get('round', second)).field.find(({ name }) => name === 'Ada')!.entrant;
     await organiser.get('changeRound', { ...second, body: { what: 'withdraw', entrant } });
     expect((await organiser.ask('changeRound', { ...second, body: { what: 'withdraw', entrant } })).status).toBe(409);
-    // Nothing was played until now, however quick the workers are.
+    // Until now, no match could be played.
     blocked = undefined;
     await until(async () => {
       for (const { match } of (await organiser.get('round', second)).void)
@@ -215,7 +215,7 @@ describe('a round', () => {
     await expect(serveTest(place, { engine: 'newer' })).rejects.toThrow(
       /^round 4 of spring is being played by engine test, and this release plays by newer\. .* let the round end there or cancel it/,
     );
-    // The release before is not locked out by that.
+    // This doesn't lock out the previous release.
     server = await serveTest(place, { play: undefined });
     organiser = Object.assign(organiser, { url: server.url });
     await organiser.get('changeRound', { ...fourth, body: { what: 'cancel' } });

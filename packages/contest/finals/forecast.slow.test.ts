@@ -13,7 +13,7 @@ let organiser: Browser;
 let people: Browser[];
 
 beforeAll(async () => {
-  // Whatever entrants play against each other, they tie.
+  // Matches between entrants always tie.
   const play: typeof fakePlay = async (job) => {
     const played = await fakePlay(job);
     if (played.kind !== 'finished' || job.players.filter(({ kind }) => kind === 'module').length < 2) return played;
@@ -54,7 +54,7 @@ test('a forecast lists entrants without an accepted submission, and predicts the
   await until(async () => (await organiser.get('round', ROUND)).state === 'played');
   const played = await organiser.get('round', ROUND);
   expect(played.entrants).toBe(told.entrants);
-  // Everyone tied wherever that counts.
+  // Everyone tied at every cut.
   expect(played.planned).toBe(told.matches + told.playedOn);
 });
 

@@ -9,14 +9,17 @@ import { fieldNow } from './freeze.ts';
 
 type Board = Pick<Row<'boards'>, 'text' | 'seats'>;
 
-/** While fewer than two have an accepted submission, an example with so many is shown. */
+/** With fewer than two accepted submissions, the forecast shows an example with this number of entrants. */
 const EXAMPLE = 20;
-/** Number of newest matches that the duration of one is estimated from; with fewer than the least, from none. */
+/** Number of newest matches from which a match's duration is estimated; with fewer than `least`, none are used. */
 const MEASURED = { least: 10, most: 200 };
-/** A worker that was not heard of for longer has ended. */
+/** Seconds of silence after which a worker has ended. */
 const HEARD_SECONDS = 60;
 
-/** How many matches a round of this format on such a board has, and how long the workers that are there need for one. */
+/**
+ * Estimates the number of matches in a round of this format on such a board, and the time that the active workers need
+ * for one.
+ */
 export async function forecastOf(
   db: Database,
   catalog: GameCatalog,
@@ -60,7 +63,7 @@ async function workersThere(db: Database): Promise<number> {
   return Number(many);
 }
 
-/** A match that was played: when it was given out and finished, in milliseconds, and by whom. */
+/** A match that was played: its worker, and the times of its lease and its result in milliseconds. */
 export interface PlayedAt {
   readonly from: number;
   readonly to: number;
@@ -83,8 +86,8 @@ async function newestPlayed(db: Database, contest: number): Promise<PlayedAt[]> 
 }
 
 /**
- * The seconds that one worker needed for a match in the mean. Time in which nothing was given out doesn't count. A worker that
- * plays several at a time, or takes the next one early, needs the less for each.
+ * Returns the mean time that a worker needed for a match, in seconds. Time without a lease doesn't count. For a worker
+ * that plays several matches at the same time, or leases the next one early, the time per match is shorter.
  */
 export function secondsOf(played: readonly PlayedAt[]): number {
   let busyMs = 0;

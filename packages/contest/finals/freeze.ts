@@ -13,7 +13,7 @@ interface Sent extends Omit<Candidate, 'received'> {
   readonly received: Date;
 }
 
-/** All that the approved entrants of a contest sent, as far as it matters at a deadline. */
+/** Returns the submissions of a contest's approved entrants, as far as they matter at a deadline. */
 async function sentTo(db: Database | Tx, contest: number, deadline: Date | 'infinity'): Promise<readonly Sent[]> {
   const { rows } = await sql<Sent>`
     select e.number as entrant, s.number as submission, s.received, s.sha256 as source, s.module, s.language,
@@ -28,7 +28,9 @@ async function sentTo(db: Database | Tx, contest: number, deadline: Date | 'infi
   return rows;
 }
 
-/** Those who would take part in a round of which the deadline is now, and the others: nothing that they sent is accepted. */
+/**
+ * The entrants who would take part in a round if its deadline were now, and the others without an accepted submission.
+ */
 export interface FieldNow {
   readonly entrants: readonly number[];
   readonly without: readonly Pick<Row<'entrants'>, 'number' | 'name'>[];
@@ -47,7 +49,7 @@ export async function fieldNow(db: Database | Tx, contest: number): Promise<Fiel
   return { entrants: [...entrants], without: approved.filter(({ number }) => !entrants.has(number)) };
 }
 
-/** The part of a round that would be frozen now. */
+/** Returns the part of a round that would be frozen now. */
 export async function frozenNow(db: Database | Tx, round: Row<'rounds'>): Promise<Freeze> {
   const rows = await sentTo(db, round.contest, round.deadline);
   const longer = await db
@@ -73,8 +75,8 @@ export async function frozenNow(db: Database | Tx, round: Row<'rounds'>): Promis
 }
 
 /**
- * Freezes a round if everyone's time is over and all that may count is through, and begins it. False if it cannot be yet. The
- * contest's row is held.
+ * Freezes and starts a round if all deadlines have passed and all submissions that may count are processed. False if
+ * that isn't possible yet. The contest's row must be locked.
  */
 export async function beginRound(
   tx: Tx,
@@ -86,7 +88,8 @@ export async function beginRound(
   if (round.state !== 'announced' || !(await isTimeOver(tx, round))) return false;
   const frozen = await frozenNow(tx, round);
   if (frozen.kind === 'waiting') return false;
-  // If lots decide the order, the table's doesn't matter, so the frozen data doesn't depend on when it was computed.
+  // If lots determine the order, the table's order isn't used, so the frozen data doesn't depend on the time of its
+  // computation.
   const entrants =
     round.terms.order === 'drawn'
       ? frozen.entrants
@@ -109,8 +112,8 @@ export async function beginRound(
 }
 
 /**
- * Entrants in the order of the ladder's table after the last batch that was finished at the deadline. Entrants who were not live
- * in it are left out. When the round begins, and which tables were worked out until then, changes nothing.
+ * Orders entrants by the ladder's table after the last batch that was finished at the deadline, without entrants who
+ * weren't live in it. The order doesn't depend on the round's start or on the tables computed so far.
  */
 async function orderAt(
   tx: Tx,

@@ -7,15 +7,15 @@ import { headingsOf, type MarkLine, markSheet, type SheetStyle } from '../rounds
 import type { Database, Row, Tx } from '../store/schema.ts';
 import { reachedLately, rowsOf } from './plan.ts';
 
-/** Someone's marks, and who it is. */
+/** A person and the person's marks. */
 export interface PersonMarks extends MarkLine {
-  /** Null: of the roster, and never came. */
+  /** Null: on the roster, but never joined. */
   readonly person: number | null;
-  /** Of the last of the rounds; null: did not take part in it. */
+  /** The entrant in the last of the rounds; null: the person didn't take part. */
   readonly entrant: number | null;
 }
 
-/** The marks of rounds that are over, as CSV: anyone who is on the roster or takes part has a line. */
+/** Returns the marks of finished rounds as CSV, with one line per participant or person on the roster. */
 export async function marksOf(
   tx: Database | Tx,
   contest: number,
@@ -27,7 +27,7 @@ export async function marksOf(
   return markSheet(headingsOf(rounds.map(({ number, form }) => ({ number, title: form.title }))), lines, style);
 }
 
-/** The same as values. */
+/** Returns the marks of finished rounds as values. */
 export async function markLines(
   tx: Database | Tx,
   contest: number,
@@ -66,7 +66,7 @@ export async function markLines(
   });
 }
 
-/** By person: the team as whose member they were in the last of these rounds, by its name now. Undefined: the contest has no teams. */
+/** Returns the current name of each person's team in the last of these rounds. Undefined: the contest has no teams. */
 async function teamNames(
   tx: Database | Tx,
   contest: number,
@@ -95,11 +95,11 @@ interface Listed {
   readonly id: string;
   readonly name: string;
   readonly group: string;
-  /** On the roster. */
+  /** The team on the roster. */
   readonly team: string;
 }
 
-/** The number of the entrant of which each person was a member when a round was frozen: its members have its mark. */
+/** Returns the number of each person's entrant when a round was frozen: members get their entrant's mark. */
 async function membersAt(tx: Database | Tx, round: Row<'rounds'>): Promise<Map<number, number>> {
   const at = round.frozen_at;
   const { rows } = await sql<{ person: number; entrant: number }>`
@@ -110,7 +110,10 @@ async function membersAt(tx: Database | Tx, round: Row<'rounds'>): Promise<Map<n
   return new Map(rows.map(({ person, entrant }) => [person, entrant]));
 }
 
-/** The people of each entrant, those who were members of one when a round was frozen, and those of the roster who never came. */
+/**
+ * Returns the people of each entrant, those who were members of one when a round was frozen, and those on the roster
+ * who never joined.
+ */
 async function peopleOf(tx: Database | Tx, contest: number, were: ReadonlySet<number>): Promise<Listed[]> {
   const { rows: members } = await sql<{
     person: number;

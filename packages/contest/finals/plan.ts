@@ -6,13 +6,13 @@ import { expandSides } from '../sides.ts';
 import type { Database, Row, StoredResult, Tx } from '../store/schema.ts';
 import type { Seated } from '../words.ts';
 
-/** A row of a round that is frozen, as the functions of rounds/ want it. */
+/** Converts the row of a frozen round to the input of the functions in rounds/. */
 function setupOf({ terms, entrants, secret, frozen, withdrawn }: Row<'rounds'>): RoundSetup {
   if (entrants === null || frozen === null) throw new Error('the round is not frozen');
   return { terms, entrants, chance: { secret, frozen }, withdrawn };
 }
 
-/** The player of each seat. */
+/** Returns the player of each seat. */
 export function seatsOf(setup: RoundSetup, { seats }: RoundMatch): Seated[] {
   const modules = new Map(setup.entrants.map(({ submission, module }) => [submission, module]));
   const sides = seats.map(
@@ -29,7 +29,7 @@ export type RoundRow = Pick<
   'id' | 'number' | 'in_round' | 'state' | 'board' | 'seed' | 'key' | 'seats' | 'result' | 'why'
 >;
 
-/** The matches of a round that are in the database, by their numbers in it. */
+/** Returns a round's matches in the database, by their numbers in the round. */
 export async function rowsOf(tx: Database | Tx, round: number): Promise<Map<number, RoundRow>> {
   const rows = await tx
     .selectFrom('matches')
@@ -39,7 +39,10 @@ export async function rowsOf(tx: Database | Tx, round: number): Promise<Map<numb
   return new Map(rows.map((row) => [row.in_round!, row]));
 }
 
-/** Whether a row is the match that is planned. A result of another one counts for nothing: what came before it was played again. */
+/**
+ * Checks whether a row is the planned match. If an earlier match was played again, the row may be another match, and
+ * its result doesn't count.
+ */
 export function isPlanned(setup: RoundSetup, match: RoundMatch, row: RoundRow): boolean {
   const seats = seatsOf(setup, match);
   return (
@@ -57,13 +60,13 @@ function isSame(a: Seated, b: Seated): boolean {
   return b.kind === 'module' && a.module === b.module && a.version === b.version;
 }
 
-/** A round as far as its results go, with these results. */
+/** A round's state after the results so far, and these results. */
 export interface Reached {
   readonly state: RoundState;
   readonly results: ReadonlyMap<number, RoundResult>;
 }
 
-/** Works a round out from what the database has of it. */
+/** Computes a round's state from the database. */
 export function reached(round: Row<'rounds'>, rows: ReadonlyMap<number, RoundRow>): Reached {
   const setup = setupOf(round);
   const annulled = new Set(round.annulled);
@@ -83,11 +86,11 @@ export function reached(round: Row<'rounds'>, rows: ReadonlyMap<number, RoundRow
   }
 }
 
-/** The latest computed state of each round, for its viewers: a large one takes a second. */
+/** The latest computed state of each round, for viewers: computing a large one takes a second. */
 const seen = new Map<number, { readonly stamp: string; readonly reached: Reached }>();
 const MAX_SEEN = 20;
 
-/** Like `reached`, at once where nothing has changed since it was last asked for. For looking only. */
+/** Works like `reached`, but returns immediately if nothing has changed since the last call. Only for reading. */
 export function reachedLately(round: Row<'rounds'>, rows: ReadonlyMap<number, RoundRow>): Reached {
   const { id, state, frozen, withdrawn, annulled } = round;
   const results = [...rows.values()].map((row) => [row.in_round, row.key, row.state === 'done' && row.result?.scores]);
@@ -100,7 +103,7 @@ export function reachedLately(round: Row<'rounds'>, rows: ReadonlyMap<number, Ro
   return now;
 }
 
-/** The game's scores, and who was taken out. */
+/** Returns the game's scores, and the disqualified players. */
 export function scoresOf({ scores, verdicts }: StoredResult): { scores: readonly number[]; out: number[] } {
   return { scores, out: [...new Set(verdicts.map(({ seat }) => seat))].sort((a, b) => a - b) };
 }

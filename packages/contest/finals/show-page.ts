@@ -1,7 +1,7 @@
 import { pageWith } from '@ludus/studio/one-file.ts';
 import type { ReplyOf } from '../api/routes.ts';
 
-/** All that a reveal shows, so that it needs no server. */
+/** All data of a reveal, so that it needs no server. */
 export interface Show {
   readonly slug: string;
   readonly contest: string;
@@ -10,7 +10,7 @@ export interface Show {
   readonly title: string;
   readonly steps: ReplyOf<'reveal'>;
   readonly standing: ReplyOf<'round'>['standing'];
-  /** The decisive matches, those whose replays are kept. `names`: by seat. */
+  /** The decisive matches with replays. `names`: by seat. */
   readonly matches: readonly ShownMatch[];
 }
 
@@ -23,7 +23,7 @@ export interface ShownMatch {
 /** The built script of the page, next to the contest's pages. */
 export const SHOW_SCRIPT = 'show.js';
 
-/** A reveal as one HTML file. `script`: the text of `SHOW_SCRIPT`. */
+/** Returns a reveal as one HTML file. `script`: the text of `SHOW_SCRIPT`. */
 export const showPage = (show: Show, script: string): string =>
   pageWith({
     title: `${show.title} · ${show.contest}`,
@@ -33,7 +33,7 @@ export const showPage = (show: Show, script: string): string =>
     scripts: [script],
   });
 
-/** The matches that a reveal plays. */
+/** Returns the matches that a reveal plays. */
 export const decisiveOf = (steps: Show['steps']): number[] => [
   ...new Set(steps.flatMap(({ decisive }) => decisive ?? [])),
 ];

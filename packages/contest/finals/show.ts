@@ -10,7 +10,9 @@ import { type RevealStep, reveal } from '../rounds/reveal.ts';
 import { standing } from '../rounds/standing.ts';
 import { decisiveOf, type Show, type ShownMatch } from './show-page.ts';
 
-/** The reveal of an export; a problem where the export contradicts itself, or a replay can't be played again. */
+/**
+ * Returns the reveal of an export; a problem if the export contradicts itself, or if a replay can't be played again.
+ */
 export function showOf(round: RoundExport, game: AnyGame): Result<Show> {
   const checked = checkExport(round);
   if (checked.kind === 'differs') return fail(problemOf(EXPORT_PROBLEMS, 'round/differs', checked.sentence));
@@ -40,7 +42,7 @@ export function showOf(round: RoundExport, game: AnyGame): Result<Show> {
   });
 }
 
-/** The names at a match's seats. */
+/** Returns the names at a match's seats. */
 function namesIn({ head, entrants, matches }: RoundExport, match: number, nameOf: (entrant: number) => string) {
   const entrantOf = new Map(entrants.map(({ submission, entrant }) => [submission, entrant]));
   return matches[match - 1].seats.map((version) => {
@@ -49,7 +51,7 @@ function namesIn({ head, entrants, matches }: RoundExport, match: number, nameOf
   });
 }
 
-/** A step as people see it. `numberOf`: the number that a match of the round has for them. */
+/** Returns a step as people see it. `numberOf`: returns the public number of a match in the round. */
 export function shownStep(
   step: RevealStep,
   nameOf: (entrant: number) => string,

@@ -3,7 +3,9 @@ import { holdContest } from '../store/rows.ts';
 import { advanceRound } from './advance.ts';
 import { beginRound } from './freeze.ts';
 
-/** Begins the rounds whose time has come, and brings on those whose matches are all through. The value is how many were begun. */
+/**
+ * Starts the rounds that are due, and advances those whose matches are all done. Returns the number of started rounds.
+ */
 export async function sweepRounds(context: QueueContext): Promise<number> {
   const { store } = context;
   const rounds = await store.db

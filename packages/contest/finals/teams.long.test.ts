@@ -38,12 +38,12 @@ const [TEAMS] = boards.filter(({ teams }) => teams !== undefined);
 const ALONE = boards.find(({ teams, seats }) => teams === undefined && seats === 2)!;
 const MATES = [0, 1, 0, 1];
 
-/** The keys of the matches of each source, in the order in which they were first played. */
+/** By source: the keys of its matches, in the order of their first play. */
 const played = new Map<string, Set<string>>();
 
 /**
- * Plays a match to its end: `rank N` is the game's Nth built-in player; `breaks at P3` fails when it is asked for P3, and
- * `breaks in match 5` in the fifth match of its source.
+ * Plays a match to its end. `rank N` is the game's Nth built-in player; `breaks at P3` fails at the question for P3,
+ * and `breaks in match 5` in the fifth match of its source.
  */
 async function play(job: MatchJob): Promise<MatchOutcome> {
   for (const source of new Set(job.players.map(sourceOf)))
@@ -107,7 +107,7 @@ beforeAll(async () => {
   const offer = (await organiser.get('games')).find(({ id }) => id === game.id)!;
   expect(offer.boards.map(({ name }) => name)).toContain(TEAMS.name);
   const code = await makeContest(organiser, { game: game.id, boards: [TEAMS.name, ALONE.name] });
-  // The game has luck: with another secret the weakest might lose both matches that it qualifies by.
+  // The game has luck: with another secret, the weakest might lose both qualifying matches.
   await server.context.store.db
     .updateTable('contests')
     .set({ secret: 'ab'.repeat(32) })
@@ -130,7 +130,7 @@ test('a bot qualifies on a board with teams if it fails in no seat of its team',
     const broken = await ended(ada, await sent(ada, `rank 2 breaks at ${seat}`, 'mine.ts'));
     expect(broken).toMatchObject({ state: 'rejected', why: expect.stringContaining('in its check, round ') });
   }
-  // The check has a match per side of either board; one win of two would be enough after it.
+  // The check has one match per side of each board; after it, one win of two would be enough.
   const late = await ended(ada, await sent(ada, 'rank 3 breaks in match 5', 'mine.ts'));
   expect(late).toMatchObject({
     state: 'rejected',
@@ -158,7 +158,7 @@ test('the ladder draws, places, and rates entrants, and counts a team once', asy
   expect(new Set(played.map(({ board }) => board))).toEqual(new Set([TEAMS.name, ALONE.name]));
   for (const { board, seats } of played) {
     expect(seats.map(({ team }) => team)).toEqual(board === TEAMS.name ? MATES : [null, null]);
-    // Two entrants, whatever the seats are; the team's place is that of each of its seats.
+    // There are two entrants for any number of seats; each seat has its team's place.
     expect(new Set(seats.map(({ entrant, name }) => `${entrant} ${name}`)).size).toBe(2);
     for (const [seat, { name, place, score }] of seats.entries())
       expect({ name, place, score }).toEqual({
@@ -222,7 +222,7 @@ test('a final on a board with teams is played, published, and computed again fro
   const options = { games: [game], share: 1, random: () => 0, jobs: 1, engine: ENGINE };
   const verdict = await verifyRound(text, options);
   expect(verdict).toMatchObject({ kind: 'ok', entrants: 3, played: { moves: read.value.matches.length } });
-  // Terms that say otherwise, and a match with another entrant in a team.
+  // Changes the terms, and adds another entrant to a team in a match.
   const { head, matches } = read.value;
   const { teams: _, ...alone } = head.terms;
   const changed = (more: object) => verifyRound(writeExport({ ...read.value, ...more }), options);

@@ -5,8 +5,11 @@ import { KITS } from 'ludus/registry.ts';
 import { checkBoard } from '../boards/check-board.ts';
 import { fillersOf } from '../game-catalog.ts';
 
-// A process that tries one board, which someone has sent in, with built-in players. It may be stopped at any time.
-/** From one match's seed to the next: players draw from seed + seat, and no two matches are to draw the same. */
+// A process that tries one submitted board with built-in players. It may be stopped at any time.
+/**
+ * The distance between the seeds of two matches. Players draw from seed + seat, and no two matches may draw the same
+ * numbers.
+ */
 const APART = 7919;
 
 const [, , id, seeds] = process.argv;

@@ -12,6 +12,6 @@ test('rejects an entrant’s C++ when no sandbox is available, unless the organi
   const nowhere = { findLevel: () => undefined };
   const make = (isOptional: boolean) => build(workshop, 'any', '/no/such.cc', 'cpp', { ...nowhere, isOptional });
   expect(await make(false)).toEqual({ ok: false, why: stepMessage('compile/no-sandbox') });
-  // The file is examined, which is not there.
+  // The file doesn't exist, and the error shows that it was read.
   await expect(make(true)).resolves.toMatchObject({ ok: false, why: expect.stringContaining('such.cc') });
 });

@@ -23,30 +23,32 @@ import { type StepMessage, stepMessage } from '../store/step-messages.ts';
 import type { Language } from '../words.ts';
 import { isProgramName, packProgram, readProgram } from './program.ts';
 
-/** A game's parts for compiling its players; exported as `workshop` by the module that the compiler's process receives. */
+/**
+ * A game's tools for compiling its players. The module that the compiler's process loads exports them as `workshop`.
+ */
 export interface Workshop {
-  /** The games whose C++ players can be compiled. */
+  /** Returns the games whose C++ players can be compiled. */
   cppGames(): Promise<readonly CppGame[]>;
-  /** The game's parts that TypeScript and JavaScript players are bundled with; undefined if there are none. */
+  /** Returns the modules that TypeScript and JavaScript players are bundled with; undefined if there are none. */
   guestOf(game: string): Promise<GuestModules | undefined>;
-  /** The tools for programs, and for scripts in Python; undefined if the game has none. */
+  /** Returns the libraries for programs and for Python scripts; undefined if the game has none. */
   librariesOf(game: string): Promise<Libraries | undefined>;
 }
 
 export interface CompilerSandbox {
-  /** If there is none, C++ is compiled without one, as the organiser allowed. */
+  /** Whether C++ is compiled without a sandbox if there is none, as the organiser allowed. */
   readonly isOptional?: boolean | undefined;
   readonly findLevel?: () => SandboxLevel | undefined;
 }
 
 export type Built =
   | { readonly ok: true; readonly module: Uint8Array; readonly note: StepMessage }
-  /** Its author's mistake: sentences with lines. */
+  /** The author's errors: messages with line numbers. */
   | { readonly ok: false; readonly why: StepMessage };
 
 /**
- * Makes a module of an untrusted file, which is alone in a folder. Only its author's mistakes are values; whatever else is
- * thrown.
+ * Compiles an untrusted file, which is the only one in its folder, to a module. Returns the author's errors, and throws
+ * all others.
  */
 export async function build(
   workshop: Workshop,
@@ -145,13 +147,13 @@ async function buildRust(
 
 function buildModule(file: string): Built {
   const module = readFileSync(file);
-  // A contest that allows modules does not allow what would be run as a program.
+  // A contest that allows modules must not run them as programs.
   if (readProgram(module)) return { ok: false, why: stepMessage('compile/no-module') };
   if (isPacked(module)) unpackScript(module);
   return { ok: true, module, note: stepMessage('compiled/module') };
 }
 
-/** Programs are compiled again where they play. Here it only shows whether they compile. */
+/** Checks whether a program compiles. Programs are compiled again on the machine that plays them. */
 async function buildProgram(workshop: Workshop, game: string, file: string): Promise<Built> {
   const problem = sandboxLevelProblem('full');
   if (problem !== undefined) throw new Error(problem);

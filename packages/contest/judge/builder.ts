@@ -13,16 +13,16 @@ import type { Built } from './build.ts';
 export type Compile = (
   game: string,
   submission: Pick<Row<'submissions'>, 'file' | 'source' | 'language'>,
-  /** Ends it early: no one waits for it any longer. */
+  /** Aborts when the result is no longer needed. */
   signal?: AbortSignal,
 ) => Promise<Built>;
 
-/** A module that is longer cannot be kept. */
+/** Maximum size of a stored module in bytes. */
 const MODULE_BYTES = 32 * 2 ** 20;
 
 /**
- * The next submission: first those that a round waits for after its deadline, then the entrant whose last turn is longest ago. So
- * no queue holds up another.
+ * Returns the next submission: first those that a round waits for after its deadline, then that of the entrant whose
+ * last turn was longest ago. So no entrant can delay the others.
  */
 async function nextOf({ store }: QueueContext): Promise<{ id: number; contest: number } | undefined> {
   const { rows } = await sql<{ id: number; contest: number }>`
@@ -38,8 +38,10 @@ async function nextOf({ store }: QueueContext): Promise<{ id: number; contest: n
 }
 
 /**
- * Compiles the submission whose turn it is. The value is false if none waits. One that is given up waits again, and has had no try.
- * @throws ProcessStartError if the compiler's process cannot be started: the submission waits again, and has had no try
+ * Compiles the next submission. Returns false if none is waiting. A cancelled one is queued again, and the attempt
+ * doesn't count.
+ * @throws ProcessStartError if the compiler's process can't start: the submission is queued again, and the attempt
+ * doesn't count
  */
 export async function buildNext(context: QueueContext, compile: Compile, signal?: AbortSignal): Promise<boolean> {
   const owner = context.server;
@@ -55,7 +57,7 @@ export async function buildNext(context: QueueContext, compile: Compile, signal?
       within: context.compileSeconds,
       owner,
     });
-    // Another server looks for the next one meanwhile.
+    // Another server can look for the next one meanwhile.
     await context.nudge(tx, 'compile');
     const { source } = await tx
       .selectFrom('submissions')
@@ -77,7 +79,7 @@ export async function buildNext(context: QueueContext, compile: Compile, signal?
   await context.store.transaction(async (tx) => {
     const held = await holdContest(tx, row.contest);
     const now = await holdSubmission(tx, row.id);
-    // Another attempt has begun meanwhile.
+    // Another attempt has started meanwhile.
     if (now.state !== 'compiling' || now.owner !== owner || now.attempts !== row.attempts) return;
     if ('broke' in built && (signal?.aborted || notStarted)) {
       const waits = { state: 'received', owner: null, deadline: inSeconds(PATIENCE) } as const;

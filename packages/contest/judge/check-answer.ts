@@ -5,9 +5,9 @@ import { differentRevision, verifyReplay } from '@ludus/referee/verify.ts';
 import type { Finished, MatchInput } from '../words.ts';
 
 /**
- * Why an answer does not follow from its own replay, or the replay is of another match, as a message; undefined if all is
- * well. The match is played again from its moves: no player runs, so it takes a moment only. Moves that the players would have
- * made are not checked.
+ * Returns the reason why an answer doesn't match its own replay, or why the replay is of another match; undefined if
+ * there is none. The match is played again from its moves. No player runs, so it is fast, but the players' moves aren't
+ * checked.
  */
 export function checkAnswer(rules: AnyGame, input: MatchInput, answer: Finished, replay: string): string | undefined {
   const game = inRevision(rules, input.revision);

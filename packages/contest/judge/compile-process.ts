@@ -15,13 +15,13 @@ if (built.ok) writeFileSync(join(outOf(order.folder), 'player.wasm'), built.modu
 const report: CompileReport = built.ok ? { ok: true, note: built.note } : built;
 writeFileSync(join(outOf(order.folder), 'report.json'), JSON.stringify(report));
 
-/** No one waits for the result any longer: anyone who started this was killed. */
+/** Ends this process and its children, since the parent was killed and the result isn't needed. */
 function leave(): void {
   for (const pid of descendants(process.pid).slice(1)) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended meanwhile.
+      // The process has already ended.
     }
   }
   rmSync(order.folder, { recursive: true, force: true, maxRetries: 5 });

@@ -28,7 +28,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** The folders that compilers have in their sandboxes: one each. */
+/** Returns the folders in compilers' sandboxes, one each. */
 const inUse = (): string[] =>
   (readdirSync(folder, { recursive: true }) as string[]).filter((name) => /ludus-sandbox-[^/]+$/.test(name));
 
@@ -54,7 +54,7 @@ test('a compiler stops and removes its files when its server is killed', async (
 });
 
 test('the next compile removes the folder that a killed process left', async () => {
-  // The same process number, of a process that was started at another time.
+  // The same process id, but of a process that started at another time.
   const left = `ludus-compile-${ownerMark().replace(/\d+$/, '1')}-abcdef`;
   mkdirSync(join(folder, left, 'source'), { recursive: true });
   const ending = new AbortController();

@@ -9,33 +9,33 @@ import type { StepMessage } from '../store/step-messages.ts';
 import { type Language, withSmallEnding } from '../words.ts';
 import type { Built } from './build.ts';
 
-/** The messages to a compiler's process. */
+/** A message to a compiler's process. */
 export interface CompileOrder {
   /** The address of the module that exports the `workshop`. */
   readonly workshop: string;
   readonly game: string;
   readonly file: string;
   readonly language: Language;
-  /** C++ is compiled even if there is no sandbox. */
+  /** Whether C++ is compiled even without a sandbox. */
   readonly unsandboxed?: boolean | undefined;
-  /** All that is made meanwhile is in it: what others make of it goes with it. */
+  /** The folder for all files of the process. Files that the compilers create are removed with it. */
   readonly folder: string;
 }
 export type CompileReport =
   | { readonly ok: true; readonly note: StepMessage }
   | { readonly ok: false; readonly why: StepMessage };
 
-/** The process ended without a report: the machine's fault, or a source that breaks compilers. */
+/** The process ended without a report: a failure of the machine, or a source that crashes compilers. */
 export class CompilerBroke extends Error {}
 
 const PROCESS = fileURLToPath(new URL('./compile-process.ts', import.meta.url));
-/** Bytes of a compiler's memory in the process itself; the compiler's own limits are elsewhere. */
+/** Memory limit of the process itself in MiB; compilers have separate limits. */
 const HEAP_MIB = 1024;
 const SAID = 2000;
 
 /**
- * Compiles one submission in a separate process, in a folder that goes with it, however the process ends: its temporary files are
- * there as well. If this process is killed, the other one ends by itself, and takes the folder along.
+ * Compiles one submission in a separate process. Its temporary files are in a folder that is removed, however the
+ * process ends. If this process is killed, the other one ends by itself and removes the folder.
  */
 export async function compile(
   order: Omit<CompileOrder, 'file' | 'folder'>,
@@ -65,7 +65,7 @@ export async function compile(
   }
 }
 
-/** Where the process leaves what it has made. */
+/** Returns the folder for the output of the process. */
 export const outOf = (folder: string): string => join(folder, 'out');
 const temporaryOf = (folder: string): string => join(folder, 'tmp');
 
@@ -77,10 +77,10 @@ async function run(
   const args = [`--max-old-space-size=${HEAP_MIB}`, PROCESS, JSON.stringify(order)];
   const child = await startProcess(() =>
     spawn(process.execPath, args, {
-      // Nothing is written to it: it closes when this process ends.
+      // Nothing is written to this pipe; it closes when this process ends.
       stdio: ['pipe', 'ignore', 'pipe'],
       env: { ...environment(), TMPDIR: temporaryOf(order.folder) },
-      // A separate group: the compilers that it starts go with it.
+      // A separate process group, so that its compilers end with it.
       detached: process.platform !== 'win32',
     }),
   );
@@ -97,7 +97,7 @@ async function run(
         if (process.platform === 'win32') child.kill('SIGKILL');
         else process.kill(-child.pid!, 'SIGKILL');
       } catch {
-        // It has ended meanwhile.
+        // The process has already ended.
       }
     };
     const timer = setTimeout(() => {
@@ -121,17 +121,17 @@ async function run(
   });
 }
 
-/** Pages and matches are waited for by more people than one. */
+/** Lowers a process's priority, since pages and matches are more urgent. */
 export function goAfterOthers(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, NICE);
   } catch {
-    // It has already ended, or the system has no such thing.
+    // The process has already ended, or the system doesn't support priorities.
   }
 }
 const NICE = 10;
 
-/** Nothing of the server's own (the database's address) is a compiler's business. */
+/** Returns the environment for a compiler, without the server's own variables (such as the database's address). */
 function environment(): NodeJS.ProcessEnv {
   const names = [
     'PATH',

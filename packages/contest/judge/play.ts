@@ -9,7 +9,7 @@ const packed = promisify(gzip);
 export interface Judge {
   /** Plays one match in a separate process. */
   readonly play: (job: MatchJob) => Promise<MatchOutcome>;
-  /** The bytes of a compiled player, by their hash. */
+  /** Returns the bytes of a compiled player by their hash. */
   readonly module: (hash: string) => Promise<Uint8Array>;
 }
 
@@ -21,7 +21,7 @@ export async function playInput({ play, module }: Judge, input: MatchInput): Pro
   return await outcomeOf(await play(await jobOf(input, module)));
 }
 
-/** A match of a contest, to be played. No one in it has a name: the players are P1, P2, … */
+/** Returns a contest's match as a job. The players are anonymous: P1, P2, … */
 export async function jobOf(input: MatchInput, module: Judge['module']): Promise<MatchJob> {
   const players: MatchJob['players'][number][] = [];
   for (const [seat, seated] of input.seats.entries()) {
@@ -39,7 +39,7 @@ export async function jobOf(input: MatchInput, module: Judge['module']): Promise
   return { game, revision, board, seed: Number(seed) | 0, key, budget: 'fuel', seconds, players };
 }
 
-/** The result in the form that the server receives. */
+/** Converts the result to the form that the server receives. */
 export async function outcomeOf(played: MatchOutcome): Promise<Outcome> {
   if (played.kind === 'void') return { kind: 'void', why: told(played.sentence), ...seatOf(played) };
   if (played.kind === 'refused') return { kind: 'refused', why: told(played.sentence), ...seatOf(played) };

@@ -1,7 +1,6 @@
 /**
- * A program of a contest as it is stored and sent to workers instead of a module. It has a first line, the file's name on the
- * second, then the submitted source. Its hash is a hash of name and source, and everything that is done with modules by their
- * hashes holds for it.
+ * The first line of a program, as it is stored and sent to workers instead of a module. The second line is the file
+ * name, and the submitted source follows. Its hash covers the name and the source, and is used like a module's hash.
  */
 const FIRST = 'a program for Ludus\n';
 const NAME = /^[A-Za-z0-9_][\w.+@~-]{0,99}$/;
@@ -18,7 +17,7 @@ export function packProgram({ file, source }: Program): Uint8Array {
   return Buffer.concat([Buffer.from(`${FIRST}${file}\n`), source]);
 }
 
-/** Undefined if these bytes are something else: a module. */
+/** Returns undefined if these bytes are a module. */
 export function readProgram(bytes: Uint8Array): Program | undefined {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!whole.subarray(0, FIRST.length).equals(Buffer.from(FIRST))) return undefined;
@@ -27,7 +26,7 @@ export function readProgram(bytes: Uint8Array): Program | undefined {
   return end < 0 || !isProgramName(file) ? undefined : { file, source: whole.subarray(end + 1) };
 }
 
-/** The player at a seat of a job, made of the bytes of a submission. */
+/** Returns the player at a seat of a job, from the bytes of a submission. */
 export const playerOf = (bytes: Uint8Array, shown: string) => {
   const program = readProgram(bytes);
   return program

@@ -2,7 +2,7 @@ import { ChildProcess } from 'node:child_process';
 import { PassThrough } from 'node:stream';
 import { afterAll, expect, test, vi } from 'vitest';
 
-// Unit tests share loaded modules, and these must see the stand-in, which no other test may.
+// Unit tests share loaded modules. This test needs the mock, which no other test may see.
 vi.hoisted(() => vi.resetModules());
 afterAll(() => vi.resetModules());
 const [spawn, setPriority] = vi.hoisted(() => [vi.fn(), vi.fn()]);
@@ -27,7 +27,7 @@ test.each([
     return child;
   });
   await expect(tryBoard('any', '')).rejects.toThrow(`the process cannot be started: ${code}`);
-  // Unhandled rejections are reported after the present turn of the event loop.
+  // Unhandled rejections are reported after the current turn of the event loop.
   await new Promise((done) => setImmediate(done));
   process.off('uncaughtException', note).off('unhandledRejection', note);
   expect(broke).toEqual([]);

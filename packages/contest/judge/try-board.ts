@@ -9,12 +9,12 @@ const WALL_MS = 120_000;
 const SEEDS = 20;
 const HEAP_MIB = 512;
 
-/** The facts about a board after built-in players have played on it, or why there are none. */
+/** A board's figures after matches of built-in players, or the reason why there are none. */
 export type BoardTrial = { readonly report: Record<string, unknown> } | { readonly why: string };
 
-/** Tries a board in a separate process: what someone has sent in may be as large as the reader takes. */
+/** Tries a board in a separate process, since a submitted board may be as large as the reader allows. */
 export async function tryBoard(game: string, board: string, seeds = SEEDS): Promise<BoardTrial> {
-  // With the compiled code of our modules that Node keeps, a process starts in a third of the time.
+  // With Node's cache of compiled code, a process starts in a third of the time.
   const { PATH, LUDUS_GAMES, NODE_COMPILE_CACHE } = process.env;
   const child = await startProcess(() =>
     spawn(process.execPath, [`--max-old-space-size=${HEAP_MIB}`, PROCESS, game, String(seeds)], {

@@ -7,9 +7,9 @@ import { type Browser, joined, makeContest, organiserOf, sent, serveTest, until 
 import { fresh } from '../testing/databases.ts';
 import { BOARD, fakeCompile, GAME } from '../testing/test-catalog.ts';
 
-/** In the order in which they are compiled; the first one is at work until it is let go. */
+/** The submissions in the order of their compilation; the first one runs until it is released. */
 const compiled: string[] = [];
-/** Compilers that cannot be started from now on. */
+/** Number of compilers whose start will fail. */
 let notStarted = 0;
 let letGo = () => {};
 const first = new Promise<void>((done) => {
@@ -76,7 +76,7 @@ if (IS_LONG_RUN)
     notStarted = 3;
     const number = await sent(dan, 'strength 1');
     await until(async () => {
-      // Whatever an organiser changes has the compiler look at once.
+      // Every change by an organiser lets the compiler look for work immediately.
       await organiser.get('changeContest', { params: { contest: 'spring' }, body: { perHour: 100 } });
       return notStarted < 0;
     });

@@ -67,7 +67,7 @@ const contestLine = z.object({
 });
 const endLine = z.object({ kind: z.literal('end') });
 
-/** The checked parts of an export's lines; lines of other kinds are ignored. */
+/** The checked parts of an export's lines; other kinds of lines are ignored. */
 const LINES = [contestLine, boardLine, submissionLine, moduleLine, batchLine, matchLine, tableLine, endLine] as const;
 const anyLine = z.discriminatedUnion('kind', LINES);
 const KINDS = new Set<unknown>(LINES.map(({ shape }) => shape.kind.value));
@@ -79,7 +79,7 @@ type ExportedMatch = z.infer<typeof matchLine>;
 export interface ContestExport {
   readonly engine: string;
   readonly game: string;
-  /** Of the game's rules, by id; the first without it. */
+  /** The id of the rules' revision; absent: the first one. */
   readonly revision?: string | undefined;
   readonly boards: ReadonlyMap<string, string>;
   readonly modules: ReadonlyMap<string, Uint8Array>;
@@ -91,7 +91,7 @@ export interface ContestExport {
   readonly tables: readonly z.infer<typeof tableLine>[];
 }
 
-/** The file isn't an export, or is incomplete; a message for users. */
+/** The file isn't a complete export. The message is for users. */
 export class NoExport extends Error {}
 
 /** Reads an export line by line. */
@@ -142,7 +142,7 @@ export async function readExport(lines: AsyncIterable<string>): Promise<ContestE
   return { engine: head.engine, ...head.form, boards, modules, languages, matches, live, tables };
 }
 
-/** Undefined for a line of another kind. */
+/** Parses a line; undefined for other kinds of lines. */
 function readLine(text: string, number: number): z.infer<typeof anyLine> | undefined {
   const json = parsed(text);
   if (typeof json !== 'object' || json === null) throw new NoExport(`line ${number} isn’t a line of an export`);
@@ -162,18 +162,21 @@ function parsed(text: string): unknown {
 }
 
 export interface VerifyOptions {
-  /** The share (0…1) of matches that are played again. */
+  /** The share (0 to 1) of matches that are played again. */
   readonly share: number;
-  /** By which rules matches are played here. */
+  /** The engine that plays the matches here. */
   readonly engine: string;
   readonly play: (job: MatchJob) => Promise<MatchOutcome>;
-  /** The names of the game's own players, in its order. */
+  /** The names of the game's built-in players, in its order. */
   readonly builtins: readonly string[];
   readonly rules: AnyGame;
   readonly onMatch?: (done: number, of: number) => void;
 }
 
-/** Works everything out again. The value is what differs first, as a message; undefined if nothing does, with how many were played. */
+/**
+ * Computes the whole contest again. Returns the first difference as a message, undefined if there is none, and the
+ * number of matches played.
+ */
 export async function verifyExport(
   contest: ContestExport,
   options: VerifyOptions,
@@ -202,7 +205,7 @@ export async function verifyExport(
   return { differs: undefined, played, tables: Math.ceil(contest.tables.length / stepOf(contest.tables.length)) };
 }
 
-/** Errors in a match that show without playing it. */
+/** Returns errors in a match that are visible without playing it. */
 function wrongMatch(contest: ContestExport, match: ExportedMatch, rules: AnyGame): string | undefined {
   const { result, number } = match;
   if (match.state !== 'done') return undefined;
@@ -224,7 +227,7 @@ function wrongMatch(contest: ContestExport, match: ExportedMatch, rules: AnyGame
     : `match ${number} has another input than was played`;
 }
 
-/** Bots in the same language have the same seconds in a match. */
+/** Checks that bots in the same language have the same seconds in a match. */
 function unequalFuel({ languages }: ContestExport, { number, seats, seconds: all }: ExportedMatch): string | undefined {
   const had = new Map<Language, number>();
   for (const seat of seats) {
@@ -239,7 +242,7 @@ function unequalFuel({ languages }: ContestExport, { number, seats, seconds: all
   return undefined;
 }
 
-/** All that the match depended on. */
+/** Returns all inputs of a match. */
 function inputOf(contest: ContestExport, match: ExportedMatch, rules: AnyGame): MatchInput {
   const board = boardText(rules, contest.boards.get(match.board)!, Number(match.seed));
   const { game, revision } = contest;
@@ -247,10 +250,12 @@ function inputOf(contest: ContestExport, match: ExportedMatch, rules: AnyGame): 
   return revision === undefined ? input : { ...input, revision };
 }
 
-/** Maximum number of tables of a long contest that are computed again: the last one, and others spread over it. */
+/**
+ * Maximum number of tables of a long contest that are computed again: the last one, and others spread over the contest.
+ */
 const MAX_TABLES = 50;
 
-/** Tables are functions of the results up to their batch and of who was live. */
+/** Checks the tables, which depend only on the results up to their batch and on the live versions. */
 function wrongTable({ matches, live, tables }: ContestExport, builtins: readonly string[]): string | undefined {
   const rated = matches
     .filter(({ match, state }) => match === 'ladder' && state === 'done')
@@ -271,17 +276,23 @@ function wrongTable({ matches, live, tables }: ContestExport, builtins: readonly
 
 const stepOf = (tables: number): number => Math.max(1, Math.ceil(tables / MAX_TABLES));
 
-/** A database gives the keys of JSON back in its own order. */
+/** Sorts the keys of JSON, since a database returns them in a different order. */
 const sorted = (row: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(row).sort(([one], [other]) => (one < other ? -1 : 1)));
 
-/** Programs do not play alike twice: their matches are taken as they are. */
+/**
+ * Checks whether a match can be played again. Programs don't play the same way twice, so their matches are accepted
+ * unchecked.
+ */
 const isPlayable = ({ modules }: ContestExport, { state, seats }: ExportedMatch): boolean =>
   state === 'done' && seats.every((seat) => seat.kind === 'builtin' || isModule(modules.get(seat.module)));
 
 const isModule = (bytes: Uint8Array | undefined): boolean => bytes !== undefined && readProgram(bytes) === undefined;
 
-/** The same matches are chosen every time, and no one who sends results knows which share will be asked. */
+/**
+ * Checks whether a match is in the sample. The sample is the same every time, and a worker can't know the requested
+ * share in advance.
+ */
 const isChosen = ({ key }: ExportedMatch, share: number): boolean =>
   Number.parseInt(sha256(`chosen ${key}`).slice(0, 8), 16) / 2 ** 32 < share;
 

@@ -7,55 +7,59 @@ import { Random } from './random.ts';
 export type RetiredVersion = Pick<LiveVersion, 'version' | 'entrant'>;
 
 export interface BatchQuestion {
-  /** The contest's: 64 hexadecimal digits. */
+  /** The contest's secret: 64 hexadecimal digits. */
   readonly secret: string;
-  /** The batch's, from 1. */
+  /** The batch's number, from 1. */
   readonly number: number;
-  /** The live versions at the start of the batch, with built-in players among them; at most one version per entrant. */
+  /** The live versions at the start of the batch, including built-in players; at most one version per entrant. */
   readonly live: readonly LiveVersion[];
   /** All rated results of the batches up to the one before last, in any order. */
   readonly results: readonly MatchResult[];
-  /** The seats of all matches of the batch before this one, which are being played. */
+  /** The seats of all matches of the previous batch, which are running. */
   readonly underWay: readonly (readonly number[])[];
-  /** Versions that have been replaced and may play. They are opponents for those who are behind when the others have enough games. */
+  /**
+   * Replaced versions that may play. They are opponents for versions that are behind, when the other versions have
+   * enough games.
+   */
   readonly retired: readonly RetiredVersion[];
-  /** At least one. */
+  /** The boards, at least one. */
   readonly boards: readonly string[];
-  /** Players of a match, ≥ 2. */
+  /** Number of players in a match, at least 2. */
   readonly seats: number;
-  /** The matches of the batch before last that came to nothing, in the order of their numbers. */
+  /** The void matches of the batch before last, in the order of their numbers. */
   readonly owed?: readonly OwedMatch[];
 }
 
-/** A match that is void: those who sat in it have not had that seat. */
+/** A void match: its versions still need to play in these seats. */
 export interface OwedMatch {
-  /** The version at each seat. */
+  /** The version in each seat. */
   readonly seats: readonly number[];
-  /** How often a match of exactly these versions was void. */
+  /** Number of void matches with exactly these versions. */
   readonly times: number;
 }
 
-/** Opponents are near in rating: within this many Elo. */
+/** Maximum rating difference of opponents, in Elo. */
 export const NEAR = 200;
-/** But one table in this number takes any version, so that the field stays connected. */
+/** One table in this number accepts any version, so that the field stays connected. */
 const OPEN_TABLE = 64;
-/** One table in this number seats first ones together that have not met, but at least this number of tables. */
+/** One table in `of`, but at least `least` tables, is for top versions that haven't met. */
 const STRANGERS = { of: 8, least: 2 };
 /**
- * Tables of a wave: few enough that a new version is soon in the next one, and enough that no worker is idle. They grow with the
- * field. As long as a wave holds a fraction of it, a larger field does not mean older results for the draw.
+ * Returns the number of tables in a wave. It is small enough that a new version soon gets a table in the next wave, and
+ * large enough that no worker is idle. It grows with the field. Since a wave is a fixed fraction of the field, results
+ * for the draw aren't older in a larger field.
  */
 export const tablesOf = (versions: number): number => Math.max(4, Math.floor(versions / 16));
 
 /**
- * The matches of a batch. A function of what is given and nothing else: when a result came in, or which worker sent it, changes
- * nothing.
+ * Draws the matches of a batch. The draw depends only on its arguments, not on the time of a result or the worker that
+ * sent it.
  *
- * Matches are drawn by tables. The players of a table meet once for every seat, and all move on by one seat from match to match.
- * So everyone sits in every seat equally often, whatever else happens. The version with the fewest games is host of the next
- * table. Its opponents are near in rating, first those with few games that it has met least. If these have enough games, replaced
- * versions play. If there are fewer versions than seats, built-in players fill them. Nothing to be played: no
- * matches. `memory`: what spares work where batches of one contest are drawn one after the other.
+ * Matches are drawn by tables. The players of a table meet once for every seat, and all move on by one seat from match
+ * to match. So all of them have every seat equally often. The version with the fewest games is the host of the next
+ * table. Its opponents have a similar rating; versions with few games that it has rarely met come first. If all of
+ * these have enough games, replaced versions play. If there are fewer versions than seats, built-in players fill them.
+ * Returns an empty list if no match is needed. `memory`: saves work if a contest's batches are drawn in turn.
  */
 export function drawBatch(question: BatchQuestion, memory = new Memory()): PlannedMatch[] {
   const { secret, number, boards, seats } = question;
@@ -63,7 +67,7 @@ export function drawBatch(question: BatchQuestion, memory = new Memory()): Plann
   const tables = drawTables(question, memory, random);
   const order = random.shuffled(boards);
   const matches: PlannedMatch[] = [];
-  // Turn by turn, so that the matches of a table are apart: its players soon have one each.
+  // Matches are interleaved by turn, so that each table's players soon have their first match.
   for (let turn = 0; turn < seats; turn++)
     tables.forEach((table, t) => {
       matches.push({
@@ -84,12 +88,15 @@ export function drawBatch(question: BatchQuestion, memory = new Memory()): Plann
   return matches;
 }
 
-/** If the same players make a match void twice, the combination is the cause. From then on each plays among built-in players. */
+/**
+ * If the same players make a match void twice, their combination is the cause. From then on, each of them plays with
+ * built-in players instead.
+ */
 const TOGETHER = 2;
 
 /**
- * The void matches once more, so that each version gets its seats. Live versions sit as before, and built-in players replace the
- * others. Only those for as many players as this batch's.
+ * Returns tables that repeat the void matches, so that each version gets its seats. Live versions keep their seats, and
+ * built-in players replace the others. Only matches with this batch's number of players are repeated.
  */
 function owedTables({ owed = [], live, seats }: BatchQuestion, random: Random): number[][] {
   const versions = new Set(live.flatMap(({ version, builtin }) => (builtin === undefined ? [version] : [])));
@@ -133,7 +140,7 @@ function drawTables(
     tables.push(random.shuffled(table));
   }
   while (tables.length < many) {
-    // Those who are behind come first. Then, so that no worker is idle, those without enough games.
+    // Versions that are behind come first. The others without enough games follow, so that no worker is idle.
     const host = field.host('behind') ?? field.host('missing');
     if (host === undefined) break;
     const table = [host, ...field.rivals([host], random.below(OPEN_TABLE) === 0)];
@@ -145,15 +152,18 @@ function drawTables(
   return turned(tables, seats);
 }
 
-/** By their numbers. Most callers have them in order, and sorting a million of them for each wave would take longer than the draw. */
+/**
+ * Sorts results by number. Most callers pass them in order: sorting a million results for each wave would take longer
+ * than the draw.
+ */
 function ordered(results: readonly MatchResult[]): readonly MatchResult[] {
   const isInOrder = results.every((result, i) => i === 0 || results[i - 1].match <= result.match);
   return isInOrder ? results : results.toSorted((one, other) => one.match - other.match);
 }
 
 /**
- * The same tables, each turned so that versions that sit at several begin in different seats. So even during a batch no version
- * has sat in one seat much more often than in another.
+ * Rotates the tables so that a version at several tables starts in different seats. So even during a batch, its seats
+ * are balanced.
  */
 function turned(tables: readonly (readonly number[])[], seats: number): number[][] {
   const begun = new Map<string, number>();

@@ -2,25 +2,34 @@ import type { LiveVersion } from '../words.ts';
 import type { History } from './history.ts';
 import type { Random } from './random.ts';
 
-/** After this number of games a version rests, and plays only when others need it as an opponent. */
+/** Number of games after which a version rests, and plays only as an opponent of others. */
 export const REST_AFTER = 200;
-/** Opponents are within this many Elo by the rough ratings if there are such, otherwise within this many. */
+/**
+ * Maximum rating difference of opponents in Elo, by the approximate ratings: the first value if there are such
+ * opponents, otherwise the second.
+ */
 const NEAR_NOW = 80;
 const NOT_FAR = 150;
-/** A version with less than this part of the most games does not rest, however many it has. */
+/** A version with less than this share of the highest number of games doesn't rest. */
 const KEEPING_UP = 0.8;
-/** But versions that only have each other as opponents need not keep up beyond this number. */
+/** Number of games beyond which versions with only each other as opponents rest in any case. */
 const REST_AT_LAST = 1.2 * REST_AFTER;
-/** An opponent has at most this multiple of the games at which versions rest, and this multiple of the mean plus two tables. */
+/**
+ * Limits for an opponent's games: this multiple of the games after which versions rest, and this multiple of the mean
+ * plus two tables.
+ */
 const MAX_MORE = { rest: 1.2, mean: 1.12 };
-/** The share of what it is behind that a version gets in a wave: meanwhile it becomes clear where it stands. */
+/** The share of its missing games that a version gets in one wave, since its rating becomes clearer meanwhile. */
 const AT_ONCE = 1 / 2;
 /**
- * The first five of the table have all met. So those who may be among them meet: at least `least` by the rough ratings. Others
- * who are less than `below` below the fifth meet as well, up to `most`.
+ * The first five in the table must have met, so all candidates for these places meet. These are at least `least`
+ * versions by the approximate ratings, and others less than `below` below the fifth, up to `most`.
  */
 const FIRST = { place: 5, least: 12, below: 30, most: 40 };
-/** A version with fewer games is too little known to be seated with the first, or with those who are behind. */
+/**
+ * Minimum number of games for a reliable rating. Versions with fewer aren't paired with top versions, or with versions
+ * that are behind.
+ */
 const KNOWN_AFTER = 24;
 
 interface Given {
@@ -31,30 +40,33 @@ interface Given {
   readonly seats: number;
 }
 
-/** A version that may be seated. */
+/** A version that can be seated. */
 interface Player {
   readonly version: number;
   readonly entrant: number;
   readonly rating: number;
   readonly isLive: boolean;
-  /** If nothing else decides, the lower one comes first. */
+  /** Decides ties; the lower value comes first. */
   readonly order: number;
-  /** Those that are over, and those of this wave and of the one under way. */
+  /** Finished games, and those of this wave and of the running one. */
   games: number;
-  /** Of this wave. */
+  /** Number of tables in this wave. */
   tables: number;
-  /** How many tables it gets in a wave before the others get theirs. */
+  /** Number of tables that it gets in a wave before the other versions get theirs. */
   atOnce: number;
-  /** Whom it meets in the matches that are planned, once per match. */
+  /** Its opponents in the planned matches, once per match. */
   readonly meets: number[];
-  /** How often it has met those at the table that is being filled. */
+  /** Number of its meetings with the versions at the table being filled. */
   met: number;
 }
 
-/** Whether one comes before another. */
+/** Compares two players; true if the first one comes first. */
 type Before = (one: Player, other: Player) => boolean;
 
-/** The versions while a wave is drawn: what each has played and been given so far. Waves of 10,000 are drawn with it: it is written for speed. */
+/**
+ * The versions while a wave is drawn, with their games and tables so far. It is optimized for speed: it draws waves of
+ * 10,000 versions.
+ */
 export class Field {
   private readonly live: readonly Player[];
   private readonly liveByRating: readonly Player[];
@@ -62,7 +74,7 @@ export class Field {
   private readonly players = new Map<number, Player>();
   private readonly history: History;
   private readonly seats: number;
-  /** A version with this number of games rests, and at this number it is no longer an opponent. */
+  /** Number of games after which a version rests, and number after which it can't be an opponent. */
   private readonly rest: number;
   private readonly ceiling: number;
   /** Mean number of games of a live version. */
@@ -82,7 +94,7 @@ export class Field {
         this.players.set(version, player);
         return player;
       };
-    // If nothing else decides, chance does.
+    // Chance decides ties.
     const own = random.shuffled(inOrder(live.filter(({ builtin }) => builtin === undefined)));
     const known = inOrder(retired).filter(({ version }) => history.games(version) >= KNOWN_AFTER);
     const gone = known.map(playerOf(false));
@@ -95,7 +107,7 @@ export class Field {
     this.mean = mean;
     const keepingUp = Math.max(REST_AFTER, KEEPING_UP * most);
     const standIns = new Set(gone.map(({ entrant }) => entrant));
-    // Otherwise its opponents play as much as it does, and a version that keeps up with them never rests.
+    // Otherwise its opponents play as much as it does, and a version that keeps up with them would never rest.
     this.rest = standIns.size < seats ? Math.min(keepingUp, REST_AT_LAST) : keepingUp;
     this.ceiling = Math.min(MAX_MORE.rest * this.rest, MAX_MORE.mean * mean + 2 * seats);
     for (const player of this.live) player.atOnce = Math.max(1, Math.ceil((AT_ONCE * (mean - player.games)) / seats));
@@ -106,16 +118,16 @@ export class Field {
   }
 
   /**
-   * The version that needs a table most: of those who are behind the others, or of all that may not rest yet. Undefined if there
-   * is none.
+   * Returns the version that needs a table most: of those that are behind the others, or of all that may not rest yet.
+   * Undefined if there is none.
    */
   host(need: 'behind' | 'missing'): number | undefined {
     return this.hosts[need].first()?.version;
   }
 
   /**
-   * The first versions that have never met, table by table: a pair, and others that have not met these. None of those who have
-   * hardly played.
+   * Returns tables of top versions that have never met: a pair, and others that haven't met the pair. Excludes versions
+   * with very few games.
    */
   strangers(most: number): number[][] {
     if (this.live.length < this.seats) return [];
@@ -141,7 +153,10 @@ export class Field {
     return found.map((table) => table.map(({ version }) => version));
   }
 
-  /** As many as there are free seats at the table. An entrant has at most one version at it. `isOpen`: anybody with few games. */
+  /**
+   * Returns opponents for the free seats at the table. An entrant has at most one version at a table. `isOpen`: accepts
+   * any version with few games.
+   */
   rivals(begun: readonly number[], isOpen: boolean): number[] {
     const table = begun.map((version) => this.players.get(version)!);
     const touched: Player[] = [];
@@ -159,7 +174,7 @@ export class Field {
   private rival(table: readonly Player[], isOpen: boolean): Player | undefined {
     const { liveByRating: live, retiredByRating: retired, ceiling, seats } = this;
     const isFree = (player: Player) => table.every(({ entrant }) => entrant !== player.entrant);
-    // No version plays much more than the others because few have its strength.
+    // A version with rare strength must not play much more than the others.
     const isSpared = (player: Player) => player.games + seats <= ceiling && isFree(player);
     const low = Math.min(...table.map(({ rating }) => rating));
     const high = Math.max(...table.map(({ rating }) => rating));
@@ -170,10 +185,11 @@ export class Field {
       return own === theirs ? one.order < other.order : own < theirs;
     };
     const stranger: Before = (one, other) => (one.met === other.met ? nearer(one, other) : one.met < other.met);
-    // Of those who are near, any: if only the nearest met, nothing would say how far the strong are above the weak.
+    // Any of the near versions, since with only the nearest ones, the results wouldn't connect the strong with the
+    // weak.
     const any: Before = (one, other) => (one.met === other.met ? one.order < other.order : one.met < other.met);
     const fewer: Before = (one, other) => (one.games === other.games ? any(one, other) : one.games < other.games);
-    // Those who are near: with few games where there are such, else of those that have been replaced; else one who is not far.
+    // Prefers near versions with few games, then replaced versions, and finally versions that aren't too far away.
     return (
       (isOpen ? first(live, range, Infinity, isSpared, fewer) : undefined) ??
       first(live, range, NEAR_NOW, isSpared, fewer) ??
@@ -186,7 +202,7 @@ export class Field {
     );
   }
 
-  /** Counts the meetings of all others with this one. Matches that ended before both were live do not count. */
+  /** Counts the meetings of all other versions with this one. Matches that ended before both were live don't count. */
   private countMet({ version, isLive, meets }: Player, touched: Player[]): void {
     const count = (rival: Player | undefined) => {
       if (rival === undefined) return;
@@ -200,7 +216,7 @@ export class Field {
     for (const rival of meets) count(this.players.get(rival));
   }
 
-  /** These sit down: they play once for every seat. */
+  /** Seats these versions: they play once for every seat. */
   seated(table: readonly number[]): void {
     for (const version of new Set(table)) {
       const player = this.players.get(version);
@@ -225,7 +241,7 @@ interface Range {
   readonly high: number;
 }
 
-/** The first of those that are within `most` of both ends of the range, and allowed. `list`: by rating. */
+/** Returns the first allowed player within `most` of both ends of the range. `list`: sorted by rating. */
 function first(
   list: readonly Player[],
   { low, high }: Range,
@@ -246,13 +262,14 @@ function first(
 }
 
 /**
- * The players that wait for a table, those with the fewest games first. They form a heap: a player moves down when it is visited.
+ * The players that wait for a table, those with the fewest games first. They form a heap: a player moves down when it
+ * is visited.
  */
 class Line {
   private readonly heap: { readonly player: Player; games: number }[];
   private readonly hasEnough: (player: Player) => boolean;
 
-  /** `hasEnough`: is never false again of a player once it was true. */
+  /** `hasEnough`: once it is true for a player, it stays true. */
   constructor(players: readonly Player[], hasEnough: (player: Player) => boolean) {
     this.hasEnough = hasEnough;
     this.heap = players

@@ -1,19 +1,19 @@
 import type { LiveVersion, MatchResult } from '../words.ts';
 
-/** The start rating of a version without a predecessor. */
+/** The initial rating of a version without a predecessor. */
 export const START = 1500;
 const ELO = 400 / Math.LN10;
-/** Variances of strengths, in squared units: of entrants, of how much better or worse a new version is, and the least. */
+/** Variances of strengths, in squared units: of entrants, of a new version's change, and the minimum. */
 const VARIANCE = { entrants: 1.8, change: 0.15, least: 0.001 };
-/** An opponent of unknown strength says less: the weight of its variance, as in Glicko's ratings. */
+/** An opponent of unknown strength is less informative: the weight of its variance, as in Glicko's ratings. */
 const DOUBT = 3 / Math.PI ** 2;
-/** The places of a match depend on each other: the share of what its pairs would say alone, by the number of its players. */
+/** Returns the weight of each pair in a match, by the number of players: the places of a match aren't independent. */
 const together = (players: number): number => 3 / (players + 1);
 
-/** By version: the one that its entrant had before it. */
+/** By version: its entrant's previous version. */
 export type Previous = ReadonlyMap<number, number>;
 
-/** The live versions' record of which version replaced which. */
+/** Returns the previous version of each version, from the live versions' records. */
 export function previousOf(live: readonly LiveVersion[]): Previous {
   const previous = new Map<number, number>();
   for (const { version, before = [] } of live) {
@@ -27,18 +27,18 @@ export function previousOf(live: readonly LiveVersion[]): Previous {
 }
 
 /**
- * The results as the drawing of matches needs them: the number of games of each version, its opponents, and its approximate
- * strength. The ratings are updated match by match, each by how little is known of it and of its opponents. They only select opponents;
- * the table has better ones. Gone through for every wave: it is written for speed.
+ * The results as the draw needs them: the number of games of each version, its opponents, and its approximate strength.
+ * Each match updates the ratings according to their uncertainty. They only select opponents; the table has better ones.
+ * It is optimized for speed, since every wave uses it.
  */
 export class History {
-  /** By version: its place in the lists. */
+  /** By version: its index in the lists. */
   private readonly index = new Map<number, number>();
   private readonly counts: number[] = [];
   private readonly strengths: number[] = [];
-  /** By place, in squared units. */
+  /** By index, in squared units. */
   private readonly variances: number[] = [];
-  /** By place: the versions that it met, once per match. */
+  /** By index: the versions that it met, once per match. */
   private readonly met: number[][] = [];
   private readonly versions: number[] = [];
   private previous: Previous;
@@ -54,13 +54,13 @@ export class History {
     this.extend(results, previous);
   }
 
-  /** More results, with higher numbers than those before. */
+  /** Adds results with higher numbers than those before. */
   extend(results: readonly MatchResult[], previous: Previous): void {
     this.previous = previous;
     for (const result of results) this.add(result.seats);
   }
 
-  /** Whether all results so far would have been read in the same way with these. */
+  /** Checks whether all results so far would be evaluated in the same way with these predecessors. */
   fits(previous: Previous): boolean {
     for (const [version, earlier] of this.previous) if (previous.get(version) !== earlier) return false;
     if (previous.size === this.previous.size) return true;
@@ -73,13 +73,16 @@ export class History {
     return i === undefined ? 0 : this.counts[i];
   }
 
-  /** In Elo, roughly. A version that has not played stands where the last one before it that has stands. */
+  /**
+   * Returns the approximate rating in Elo. A version that hasn't played has the rating of its last predecessor that
+   * has.
+   */
   rating(version: number): number {
     const i = this.index.get(version);
     return i === undefined ? this.inherited(version) : this.strength(i);
   }
 
-  /** The versions that this one was in a match with, once per match. */
+  /** Returns the versions that this one has met, once per match. */
   rivalsOf(version: number): readonly number[] {
     const i = this.index.get(version);
     return i === undefined ? [] : this.met[i];
@@ -108,7 +111,7 @@ export class History {
     return earlier === undefined ? START : this.strengths[earlier];
   }
 
-  /** The place of the last version before this one that has played. */
+  /** Returns the index of the last version before this one that has played. */
   private playedBefore(version: number): number | undefined {
     for (let each = this.previous.get(version); each !== undefined; each = this.previous.get(each)) {
       const earlier = this.index.get(each);
@@ -160,7 +163,7 @@ export class History {
     }
   }
 
-  /** Puts the players of a match into `all`, each once with its best place, and says how many they are. */
+  /** Adds the players of a match to `all`, each once with its best place, and returns their number. */
   private gather(seats: MatchResult['seats']): number {
     const { all, places } = this;
     let players = 0;

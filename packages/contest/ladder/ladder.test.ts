@@ -21,7 +21,7 @@ const entrants = (count: number): LiveVersion[] =>
 
 const EMPTY = { secret: SECRET, results: [], underWay: [], retired: [], boards: BOARDS, seats: 4 };
 
-/** A field in which some have played and some have not. */
+/** A field of versions, some of which haven't played. */
 const situation = fc
   .record({
     count: fc.integer({ min: 1, max: 12 }),
@@ -35,7 +35,7 @@ const situation = fc
     number,
     live: [...entrants(count), ...BUILTINS.slice(0, builtins)],
     results: played.map((versions, match): MatchResult => {
-      // Some of them have been retired since.
+      // Some of them were retired after their matches.
       const seats = versions.map((version, seat) => ({ version: version + 1, seat, points: 0, place: seat + 1 }));
       return { match: match + 1, board: 'one', seats };
     }),
@@ -73,7 +73,7 @@ describe('a batch', () => {
     const again = more.slice(plain.length).map(({ seats }) => seats.map((version) => (version < 0 ? 0 : version)));
     expect(again).toEqual([
       [3, 1, 0, 0],
-      // A match that is void again is void because of its combination of players.
+      // A match that is void twice is void because of its combination of players.
       [4, 0, 0, 0],
       [0, 2, 0, 0],
       [0, 0, 0, 3],
@@ -152,7 +152,7 @@ describe('a batch', () => {
   });
 });
 
-/** Plays batches until no version needs games. Each is drawn while the one before it is under way. */
+/** Plays batches until no version needs games. Each batch is drawn while the previous one is running. */
 class Ladder {
   readonly results: MatchResult[][] = [];
   readonly batches: PlannedMatch[][] = [];
@@ -168,7 +168,7 @@ class Ladder {
     this.strength = strength;
   }
 
-  /** False if there is nothing to play. */
+  /** Returns false if there is nothing to play. */
   step(): boolean {
     const number = this.batches.length + 1;
     const { live, seats } = this;
@@ -182,9 +182,9 @@ class Ladder {
     return batch.length > 0;
   }
 
-  /** Until there is nothing to play, or more than `most` matches have been played. */
+  /** Plays until there is nothing to play, or more than `most` matches have been played. */
   play(most = Number.POSITIVE_INFINITY): void {
-    // One empty batch does not mean that all have enough: the one before it was not known.
+    // One empty batch isn't enough to stop: the results of the previous batch weren't known yet.
     for (let idle = 0; idle < 2 && this.batches.flat().length <= most; ) idle = this.step() ? 0 : idle + 1;
   }
 
@@ -257,8 +257,8 @@ describe('the ladder', () => {
     ];
     ladder.play();
     const since = ladder.batches.flat().slice(before);
-    // With it the others get more games; who then has far fewer than most is not let rest either.
-    // A few tables are for first ones that have not met.
+    // The new version gives the others more games; those with far fewer than most don't rest either. A few tables are
+    // for top versions that haven't met.
     expect(since.slice(0, 160).filter(({ seats }) => seats.includes(21)).length).toBeGreaterThanOrEqual(148);
     expect(since.length).toBeLessThan(2 * REST_AFTER);
     const row = ladder.rows.find(({ version }) => version === 21)!;
@@ -297,7 +297,7 @@ describe('the table', () => {
     expect(row.games).toBe(0);
     expect(row.plusMinus).toBeGreaterThan(5 * before.plusMinus);
     expect(after.map(({ version }) => version)).not.toContain(3);
-    // No other version moves by it.
+    // The ratings of other versions don't change.
     for (const other of after.filter(({ version }) => version !== 14))
       expect(
         Math.abs(other.rating - played.rows.find(({ version }) => version === other.version)!.rating),

@@ -1,4 +1,4 @@
-/** The first of those whose numbers come first, compared one after the other. */
+/** Returns the first element in lexicographic order of its numbers. */
 export function least<T>(list: readonly T[], numbers: (each: T) => readonly number[]): T | undefined {
   let [best, lowest]: [T | undefined, readonly number[]] = [undefined, []];
   for (const each of list) {

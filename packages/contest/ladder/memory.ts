@@ -2,8 +2,8 @@ import type { LiveVersion, MatchResult } from '../words.ts';
 import { History, previousOf } from './history.ts';
 
 /**
- * Keeps the evaluation of the results for the last wave. While there are only new results, and the order of replacements is unchanged, it
- * reads just the new ones. The result is the same in any case.
+ * Keeps the evaluated results from the last wave. If results were only added, and the order of replacements hasn't
+ * changed, it evaluates only the new results. The result is the same in any case.
  */
 export class Memory {
   private count = 0;

@@ -2,10 +2,13 @@ import { placesOf } from '@ludus/lab/statistics.ts';
 import type { MatchResult, PlannedMatch } from '../words.ts';
 import type { Random } from './random.ts';
 
-/** Elo of one unit of strength on the logarithmic scale. */
+/** One unit of strength on the logarithmic scale, in Elo. */
 const ELO = 400 / Math.LN10;
 
-/** The result of a match between players of known strength (in Elo), by the Plackett–Luce model. `number`: the result's. */
+/**
+ * Draws the result of a match between players of known strength (in Elo), by the Plackett–Luce model. `number`: the
+ * result's number.
+ */
 export function modelResult(
   match: PlannedMatch,
   number: number,

@@ -1,6 +1,6 @@
 import { chacha8Block } from '@ludus/kernel/chacha8.ts';
 
-/** Numbers that follow from a contest's secret and the number of a batch, and from nothing else. */
+/** Random numbers that depend only on a contest's secret and a batch's number. */
 export class Random {
   private readonly key: Uint32Array;
   private readonly stream: number;
@@ -15,7 +15,7 @@ export class Random {
     this.stream = stream;
   }
 
-  /** 0 … 2³² − 1 */
+  /** Returns a number from 0 to 2³² − 1. */
   next(): number {
     if (this.used === this.block.length) {
       chacha8Block(this.key, this.stream, this.counter++, this.block);
@@ -24,12 +24,12 @@ export class Random {
     return this.block[this.used++];
   }
 
-  /** 0 … n − 1, as evenly as 32 bits can be shared out. */
+  /** Returns a number from 0 to n − 1, as uniformly as 32 bits allow. */
   below(n: number): number {
     return Math.floor((this.next() / 0x1_0000_0000) * n);
   }
 
-  /** Between 0 and 1, never either of them. */
+  /** Returns a number between 0 and 1, both excluded. */
   inside(): number {
     return (this.next() + 0.5) / 0x1_0000_0000;
   }

@@ -2,13 +2,13 @@ import { fitRatings, type PlacedMatch } from '@ludus/lab/statistics.ts';
 import type { LiveVersion, MatchResult } from '../words.ts';
 import { START } from './history.ts';
 
-/** A row of the table, before names are put in. */
+/** A row of the table, without names. */
 export interface Rated {
-  /** From 1; equal ratings share it. */
+  /** The place, from 1; equal ratings share it. */
   readonly place: number;
   readonly version: number;
   readonly entrant: number;
-  /** Elo; 1500 is the mean of those listed. Rounded to 0.01, like the interval. */
+  /** In Elo; 1500 is the mean of the listed versions. Rounded to 0.01, like the interval. */
   readonly rating: number;
   /** Half the width of the 95% interval. */
   readonly plusMinus: number;
@@ -16,10 +16,10 @@ export interface Rated {
 }
 
 /**
- * The official table: maximum likelihood over all results, started cold. Retired versions and built-in players are
- * fitted and not listed. A version is assumed to be as good as the last version before it that has played, as if the two had
- * drawn a match. Until it has played, it has that version's rating, with a wide interval. In which order the results are given
- * does not matter.
+ * Computes the official table: a maximum-likelihood fit of all results, from scratch. Retired versions and built-in
+ * players are fitted but not listed. The prior for a version's strength is its last predecessor that has played, as if
+ * the two had tied a match. Until it has played, it has that version's rating with a wide interval. The order of the
+ * results doesn't matter.
  */
 export function table(results: readonly MatchResult[], live: readonly LiveVersion[]): Rated[] {
   const listed = live.filter(({ builtin }) => builtin === undefined);
@@ -58,7 +58,7 @@ export function table(results: readonly MatchResult[], live: readonly LiveVersio
   });
 }
 
-/** A version in several seats is placed at their mean. */
+/** Converts a match for the rating. A version in several seats gets the mean of their places. */
 function placedMatch({ seats }: MatchResult, index: ReadonlyMap<number, number>): PlacedMatch {
   const versions = [...new Set(seats.map(({ version }) => version))].sort((one, other) => one - other);
   const places = versions.map((version) => {

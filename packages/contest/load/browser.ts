@@ -6,7 +6,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** The records that the browsers of a crowd share. */
+/** The measurements that the browsers of a crowd share. */
 export class Ledger {
   isMeasuring = false;
   readonly answers: Record<string, number[]> = {};
@@ -23,7 +23,7 @@ export class Ledger {
   }
 }
 
-/** One tab's connections: one for what happens, and one or two that are kept for everything else. */
+/** One tab's connections: one for events, and one or two persistent ones for all other requests. */
 export class Browser {
   private readonly url: string;
   private readonly cookie: string | undefined;
@@ -34,7 +34,7 @@ export class Browser {
   private last: string | undefined;
   private isClosed = false;
 
-  /** `localAddress`: the address of this machine that it comes from. */
+  /** `localAddress`: the address of this machine from which it connects. */
   constructor(url: string, cookie: string | undefined, localAddress: string, ledger: Ledger) {
     this.url = url;
     this.cookie = cookie;
@@ -42,11 +42,11 @@ export class Browser {
     this.ledger = ledger;
   }
 
-  /** Asks, and writes down how long it took to the last byte. Status 0: no one answered. */
+  /** Sends a request and records the time until the last byte. Status 0: there was no reply. */
   async ask(route: string, path: string, call?: { readonly bytes: string }): Promise<Answer> {
     const begun = performance.now();
     const { status, bytes, packed } = await this.send(path, call).catch(() => NOBODY);
-    // A tab that is closed has no use for its answers.
+    // A closed tab doesn't need its replies.
     if (!this.isClosed) this.ledger.answered(route, status, performance.now() - begun);
     return { status, body: (packed ? gunzipSync(bytes) : bytes).toString('utf8') };
   }
@@ -85,7 +85,7 @@ export class Browser {
     });
   }
 
-  /** Listens to what happens, as browsers do: they come back after a break with the last event that they have seen. */
+  /** Listens to events as browsers do: after a break, it reconnects with the id of its last event. */
   listen(path: string, tell: (kind: string, data: string) => void): void {
     if (this.isClosed) return;
     const headers = {

@@ -4,33 +4,34 @@ import type { GivenJob } from '../queue/lease.ts';
 import type { Finished } from '../words.ts';
 import { remoteSource } from '../worker/remote.ts';
 
-/** The input of the process of the canned workers. Plain data. */
+/** The input of the process with canned workers, as plain data. */
 export interface CannedPlan {
   readonly servers: readonly string[];
   readonly token: string;
   readonly engine: string;
   readonly workers: number;
-  /** How long a match keeps its worker. */
+  /** The duration of a match in milliseconds. */
   readonly matchMs: number;
-  /** Matches that each worker has in addition to the one that it plays. */
+  /** Number of matches that each worker leases in addition to the running one. */
   readonly ahead: number;
-  /** The answer to every match, except for the scores. */
+  /** The answer to every match, except for its scores. */
   readonly result: Finished;
 }
 
-/** Their work so far. */
+/** The workers' progress so far. */
 export interface CannedCount {
   readonly answered: number;
-  /** Answers that were not taken, and questions that failed. */
+  /** Number of rejected answers and failed requests. */
   readonly refused: number;
-  /** Milliseconds of matches, all workers together. */
+  /** Total duration of all workers' matches, in milliseconds. */
   readonly playedMs: number;
 }
 
 let count = { answered: 0, refused: 0, playedMs: 0 };
 let isOver = false;
 
-// Many workers in a separate process, which ends with the one that started it. Any message but the first asks for the count.
+// Simulates many workers in a separate process, which ends with its parent. Every message after the first asks for the
+// count.
 process.on('disconnect', () => process.exit());
 process.once('message', (plan: CannedPlan) => {
   for (let i = 0; i < plan.workers; i++) void work(plan, i);
@@ -40,7 +41,7 @@ process.once('message', (plan: CannedPlan) => {
   });
 });
 
-/** Plays one match after the other; the next one begins while the result of the last one is on its way. */
+/** Plays one match after the other. The next one starts while the last result is being sent. */
 async function work({ servers, token, engine, matchMs, ahead, result }: CannedPlan, number: number): Promise<void> {
   const source = remoteSource(servers[number % servers.length], token, `canned-${number}`, engine, false);
   const luck = new Lehmer(number + 1);
@@ -63,7 +64,7 @@ async function work({ servers, token, engine, matchMs, ahead, result }: CannedPl
       await asked;
       continue;
     }
-    // A token serves all workers: they begin at different times.
+    // All workers share one token, so they start at different times.
     if (matchMs > 0) await sleep(matchMs * (0.5 + luck.range(0, 1000) / 1000));
     count = { ...count, playedMs: count.playedMs + matchMs };
     const { epoch, job } = next;

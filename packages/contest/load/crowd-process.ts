@@ -6,13 +6,13 @@ import { Browser, Ledger } from './browser.ts';
 import type { CrowdPlan, CrowdReport, FromCrowd } from './plan.ts';
 import { Tab } from './tab.ts';
 
-// Many people before their browsers, in a separate process. It ends with the one that started it.
+// Simulates many people at their browsers in a separate process, which ends with its parent.
 process.on('disconnect', () => process.exit());
 process.once('message', (plan: CrowdPlan) => {
   void gather(plan).then((report) => tell({ kind: 'done', report }));
 });
 
-/** A server takes a limited number of streams from one address (server/streams.ts). */
+/** A server limits the number of streams from one address (server/streams.ts). */
 const TABS_OF_ADDRESS = 500;
 
 const tell = (message: FromCrowd) => process.send!(message);

@@ -1,49 +1,52 @@
-/** The messages to the process of the crowd (crowd-process.ts). Plain data. */
+/** The messages to the crowd's process (crowd-process.ts), as plain data. */
 export interface CrowdPlan {
-  /** Each tab has one of them, in turn: `http://127.0.0.1:3000`. */
+  /** The servers' addresses, assigned to tabs in turn: `http://127.0.0.1:3000`. */
   readonly servers: readonly string[];
   /** The contest's short name. */
   readonly contest: string;
-  /** Tabs of people who only look on. */
+  /** Number of spectators' tabs. */
   readonly watchers: number;
   readonly entrants: readonly CrowdEntrant[];
-  /** Until all tabs are open, in milliseconds; nothing is measured meanwhile. */
+  /** Time until all tabs are open, in milliseconds; nothing is measured until then. */
   readonly arriveMs: number;
-  /** All submit within this time, in milliseconds, each at a different moment. */
+  /** Time within which all entrants submit, each at a random moment, in milliseconds. */
   readonly submitMs: number;
-  /** How long a page is examined before another one is opened, in milliseconds: the mean. */
+  /** Mean time for which a page stays open, in milliseconds. */
   readonly dwellMs: number;
   readonly seed: number;
 }
 
 export interface CrowdEntrant {
-  /** A session's, as browsers send it: `ludus=ls_…`. */
+  /** A session's cookie, as browsers send it: `ludus=ls_…`. */
   readonly cookie: string;
   readonly file: string;
   readonly text: string;
 }
 
-/** From the crowd's process. */
+/** A message from the crowd's process. */
 export type FromCrowd =
   /** All tabs are open. */
   { readonly kind: 'there' } | { readonly kind: 'done'; readonly report: CrowdReport };
 
 export interface CrowdReport {
-  /** Milliseconds from the request to the last byte of the answer, by route; `page` and `assets` are what a browser loads first. */
+  /**
+   * Milliseconds from the request to the last byte of the reply, by route; `page` and `assets` are a browser's first
+   * requests.
+   */
   readonly answers: Readonly<Record<string, readonly number[]>>;
   /** Responses other than 200: counts by route and status. */
   readonly failures: Readonly<Record<string, number>>;
-  /** How many submissions were accepted: their entrants' indices with their numbers. */
+  /** The accepted submissions: their entrants' indices and their numbers. */
   readonly accepted: readonly { readonly entrant: number; readonly number: number }[];
-  /** The events that the tabs received, and how often a connection broke. */
+  /** The numbers of received events and of broken connections. */
   readonly events: number;
   readonly broken: number;
-  /** Seconds for which it was measured, and of the process's own CPU time. */
+  /** Measured seconds, and the process's own CPU seconds. */
   readonly seconds: number;
   readonly ownSeconds: number;
 }
 
-/** The value below which the share `q` (0…1) of the numbers lies; 0 of none. */
+/** Returns the value below which the share `q` (0 to 1) of the numbers is; 0 for an empty list. */
 export function quantile(numbers: readonly number[], q: number): number {
   const sorted = numbers.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? 0;

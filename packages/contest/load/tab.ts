@@ -5,7 +5,7 @@ import { type Concerns, everything, type Kind, type News, ofMatch, ofVersion } f
 import { afterNewsMs } from '../pages/data/retry-delays.ts';
 import type { Answer, Browser } from './browser.ts';
 
-/** A page's requests, and the events after which it repeats them, as in pages/views. */
+/** A page's request, and the events after which the page repeats it, as in pages/views. */
 interface Load {
   readonly route: RouteId;
   readonly path: string;
@@ -22,7 +22,7 @@ function load<Id extends RouteId>(
   return { route, path: addressOf(route, call), news, concerns };
 }
 
-/** One tab: a page, which asks for more when something has happened, and then another page. */
+/** One tab: a page that repeats its requests after events, then another page. */
 export class Tab {
   private readonly browser: Browser;
   private readonly contest: string;
@@ -41,7 +41,7 @@ export class Tab {
     this.random = random;
   }
 
-  /** A browser that has never been here: the page, what belongs to it, and then what it asks. */
+  /** Opens the page as a new browser: the page, its assets, and its requests. */
   async open(): Promise<void> {
     const { body } = await this.browser.ask('page', `/c/${this.contest}`);
     const assets = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path);
@@ -53,7 +53,7 @@ export class Tab {
     await this.home();
   }
 
-  /** Goes from page to page, about `dwellMs` on each. */
+  /** Goes from page to page, and stays about `dwellMs` on each. */
   wander(dwellMs: number): void {
     const next = () => {
       this.timer = setTimeout(
@@ -66,7 +66,7 @@ export class Tab {
     next();
   }
 
-  /** Stays on the page of a submission. */
+  /** Stays on a submission's page. */
   async stayOn(submission: number): Promise<void> {
     clearTimeout(this.timer);
     const params = { contest: this.contest, submission };
@@ -127,7 +127,7 @@ export class Tab {
   private async show(loads: readonly Load[]): Promise<Answer[]> {
     for (const timer of this.waiting.values()) clearTimeout(timer);
     this.waiting.clear();
-    // The frame around every page.
+    // The requests of the frame around every page.
     this.loads = [load('contest', { params: { contest: this.contest } }, ['contest']), ...loads];
     const answers = await Promise.all(this.loads.map(({ route, path }) => this.browser.ask(route, path)));
     return answers.slice(1);

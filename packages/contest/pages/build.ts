@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { buildApplication } from '@ludus/studio/build.ts';
 
-/** The contest's pages built of what their sources are now, for any file server that gives `index.html` for what it has not: the folder. Takes some seconds if they have changed. */
+/**
+ * Builds the contest's pages from the current sources, and returns their folder. Any file server that falls back to
+ * `index.html` can serve it. Takes some seconds if the sources have changed.
+ */
 export async function buildPages(): Promise<string> {
   return await buildApplication('contest', fileURLToPath(new URL('./vite.config.ts', import.meta.url)));
 }

@@ -58,7 +58,7 @@ const PAGES: Readonly<Record<string, () => JSX.Element>> = {
   '/me': MePage,
   '/privacy': Privacy,
 };
-/** The organisers'. */
+/** Pages for organisers. */
 const ORGANISER_PAGES: Readonly<Record<string, () => JSX.Element>> = {
   '/organise/people': People,
   '/organise/workers': Workers,
@@ -89,7 +89,7 @@ const CONTEST_PAGES: Readonly<Record<string, (of: OfContest) => JSX.Element>> = 
   '/rounds/:round': ({ contest, params }) => <RoundPage contest={contest} round={Number(params.round)} />,
   '/rounds/:round/reveal': ({ contest, params }) => <Reveal contest={contest} round={Number(params.round)} />,
 };
-/** Those of people who run it, with the role that each needs. */
+/** Pages for a contest's staff, with the role that each needs. */
 const MANAGE_PAGES: Readonly<Record<string, readonly [ContestRole, (of: OfContest) => JSX.Element]>> = {
   '/manage': ['observer', (of) => <Manage {...of} task="people" />],
   '/manage/matches': ['owner', (of) => <Manage {...of} task="matches" />],
@@ -114,7 +114,7 @@ function find<T>(pages: Readonly<Record<string, T>>, path: string, below = ''): 
 function App(): JSX.Element {
   const { path } = address.value;
   const slug = /^\/c\/([^/]+)/.exec(path)?.[1];
-  // The user decides which parts of the contest are visible.
+  // The visible parts of the contest depend on the user.
   const contest = useLoad('contest', slug === undefined || !me.value ? undefined : { params: { contest: slug } }, [
     'contest',
   ]);
@@ -160,7 +160,7 @@ function ContestPage(props: {
   const of = { contest: contest.value, reload: contest.reload };
   const [found, params = {}] = find(CONTEST_PAGES, path, below) ?? [];
   const isArchived = contest.value.archived !== null;
-  // Another match, another page: nothing of the one before stays.
+  // The key replaces the whole page for another match, so that no state is kept.
   if (found)
     return (
       <Archived.Provider value={isArchived}>
@@ -203,13 +203,13 @@ followLocale();
 followLinks();
 followSight();
 startClock();
-// Someone was let in, or was given more time: not everyone asks at the same moment.
+// Someone was approved or got more time. Random delays spread the requests of all pages.
 onNews(['contest'], everything, () => setTimeout(() => void refreshMe().catch(() => {}), 200 + 700 * Math.random()));
 effect(() => {
   document.body.classList.toggle('signed-in', me.value?.person != null);
 });
 refreshMe().catch(() => {
-  // The server does not answer yet: anyone who is here sees the page, and what it asks for tells why it is empty.
+  // The server doesn't reply yet. The page is shown, and its requests report why it is empty.
   me.value = { person: null, entrants: [], roles: [], now: new Date().toISOString() };
 });
 render(<App />, document.getElementById('contest')!);

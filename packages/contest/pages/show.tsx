@@ -7,7 +7,7 @@ import { windowWire } from './reveal/presenter.ts';
 import { RevealStage } from './reveal/stage.tsx';
 import style from './styles/contest.css?inline';
 
-/** The reveal of one final, in a page that holds all it shows (`showPage`). */
+/** The reveal of one final, in a page that contains all its data (`showPage`). */
 function SavedReveal({ show }: { show: Show }): JSX.Element {
   const { slug, contest, game, title, steps, standing } = show;
   return (

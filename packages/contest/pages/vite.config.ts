@@ -3,7 +3,7 @@ import { gamesElsewhere, guidePages } from '@ludus/studio/build.ts';
 import preact from '@preact/preset-vite';
 import { build, defineConfig, type Plugin } from 'vite';
 
-/** One script, `show.js`: the reveal of a final in a page that needs no server. */
+/** Builds `show.js`, the only script of a saved reveal, which needs no server. */
 const show: Plugin = {
   name: 'show',
   async writeBundle({ dir }) {
@@ -33,7 +33,7 @@ export default defineConfig({
   base: '/',
   plugins: [gamesElsewhere(), guidePages(['ca', 'es']), preact(), show],
   worker: { format: 'es', plugins: () => [gamesElsewhere()] },
-  // The pages' policy allows no script in the page itself, which the preloader's polyfill would be.
+  // The pages' policy forbids inline scripts, such as the polyfill of the module preloader.
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { historyOf, type PastMatch } from './history.ts';
 
-/** Entrants from the first place to the last. */
+/** Returns a match with these entrants from the first place to the last. */
 const ended = (...entrants: (number | null)[]): PastMatch => ({
   sides: entrants.map((entrant, at) => ({ entrant, place: at + 1 })),
 });

@@ -1,16 +1,18 @@
 /** The earlier matches of a premiere's sides, for the commentary. */
 
-/** A match of the ladder, by side: whose it was (an entrant's number, or null for a built-in bot), and its place. */
+/** A match of the ladder, by side: the entrant's number (null for a built-in bot) and its place. */
 export interface PastMatch {
   readonly sides: readonly { readonly entrant: number | null; readonly place: number }[];
 }
 
 export interface PremiereHistory {
-  /** By side: its place on the ladder; null if it has none. */
+  /** By side: the place on the ladder; null if there is none. */
   readonly places: readonly (number | null)[];
-  /** By side: how many matches in a row it has won, or (below 0) not won. */
+  /** By side: the current streak of wins; negative: of matches without a win. */
   readonly streaks: readonly number[];
-  /** Of each two sides that have met: how often each was in front, and which was the last time; null if neither was. */
+  /**
+   * For each pair of sides that have met: how often each was ahead, and which one the last time; null if neither was.
+   */
   readonly meetings: readonly {
     readonly one: number;
     readonly other: number;
@@ -58,7 +60,7 @@ export function historyOf(
   return { places, streaks, meetings };
 }
 
-/** An entrant's place in a match, the best one if it plays several sides; undefined if it wasn't there. */
+/** Returns an entrant's place in a match, the best one if it played several sides; undefined if it didn't play. */
 function placeIn(sides: PastMatch['sides'], entrant: number): number | undefined {
   const own = sides.filter((side) => side.entrant === entrant).map(({ place }) => place);
   return own.length === 0 ? undefined : Math.min(...own);

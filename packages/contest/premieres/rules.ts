@@ -1,40 +1,43 @@
 import type { MatchState } from '../words.ts';
 
 /**
- * The rules of premieres. All spectators of a contest see a match of the ladder at the same moment, after they could call its
+ * The rules of premieres. All spectators of a contest see a match of the ladder at the same moment, after calling its
  * winner. Times are in milliseconds.
  */
 
-/** Minimum time for calls before a match that no one knows yet, in milliseconds. */
+/** Minimum time for calls before a match with an unknown result, in milliseconds. */
 const CARD_MS = 25_000;
-/** Before a repeat, which can't be called. */
+/** Time before a repeat, which can't be called, in milliseconds. */
 const REPEAT_CARD_MS = 8_000;
-/** Between the moment when the server finds the match played, and its beginning. */
+/** Time between the server's discovery that the match was played and its start, in milliseconds. */
 const LEAD_MS = 3_000;
-/** Time that the result stays before the next premiere is chosen, in milliseconds. */
+/** Time for which the result stays visible before the next premiere is chosen, in milliseconds. */
 export const RESULT_MS = 20_000;
-/** A match that isn't played so long after it was chosen gives way to another one. */
+/** Time after which a chosen match that hasn't been played is replaced, in milliseconds. */
 export const PATIENCE_MS = 180_000;
-/** Duration of a round, and limits of the whole match, in milliseconds. */
+/** Duration of a round, and limits for the whole match, in milliseconds. */
 const ROUND_MS = 200;
 const SHOW_MS = { least: 12_000, most: 60_000 } as const;
 
-/** The times of a premiere that the server keeps. */
+/** The times of a premiere that the server stores. */
 export interface PremiereTimes {
-  /** Its result was public before it was chosen. */
+  /** Whether its result was public before it was chosen. */
   readonly known: boolean;
   readonly opened: Date;
   /** Null until the match is played. */
   readonly starts: Date | null;
   readonly ends: Date | null;
-  /** The calls have been counted. */
+  /** Whether the calls have been counted. */
   readonly settled: boolean;
 }
 
-/** What is due: `abandon` a match that doesn't get played, `start` one that was, count the calls (`settle`), or `draw` the next one. */
+/**
+ * The next step: `abandon` a match that isn't played, `start` one that was, count the calls (`settle`), or `draw` the
+ * next one.
+ */
 export type PremiereStep = 'draw' | 'abandon' | 'start' | 'settle' | 'none';
 
-/** `state`: the match's; undefined if the match is gone. */
+/** Returns the next step. `state`: the match's state; undefined if the match was deleted. */
 export function nextStep(premiere: PremiereTimes | undefined, state: MatchState | undefined, now: Date): PremiereStep {
   if (!premiere) return 'draw';
   const { opened, starts, ends, settled } = premiere;
@@ -47,7 +50,7 @@ export function nextStep(premiere: PremiereTimes | undefined, state: MatchState 
   return +now < +ends + RESULT_MS ? 'none' : 'draw';
 }
 
-/** When a match that was found played begins and ends. */
+/** Returns the start and end of a match that was just found played. */
 export function showTimes(
   { opened, known }: Pick<PremiereTimes, 'opened' | 'known'>,
   rounds: number,
@@ -59,19 +62,19 @@ export function showTimes(
   return { starts: new Date(starts), ends: new Date(starts + show) };
 }
 
-/** Whether the result of a match is kept from everyone: until it was shown to its end, or given up. */
+/** Checks whether a match's result is secret: until its premiere ended or was abandoned. */
 export const isSecret = ({ opened, ends, known }: Omit<PremiereTimes, 'settled' | 'starts'>, now: Date): boolean =>
   !known && +now < (ends === null ? +opened + 2 * PATIENCE_MS : +ends);
 
-/** A side as a premiere is chosen by it: its place and rating on the ladder, if it has any. */
+/** A side's place and rating on the ladder, if it has any, by which a premiere is chosen. */
 export interface RatedSide {
   readonly place: number;
   readonly rating: number;
 }
 
 /**
- * How interesting a match is that no one knows yet: more if its two best sides are close, and high on the ladder.
- * Matches without two rated sides are the least interesting.
+ * Rates the expected interest of a match with an unknown result: higher if its two best sides are close, and high on
+ * the ladder. Matches without two rated sides have the lowest value.
  */
 export function promiseOf(sides: readonly (RatedSide | undefined)[]): number {
   const [first, second] = sides.filter((side) => side !== undefined).sort((one, other) => other.rating - one.rating);
@@ -80,7 +83,7 @@ export function promiseOf(sides: readonly (RatedSide | undefined)[]): number {
 }
 
 /**
- * How interesting a match was: more if it was close, or if a side won that is far below another one.
+ * Rates how interesting a match was: higher if it was close, or if the winner is far below another side.
  *
  * @param result by side
  */
@@ -98,8 +101,8 @@ export function interestOf(
 }
 
 /**
- * The points of calls, by side: a sole winner earns one point for each other side, joint winners share. Calls at random earn
- * the same on average, however many sides there are.
+ * Returns the points of calls, by side: a sole winner earns one point for each other side, joint winners share. Random
+ * calls earn the same on average, for any number of sides.
  *
  * @param places by side; 1 is best, and ties share a place
  */

@@ -55,7 +55,7 @@ test('a result is kept with places, and with texts that a database accepts', () 
     verdicts: [{ seat: 1, round: 4, fault: 'crash', sentence: 'it crashed\ufffd.' }],
     used: [0.5, 0.25],
   });
-  // A disqualified player is behind, whatever its score is.
+  // A disqualified player is last, whatever its score.
   expect(resultOf({ ...finished, verdicts: [{ ...finished.verdicts[0], seat: 0 }] }, TWO).places).toEqual([2, 1]);
 });
 

@@ -4,9 +4,12 @@ import type { Finished, Lease } from '../words.ts';
 import type { Asker } from './lease.ts';
 import { unpackReplay } from './result.ts';
 
-// The checks of an answer before it is stored. Each throws a `StaleRequestError` that says what is wrong.
+// The checks of an answer before it is stored. Each throws a `StaleRequestError` that describes the problem.
 
-/** Whether an answer's sender did not hear that it had come; then nothing is new. */
+/**
+ * Checks an answer to a lease that was answered before. The same answer is a repetition, since its sender missed the
+ * reply, and changes nothing.
+ */
 export function isRepeated(before: string, hash: string | undefined): false {
   if (before === hash) return false;
   throw new StaleRequestError('another answer to this lease has come before');
@@ -31,7 +34,7 @@ export function mustFit(match: Pick<Row<'matches'>, 'seats'>, { scores, used, ve
     throw new StaleRequestError(`the answer is of another number of players than ${seats}`);
 }
 
-/** The bytes of an answer's replay. */
+/** Returns the bytes of an answer's replay. */
 export function readReplay({ replay }: Pick<Finished, 'replay'>): Buffer {
   try {
     return unpackReplay(replay);

@@ -13,7 +13,7 @@ import { type Asker, inputsOf } from './lease.ts';
 import { hashOfResult, isSidecar, resultOf } from './result.ts';
 import { matchFailed } from './voids.ts';
 
-/** A worker's answer about a match that it had. */
+/** A worker's answer about a leased match. */
 export interface Answer {
   readonly epoch: string;
   readonly engine: string;
@@ -21,17 +21,17 @@ export interface Answer {
   readonly outcome: Outcome;
 }
 
-/** An answer that has been examined by itself, with who gave it. */
+/** A checked answer, and its worker. */
 export interface ReadAnswer extends Answer {
   readonly asker: Asker;
-  /** Of a match that was played to its end; `replay`: the SHA-256 of its replay. */
+  /** The result of a completed match; `replay`: the SHA-256 of its replay. */
   readonly played: { readonly outcome: Finished; readonly replay: string } | undefined;
 }
 
-/** An answer that is to be kept, to a match whose row is held. */
+/** An answer to store; its match's row is locked. */
 interface Taken {
   readonly read: ReadAnswer;
-  /** The result of the match in its stored form; undefined if it came to nothing. */
+  /** The result of the match in its stored form; undefined if there is none. */
   readonly stored: Stored | undefined;
   readonly contest: Row<'contests'>;
   readonly match: Row<'matches'>;
@@ -42,12 +42,14 @@ interface Stored {
   readonly hash: string;
 }
 
-/** One of several answers leads to more than others may lead to at the same time: each is to be taken alone. */
+/**
+ * One of several answers has consequences that can't be combined with the others, so each must be stored separately.
+ */
 class Apart extends Error {}
 
 /**
- * Looks at an answer before a transaction is begun for it.
- * @throws StaleRequestError if it is not to the match's present lease, input and epoch
+ * Checks an answer before its transaction starts.
+ * @throws StaleRequestError if it doesn't match the current lease, input, and epoch of the match
  */
 export async function readAnswer(
   context: QueueContext,
@@ -70,13 +72,13 @@ export async function readAnswer(
   return { ...answer, asker, played: { outcome, replay: sha256(replay) } };
 }
 
-/** The match that a worker elsewhere answers; `isRepeated`: the token has answered to this lease before. */
+/** The match that a remote worker answers; `isRepeated`: whether the token has answered this lease before. */
 interface Answered {
   readonly match: Row<'matches'>;
   readonly isRepeated: boolean;
 }
 
-/** The matches to which these are answers. */
+/** Returns the matches of these answers. */
 export async function findAnswered(
   { store: { db } }: Pick<QueueContext, 'store'>,
   all: readonly Pick<ReadAnswer, 'asker' | 'lease'>[],
@@ -84,7 +86,7 @@ export async function findAnswered(
   const ids = all.map(({ lease }) => lease.match);
   const matches = await db.selectFrom('matches').selectAll().where('id', 'in', ids).execute();
   const before = await db.selectFrom('answers').select(['match', 'lease', 'token']).where('match', 'in', ids).execute();
-  // The caller's token may be the one of a moment ago.
+  // The caller's copy of the token may be outdated.
   const tokens = await db
     .selectFrom('tokens')
     .select('id')
@@ -107,22 +109,23 @@ export async function findAnswered(
 }
 
 /**
- * Stores answers to different matches, of any workers: the results, what follows from them, and the matches that they lead to are one
- * transaction. An answer that isn't to the match's present lease changes nothing and is `StaleRequestError`. The same answer a
- * second time changes nothing either: the value is false. If several can't be stored together, each half is stored alone.
+ * Stores answers to different matches from any workers. The results, their consequences, and new matches are one
+ * transaction. An answer that doesn't match the current lease changes nothing and returns a `StaleRequestError`. A
+ * repeated answer also changes nothing and returns false. If the answers can't be stored together, each half is stored
+ * separately.
  */
 export async function storeAnswers(context: QueueContext, all: readonly ReadAnswer[]): Promise<(boolean | Error)[]> {
   try {
     return await context.store.transaction(async (tx) => store(tx, context, all, await holdContestsOf(tx, all)));
   } catch (error) {
-    // Whatever it was: in the end it concerns only the one that it comes from.
+    // After enough halving, the error affects only the answer that caused it.
     if (all.length <= 1) return all.map(() => error as Error);
   }
   const half = all.length >> 1;
   return [...(await storeAnswers(context, all.slice(0, half))), ...(await storeAnswers(context, all.slice(half)))];
 }
 
-/** Holds the contests, by id, of the matches that are answered. */
+/** Locks the contests of the answered matches; returns them by id. */
 async function holdContestsOf(tx: Tx, all: readonly ReadAnswer[]): Promise<Map<number, Row<'contests'>>> {
   const ids = all.map(({ lease }) => lease.match);
   const held = await tx
@@ -183,7 +186,10 @@ async function store(
   return told;
 }
 
-/** @throws StaleRequestError if it is the result of another number of players */
+/**
+ * Returns the result to store.
+ * @throws StaleRequestError if it has another number of players
+ */
 function storedFrom(match: Row<'matches'>, { outcome, replay }: NonNullable<ReadAnswer['played']>): Stored {
   mustFit(match, outcome);
   const result = resultOf(outcome, match);
@@ -193,7 +199,7 @@ function storedFrom(match: Row<'matches'>, { outcome, replay }: NonNullable<Read
 const notBelieved = (): StaleRequestError => new StaleRequestError('this worker is no longer trusted');
 
 /**
- * Gives those of these tokens that are set aside by now. The others stay trusted until the transaction ends, and their answers
+ * Returns the tokens that have been set aside. The others stay trusted until the transaction ends, and their answers
  * are visible then.
  */
 async function holdTokens(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
@@ -207,12 +213,12 @@ async function holdTokens(tx: Tx, ids: readonly number[]): Promise<Set<number>> 
   return new Set(tokens.filter(({ set_aside }) => set_aside !== null).map(({ id }) => id));
 }
 
-/** An answer that came before, with whether its token is still believed. */
+/** An earlier answer, and whether its token is still trusted. */
 type Before = Pick<Row<'answers'>, 'match' | 'token' | 'result_hash' | 'lease'> & Pick<Row<'tokens'>, 'set_aside'>;
 
 /**
- * Holds matches, and gives what was answered to them before. First the contests, then the tokens, then the matches, all in ascending
- * order: every transaction takes them in this order.
+ * Locks matches, and returns their earlier answers. Every transaction locks contests, tokens, and matches in this
+ * order, each in ascending order.
  */
 async function holdMatches(tx: Tx, ids: readonly number[]) {
   const rows = await tx.selectFrom('matches').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
@@ -261,7 +267,7 @@ async function keepPlayed(
       })),
     )
     .execute();
-  // The played result is kept in any case: a second worker only confirms it.
+  // The replay is stored in any case: a second worker only confirms the result.
   await keepReplays(tx, answered);
   const final: Played[] = [];
   for (const each of answered) {
@@ -269,7 +275,7 @@ async function keepPlayed(
     const others = before.filter(
       (answer) => answer.match === match.id && answer.set_aside === null && answer.token !== asker.token.id,
     );
-    // Then a token is set aside, on which others of these answers may rest.
+    // In this case a token is set aside, which may affect others of these answers.
     if (taken.length > 1 && asker.token.own && others.some(({ result_hash }) => result_hash !== hash))
       throw new Apart();
     const verdict = await weigh(tx, contest, match, asker, { hash, others });
@@ -280,8 +286,8 @@ async function keepPlayed(
 }
 
 /**
- * A remote worker's result must follow from the replay it sends. If it doesn't, the worker is suspended, and every match that
- * rests on its results alone is played again.
+ * Checks that a remote worker's result follows from its replay. If it doesn't, the worker is suspended, and every match
+ * that depends only on its results is played again.
  */
 async function mustFollow(
   context: QueueContext,
@@ -290,7 +296,7 @@ async function mustFollow(
   outcome: Finished,
   replay: Buffer,
 ): Promise<void> {
-  // An earlier answer is compared with this one.
+  // Earlier answers are compared with this one later.
   if (context.checkAnswer === undefined || match.state !== 'leased' || match.token !== asker.token.id) return;
   const [input] = await inputsOf(context.store.db, context, [match]);
   const why = context.checkAnswer(input, outcome, replay.toString('utf8'));
@@ -302,14 +308,14 @@ async function mustFollow(
   throw new StaleRequestError(why);
 }
 
-/** A match with what a worker came to. */
+/** A match with a worker's result. */
 interface Played extends Omit<Taken, 'read' | 'stored'>, Stored {
   readonly asker: Asker;
   readonly lease: Lease;
   readonly outcome: Finished;
 }
 
-/** Another worker must play it as well. */
+/** Queues the match again, so that another worker plays it as well. */
 async function playAgain(tx: Tx, { match, result, hash }: Played, verdict: Exclude<Verdict, 'final'>): Promise<void> {
   await tx
     .updateTable('matches')
@@ -327,7 +333,7 @@ async function playAgain(tx: Tx, { match, result, hash }: Played, verdict: Exclu
     .execute();
 }
 
-/** Results that stand, and what follows from them. */
+/** Stores final results and their consequences. */
 async function end(tx: Tx, context: QueueContext, all: readonly Played[]): Promise<void> {
   if (all.length === 0) return;
   const results = all.map(
@@ -339,7 +345,7 @@ async function end(tx: Tx, context: QueueContext, all: readonly Played[]): Promi
     from (values ${sql.join(results)}) of (id, result, hash) where m.id = of.id`.execute(tx);
   for (const contest of new Set(all.map((each) => each.contest))) {
     const mine = all.filter((each) => each.contest === contest);
-    // The people of a submission receive the events of its matches, which no one else may see.
+    // Events of a submission's matches go only to its members, since other people must not see them.
     const news = mine.filter(({ match }) => match.submission === null).map(({ match }) => newsOf(match));
     if (news.length > 0) await announce(tx, contest.id, 'match', news);
     // The consequences of several ladder results are computed once, after the last one.
@@ -348,7 +354,7 @@ async function end(tx: Tx, context: QueueContext, all: readonly Played[]): Promi
   }
 }
 
-/** All viewers learn who played in public matches. */
+/** Returns the event of a public match, which includes its players for all viewers. */
 function newsOf({ number, kind, seats }: Row<'matches'>): object {
   const versions = seats.flatMap((seat) => (seat.kind === 'module' ? [seat.version] : []));
   return { number, kind, ...((kind === 'ladder' || kind === 'challenge') && { versions }) };

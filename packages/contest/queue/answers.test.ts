@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts';
 import type { Asker } from './lease.ts';
 
 vi.mock('./answer.ts', () => ({ storeAnswers: vi.fn(), readAnswer: vi.fn(), findAnswered: vi.fn() }));
-// Test files share their modules: an earlier one may have loaded the real one, and a later one needs it.
+// Test files share modules: an earlier file may have loaded the real module, and a later one needs it.
 vi.resetModules();
 afterAll(() => {
   vi.resetModules();
@@ -26,7 +26,7 @@ const answer = (match: number, number = 1): Answer => ({
   lease: { match, number, input: '' },
   outcome: { kind: 'refused', why: '' },
 });
-/** The matches of the answers that were stored together, call by call. */
+/** Returns the matches of the answers that were stored together, for each call. */
 const groups = () => store.mock.calls.map(([, answers]) => answers.map(({ lease }) => lease.match));
 
 test('stores answers that arrive during a write together, in order, also of several workers', async () => {

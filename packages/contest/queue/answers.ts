@@ -6,7 +6,7 @@ import type { Asker } from './lease.ts';
 /** Maximum number of answers that are stored together. */
 const MAX_TOGETHER = 128;
 
-/** Takes answers as they come: what workers send while earlier ones are being stored is stored together. */
+/** Collects answers from workers: those that arrive while earlier ones are being stored are stored together. */
 export class Answers {
   private readonly context: QueueContext;
   private readonly found;
@@ -22,8 +22,8 @@ export class Answers {
   }
 
   /**
-   * Whether it was new.
-   * @throws StaleRequestError if it is not to the match's present lease, input and epoch
+   * Returns whether the answer was new.
+   * @throws StaleRequestError if it doesn't match the current lease, input, and epoch of the match
    */
   async take(asker: Asker, answer: Answer): Promise<boolean> {
     const read = await readAnswer(this.context, asker, answer, (each) => this.found.of(each));
@@ -31,7 +31,7 @@ export class Answers {
   }
 }
 
-/** How many of the first answers are to different matches. */
+/** Counts the first answers until a match is repeated. */
 function untilRepeated(line: readonly ReadAnswer[]): number {
   const matches = new Set<number>();
   let many = 0;

@@ -10,12 +10,12 @@ import { drawKey } from './chance.ts';
 import { liveVersions, retiredVersions } from './live.ts';
 import { builtinVersion, type ResultsKept, versionOf } from './results.ts';
 
-/** A batch may be drawn once the batch before last is played: no one is idle while the last matches of one are played. */
+/** A batch may be drawn once the batch before last is finished, so that no worker is idle at the end of a batch. */
 const KNOWN = 2;
 
 /**
- * Draws the next batches of a contest, as far as possible. Each is a function of the secret, its number, the live versions, and
- * the results up to the batch before last, which are complete. The contest's row is held.
+ * Draws the next batches of a contest, as far as possible. Each depends on the secret, its number, the live versions,
+ * and the complete results up to the batch before last. The contest's row must be locked.
  */
 export async function drawBatches(
   tx: Tx,
@@ -32,7 +32,10 @@ export async function drawBatches(
   }
 }
 
-/** Finishes what is played; gives the number of the last batch (0: there is none), and of the oldest one that is not finished. */
+/**
+ * Finishes the batches whose matches are all played. Returns the number of the last batch (0 if there is none), and of
+ * the oldest unfinished one.
+ */
 async function finishBatches(
   tx: Tx,
   contest: number,
@@ -51,7 +54,7 @@ async function finishBatches(
   return rows[0];
 }
 
-/** False if no one needs to play. */
+/** Draws one batch. Returns false if no version needs to play. */
 async function drawOne(
   tx: Tx,
   contest: Row<'contests'>,
@@ -124,7 +127,7 @@ async function drawOne(
   return true;
 }
 
-/** The void matches of a batch that is finished. */
+/** Returns the void matches of a finished batch. */
 async function owedBy(tx: Tx, contest: number, batch: number, builtins: readonly string[]): Promise<OwedMatch[]> {
   const { rows } = await sql<{ seats: readonly Seated[]; times: number }>`
     select m.seats, (select count(*)::int from matches o where o.contest = m.contest and o.kind = 'ladder'
@@ -134,7 +137,7 @@ async function owedBy(tx: Tx, contest: number, batch: number, builtins: readonly
   return rows.map(({ seats, times }) => ({ seats: versionsOf(seats, builtins), times }));
 }
 
-/** The versions of each side in a batch's matches, whatever has become of them. */
+/** Returns the versions of each side in a batch's matches, including replaced ones. */
 async function sidesIn(tx: Tx, contest: number, batch: number, builtins: readonly string[]): Promise<number[][]> {
   const rows = await tx
     .selectFrom('matches')
@@ -150,7 +153,10 @@ async function sidesIn(tx: Tx, contest: number, batch: number, builtins: readonl
 const versionsOf = (seats: readonly Seated[], builtins: readonly string[]): number[] =>
   collapseSeats(seats).map((seated) => versionOf(seated, builtins));
 
-/** A batch's matches are all for as many entrants; boards for different numbers take turns. */
+/**
+ * Returns the number of entrants in a batch's matches, which is the same for all; boards for different numbers take
+ * turns.
+ */
 function sidesOfBatch(boards: readonly Sides[], number: number): number {
   const kinds = [...new Set(boards.map(({ sides }) => sides))].sort((one, other) => one - other);
   return kinds[number % kinds.length];

@@ -1,10 +1,12 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** What a contest's secret gives for a purpose: 64 hexadecimal digits that no one who lacks the secret can know. */
+/**
+ * Derives a key for a purpose from a contest's secret: 64 hexadecimal digits that can't be computed without the secret.
+ */
 export const drawKey = (secret: string, ...purpose: readonly (string | number)[]): string =>
   createHmac('sha256', Buffer.from(secret, 'hex')).update(purpose.join(' ')).digest('hex');
 
-/** A seed of 32 bits, for the same. */
+/** Derives a 32-bit seed in the same way. */
 export const drawSeed = (secret: string, ...purpose: readonly (string | number)[]): string =>
   String(Number.parseInt(drawKey(secret, 'seed', ...purpose).slice(0, 8), 16) & 0x7fffffff);
 

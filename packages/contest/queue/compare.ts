@@ -6,15 +6,15 @@ import type { Asker } from './lease.ts';
 import { reviseResults } from './results.ts';
 
 /**
- * The consequences of this answer for a match. `final`: it is the result. `again`: a worker under another token plays it as well.
- * `decide`: two do not agree, and the server's own worker plays it.
+ * The consequence of an answer for its match. `final`: it is the result. `again`: a worker with another token plays the
+ * match as well. `decide`: two answers differ, and the server's own worker plays it.
  */
 export type Verdict = 'final' | 'again' | 'decide';
 
-/** A worker that was not seen for this number of seconds is not awaited. */
+/** Seconds of silence after which no one waits for a worker. */
 const SEEN_SECONDS = 30;
 
-/** Compares a stored answer with earlier ones under other trusted tokens. */
+/** Compares an answer with the stored ones of other trusted tokens. */
 export async function weigh(
   tx: Tx,
   contest: Row<'contests'>,
@@ -25,7 +25,7 @@ export async function weigh(
     others,
   }: { readonly hash: string; readonly others: readonly Pick<Row<'answers'>, 'token' | 'result_hash'>[] },
 ): Promise<Verdict> {
-  // The server's own worker is always right.
+  // The server's own worker is always trusted.
   if (asker.token.own) {
     const wrong = others.filter(({ result_hash }) => result_hash !== hash);
     const why = `its result of match ${match.number} was not what the server’s own worker came to`;
@@ -38,7 +38,7 @@ export async function weigh(
   return isDrawnTwice(contest, match) && (await isAnotherThere(tx, asker)) ? 'again' : 'final';
 }
 
-/** The share of matches that two workers play is drawn like everything else. */
+/** Checks whether a match is drawn to be played by two workers. */
 function isDrawnTwice(contest: Row<'contests'>, match: Row<'matches'>): boolean {
   const drawn = Number.parseInt(drawKey(contest.secret, 'twice', match.number).slice(0, 8), 16) / 2 ** 32;
   return isRepeatable(contest) && drawn < contest.form.twice;
@@ -53,8 +53,8 @@ async function isAnotherThere(tx: Tx, asker: Asker): Promise<boolean> {
 }
 
 /**
- * Revokes trust in a token. It gets no more matches, and all results that rest on it alone are played again. The exceptions are
- * matches of deleted entrants and of published rounds. `match`: the one whose row is already held, if one is.
+ * Sets a token aside. It gets no more matches, and results that depend only on it are played again, except matches of
+ * deleted entrants and of published rounds. `match`: the match whose row is already locked, if any.
  */
 export async function setAside(tx: Tx, token: number, match: number, why: string): Promise<void> {
   await tx.updateTable('tokens').set({ set_aside: why }).where('id', '=', token).execute();
@@ -74,13 +74,13 @@ export async function setAside(tx: Tx, token: number, match: number, why: string
   await sql`
     update matches set state = 'queued', worker = null, token = null, deadline = null
     where token = ${token} and state = 'leased'`.execute(tx);
-  // After the matches, in the same order as all other transactions.
+  // Locked after the matches, in the same order as in all other transactions.
   await tx.updateTable('workers').set({ why }).where('token', '=', token).execute();
   for (const contest of new Set(rows.map((row) => row.contest))) {
     await sql`
       update batches b set finished = null where contest = ${contest} and exists (
         select 1 from matches m where m.contest = b.contest and m.batch = b.number and m.state = 'queued')`.execute(tx);
-    // Tables that rest on them are computed again.
+    // Tables that depend on these results are computed again.
     const batches = rows.flatMap((row) => (row.contest === contest && row.batch !== null ? [row.batch] : []));
     if (batches.length > 0)
       await tx

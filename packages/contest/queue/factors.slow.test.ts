@@ -22,7 +22,7 @@ import {
 import { fresh } from '../testing/databases.ts';
 import { fakePlay, GAME } from '../testing/test-catalog.ts';
 
-/** As the fake matches are, but a bot with less fuel than it `needs` is out. */
+/** Plays like `fakePlay`, but a bot with less fuel than it `needs` is disqualified. */
 const play: typeof fakePlay = async (job) => {
   const players = job.players.map((player) => {
     if (player.kind !== 'module') return player;
@@ -80,7 +80,7 @@ test('a final keeps the factors in its terms, and its export fails to verify whe
     body: { title: 'The end', format, marks: null, deadline },
   });
   expect(terms).toMatchObject({ seconds: 1, factors: { typescript: 4 } });
-  // A final keeps to its terms.
+  // A final keeps its terms.
   await organiser.get('changeContest', { ...SPRING, body: { factors: { typescript: 2 } } });
   await server.context.store.db.updateTable('rounds').set({ deadline: now }).execute();
   await until(async () => (await organiser.get('round', ROUND)).state === 'played');

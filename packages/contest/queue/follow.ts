@@ -8,7 +8,7 @@ import { aloneEnded } from './voids.ts';
 
 export type DoneMatch = Row<'matches'> & { readonly result: StoredResult };
 
-/** The consequences of a result. The contest's row is held. */
+/** Processes the consequences of a result. The contest's row must be locked. */
 export async function followResult(
   tx: Tx,
   context: QueueContext,
@@ -35,7 +35,7 @@ export async function followResult(
   }
 }
 
-/** The consequences if a match stays void. */
+/** Processes the consequences of a match that stays void. */
 export async function followVoid(
   tx: Tx,
   context: QueueContext,

@@ -106,7 +106,7 @@ test('a match that a worker answers while it is suspended is played again', asyn
   const { store } = server.context;
   const worker = await workerOf('late');
   await sent(ada, 'strength 6');
-  // Of the ladder, whose results count for others.
+  // A match of the ladder, whose result affects other entrants.
   let job = await until(worker.take);
   while ((await kindOf(job.lease.match)).kind !== 'ladder') {
     await worker.answer({}, job);
@@ -119,7 +119,7 @@ test('a match that a worker answers while it is suspended is played again', asyn
       return rows[0].by[0];
     });
   const pidOf = async (tx: Tx) => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows[0].pid;
-  // An answer that is being stored waits for its worker's row, with its match in hand.
+  // The answer's transaction locks its match, and waits for its worker's row.
   const isHeld = deferred<number>();
   const holding = store.transaction(async (tx) => {
     await tx.selectFrom('workers').select('worker').where('token', '=', worker.id).forUpdate().execute();

@@ -3,14 +3,17 @@ interface Waiting<Question, Answer> {
   readonly done: (answer: Answer | Error) => void;
 }
 
-/** Asks many questions together: those that come while the ones before them are under way are the next to be asked. */
+/** Combines questions into one call: those that arrive during a call are asked in the next one. */
 export class Gather<Question, Answer> {
   private readonly ask: (all: readonly Question[]) => Promise<readonly (Answer | Error)[]>;
   private readonly most: (line: readonly Question[]) => number;
   private line: Waiting<Question, Answer>[] = [];
   private isAsking = false;
 
-  /** `ask`: gives one answer or error for each question; `most`: how many of the first questions to ask together, from 1. */
+  /**
+   * `ask`: returns one answer or error for each question; `most`: returns how many of the first questions to combine,
+   * at least 1.
+   */
   constructor(
     ask: (all: readonly Question[]) => Promise<readonly (Answer | Error)[]>,
     most: (line: readonly Question[]) => number,

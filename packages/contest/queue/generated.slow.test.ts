@@ -24,7 +24,7 @@ test('each match of a contest on generated boards has its seed’s board, and ca
     const code = await makeContest(organiser, { game: KIT.game.id, boards: offer.boards.map(({ name }) => name) });
     const ada = await joined(server.url, code, 'Ada');
     expect((await ended(ada, await sent(ada, 'strength 9', 'Mine.ts'))).state).toBe('in');
-    // It is listed before it has played.
+    // The version is listed before its first match.
     expect((await ada.get('ladder', SPRING)).rows.map(({ name }) => name)).toEqual(['Ada']);
     await until(async () => (await ada.get('contest', SPRING)).batch > 1);
     for (const { board, seed } of played) expect(board).toBe(KIT.game.printBoard(KIT.game.generateBoard!(seed)));

@@ -8,7 +8,7 @@ import type { Lease, MatchInput } from '../words.ts';
 import { sha256 } from './chance.ts';
 import { Gather } from './gather.ts';
 
-/** Maximum age of a lease in seconds, even with heartbeats: longer than any match takes. */
+/** Maximum age of a lease in seconds, even with heartbeats; no match takes that long. */
 const MAX_LEASE_SECONDS = 900;
 
 export interface GivenJob {
@@ -17,25 +17,25 @@ export interface GivenJob {
   readonly input: MatchInput;
 }
 
-/** The caller: a worker under a token, with an id that it chooses at each start. */
+/** The caller: a worker with a token, and with an id that it chooses at each start. */
 export interface Asker {
   readonly worker: string;
   readonly token: Pick<Row<'tokens'>, 'id' | 'own' | 'set_aside'>;
-  /** It has the full sandbox, and plays matches of contests that allow programs. */
+  /** Whether it has the full sandbox, and can play matches of contests that allow programs. */
   readonly programs?: boolean | undefined;
 }
 
-/** A request of a worker with its engine for up to `want` matches. */
+/** A worker's request, with its engine, for up to `want` matches. */
 export interface LeaseRequest {
   readonly asker: Asker;
   readonly engine: string;
   readonly want: number;
 }
 
-/** Requests that are answered together at most. */
+/** Maximum number of requests that are answered together. */
 const MAX_TOGETHER = 64;
 
-/** Gives matches to workers: requests that come while the ones before them are answered are answered together. */
+/** Leases matches to workers: requests that arrive while earlier ones are being answered are answered together. */
 export class Leases {
   private readonly given: Gather<LeaseRequest, GivenJob[]>;
 
@@ -52,13 +52,13 @@ export class Leases {
 }
 
 /**
- * Gives matches out, the most urgent first; the value has the matches of each request. A worker of another engine, or one that was
- * set aside, gets none.
+ * Leases matches, the most urgent first, and returns those of each request. A worker that has another engine, or that
+ * was set aside, gets none.
  */
 export async function giveLeases(context: QueueContext, all: readonly LeaseRequest[]): Promise<GivenJob[][]> {
   return await context.store.transaction(async (tx) => {
     const given = new Map<LeaseRequest, GivenJob[]>(all.map((each) => [each, []]));
-    // Under one token all may play the same matches.
+    // All workers with the same token may play the same matches.
     const groups = new Map<string, LeaseRequest[]>();
     for (const each of await welcome(tx, context, all)) {
       const key = `${each.asker.token.id} ${each.asker.programs}`;
@@ -73,9 +73,9 @@ export async function giveLeases(context: QueueContext, all: readonly LeaseReque
   });
 }
 
-/** Writes down that these workers are there; gives the requests of those that may play. */
+/** Records that these workers are active, and returns the requests of those that may play. */
 async function welcome(tx: Tx, context: QueueContext, all: readonly LeaseRequest[]): Promise<LeaseRequest[]> {
-  // As they are now: a token may have been set aside since its worker asked, and who does that holds the row.
+  // Reads the current tokens, with a lock: one may have been set aside since its worker's request.
   const tokens = await tx
     .selectFrom('tokens')
     .select(['id', 'set_aside'])
@@ -107,7 +107,7 @@ async function welcome(tx: Tx, context: QueueContext, all: readonly LeaseRequest
   return asked.filter(({ why }) => why === null).map(({ request }) => request);
 }
 
-/** The next matches that workers like this one may play, held. */
+/** Locks and returns the next matches that workers like this one may play. */
 async function nextMatches(tx: Tx, context: QueueContext, asker: Asker, most: number): Promise<Row<'matches'>[]> {
   return await tx
     .selectFrom('matches')
@@ -121,12 +121,12 @@ async function nextMatches(tx: Tx, context: QueueContext, asker: Asker, most: nu
           select 1 from contests c where c.id = matches.contest and c.form -> 'languages' ? 'program')`,
       ]),
     )
-    // A final is played by one engine: during an upgrade there may be servers of two.
+    // One engine plays a whole final: during an upgrade, servers may have two engines.
     .where(
       sql<boolean>`(round is null or exists (
         select 1 from rounds r where r.id = matches.round and r.terms ->> 'engine' = ${context.engine}))`,
     )
-    // A worker that has answered already can't give a second opinion.
+    // A worker that has already answered can't give a second opinion.
     .where(({ or, eb, not, exists, selectFrom }) =>
       or([
         eb('compare', '=', false),
@@ -140,7 +140,7 @@ async function nextMatches(tx: Tx, context: QueueContext, asker: Asker, most: nu
         ),
       ]),
     )
-    // Nor is who has said that it cannot be played, or under whose token it has just failed, while another worker is there.
+    // While another worker is active, skips a token that has refused the match, or under which it has just failed.
     .where(
       sql<boolean>`(matches.refused_by is distinct from ${asker.token.id}
           and (matches.token is distinct from ${asker.token.id} or matches.own_only or matches.compare or matches.deadline < clock_timestamp())
@@ -161,7 +161,7 @@ interface Dealt {
   readonly to: LeaseRequest;
 }
 
-/** One for each in turn: if there are few, no worker has all. There are at most as many as are wanted. */
+/** Deals matches to requests in turn, so that no worker gets all of a few. There are at most as many as requested. */
 function deal(rows: readonly Row<'matches'>[], group: readonly LeaseRequest[]): Dealt[] {
   const wanted = group.map(({ want }) => want);
   let at = -1;
@@ -173,7 +173,7 @@ function deal(rows: readonly Row<'matches'>[], group: readonly LeaseRequest[]): 
   });
 }
 
-/** Gives these matches to their workers. */
+/** Leases these matches to their workers. */
 async function lend(
   tx: Tx,
   context: QueueContext,
@@ -201,7 +201,7 @@ async function lend(
   return lent;
 }
 
-/** All that each of these matches depends on. */
+/** Returns all inputs of each of these matches. */
 export async function inputsOf(
   tx: Database | Tx,
   context: Pick<QueueContext, 'engine' | 'catalog'>,
@@ -231,7 +231,7 @@ export async function inputsOf(
   });
 }
 
-/** Hashes the keys in a fixed order, so that equal inputs have equal hashes on every server. */
+/** Hashes the keys in a fixed order, so that equal inputs have the same hash on every server. */
 export function hashOf({ game, revision, board, seed, key, seats, seconds, engine }: MatchInput): string {
   const seated = seats.map((seat) =>
     seat.kind === 'module'
@@ -242,10 +242,10 @@ export function hashOf({ game, revision, board, seed, key, seats, seconds, engin
   return sha256(JSON.stringify([game, board, seed, key, seated, seconds, engine, ...more]));
 }
 
-/** The order in which every transaction takes matches. */
+/** Returns the order in which every transaction locks matches. */
 const ascending = (leases: readonly Lease[]): Lease[] => leases.toSorted((one, other) => one.match - other.match);
 
-/** Restarts the time of these leases; returns those that are lost, or have been kept for too long. */
+/** Renews these leases; returns those that are lost or too old. */
 export async function keepLeases(
   context: QueueContext,
   asker: Asker,
@@ -268,13 +268,13 @@ export async function keepLeases(
         .executeTakeFirst();
       if (kept.numUpdatedRows === 0n) lost.push(match);
     }
-    // After the matches: an answer takes them in this order as well.
+    // Locked after the matches, in the same order as for an answer.
     await tx.updateTable('workers').set({ seen: now }).where('worker', '=', asker.worker).execute();
     return lost;
   });
 }
 
-/** A worker that ends gives its matches back: nothing is lost by that, and they are played elsewhere at once. */
+/** Returns the matches of a worker that ends, so that others can play them immediately. */
 export async function giveBack(
   context: QueueContext,
   asker: Asker,

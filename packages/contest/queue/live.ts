@@ -1,22 +1,23 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../store/schema.ts';
 
-/** A version that plays. */
+/** A live version. */
 export interface Live {
   /** The submission's number, and its row. */
   readonly version: number;
   readonly submission: number;
   readonly entrant: number;
   readonly module: string;
-  /** The first batch at whose start it was live; null: none yet. */
+  /** The first batch for which it was live; null: none yet. */
   readonly since: number | null;
-  /** Earlier versions of its entrant that were live, the last one first. */
+  /** Earlier live versions of its entrant, the last one first. */
   readonly before: readonly number[];
 }
 
 /**
- * The live versions of a contest by entrant: of each, the last submission that is in, was not taken back, and broke no workers.
- * @param owners ids of the entrants that are wanted; all without it
+ * Returns the live versions of a contest by entrant: the last submission that was accepted, wasn't withdrawn, and broke
+ * no workers.
+ * @param owners ids of the requested entrants; absent: all
  */
 export async function liveVersions(db: Database | Tx, contest: number, owners?: readonly number[]): Promise<Live[]> {
   if (owners?.length === 0) return [];
@@ -32,10 +33,10 @@ export async function liveVersions(db: Database | Tx, contest: number, owners?: 
   return rows;
 }
 
-/** A version that was replaced and may still play: no one took it back, and it broke no workers. */
+/** A replaced version that may still play: it wasn't withdrawn, and broke no workers. */
 export type Retired = Pick<Live, 'version' | 'entrant' | 'module'>;
 
-/** The versions of entrants with a live one that were live before it. */
+/** Returns the earlier live versions of entrants that have a live one. */
 export async function retiredVersions(db: Database | Tx, contest: number, live: readonly Live[]): Promise<Retired[]> {
   const { rows } = await sql<Retired>`
     select s.number as version, e.number as entrant, s.module

@@ -14,7 +14,7 @@ test('a failed match doesn’t cost its players a seat', async () => {
     const code = await makeContest(organiser);
     const { db } = server.context.store;
     for (const [i, name] of ['Ada', 'Bob', 'Cyd', 'Dan', 'Eve'].entries()) {
-      // From the next batch on only the last of the contest's matches are played.
+      // From the next batch on, only the matches of the last contest are played.
       const person = await joined(server.url, code, name);
       await ended(person, await sent(person, `strength ${9 - i}`));
     }

@@ -17,14 +17,17 @@ import { drawKey, drawSeed } from './chance.ts';
 import { unpackSidecar, unpackStoredReplay } from './result.ts';
 import { holdSubmission, logStep, moveTo } from './steps.ts';
 
-/** Interval of checks for matches that no one plays, in seconds. A match that only waits for a worker stays unchanged. */
+/**
+ * Interval of checks for matches that no worker plays, in seconds. A match that is only waiting for a worker isn't
+ * changed.
+ */
 export const PATIENCE = 600;
-/** Maximum number of attempts if the machines fail. */
+/** Maximum number of attempts if machines fail. */
 export const MAX_ATTEMPTS = 3;
 
 type SubmissionMatch = Row<'matches'>;
 
-/** A submission has been compiled: it plays on the usual board, once on each side, and must not fail. */
+/** Starts the check of a compiled submission: it plays once on each side of the default board, and must not fail. */
 export async function beginCheck(
   tx: Tx,
   context: QueueContext,
@@ -48,8 +51,8 @@ export async function beginCheck(
 }
 
 /**
- * Matches of a submission, the gatekeeper on all other sides; boards, seeds and seats are the same for everyone. The luck is not:
- * a replay tells its key, and the next submission must not know it.
+ * Queues matches of a submission against the gatekeeper on all other sides. Boards, seeds, and seats are the same for
+ * all submissions. Keys differ: a replay reveals its key, and the next submission must not know it.
  */
 async function queueAgainst(
   tx: Tx,
@@ -95,7 +98,10 @@ async function queueAgainst(
   );
 }
 
-/** Each side once on the first board of each form: of boards with other seats or teams, each side may be another task. */
+/**
+ * Returns each side of the first board for each combination of seats and teams, since sides of other boards may have
+ * other roles.
+ */
 function sidesToCheck<Board extends Sides>(boards: readonly Board[]): { board: Board; side: number }[] {
   const form = ({ sides, teams }: Sides) => `${sides} ${teams}`;
   return boards
@@ -103,7 +109,10 @@ function sidesToCheck<Board extends Sides>(boards: readonly Board[]): { board: B
     .flatMap((board) => Array.from({ length: board.sides }, (_, side) => ({ board, side })));
 }
 
-/** It failed in a match of its check, or meets the gatekeeper after the last of them. */
+/**
+ * Processes a match of a check. If the submission failed, it is rejected; after the last match, it plays the
+ * gatekeeper.
+ */
 export async function afterCheck(
   tx: Tx,
   context: QueueContext,
@@ -115,7 +124,7 @@ export async function afterCheck(
   if (submission.state !== 'checking') return;
   const seat = seatOf(match.seats);
   if (await rejectIfFailed(tx, submission, match, 'check/failed')) return;
-  // One that stays void moves the submission on by itself.
+  // A match that stays void advances the submission separately.
   if ((await triedMatches(tx, submission.id, 'check')).some(({ state }) => state !== 'done')) return;
   await logStep(
     tx,
@@ -143,8 +152,8 @@ async function beginQualifying(
 }
 
 /**
- * The organiser has changed what it takes to qualify. A version that won too few matches by the old rule plays them by the new
- * one, if its entrant has submitted nothing since. The contest's row is held.
+ * Applies a changed rule for qualifying. A version that won too few matches under the old rule plays the new ones, if
+ * its entrant hasn't submitted a newer version. The contest's row must be locked.
  */
 export async function qualifyAgain(tx: Tx, context: QueueContext, contest: Row<'contests'>): Promise<void> {
   const { rows } = await sql<{ id: number }>`
@@ -161,7 +170,7 @@ export async function qualifyAgain(tx: Tx, context: QueueContext, contest: Row<'
   }
 }
 
-/** When all of its matches against the gatekeeper are through, it is in, or not. */
+/** Accepts or rejects a submission after all its matches against the gatekeeper. */
 export async function afterQualifying(
   tx: Tx,
   context: QueueContext,
@@ -191,7 +200,7 @@ export async function afterQualifying(
   await drawBatches(tx, contest, context.catalog, context.kept);
 }
 
-/** Explains to the people of a submission the last match that it lost to the gatekeeper. */
+/** Explains the last match that a submission lost to the gatekeeper, in its log. */
 async function logWhy(
   tx: Tx,
   { catalog }: QueueContext,
@@ -222,8 +231,8 @@ async function logWhy(
 }
 
 /**
- * The first sentences about a match; undefined if it cannot be explained: a result must not be lost for that. Without the curve it
- * costs about as much as the check of one worker's answer.
+ * Returns the first sentences of a match's explanation; undefined if it can't be explained, since an error must not
+ * prevent storing the result. Without the curve, it costs about as much as the check of one answer.
  */
 async function whyOf(
   kit: AnyKit,
@@ -242,7 +251,7 @@ async function whyOf(
 }
 const MAX_SENTENCES = 3;
 
-/** A submission's matches against the gatekeeper; only those of its last attempt. */
+/** Returns a submission's matches against the gatekeeper, only those of its last attempt. */
 export async function qualifyingOf(
   tx: Tx,
   submission: number,
@@ -256,7 +265,7 @@ export async function qualifyingOf(
   };
 }
 
-/** A submission's matches of one kind; only those of its last attempt. */
+/** Returns a submission's matches of one kind, only those of its last attempt. */
 const triedMatches = (tx: Tx, submission: number, kind: 'check' | 'qualify') =>
   tx
     .selectFrom('matches')
@@ -267,7 +276,7 @@ const triedMatches = (tx: Tx, submission: number, kind: 'check' | 'qualify') =>
     .whereRef('matches.created', '>=', 'submissions.since')
     .execute();
 
-/** Rejects a submission that failed in this match, whatever it won before, and drops its other matches. */
+/** Rejects a submission that failed in this match, regardless of its wins, and drops its other matches. */
 async function rejectIfFailed(
   tx: Tx,
   submission: SubmissionRow,
@@ -282,7 +291,7 @@ async function rejectIfFailed(
   return true;
 }
 
-/** The reason of a failure, for a log that says the round itself, and in which no one is called P1. */
+/** Returns the reason of a failure for a log that states the round separately, and without the name P1. */
 export function ofItself({
   seat,
   round,
@@ -290,7 +299,7 @@ export function ofItself({
 }: Pick<StoredResult['verdicts'][number], 'seat' | 'round' | 'sentence'>): string {
   const own = `P${seat + 1} `;
   const told = sentence.startsWith(own) ? `it ${sentence.slice(own.length)}` : sentence;
-  // The last one is ours: before it may come the bot's own words.
+  // The last occurrence is ours, since a bot's message may come before it.
   return told.replace(new RegExp(`(.*) in round ${round}\\b`, 's'), '$1');
 }
 
@@ -299,7 +308,7 @@ async function reject(tx: Tx, submission: SubmissionRow, text: StepMessage, matc
   await moveTo(tx, submission, { state: 'rejected', text, ...(match !== undefined && { match }) });
 }
 
-/** The result of a match against the gatekeeper for the submission. */
+/** Returns the result of a match against the gatekeeper for the submission's log. */
 function howItWent({ seats, board }: SubmissionMatch, result: StoredResult): StepMessage {
   const seat = seatOf(seats);
   const rivals = firstSeats(seats.length, teamsIn(seats)).filter((other) => other !== seat);
@@ -311,16 +320,19 @@ function howItWent({ seats, board }: SubmissionMatch, result: StoredResult): Ste
   });
 }
 
-/** The seat of the player that is tried; the first of its team. */
+/** Returns the seat of the tested player; in a team, its first seat. */
 const seatOf = (seats: readonly Seated[]): number => seats.findIndex(({ kind }) => kind === 'module');
 
-/** Alone in front, and still in the match. */
+/** Checks whether the player is alone in first place, and not disqualified. */
 function isAhead(seats: readonly Seated[], { places, verdicts }: StoredResult): boolean {
   const seat = seatOf(seats);
   return places[seat] === 1 && !verdicts.some((verdict) => isSameSide(seats, seat, verdict.seat));
 }
 
-/** One of its matches could not be played: its bytes are at fault, or it begins again, or the organiser has to see to it. */
+/**
+ * Processes a match that couldn't be played: the submission is rejected or starts again, or an organiser must
+ * intervene.
+ */
 export async function couldNotPlay(
   tx: Tx,
   context: QueueContext,
@@ -348,7 +360,7 @@ export async function couldNotPlay(
   await beginCheck(tx, context, contest, submission, module, stepMessage('again/match'));
 }
 
-/** The waiting matches of a submission are no longer wanted. */
+/** Removes the waiting matches of a submission. */
 export async function dropMatches(tx: Tx, submission: number): Promise<void> {
   await sql`
     update matches set state = 'void', worker = null, token = null, deadline = null, why = 'no longer wanted'

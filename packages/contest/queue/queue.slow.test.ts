@@ -118,7 +118,7 @@ describe('the queue', () => {
     const job = await take();
     expect(JSON.stringify(job)).not.toMatch(/Ada|AIMine|strength/);
     await answer(job, await played(job));
-    // Its check has a match per seat of the board for four, and two qualifying matches follow.
+    // Its check has one match per seat of the board for four, followed by two qualifying matches.
     for (let left = 3; left > 0; left--) {
       const next = await take();
       await answer(next, await played(next));
@@ -127,7 +127,7 @@ describe('the queue', () => {
   });
 
   test('lists a restarted worker before the silent one that it replaces', async () => {
-    // Of another engine, so that they take nothing.
+    // These workers have another engine, so they get no matches.
     const started = (worker: string) => work('takeWork', { body: { ...BODY, worker, engine: 'older' } });
     await started('a-killed');
     await server.context.store.db
@@ -200,7 +200,7 @@ describe('the queue', () => {
       submissions: [`spring ${number}`],
     });
     expect((await bob.get('submissions', SPRING))[0]).toMatchObject({ state: 'in', live: false });
-    // The ladder continues without it.
+    // The ladder continues without the match.
     const { batch } = await organiser.get('contest', SPRING);
     await until(async () => {
       const { jobs, epoch } = await work('takeWork', { body: { ...BODY, want: 8 } });
@@ -210,7 +210,7 @@ describe('the queue', () => {
       }
       return (await organiser.get('contest', SPRING)).batch > batch;
     });
-    // The same bytes under another name are refused at once.
+    // The same bytes under another name are rejected immediately.
     const same = await ended(bob, await sent(bob, 'strength 5 killer\n\nother words'));
     expect(same).toMatchObject({ state: 'rejected', why: expect.stringMatching(/kept from matches/) });
     await organiser.get('release', { params: { module: quarantined.module } });
@@ -259,7 +259,7 @@ describe('the queue', () => {
     expect(await row(match)).toMatchObject({ state: 'queued', token: tokenId, losses: 1 });
     const { deadline } = await row(match);
     const failed = () => db.updateTable('matches').set({ token: tokenId, deadline }).where('id', '=', match).execute();
-    // No one waits for a worker that plays nothing.
+    // A worker that plays no matches isn't awaited.
     expect(await offered(work)).toBe(true);
     await failed();
     await db.updateTable('workers').set({ why: null }).where('worker', '=', 'x').execute();
@@ -308,7 +308,7 @@ test('answers sent together are stored together, and a stale or repeated one aff
     });
   for (const name of ['Ada', 'Bea', 'Cy', 'Dan', 'Eve'])
     await sent(await joined(server.url, code, name), `strength ${9 + name.charCodeAt(0)}`);
-  // One after the other, until there are ladder matches for several at once.
+  // Takes matches in turn until there are several ladder matches at the same time.
   const several = async () => {
     const { jobs, epoch } = await work('takeWork', { body: { worker: 'w1', engine: ENGINE, want: 6 } });
     return jobs.map((job) => ({ ...job, epoch }));
@@ -330,7 +330,7 @@ test('answers sent together are stored together, and a stale or repeated one aff
     expect(refused).toHaveLength(late < 0 ? 0 : 1);
     stale += refused.length;
     const fine = told.flatMap((each) => (each.status === 'fulfilled' ? [each.value.stored] : []));
-    // Of the two that are the same one is new.
+    // Of two equal answers, one is new.
     expect(fine.filter((stored) => !stored)).toHaveLength(jobs.length === 0 ? 0 : 1);
     for (const [i, job] of jobs.entries()) {
       const row = db.selectFrom('matches').select('state').where('id', '=', job.lease.match);
@@ -371,7 +371,7 @@ test('the server’s own worker decides when two disagree, and the other’s res
         .executeTakeFirstOrThrow();
       const outcome =
         kind === 'ladder' && said.kind === 'finished' ? { ...said, scores: said.scores.map(() => 1) } : said;
-      // Set aside meanwhile, it has lost its lease.
+      // The worker was set aside meanwhile and has lost its lease.
       await liar('result', { body: { worker: 'w', epoch, engine: ENGINE, lease, outcome } }).catch(
         (refused: Refused) => {
           if (refused.status !== 409) throw refused;
@@ -392,7 +392,7 @@ test('the server’s own worker decides when two disagree, and the other’s res
     return (await rows(first)).filter(isFalse).length >= 5;
   });
   await first.close();
-  // Not so fast that nothing is left for the other one.
+  // Slow enough that matches are left for the other worker.
   const second = await serveTest(place, { play: (job) => pause(20).then(() => fakePlay(job)) });
   for (const browser of [organiser, ada]) Object.assign(browser, { url: second.url });
   await organiser.get('changeContest', { ...SPRING, body: { twice: 1 } });

@@ -15,8 +15,8 @@ interface Line {
 }
 
 /**
- * The rated results of a contest up to a batch, by their numbers. Players that come with the game have versions below 0, in the order in
- * which the game lists them.
+ * Returns the rated results of a contest up to a batch, by number. Built-in players have versions below 0, in the
+ * game's order.
  */
 export async function ratedResults(
   db: Database | Tx,
@@ -27,7 +27,7 @@ export async function ratedResults(
   return (await lines(db, contest, 0, upTo)).map((line) => ratedResult(line, builtins));
 }
 
-/** The results read for a contest: by number, and the count up to each batch. */
+/** A contest's results that were read: by number, and the count up to each batch. */
 interface Known {
   readonly revised: number;
   readonly upTo: number;
@@ -35,26 +35,29 @@ interface Known {
   readonly ends: ReadonlyMap<number, number>;
 }
 
-/** Keeps what has been read: the results of finished batches change only when they are revised, by whichever server. */
+/** A cache of results: those of finished batches change only when any server revises them. */
 export class ResultsKept {
   private readonly kept = new Map<number, Known>();
   private readonly memories = new Map<number, Memory>();
 
-  /** `tx`: one that holds the contest, or a snapshot; otherwise results could be revised between the reads. */
+  /**
+   * Returns the results up to a batch. `tx`: must lock the contest or be a snapshot; otherwise results could be revised
+   * between the reads.
+   */
   async upTo(tx: Tx, contest: number, batch: number, builtins: readonly string[]): Promise<readonly MatchResult[]> {
     const revised = await revisionOf(tx, contest);
     let known = this.kept.get(contest);
     if (known?.revised !== revised) known = { revised, upTo: 0, results: [], ends: new Map() };
     if (known.upTo < batch) {
       const next = extended(known, await lines(tx, contest, known.upTo, batch), batch, builtins);
-      // A transaction may be rolled back, and its reads with it.
+      // If the transaction is rolled back, its reads aren't valid.
       afterCommit(() => this.kept.set(contest, next));
       known = next;
     }
     return known.results.slice(0, known.ends.get(batch) ?? 0);
   }
 
-  /** A cache that saves work when the next batch of a contest is drawn. */
+  /** Returns a cache that saves work when the next batch of a contest is drawn. */
   memoryOf(contest: number): Memory {
     const memory = this.memories.get(contest) ?? new Memory();
     this.memories.set(contest, memory);
@@ -62,7 +65,7 @@ export class ResultsKept {
   }
 }
 
-/** Which results of a contest these are: another number once some that were read already have changed. */
+/** Returns the revision of a contest's results, which changes when results that may have been read change. */
 export async function revisionOf(db: Tx, contest: number): Promise<number> {
   const { revised } = await db
     .selectFrom('contests')
@@ -72,7 +75,10 @@ export async function revisionOf(db: Tx, contest: number): Promise<number> {
   return revised;
 }
 
-/** Results of finished batches change: every server reads them again. No number is used twice, even if this is undone. */
+/**
+ * Marks results of finished batches as changed, so that every server reads them again. No number is used twice, even
+ * after a rollback.
+ */
 export async function reviseResults(tx: Tx, contest: number): Promise<void> {
   await sql`update contests set revised = nextval('revisions') where id = ${contest}`.execute(tx);
 }
@@ -105,7 +111,7 @@ async function lines(db: Database | Tx, contest: number, after: number, upTo: nu
   return rows;
 }
 
-/** The rated result of a stored match: of teams, one line each. */
+/** Returns the rated result of a stored match, with one line per team. */
 export function ratedResult(
   { rated, board, seats, result }: Omit<Line, 'batch' | 'result'> & { readonly result: MatchScores },
   builtins: readonly string[],
@@ -123,9 +129,9 @@ export function ratedResult(
 }
 type MatchScores = Pick<StoredResult, 'scores' | 'places'>;
 
-/** The number of a player: its submission's, or what stands for a built-in one. */
+/** Returns a player's number: its submission's, or the one assigned to a built-in player. */
 export const versionOf = (seated: Seated, builtins: readonly string[]): number =>
   seated.kind === 'module' ? seated.version : builtinVersion(seated.name, builtins);
 
-/** The number that stands for a built-in player. */
+/** Returns the number assigned to a built-in player. */
 export const builtinVersion = (name: string, builtins: readonly string[]): number => -1 - builtins.indexOf(name);

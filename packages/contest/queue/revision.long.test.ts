@@ -53,7 +53,7 @@ test('a contest with another revision of the rules uses it in matches, rounds, a
   });
   expect(round.terms.revision).toBe(SECOND);
 
-  // It stays with the contest, whatever else is changed.
+  // The revision stays the same when other settings change.
   await organiser.get('changeContest', { ...SPRING, body: { perHour: 7 } });
   expect((await organiser.get('contest', SPRING)).revision).toBe(SECOND);
   const text = await (await organiser.ask('export', SPRING)).text();

@@ -24,13 +24,13 @@ export interface Change {
   readonly state: SubmissionState;
   readonly text: StepMessage;
   readonly match?: number;
-  /** Seconds until something has to have happened; for states that are no end. */
+  /** Seconds until the state must change, for states that aren't final. */
   readonly within?: number;
   readonly owner?: string;
   readonly module?: string;
 }
 
-/** Brings a submission into another state, with a line in its log, and tells its people. */
+/** Moves a submission to another state, writes a line in its log, and notifies its members. */
 export async function moveTo(tx: Tx, submission: SubmissionRow, change: Change): Promise<void> {
   const { state, text, within, owner, module } = change;
   await tx
@@ -50,6 +50,6 @@ export async function moveTo(tx: Tx, submission: SubmissionRow, change: Change):
   await announce(tx, submission.contest, 'submission', { number: submission.number, state }, submission.entrant);
 }
 
-/** A submission's row without its source, held until the transaction ends. */
+/** Locks and returns a submission's row without its source, until the transaction ends. */
 export const holdSubmission = (tx: Tx, id: number): Promise<SubmissionRow> =>
   tx.selectFrom('submissions').select(SUBMISSION_COLUMNS).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();

@@ -12,14 +12,14 @@ import { beginCheck, dropMatches, MAX_ATTEMPTS, PATIENCE } from './qualify.ts';
 import { holdSubmission, moveTo } from './steps.ts';
 import { matchFailed } from './voids.ts';
 
-/** Maximum wait for an answer that agrees, in seconds. */
+/** Maximum wait for a second answer, in seconds. */
 const COMPARE_SECONDS = 120;
-/** Number of events that are kept for pages that come back. */
+/** Number of events kept for pages that reconnect. */
 const EVENTS = 500;
 
 /**
- * Handles due work: expired leases, submissions that no process works on, answers that no second worker confirms. Everything that
- * is not at an end has a deadline, so nothing is stuck forever. The value is whether anything was done.
+ * Handles due work: expired leases, submissions that no process works on, and answers that no second worker confirms.
+ * Every unfinished item has a deadline, so nothing is stuck forever. Returns whether anything was done.
  */
 export async function sweep(context: QueueContext): Promise<boolean> {
   let done = 0;
@@ -57,7 +57,7 @@ export async function sweep(context: QueueContext): Promise<boolean> {
   return done > 0;
 }
 
-/** Submissions that wait to be compiled, compared, or tried have a job, even if the original job was lost. */
+/** Starts jobs for submissions that wait to be compiled, compared, or tried, in case the original job was lost. */
 async function nudgeWaiting({ store, nudge }: QueueContext): Promise<void> {
   const { rows } = await sql<{ job: JobName }>`
     select 'compile' as job where exists (select 1 from submissions where state = 'received')
@@ -98,7 +98,7 @@ async function clock(tx: Tx): Promise<Date> {
   return rows[0].at;
 }
 
-/** The next action of a submission whose deadline has passed. */
+/** Runs the next step of a submission whose deadline has passed. */
 async function pushOn(
   tx: Tx,
   context: QueueContext,
@@ -114,7 +114,7 @@ async function pushOn(
   };
   switch (submission.state) {
     case 'received':
-      // Its turn comes.
+      // It is still waiting for its turn.
       return await wait(PATIENCE);
     case 'compiling': {
       if (submission.attempts + 1 >= MAX_ATTEMPTS) {
@@ -164,7 +164,7 @@ async function countAttempt(tx: Tx, submission: number): Promise<void> {
     .execute();
 }
 
-/** Matches that wait for a second opinion in vain: the server's own worker gives it. */
+/** Lets the server's own worker play matches that have waited too long for a second opinion. */
 async function acceptAlone({ store }: QueueContext): Promise<number> {
   const { rows } = await sql`
     update matches set own_only = true
@@ -174,13 +174,16 @@ async function acceptAlone({ store }: QueueContext): Promise<number> {
   return rows.length;
 }
 
-/** Lets the oldest replays go where there are more bytes of them than may be kept, and workers that are long gone; results stay. The value is how many replays went. */
+/**
+ * Deletes the oldest replays beyond the storage limit, and workers that ended long ago. Results stay. Returns the
+ * number of deleted replays.
+ */
 export async function trim(db: Database, most: number): Promise<number> {
   const { rows } = await sql`
     delete from replays where match in (
       select match from (select match, sum(size) over (order by match desc) as total from replays) as sizes where total > ${most})
     returning match`.execute(db);
-  // Each start of a worker is another one.
+  // A worker gets a new row at each start.
   await sql`delete from workers where seen < clock_timestamp() - interval '1 day'`.execute(db);
   await sql`delete from refused_attempts where at < clock_timestamp() - interval '1 hour'`.execute(db);
   await sql`delete from throttles where greatest(until, last + interval '1 day') < clock_timestamp()`.execute(db);

@@ -6,29 +6,29 @@ import { queueMatches } from '../store/rows.ts';
 import type { Row, Tx } from '../store/schema.ts';
 import { inSeconds } from '../store/times.ts';
 
-/** A match is given up after so many leases that came to nothing. */
+/** Number of failed leases after which a match is given up. */
 const MAX_LOSSES = 3;
-/** A module that ended so many matches when it played alone is kept from others. */
+/** Number of matches that a module may break while playing alone before it is quarantined. */
 const MAX_SUSPICIONS = 2;
-/** How many times its players play alone before a match is given up. */
+/** Number of times that its players play alone before a match is given up. */
 const MAX_TRIALS = 2;
-/** Seconds for which workers under another token may take a match before the token under which it failed gets it again (lease.ts). */
+/** Seconds for which a failed match is reserved for workers with other tokens (lease.ts). */
 const PASS_OVER_SECONDS = 120;
 
 export interface Failure {
-  /** One plain sentence. */
+  /** A message. */
   readonly why: string;
-  /** Whose module was at work. */
+  /** The seat whose module was running. */
   readonly seat?: number | undefined;
-  /** The token whose worker says that it cannot be played, however often it is tried; `own`: the server's. */
+  /** The token whose worker reports that the match can never be played; `own`: the server's own worker. */
   readonly refused?: { readonly by: number; readonly own: boolean } | undefined;
-  /** The worker was not heard of again. */
+  /** Whether the worker never answered. */
   readonly lost: boolean;
 }
 
 /**
- * A match came to nothing, and no one has lost it. It is played again; after three times it is void, and those who sat in it play
- * alone, so that it shows who breaks workers. The value is the match that stays void for good now, if one does.
+ * Processes a failed match, which no player has lost. It is played again; after three failures it is void, and its
+ * players play alone, to find the one that breaks workers. Returns the match if it now stays void.
  */
 export async function matchFailed(
   tx: Tx,
@@ -40,9 +40,9 @@ export async function matchFailed(
   const losses = match.losses + 1;
   const isAlone = match.kind === 'alone';
   const [subject] = match.seats.flatMap((seated) => (seated.kind === 'module' ? [seated.module] : []));
-  // The word of one worker elsewhere is not enough: another one is asked first, if there is one (lease.ts).
+  // One remote worker's report isn't enough: another worker is asked first, if there is one (lease.ts).
   const isRefused = failure.refused !== undefined && (failure.refused.own || match.refused_by !== null);
-  // A worker that is not heard of again may have gone for any reason; one that says what happened is believed sooner.
+  // A worker may stop answering for any reason; a worker that reports the problem is trusted after fewer failures.
   const most = isRefused ? 1 : isAlone && !failure.lost ? MAX_SUSPICIONS : MAX_LOSSES;
   const isVoid = losses >= most;
   await tx
@@ -51,7 +51,8 @@ export async function matchFailed(
       state: isVoid ? 'void' : 'queued',
       losses,
       worker: null,
-      // Passed over while others are there: one worker's word, however often it gives it, voids no match and quarantines no module.
+      // While others are active, this token is skipped: the reports of a single worker can't void a match or quarantine
+      // a module.
       token: isVoid ? null : match.token,
       deadline: isVoid ? null : inSeconds(PASS_OVER_SECONDS),
       why: failure.why,
@@ -67,7 +68,7 @@ export async function matchFailed(
   return undefined;
 }
 
-/** Each module of a void match plays by itself among built-in players. */
+/** Queues matches in which each module of a void match plays alone with built-in players. */
 async function playAlone(
   tx: Tx,
   context: QueueContext,
@@ -90,13 +91,13 @@ async function playAlone(
         board: match.board,
         seed: match.seed,
         key: match.key,
-        // With teams it plays all seats of its team.
+        // With teams, the module plays all seats of its team.
         seats: match.seats.map(({ team }, seat) => ({
           ...(isSameSide(match.seats, at, seat) ? subject : { kind: 'builtin' as const, name: filler }),
           ...(team !== undefined && { team }),
         })),
         of: match.id,
-        // Whose word puts someone's module away: the server's own, if it plays.
+        // Whether only the server's own worker may play it, since its report can quarantine the module.
         ownOnly,
       };
     }),
@@ -111,8 +112,8 @@ async function isOwnWorkerThere(tx: Tx): Promise<boolean> {
 }
 
 /**
- * When all single-player matches are through: if none broke a worker, the match is played again. Otherwise it stays void, and is
- * the value.
+ * Processes the end of a single-player match. If none of them broke a worker, the original match is played again.
+ * Otherwise it stays void and is returned.
  */
 export async function aloneEnded(tx: Tx, alone: Row<'matches'>): Promise<Row<'matches'> | undefined> {
   if (alone.of === null) return undefined;
@@ -126,7 +127,7 @@ export async function aloneEnded(tx: Tx, alone: Row<'matches'>): Promise<Row<'ma
     .executeTakeFirstOrThrow();
   if (match.state !== 'void') return undefined;
   const modules = new Set(match.seats.flatMap((each) => (each.kind === 'module' ? [each.module] : [])));
-  // A match that is void only in combination stays void.
+  // A match that fails only in combination stays void.
   if (siblings.some(({ state }) => state === 'void') || siblings.length >= MAX_TRIALS * modules.size) return match;
   await tx
     .updateTable('matches')
@@ -148,7 +149,7 @@ async function suspect(tx: Tx, module: string, match: Row<'matches'>, why: strin
     .values({ module, why: `it ended matches that it played alone: ${why}` })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  // Its opponents play in other matches, so that it breaks no further match.
+  // Voids the module's other matches, so that it breaks no more workers. Its opponents play in other matches.
   await sql`
     update matches set state = 'void', why = 'a module in it was quarantined'
     where state = 'queued' and seats @> jsonb_build_array(jsonb_build_object('kind', 'module', 'module', ${module}::text))`.execute(

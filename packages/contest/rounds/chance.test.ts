@@ -8,7 +8,7 @@ const terms = madeTerms(FORMATS.swiss, 2);
 const entrants = madeEntrants(3);
 const chance = { secret: SECRET, frozen: frozenHash(terms, entrants) };
 
-// As docs/finals.md says it, with Node's own functions.
+// Computed as docs/finals.md describes, with Node's own functions.
 test('commitment, hash, and keys can be computed with standard tools', () => {
   expect(commitmentOf(SECRET)).toBe(sha256(Buffer.from(SECRET, 'hex')));
   const lines = ['ludus round 1', canonical(terms), ...entrants.map(canonical)];

@@ -1,9 +1,12 @@
 import type { Cut, Decision, Index } from './state.ts';
 
-/** How two members of a cut compare: > 0 where the first is better, 0 where they tie. */
+/** Compares two members of a cut: > 0 if the first is better, 0 if they tie. */
 export type Compare = (a: Index, b: Index) => number;
 
-/** The members of a cut, best first, in groups that tie. Within a group they keep the order of the cut's members. */
+/**
+ * Returns the members of a cut, best first, in groups that tie. Within a group they keep the order of the cut's
+ * members.
+ */
 export function groupsOf(members: readonly Index[], compare: Compare): Index[][] {
   const order = [...members].sort((a, b) => compare(b, a));
   const groups: Index[][] = [];
@@ -15,7 +18,7 @@ export function groupsOf(members: readonly Index[], compare: Compare): Index[][]
   return groups;
 }
 
-/** The groups that a boundary goes through. */
+/** Returns the groups that contain a boundary. */
 export function tiedAcross({ boundaries }: Cut, groups: readonly (readonly Index[])[]): (readonly Index[])[] {
   let before = 0;
   return groups.filter(({ length }) => {
@@ -25,7 +28,7 @@ export function tiedAcross({ boundaries }: Cut, groups: readonly (readonly Index
   });
 }
 
-/** Lets `order` decide what is still tied across a boundary, and nothing else: those between two boundaries tie on. */
+/** Resolves only ties across a boundary by `order`: members between two boundaries stay tied. */
 export function decide(
   cut: Cut,
   groups: readonly (readonly Index[])[],
@@ -49,7 +52,7 @@ export function decide(
   return { cut, groups: decided, drawn: tied.flat(), behind };
 }
 
-/** The members before and after a boundary; no group goes across it. */
+/** Returns the members before and after a boundary, which must not be inside a group. */
 export function split(
   { groups }: Pick<Decision, 'groups'>,
   boundary: number,

@@ -5,19 +5,19 @@ import { after, due, lossesOf, start } from './round.ts';
 import type { ClosedStage, RoundResult, RoundSetup, RoundState } from './state.ts';
 import type { FormatTerms } from './terms.ts';
 
-/** How many matches a round can have. */
+/** The possible numbers of matches in a round. */
 export interface MatchCount {
-  /** Those of its stages: no one ties at a cut. */
+  /** The number of matches if no one ties at a cut. */
   readonly fewest: number;
-  /** Everyone ties wherever that counts, and plays on for as long as the terms allow. */
+  /** The number if everyone ties at every cut, and plays as many tie-breaks as the terms allow. */
   readonly most: number;
 }
 
 /**
- * The matches of a round with this number of participants, as its plan has them. Formats that draw tables in which all play
- * equally often are counted, since drawing hundreds of stages takes seconds.
+ * Returns the numbers of planned matches in a round with this number of participants. If a format's players all play
+ * equally often, the matches are counted without drawing tables, since drawing hundreds of stages takes seconds.
  *
- * @param playOn the most matches that each of those who tie at a cut plays on
+ * @param playOn maximum number of tie-break matches of each player who ties at a cut
  */
 export function matchCount(format: FormatTerms, seats: number, entrants: number, playOn: number): MatchCount {
   if (entrants < 2) return { fewest: 0, most: 0 };
@@ -42,7 +42,7 @@ export function matchCount(format: FormatTerms, seats: number, entrants: number,
     }
     case 'knock-out':
     case 'swiss': {
-      // Once in each seat: a stage with more matches has that many times as many.
+      // Plans one match per seat: a longer stage has a multiple of its matches.
       const { closed, matches } = planned({ ...format, matches: seats }, seats, entrants);
       const atTable = upTo(format.matches, seats);
       const fewest = (matches.length * atTable) / seats;
@@ -60,20 +60,21 @@ export function matchCount(format: FormatTerms, seats: number, entrants: number,
   }
 }
 
-/** Matches in which each of `players` plays `each`. */
+/** Returns the number of matches in which each of `players` plays `each` times. */
 const drawnMatches = (players: number, seats: number, each: number): number =>
   (Math.max(players, seats) * upTo(each, seats)) / seats;
 
 /**
- * The most matches of one deal after ties at a cut: each of those who tie plays once in each seat. A group that ties has at
- * least a full table. So the most groups that boundaries go through have the most matches: pairs, and a last one with the rest.
+ * Returns the maximum number of matches in one deal after ties at a cut. Each tied player plays once in each seat, and
+ * a tied group fills at least one table. The number is highest with the most tied groups: pairs, and the rest in the
+ * last group.
  */
 function tiedMatches(members: number, boundaries: number, seats: number): number {
   const pairs = Math.min(Math.ceil(boundaries / 2), Math.floor(members / 2)) - 1;
   return members < 2 ? 0 : pairs * seats + Math.max(members - 2 * pairs, seats);
 }
 
-/** Plays the round: in every match the one who is first in the list wins. */
+/** Plans a round in which the first player in the list wins every match. */
 function planned(format: FormatTerms, seats: number, entrants: number): RoundState {
   const setup: RoundSetup = {
     terms: {
@@ -110,8 +111,8 @@ function planned(format: FormatTerms, seats: number, entrants: number): RoundSta
 }
 
 /**
- * How many more stages the end of a knock-out can have than this one. The end begins when all who are left sit at one table.
- * It is longer if those without a loss lose first.
+ * Returns the maximum number of additional stages at the end of a knock-out. The end starts when all remaining players
+ * fit at one table. It is longest if those without a loss lose first.
  */
 function longerEnd(closed: readonly ClosedStage[], seats: number, lives: number): number {
   const from = closed.findIndex(
@@ -123,7 +124,10 @@ function longerEnd(closed: readonly ClosedStage[], seats: number, lives: number)
   return longestEnd(members.length - onLast, onLast) - (closed.length - from);
 }
 
-/** The most stages at one table until one is left, if the worse half loses each time: `twice` players may lose twice, and `once` once. */
+/**
+ * Returns the maximum number of stages at one table until one player is left, if the worse half loses each time:
+ * `twice` players may lose twice, and `once` players once.
+ */
 function longestEnd(twice: number, once: number): number {
   if (twice + once < 2) return 0;
   const losers = Math.floor((twice + once) / 2);

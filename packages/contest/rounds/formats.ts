@@ -12,19 +12,19 @@ import type { Cut, Index, RoundState, StagePlan } from './state.ts';
 import { drawnTables } from './tables.ts';
 import type { FormatTerms } from './terms.ts';
 
-/** Those still in, in the order of the list. */
+/** The active players, in the order of the list. */
 export interface Field {
   readonly state: RoundState;
   readonly inside: readonly Index[];
-  /** Those who have left before a stage is drawn. */
+  /** Returns the players who left before a stage is drawn. */
   gone(stage: number): readonly Index[];
 }
 
-/** Matches rounded up so that everyone sits in every seat equally often. */
+/** Returns the number of matches, rounded up so that everyone plays equally often in every seat. */
 export const upTo = (matches: number, seats: number): number => Math.ceil(matches / seats) * seats;
 const spread = (n: number): Index[] => Array.from({ length: n }, (_, i) => i);
 
-/** The stage that comes next, or undefined when the round is over. */
+/** Returns the next stage, or undefined when the round is over. */
 export function nextStage(format: FormatTerms, field: Field): StagePlan | undefined {
   if (field.inside.length < 2) return undefined;
   switch (format.kind) {
@@ -41,7 +41,7 @@ export function nextStage(format: FormatTerms, field: Field): StagePlan | undefi
 
 type Of<Kind> = Extract<FormatTerms, { readonly kind: Kind }>;
 
-/** How many go after a stage of the course's own format. */
+/** Returns how many players leave after a stage of the format `last-out`, the course's original one. */
 export const leaving = ({ out, outPercent }: Of<'last-out'>, inside: number): number =>
   Math.min(inside - 1, Math.max(out, Math.floor((inside * outPercent) / 100)));
 
@@ -110,7 +110,7 @@ const finalCut = (members: readonly Index[], decides: number): Cut => ({
   over: 'all',
 });
 
-/** Those at a table who play for themselves. */
+/** Returns the players at a table without the stand-ins. */
 function membersOf({ players, standIns }: Table): Index[] {
   return players.filter((_, place) => !standIns.includes(place));
 }
@@ -122,7 +122,7 @@ function labSetup({ state, gone }: Field): TournamentSetup {
 
 const seedOfStage = (state: RoundState): number => tableSeed(state.setup.chance, `stage ${state.closed.length + 1}`);
 
-/** The first deal that no stage before this one has used. */
+/** Returns the first deal that no earlier stage has used. */
 function firstDeal({ closed }: RoundState): number {
   let first = 0;
   for (const { plan } of closed) for (const { deal } of plan.tables) first = Math.max(first, deal + 1);

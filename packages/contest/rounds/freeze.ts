@@ -1,46 +1,52 @@
 import type { Language } from '../words.ts';
 import type { FrozenEntrant } from './terms.ts';
 
-/** A submission, as far as it matters who takes part. Times are milliseconds since 1970 by the database's clock. */
+/**
+ * The facts about a submission that determine the participants. Times are milliseconds since 1970 by the database's
+ * clock.
+ */
 export interface Candidate {
   readonly entrant: number;
   readonly submission: number;
-  /** When it was stored. */
+  /** The time when it was stored. */
   readonly received: number;
-  /** `under way`: no one knows yet whether it ends in; `taken back`: by its entrant, before its deadline. */
+  /**
+   * `under way`: it isn't known yet whether it will be accepted; `taken back`: withdrawn by its entrant before the
+   * deadline.
+   */
   readonly state: 'under way' | 'in' | 'rejected' | 'taken back';
   readonly source: string;
   /** Absent until it is compiled. */
   readonly module?: string | undefined;
-  /** Absent if it does not matter. */
+  /** Absent if it isn't needed. */
   readonly language?: Language | undefined;
 }
 
-/** Until when what counts. */
+/** The deadlines of a round. */
 export interface FreezeRule {
   readonly deadline: number;
-  /** Persons who have more time. */
+  /** By entrant: extensions of the deadline. */
   readonly extensions: ReadonlyMap<number, number>;
-  /** Submissions after the deadline are late, but are accepted until then; absent: they are not accepted. */
+  /** The end of the time for late submissions; absent: none are accepted. */
   readonly lateUntil?: number | undefined;
-  /** Whether a late submission takes the place of one in time, or counts only for those who have none. */
+  /** Whether a late submission replaces an earlier one, or counts only for entrants without one. */
   readonly late: 'replaces' | 'only without';
 }
 
 export type Freeze =
-  /** These must be through first. */
+  /** These submissions must be processed first. */
   | { readonly kind: 'waiting'; readonly submissions: readonly number[] }
   | {
       readonly kind: 'frozen';
-      /** By their numbers. */
+      /** Sorted by number. */
       readonly entrants: readonly FrozenEntrant[];
-      /** Those who sent something, and nothing of it is in. */
+      /** Entrants with submissions, none of which was accepted. */
       readonly without: readonly number[];
     };
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Each entrant's last submission that was received in time and is in. The result stays the same for repeated requests. */
+/** Selects each entrant's last accepted submission that was received in time. Repeated calls return the same result. */
 export function freeze(candidates: readonly Candidate[], rule: FreezeRule): Freeze {
   const byEntrant = new Map<number, Candidate[]>();
   for (const candidate of candidates) {
@@ -66,11 +72,11 @@ export function freeze(candidates: readonly Candidate[], rule: FreezeRule): Free
     : { kind: 'frozen', entrants, without };
 }
 
-/** The first, from the last on, that is in or may come to be. */
+/** Returns the last submission that was accepted or may still be. */
 const choose = (last: readonly Candidate[]): Candidate | undefined =>
   last.find(({ state }) => state === 'in' || state === 'under way');
 
-/** All that are under way from the last to the one that would count if none of them came in. */
+/** Returns the unfinished submissions from the last one to the one that would count if all of these were rejected. */
 function undecided(chosen: Candidate, taken: readonly Candidate[]): number[] {
   const from = taken.indexOf(chosen);
   const safe = taken.findIndex(({ state }, i) => i > from && state === 'in');
@@ -95,7 +101,7 @@ function frozen(
   };
 }
 
-/** Those who take part in the order of a table; who is not in it comes last, by number. */
+/** Sorts participants by a table's order; those who aren't in it come last, by number. */
 export function inOrder(entrants: readonly FrozenEntrant[], order: readonly number[]): FrozenEntrant[] {
   const place = new Map(order.map((entrant, at) => [entrant, at]));
   const at = ({ entrant }: FrozenEntrant) => place.get(entrant) ?? order.length + entrant;

@@ -5,11 +5,11 @@ import { placesOf } from './places.ts';
 /** The result of a match by seat: the game's scores, and the disqualified seats. */
 export interface MatchScores {
   readonly scores: readonly number[];
-  /** Seats, ascending. */
+  /** Seats in ascending order. */
   readonly out: readonly number[];
 }
 
-/** The rated result of a planned match. Anyone who was taken out stands below all who were not; of them, scores decide. */
+/** Returns the rated result of a planned match. Disqualified players are placed below all others, by their scores. */
 export function resultFrom(match: PlannedMatch, { scores, out }: MatchScores, teams?: Teams): MatchResult {
   const places = placesOf(scores, out, teams);
   const first = firstSeats(scores.length, teams);

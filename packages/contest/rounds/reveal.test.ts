@@ -24,7 +24,7 @@ describe.each(Object.entries(FORMATS))('%s', (_, format) => {
 
 test('the decisive match is the last that changed the cut', () => {
   const terms = madeTerms({ kind: 'knock-out', matches: 4, lives: 1 }, 2);
-  // The first entrant is behind after one match, even after two, in front from the third on.
+  // The first entrant is behind after one match, level after two, and ahead from the third.
   const scores = [-1, 1, 1, 1];
   const played = playedRound(madeSetup(terms, 2), (match) =>
     resultOf(

@@ -4,44 +4,44 @@ import { type RoundStanding, standing } from './standing.ts';
 import type { ClosedStage, Cut, Decision, Index, Results, RoundMatch, RoundState, Tally } from './state.ts';
 import { compareTallies, meanOf, NOTHING, plus, tallyOf } from './tally.ts';
 
-/** One line of a cut as a hall is shown it. */
+/** A row of a cut, as an audience sees it. */
 export interface RevealedRow {
   readonly entrant: number;
-  /** The mean share (0…1) or the mean score in what the cut is about; rounded to six decimals. */
+  /** The mean share (0 to 1) or the mean score in the matches that count for the cut, rounded to six decimals. */
   readonly points: number;
   readonly stays: boolean;
 }
 
-/** The next thing to show. */
+/** The next step to show. */
 export type RevealStep =
   | {
       readonly kind: 'cut';
-      /** From 1. */
+      /** The stage, from 1. */
       readonly stage: number;
-      /** The table (from 1) of a knock-out; null: all who were in. */
+      /** The table (from 1) in a knock-out; null: all active entrants. */
       readonly table: number | null;
-      /** Best first. */
+      /** The best first. */
       readonly rows: readonly RevealedRow[];
-      /** They did not play in this stage. */
+      /** Entrants who didn't play in this stage. */
       readonly byes: readonly number[];
-      /** Matches that were played on after a tie. */
+      /** Tie-break matches. */
       readonly playedOn: readonly number[];
-      /** Those between whom the secret drew. */
+      /** Entrants whose order was drawn from the secret. */
       readonly drawn: readonly number[];
-      /** The match that changed for the last time who stays; null: the secret did. */
+      /** The last match that changed which entrants stay; null: the secret decided. */
       readonly decisive: number | null;
     }
   | {
       readonly kind: 'place';
       readonly place: number;
       readonly rows: readonly RoundStanding[];
-      /** The match after which this place was theirs for good; null: no single one decided it. */
+      /** The last match that changed this place; null: no single match did. */
       readonly decisive: number | null;
     };
 
 /**
- * The steps of a round's page. First the eliminated players, cut by cut. Then the places, the last first. If the cuts have shown
- * all but the winner, only the winner.
+ * Yields the steps of a round's reveal: first the eliminated entrants, cut by cut, then the places, the last first. If
+ * the cuts have shown all but the winner, only the winner follows.
  */
 export function* reveal(state: RoundState, results: Results): Generator<RevealStep, void, void> {
   const { setup, closed } = state;
@@ -91,8 +91,8 @@ function* cutsOf(state: RoundState, stage: number, closed: ClosedStage, results:
 const unitOf = ({ setup: { terms } }: RoundState): number => (terms.counts === 'places' ? 2 * (terms.seats - 1) : 1);
 
 /**
- * The last match, in the order of numbers, that changed who is above a boundary. Null if there is none: the secret drew, or it
- * was so from the beginning.
+ * Returns the last match, by number, that changed which entrants are above a boundary. Null if there is none: the
+ * secret decided, or the order never changed.
  */
 function decisiveMatch(
   { setup, closed }: RoundState,
@@ -129,13 +129,13 @@ function decisiveMatch(
   return asInTheEnd ? decisive : null;
 }
 
-/** The part of a stage's tally that comes from no match: rests that count as won. */
+/** Returns the part of a stage's tally that doesn't come from matches: byes that count as wins. */
 function restsOf({ tally, matches }: ClosedStage, results: Results, counts: 'places' | 'scores'): Map<Index, Tally> {
   const played = tallyOf(matches, results, counts);
   return new Map([...tally].filter(([index]) => !played.has(index)));
 }
 
-/** Whether those who stay in the end are before the boundary now, and all others behind it. */
+/** Checks whether the entrants who stay in the end are all before the boundary now. */
 function isAhead(cut: Cut, ahead: ReadonlySet<Index>, tallies: readonly Map<Index, Tally>[]): boolean {
   const compare: Compare = (a, b) => {
     for (const tally of tallies) {
@@ -144,7 +144,7 @@ function isAhead(cut: Cut, ahead: ReadonlySet<Index>, tallies: readonly Map<Inde
     }
     return 0;
   };
-  // The worst of those who stay against the best of the others.
+  // Compares the worst of those who stay with the best of the others.
   let worst: Index | undefined;
   let best: Index | undefined;
   for (const index of cut.members)

@@ -9,7 +9,7 @@ import { byChance, byList, FORMATS, madeSetup, madeTerms, playedRound, resultOf 
 
 const kinds = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
 
-/** Any round: its setup, and how chance judges its matches. */
+/** A random round: its setup, and the seed that decides its matches. */
 const anyRound = fc
   .record({
     kind: fc.constantFrom(...kinds),
@@ -30,7 +30,7 @@ const anyRound = fc
     return { setup, judge: byChance(seed, scores, annulled), seed };
   });
 
-/** How often someone who counts sat where in some matches: by index, a number a seat. */
+/** Counts how often each player who counts had each seat: by index, one number per seat. */
 function sat(state: RoundState, stage: number): Map<number, number[]> {
   const seen = new Map<number, number[]>();
   for (const match of state.closed[stage].matches)
@@ -158,7 +158,7 @@ describe('any round', () => {
   });
 
   test('gives everyone the same mark when all tie', () => {
-    // In Swiss a rest counts as won: at full tables no one rests.
+    // In Swiss, a bye counts as a win; at full tables there are none.
     for (const kind of kinds)
       for (const seats of [2, 3, 4])
         for (const entrants of [seats, 3 * seats, 4 * seats]) {
@@ -236,7 +236,7 @@ test('a knock-out has as many stages as its bracket, and losers of one stage sha
 
 test('a tie at the cut is played until it is resolved', () => {
   const setup = madeSetup(madeTerms(FORMATS['last-out'], 2), 3);
-  // Everyone ties in everything, but in the second deal that plays on the first of the list wins.
+  // Everyone ties everywhere, except that the first in the list wins in the second deal of tie-breaks.
   const { state } = playedRound(setup, (match) =>
     match.playOn === 2
       ? byList(match)
@@ -280,7 +280,7 @@ test('plays tie-breaks in a round robin only for places that matter, and lets ot
 test.each(['round-robin', 'swiss'] as const)('%s: lots don’t decide a place that doesn’t matter', (kind) => {
   const even = (decides: number) => {
     const format = { ...FORMATS[kind], decides };
-    // An even number: no one rests in Swiss, which would count as won.
+    // With an even number, there are no byes in Swiss, which would count as wins.
     const { state } = playedRound(madeSetup(madeTerms(format, 2), 6), (match) => resultOf(match, [1, 1]));
     return standing(state).map(({ place }) => place);
   };
@@ -290,7 +290,7 @@ test.each(['round-robin', 'swiss'] as const)('%s: lots don’t decide a place th
 });
 
 test('an entrant eliminated by lot gets the mark of the last one who stays', () => {
-  // The first wins. Of those who tie behind it one goes by lot, and the others then play for their places.
+  // The first wins. Of those who tie behind it, one is eliminated by lot, and the others then play for their places.
   const terms = madeTerms(FORMATS['last-out'], 2, { counts: 'scores' });
   const { state } = playedRound(madeSetup(terms, 4), (match) =>
     match.stage > 0

@@ -19,17 +19,20 @@ import { drawnTables, matchesAt } from './tables.ts';
 import { compareTallies, NOTHING, plus, tallyOf } from './tally.ts';
 
 /**
- * A round as a pure function of its setup and the results of its matches. It proceeds in waves. The matches of a wave can be
- * played at the same time and in any order. The next wave is planned when all of them have a result. So when a result comes in
- * changes nothing.
+ * A round as a pure function of its setup and the results of its matches. It proceeds in waves. The matches of a wave
+ * can be played at the same time and in any order. The next wave is planned after all of them have a result, so the
+ * order of results doesn't matter.
  */
 
-/** A round before its first result. Its setup lists the entrants in the order that the terms ask for. */
+/** Returns a round before its first result. Its setup lists the entrants in the order that the terms require. */
 export function start(setup: RoundSetup): RoundState {
   return withNextStage({ setup: listed(setup), closed: [], matches: [] });
 }
 
-/** With the entrants as given, or drawn from the secret: whatever their order was. */
+/**
+ * Returns the setup with its entrants in the given order, or in one drawn from the secret, regardless of their current
+ * order.
+ */
 export function listed(setup: RoundSetup): RoundSetup {
   if (setup.terms.order === 'given') return setup;
   const order = drawnOrder(
@@ -41,7 +44,7 @@ export function listed(setup: RoundSetup): RoundSetup {
   return { ...setup, entrants: order.map((entrant) => byNumber.get(entrant)!) };
 }
 
-/** Takes in whatever results are there; the same results, however they came, give the same state. */
+/** Applies the available results. The state doesn't depend on the order in which they arrive. */
 export function after(state: RoundState, results: Results): RoundState {
   let now = state;
   while (now.open !== undefined && now.open.waves.at(-1)!.every(({ number }) => results.has(number)))
@@ -49,15 +52,15 @@ export function after(state: RoundState, results: Results): RoundState {
   return now;
 }
 
-/** The whole round from its results. */
+/** Computes the whole round from its results. */
 export const roundOf = (setup: RoundSetup, results: Results): RoundState => after(start(setup), results);
 
-/** The matches that can be played now, by number. */
+/** Returns the matches that can be played now, by number. */
 export function due({ open }: RoundState, results: Results): RoundMatch[] {
   return (open?.waves.at(-1) ?? []).filter(({ number }) => !results.has(number));
 }
 
-/** How often someone has lost a stage for good (`lives` of them: out). */
+/** Counts each player's lost stages; a player with `lives` losses is eliminated. */
 export function lossesOf(closed: readonly ClosedStage[]): Map<Index, number> {
   const lost = new Map<Index, number>();
   for (const { plan, decisions } of closed)
@@ -68,13 +71,13 @@ export function lossesOf(closed: readonly ClosedStage[]): Map<Index, number> {
   return lost;
 }
 
-/** Those who have withdrawn before a stage (from 0) is drawn. */
+/** Returns the players who withdrew before a stage (from 0) is drawn. */
 export function goneBefore({ withdrawn, entrants }: RoundSetup, stage: number): Index[] {
   const gone = new Set(withdrawn.filter((each) => each.stage <= stage).map(({ entrant }) => entrant));
   return entrants.flatMap(({ entrant }, index) => (gone.has(entrant) ? [index] : []));
 }
 
-/** Those still in before the stage that comes next. */
+/** Returns the players who are still active before the next stage. */
 export function insideOf({ setup, closed }: RoundState): Index[] {
   const { format } = setup.terms;
   const lives = format.kind === 'knock-out' ? format.lives : 1;
@@ -97,7 +100,7 @@ function withNextStage(state: RoundState): RoundState {
   return { setup, closed, matches: [...matches, ...wave], open: { plan, waves: [wave] } };
 }
 
-/** All matches of the last wave have a result: those who tie at a cut play on, or the stage is over. */
+/** Continues after all matches of a wave have results: with tie-break matches, or with the end of the stage. */
 function waveOver(state: RoundState, open: OpenStage, results: Results): RoundState {
   const { setup, closed, matches } = state;
   const { terms, chance } = setup;
@@ -123,7 +126,9 @@ function waveOver(state: RoundState, open: OpenStage, results: Results): RoundSt
   return withNextStage({ setup, closed: [...closed, close(state, open, decisions, results)], matches });
 }
 
-/** How the members of a cut compare by what has been played: the cut's matches, then deal by deal what was played on. */
+/**
+ * Returns a comparison of a cut's members by the results so far: first the cut's matches, then each deal of tie-breaks.
+ */
 function comparison(state: RoundState, { plan, waves }: OpenStage, cut: Cut, results: Results): Compare {
   const { counts } = state.setup.terms;
   const [own, ...playedOn] = waves;
@@ -139,7 +144,7 @@ function comparison(state: RoundState, { plan, waves }: OpenStage, cut: Cut, res
   };
 }
 
-/** The members' results in a stage, with a rest in a Swiss stage counted as matches won. */
+/** Returns the members' results in a stage. In a Swiss stage, a bye counts as won matches. */
 function withByes(plan: StagePlan, tally: Map<Index, Tally>, { setup }: RoundState): Map<Index, Tally> {
   const { format, counts, seats } = setup.terms;
   if (format.kind !== 'swiss' || counts === 'scores') return tally;
@@ -163,7 +168,7 @@ function close(state: RoundState, open: OpenStage, decisions: readonly Decision[
   const fallen = decisions.flatMap((decision) =>
     decision.cut.over === 'all' ? [] : split(decision, decision.cut.boundaries[0]).go,
   );
-  // Of those whose bracket ends in one stage no one stands before another.
+  // Players whose bracket ends in the same stage aren't ordered.
   const lastLife = fallen.flat().filter((index) => (lost.get(index) ?? 0) + 1 === livesOf(format));
   const out =
     format.kind === 'knock-out' ? [lastLife.sort((a, b) => a - b)].filter(({ length }) => length > 0) : fallen;
@@ -181,7 +186,10 @@ function close(state: RoundState, open: OpenStage, decisions: readonly Decision[
 
 const livesOf = (format: RoundSetup['terms']['format']): number => (format.kind === 'knock-out' ? format.lives : 1);
 
-/** A stage as the laboratory's formats want it: for knock-out who stayed and who lost, for Swiss the shares of those left behind. */
+/**
+ * Converts a stage for the laboratory's formats: for knock-out, those who stayed and those who lost; for Swiss, the
+ * shares.
+ */
 function labStage(
   { terms }: RoundSetup,
   plan: StagePlan,

@@ -3,28 +3,28 @@ import { goneBefore, insideOf, summed } from './round.ts';
 import type { Index, RoundState } from './state.ts';
 import { compareTallies, meanOf, NOTHING } from './tally.ts';
 
-/** One line of a round's table. */
+/** A row of a round's table. */
 export interface RoundStanding {
   readonly entrant: number;
   readonly submission: number;
-  /** From 1; those who tie share the best of theirs. */
+  /** From 1; tied entrants share the best of their places. */
   readonly place: number;
-  /** The mean share (0…1) of those left behind, or the mean score: rounded to six decimals. */
+  /** The mean share (0 to 1) or the mean score, rounded to six decimals. */
   readonly points: number;
-  /** Those that counted, and those that were played on after a tie and are not among them. */
+  /** The numbers of counted matches, and of tie-break matches, which aren't included. */
   readonly matches: number;
   readonly playedOn: number;
-  /** The stage (from 1) after which it was out; null: it stayed to the end. */
+  /** The stage (from 1) after which it was eliminated; null: it stayed to the end. */
   readonly out: number | null;
-  /** It left the round before that stage (from 1); null: it did not. */
+  /** The stage (from 1) before which it withdrew; null: it didn't. */
   readonly withdrew: number | null;
-  /** The secret decided between it and others that tied. */
+  /** Whether the secret decided between it and tied entrants. */
   readonly drawn: boolean;
-  /** The place whose mark it gets: no one has a worse mark by lot (docs/finals.md §5). */
+  /** The place that determines its mark: no entrant has a worse mark by lot (docs/finals.md §5). */
   readonly markPlace: number;
 }
 
-/** The table of a round: final when it is over, before that how it stands. */
+/** Returns the table of a round: final when the round is over, otherwise provisional. */
 export function standing(state: RoundState): RoundStanding[] {
   const { setup, closed } = state;
   const { counts, seats } = setup.terms;
@@ -36,7 +36,7 @@ export function standing(state: RoundState): RoundStanding[] {
   for (let stage = closed.length; stage >= 0; stage--)
     for (const index of goneBefore(setup, stage)) if (!fell.has(index)) withdrew.set(index, stage + 1);
   const unit = counts === 'places' ? 2 * (seats - 1) : 1;
-  // Of those who went out in a stage, and of all where the last stage decides the places.
+  // Those eliminated in a stage by lot, and all behind by lot if the last stage decides the places.
   const behind = new Set(
     closed.flatMap(({ decisions, out }) => {
       const gone = new Set(out.flat());
@@ -71,7 +71,7 @@ export function standing(state: RoundState): RoundStanding[] {
   });
 }
 
-/** Everyone, best first; those of one group share their place. */
+/** Returns all players, the best first; those in one group share their place. */
 function order(state: RoundState, withdrew: ReadonlyMap<Index, number>): (readonly Index[])[] {
   const { closed } = state;
   const last = closed.at(-1);
@@ -88,7 +88,7 @@ function order(state: RoundState, withdrew: ReadonlyMap<Index, number>): (readon
     .filter(({ length }) => length > 0);
 }
 
-/** Those still in, by what they have reached so far. */
+/** Returns the active players, by their results so far. */
 function stillIn(state: RoundState): Index[][] {
   const totals = summed(state.closed.map(({ tally }) => tally));
   return groupsOf(insideOf(state), (a, b) => compareTallies(totals.get(a) ?? NOTHING, totals.get(b) ?? NOTHING));

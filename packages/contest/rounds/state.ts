@@ -3,108 +3,111 @@ import type { MatchResult, PlannedMatch } from '../words.ts';
 import type { Chance } from './chance.ts';
 import type { FrozenEntrant, RoundTerms } from './terms.ts';
 
-/** One who takes part: its index (from 0) in the order in which those who take part are listed. From `entrants.length` on: fillers. */
+/** A participant's index (from 0) in the order of the participants. From `entrants.length` on, they are fillers. */
 export type Index = number;
 
 /** A player's result in some matches. */
 export interface Tally {
-  /** For places: two for everyone left behind and one for each tie, whole numbers; for scores: the game's. */
+  /** For places: two for each player left behind and one for each tie, as an integer; for scores: the game's points. */
   readonly points: number;
-  /** Those that counted. */
+  /** Number of counted matches. */
   readonly matches: number;
 }
 
-/** Someone left; stages from `stage` on (from 0) are drawn without. */
+/** A withdrawal: stages from `stage` on (from 0) are drawn without the entrant. */
 export interface Withdrawal {
   readonly entrant: number;
   readonly stage: number;
 }
 
-/** All that a round is a function of, also the results of its matches. */
+/** All inputs of a round, except the results of its matches. */
 export interface RoundSetup {
   readonly terms: RoundTerms;
-  /** Strongest first, if that is known. */
+  /** Strongest first, if known. */
   readonly entrants: readonly FrozenEntrant[];
   readonly chance: Chance;
   readonly withdrawn: readonly Withdrawal[];
 }
 
-/** A match of a round. `seed` is its key (`matchKey`); versions are numbers of submissions, below 0: fillers, −1 for the first. */
+/**
+ * A match of a round. `seed` is its key (`matchKey`). Versions are submission numbers, or negative for fillers, −1 for
+ * the first.
+ */
 export interface RoundMatch extends PlannedMatch {
   readonly stage: number;
-  /** The table in its stage, or in its deal of tie matches. */
+  /** The table in its stage, or in its deal of tie-break matches. */
   readonly table: number;
-  /** 0, or which deal of matches that play on after a tie. */
+  /** 0, or the number of its deal of tie-break matches. */
   readonly playOn: number;
-  /** The player of each seat, and whether for itself; a stand-in's result counts for no one. */
+  /** The player of each seat, and whether the result counts; a stand-in's doesn't. */
   readonly sits: readonly { readonly index: Index; readonly counts: boolean }[];
 }
 
-/** The result of a match; 'annulled': the organiser cancelled it, and it counts for no one. */
+/** The result of a match; 'annulled': the organiser cancelled it, and it doesn't count. */
 export type RoundResult = MatchResult | 'annulled';
 export type Results = ReadonlyMap<number, RoundResult>;
 
-/** Where a stage decides: between the `boundaries[i]`-th and the next of its members. */
+/** A group that a stage divides, between the `boundaries[i]`-th of its members and the next one. */
 export interface Cut {
   readonly members: readonly Index[];
-  /** Ascending, each 1 … members.length − 1. */
+  /** Ascending, each 1 to members.length − 1. */
   readonly boundaries: readonly number[];
-  /** Whether the stage's matches count, or all so far. */
+  /** Whether only the stage's matches count, or all so far. */
   readonly over: 'stage' | 'all';
 }
 
-/** A step of a format: tables that can be played at the same time. */
+/** A stage of a format: tables that can be played at the same time. */
 export interface StagePlan {
   readonly tables: readonly Table[];
-  /** Matches at each table. */
+  /** Number of matches at each table. */
   readonly games: number;
-  /** They rest. */
+  /** Players with a bye. */
   readonly byes: readonly Index[];
   readonly cuts: readonly Cut[];
 }
 
-/** How a cut came out. */
+/** The result of a cut. */
 export interface Decision {
   readonly cut: Cut;
-  /** Best first; those in one group tie, and no boundary is within a group. */
+  /** The best first. Players in one group tie, and no boundary is inside a group. */
   readonly groups: readonly (readonly Index[])[];
-  /** Tied players whose order the secret drew. */
+  /** Tied players whose order was drawn from the secret. */
   readonly drawn: readonly Index[];
-  /** Those of them whom the draw placed behind others with whom they tied. */
+  /** Those of them whom the draw placed behind other tied players. */
   readonly behind: readonly Index[];
 }
 
-/** A stage that is over. */
+/** A finished stage. */
 export interface ClosedStage {
   readonly plan: StagePlan;
-  /** Without those that played on. */
+  /** The matches without tie-breaks. */
   readonly matches: readonly RoundMatch[];
-  /** Matches that played on after ties, one list a deal. */
+  /** Tie-break matches, one list per deal. */
   readonly played: readonly (readonly RoundMatch[])[];
-  /** Each player's result in it, apart from ties; by index. */
+  /** By index: each player's result in the stage, without tie-breaks. */
   readonly tally: ReadonlyMap<Index, Tally>;
-  /** Their results in the tie-break matches. */
+  /** By index: each player's result in the tie-break matches. */
   readonly tallyOn: ReadonlyMap<Index, Tally>;
   readonly decisions: readonly Decision[];
-  /** Those who went, best first; those in one group share their place. */
+  /** The eliminated players, the best first; those in one group share their place. */
   readonly out: readonly (readonly Index[])[];
-  /** The same for the laboratory's formats. */
+  /** The same stage for the laboratory's formats. */
   readonly stage: PlayedStage;
 }
 
-/** A stage under way. */
+/** The current stage. */
 export interface OpenStage {
   readonly plan: StagePlan;
-  /** First the stage's own matches, then one list a deal of those that play on. */
+  /** First the stage's own matches, then one list per deal of tie-break matches. */
   readonly waves: readonly (readonly RoundMatch[])[];
 }
 
-/** A round, as far as its results have been taken in. */
+/** The state of a round after the results so far. */
 export interface RoundState {
   readonly setup: RoundSetup;
   readonly closed: readonly ClosedStage[];
   /** Absent: the round is over. */
   readonly open?: OpenStage;
-  /** All matches planned so far; the match with number n at n − 1. */
+  /** All matches planned so far; match number n is at n − 1. */
   readonly matches: readonly RoundMatch[];
 }

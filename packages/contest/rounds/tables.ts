@@ -2,11 +2,16 @@ import { designTables, type Table } from '@ludus/lab/statistics.ts';
 import { matchKey } from './chance.ts';
 import type { Index, RoundMatch, RoundSetup } from './state.ts';
 
-/** Tables that were drawn before: a round is computed again and again while it is played, and drawing them takes most of the time. */
+/**
+ * A cache of drawn tables: a round is computed again and again while it is played, and drawing tables takes most of the
+ * time.
+ */
 const drawn = new Map<string, readonly Table[]>();
 const MAX_DRAWN = 1000;
 
-/** Balanced tables (`designTables`); the same arguments give the same ones, at once where they were asked for before. */
+/**
+ * Returns balanced tables (`designTables`), the same ones for the same arguments, and immediately after the first call.
+ */
 export function drawnTables(
   players: readonly Index[],
   spare: readonly Index[],
@@ -24,7 +29,7 @@ export function drawnTables(
   return tables;
 }
 
-/** Puts the round's fillers in the places of stand-ins; without fillers tables stay as they are. */
+/** Replaces stand-ins with the round's fillers; without fillers, the table is unchanged. */
 function filled(table: Table, { terms, entrants }: RoundSetup): Table {
   const { fillers } = terms;
   if (fillers.length === 0) return table;
@@ -35,12 +40,12 @@ function filled(table: Table, { terms, entrants }: RoundSetup): Table {
   return { ...table, players };
 }
 
-/** The number of anyone who plays: a submission's, or below 0 a filler's. */
+/** Returns a player's number: its submission's, or a negative one for a filler. */
 function versionOf({ entrants }: RoundSetup, index: Index): number {
   return index < entrants.length ? entrants[index].submission : entrants.length - 1 - index;
 }
 
-/** Where in a round matches stand, and the number of the first. */
+/** The position of matches in a round, and the number of the first one. */
 export interface Position {
   readonly stage: number;
   readonly playOn: number;
@@ -48,8 +53,8 @@ export interface Position {
 }
 
 /**
- * The matches at some tables, `games` each. All move on by one seat from match to match; after a whole turn the board changes. Tables of one deal are
- * played on the same boards.
+ * Returns the matches at some tables, `games` each. All players move by one seat from match to match, and the board
+ * changes after each full turn. Tables of one deal use the same boards.
  */
 export function matchesAt(
   setup: RoundSetup,

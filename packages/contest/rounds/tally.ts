@@ -2,12 +2,12 @@ import type { Index, Results, RoundMatch, Tally } from './state.ts';
 
 export const NOTHING: Tally = { points: 0, matches: 0 };
 
-/** Points of a place: 2·(seats − 1) for the first alone, 0 for the last alone. */
+/** Returns the points of a place: 2·(seats − 1) for a sole first, 0 for a sole last. */
 const pointsOfPlace = (place: number, seats: number): number => 2 * (seats - place);
 
 /**
- * The results of all players who played for themselves in these matches. Those without a result, and annulled ones, count for no
- * one.
+ * Returns the results of all players whose results count in these matches. Matches without a result and annulled ones
+ * are ignored.
  */
 export function tallyOf(
   matches: readonly RoundMatch[],
@@ -35,7 +35,7 @@ export function plus(a: Tally, b: Tally): Tally {
   return { points: a.points + b.points, matches: a.matches + b.matches };
 }
 
-/** Compares means without dividing: > 0 where `a` is better. A player without matches has 0. */
+/** Compares means without division: > 0 if `a` is better. A player without matches has 0. */
 export function compareTallies(a: Tally, b: Tally): number {
   if (a.matches === b.matches) return a.points - b.points;
   return a.points * Math.max(1, b.matches) - b.points * Math.max(1, a.matches);

@@ -4,104 +4,110 @@ import { factors, language } from '../words.ts';
 import { markRule } from './marks/rule.ts';
 
 /**
- * The terms of a round: all that an organiser says about it before the deadline. They are published with the commitment and go
- * into every match's key, so that no one can change them afterwards.
+ * The terms of a round: all of the organiser's decisions before the deadline. They are published with the commitment
+ * and are a part of every match's key, so they can't be changed afterwards.
  */
 
 const count = z.int().min(1).max(10_000);
-/** Of one player in one stage. */
+/** Number of matches of a player in a stage. */
 const matches = z.int().min(1).max(400);
 
-/** How a round goes. A number of matches is rounded up so that everyone sits in every seat equally often. */
+/** The format of a round. A number of matches is rounded up so that everyone plays equally often in every seat. */
 export const formatTerms = z.discriminatedUnion('kind', [
   z.strictObject({
-    /** The course's own: everyone still in plays, the last are out, until one is left. */
+    /** The course's own format: all active players play, and the last ones are eliminated, until one is left. */
     kind: z.literal('last-out'),
-    /** Matches that everyone plays before some are out. */
+    /** Number of matches per player before some are eliminated. */
     matches,
-    /** How many go at once, at least. */
+    /** Minimum number of players eliminated per stage. */
     out: count,
-    /** While many are left, more may go at once: this percentage of those still in, rounded down. */
+    /** In a large field, more may be eliminated: this percentage of the active players, rounded down. */
     outPercent: z.int().min(0).max(50),
   }),
   z.strictObject({
-    /** Two seats: the loser of a table is out; more: the worse half. */
+    /** With two seats, the loser of a table is eliminated; with more, the worse half. */
     kind: z.literal('knock-out'),
-    /** Matches at each table. */
+    /** Number of matches at each table. */
     matches,
-    /** Number of losses after which an entrant is out. */
+    /** Number of losses after which an entrant is eliminated. */
     lives: z.union([z.literal(1), z.literal(2)]),
   }),
   z.strictObject({
-    /** Everyone against everyone, or, with more than two seats, so many matches that all can have met. */
+    /** All pairs play, or, with more than two seats, enough matches that all can have met. */
     kind: z.literal('round-robin'),
-    /** Two seats: matches of each pair; more: matches that everyone plays, at least so many that all meet. */
+    /**
+     * With two seats, the number of matches of each pair; with more, the number of matches per player, at least enough
+     * that all meet.
+     */
     matches,
-    /** Ties for the first this many places get tie-break matches. */
+    /** Number of first places for which ties get tie-break matches. */
     decides: count,
   }),
   z.strictObject({
-    /** Those meet who stand alike. */
+    /** Players with similar results meet. */
     kind: z.literal('swiss'),
     stages: z.int().min(1).max(100),
-    /** Matches at each table. */
+    /** Number of matches at each table. */
     matches,
     decides: count,
   }),
 ]);
 export type FormatTerms = z.infer<typeof formatTerms>;
 
-/** Most matches that those who tie at a cut play on, each of them. */
+/** Maximum number of tie-break matches of each player who ties at a cut. */
 export const MAX_PLAYED_ON = 20;
 
 export const roundTerms = z.strictObject({
   game: z.string().min(1).max(40),
-  /** The revision of the game's rules, by id; the first without it. */
+  /** The id of the rules' revision; absent: the first one. */
   revision: z.string().min(1).max(40).exactOptional(),
-  /** Entrants in a match: one per seat, or with teams one per team. */
+  /** Number of entrants in a match: one per seat, or one per team. */
   seats: z.int().min(2).max(8),
-  /** The team of each seat, numbered from 0 in the order of their first seats; absent if each seat plays for itself. */
+  /** The team of each seat, numbered from 0 in the order of their first seats; absent: no teams. */
   teams: z
     .array(z.int().min(0))
     .max(16)
     .refine((teams) => teamsProblem(teams, teams.length) === undefined, 'these are no teams')
     .exactOptional(),
-  /** Each deal is played on the next one. */
+  /** Used in turn, one per deal. */
   boards: z
     .array(z.strictObject({ name: z.string().min(1).max(100), text: z.string().max(1_000_000) }))
     .min(1)
     .max(100)
     .refine((boards) => new Set(boards.map(({ name }) => name)).size === boards.length, 'two boards have one name'),
-  /** Seconds of fuel that a player has. */
+  /** A player's fuel in seconds. */
   seconds: z.number().positive().max(60),
-  /** By language of a submission: its player has so many times the seconds; absent: all have the same. */
+  /** By language of a submission: the factor by which its seconds are multiplied; absent: no factors. */
   factors: factors.exactOptional(),
-  /** The identity of the engine that plays it. */
+  /** The identity of the engine that plays the round. */
   engine: z.string().max(200),
   format: formatTerms,
-  /** The score of a match: a share for each player placed below, or the game's score. */
+  /** How a match is scored: by the share of other players left behind, or by the game's score. */
   counts: z.enum(['places', 'scores']),
-  /** Maximum number of further matches for ties at a cut; then the secret draws. */
+  /** Maximum number of tie-break matches at a cut; then the secret decides. */
   playOn: z.int().min(0).max(MAX_PLAYED_ON),
-  /** Which player counts as stronger if a format needs it: the given order (the ladder's), or drawn from the secret. */
+  /**
+   * The order by which players count as stronger if a format needs one: the given order (the ladder's), or one drawn
+   * from the secret.
+   */
   order: z.enum(['given', 'drawn']),
-  /** Players of the game that fill tables which are not full; without any, those who went out last do. */
+  /** Built-in players that fill incomplete tables; without any, the last eliminated players do. */
   fillers: z.array(z.string().min(1).max(40)).max(8),
-  /** How the places become marks; null: they do not. */
+  /** The rule that converts places to marks; null: no marks. */
   marks: markRule.nullable(),
 });
 export type RoundTerms = z.infer<typeof roundTerms>;
 
-/** Someone who takes part, with the one submission that does. */
+/** A participant with the submission that plays. */
 export const frozenEntrant = z.strictObject({
   entrant: z.int().min(1),
   submission: z.int().min(1),
-  /** SHA-256 of what was sent in, and of the module that it was compiled to. */
+  /** The SHA-256 of the submitted file, and of the module that it was compiled to. */
   source: z.string().regex(/^[0-9a-f]{64}$/),
   module: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Whole days after the deadline, begun ones counted; 0: in time. */
+  /** Started days after the deadline; 0: in time. */
   daysLate: z.int().min(0).max(10_000),
-  /** Of what was sent in, if the terms have factors. */
+  /** The submission's language, if the terms have factors. */
   language: language.exactOptional(),
 });
 export type FrozenEntrant = z.infer<typeof frozenEntrant>;

@@ -31,7 +31,7 @@ describe('accounts', () => {
       contact: 'mailto:x@localhost',
       log: { write: (line) => logged.push(line) },
     });
-    // Another server has printed one as well.
+    // Simulates another server's link.
     const second = { hash: hashSecret('ll_second'), purpose: 'organiser' as const, expires: new Date(8.64e15) };
     await server.context.store.db.insertInto('links').values(second).execute();
     organiser = await organiserOf(server);
@@ -53,7 +53,7 @@ describe('accounts', () => {
     expect(late.status).toBe(429);
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await guess('Ada', PASSWORD)).toBe(200);
-    // A browser that was Bob's before is let in, and cannot guess forever either.
+    // A browser that Bob has used before is admitted, but can't guess forever either.
     const own = bob.known!;
     const from = async (password: string, cookie: string) =>
       (await new Browser(server.url).ask('signIn', { body: { name: 'Bob', password } }, { cookie })).status;
@@ -66,11 +66,11 @@ describe('accounts', () => {
     expect(await from(PASSWORD, own)).toBe(200);
     for (let i = 0; i < 5; i++) expect(await from('wrong password', own)).toBe(403);
     expect(await from(PASSWORD, own)).toBe(429);
-    // Nor do many at once get more tries.
+    // Parallel guesses get no more tries.
     const atOnce = await Promise.all(Array.from({ length: 30 }, () => guess('Eve', 'wrong password')));
     expect(atOnce.filter((status) => status === 403)).toHaveLength(5);
     expect(atOnce.filter((status) => status === 429)).toHaveLength(25);
-    // A name that is not there behaves the same.
+    // A name that doesn't exist behaves the same.
     for (let i = 0; i < 5; i++) expect(await guess('Nobody', 'wrong password')).toBe(403);
     expect(await guess('Nobody', 'wrong password')).toBe(429);
     const { code } = await organiser.get('contest', SPRING);
@@ -166,7 +166,7 @@ describe('accounts', () => {
     expect(entrants).toMatchObject([{ contest: 'hidden', name: 'Gil' }]);
     expect(await first.get('submissions', HIDDEN)).toHaveLength(1);
     expect((await second.get('me')).person).toBeNull();
-    // Both have handed something in: nothing of either is lost.
+    // Both have submitted files, and neither may lose any.
     const ada = await organiser.ask('mergePeople', { params: { id: await idOf('Ada') }, body: { other: id } });
     expect(await ada.json()).toMatchObject({ code: 'people/both' });
   });

@@ -2,8 +2,8 @@ import type { RouteId } from '../api/routes.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * Requests that are under way at once on one server, by route: those that very many ask at the same time. More requests would
- * wait for the same eight connections of the database, and so would all others. Pages and workers don't take each other's room.
+ * Maximum number of concurrent requests on one server, by route, for the routes with the most requests. More would wait
+ * for the same eight database connections, and delay all others. Pages and workers have separate limits.
  */
 const MOST: Readonly<Partial<Record<RouteId, number>>> = {
   me: 100,
@@ -22,21 +22,21 @@ const MOST: Readonly<Partial<Record<RouteId, number>>> = {
   submissions: 100,
   submission: 100,
   submit: 32,
-  // These wait together for one connection (queue/gather.ts).
+  // These share one connection (queue/gather.ts).
   takeWork: 256,
   result: 512,
 };
-/** Requests that are under way at once of one entrant, so that the others have room. */
+/** Maximum number of an entrant's concurrent requests, so that others have room. */
 const MOST_OF_ONE: Readonly<Partial<Record<RouteId, number>>> = { submit: 2 };
-/** A refused request may be repeated after this number of milliseconds, each at another moment. */
+/** Milliseconds after which a rejected request may be repeated, with a random part. */
 const AGAIN_MS = { least: 1000, spread: 2000 };
 
-/** Admits a limited number of requests of a route at once, and refuses all others immediately. */
+/** Admits a limited number of concurrent requests per route, and rejects others immediately. */
 export class Admission {
   private readonly underWay = new Map<string, number>();
   private readonly most: Readonly<Partial<Record<RouteId, number>>>;
   private readonly mostOfOne: Readonly<Partial<Record<RouteId, number>>>;
-  /** Requests that were refused since the start. */
+  /** Number of requests rejected since the start. */
   refused = 0;
 
   constructor(most = MOST, mostOfOne = MOST_OF_ONE) {
@@ -45,16 +45,16 @@ export class Admission {
   }
 
   /**
-   * Counts a request until the value is called.
-   * @throws {Refusal} with status 503 if too many are under way
+   * Counts a request until the returned function is called.
+   * @throws {Refusal} with status 503 if there are too many
    */
   enter(id: RouteId): () => void {
     return this.count(id, this.most[id]);
   }
 
   /**
-   * Counts a request of an entrant as well, once it is known whose it is.
-   * @throws {Refusal} with status 503 if too many of this entrant are under way
+   * Counts a request also for its entrant, once the entrant is known.
+   * @throws {Refusal} with status 503 if this entrant has too many
    */
   enterAs(id: RouteId, entrant: number): () => void {
     return this.count(`${id} ${entrant}`, this.mostOfOne[id]);
@@ -78,7 +78,10 @@ export class Admission {
   }
 }
 
-/** Too much is under way, or the database isn't heard of: another server may answer, or this one later. */
+/**
+ * Returns the refusal for an overloaded server or an unreachable database. Another server may accept the request, or
+ * this one later.
+ */
 export const busy = (): Refusal =>
   new Refusal(503, 'server/busy', {
     again: new Date(Date.now() + AGAIN_MS.least + Math.random() * AGAIN_MS.spread),

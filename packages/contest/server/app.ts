@@ -46,27 +46,35 @@ import { servePages } from './static.ts';
 import { mustBeOurPage, ownOrigin, type Who, whoAsks } from './who.ts';
 
 export interface AppOptions {
-  /** Addresses of proxies whose word about the caller is believed; none by default. */
+  /** Addresses of proxies that are trusted to report the client's address; none by default. */
   readonly trustProxy?: readonly string[] | undefined;
-  /** Host names of this server in addition to those of this machine (host-names.ts); without any, a proxy may use any name. */
+  /**
+   * Host names of this server, in addition to those of this machine (host-names.ts). Without any, a proxy may use any
+   * name.
+   */
   readonly names?: readonly string[] | undefined;
-  /** The address in /.well-known/security.txt, which is missing without it. */
+  /** The contact in /.well-known/security.txt; absent: there is no such file. */
   readonly contact?: string | undefined;
-  /** Where log lines go, as JSON; nowhere without it. */
+  /** The destination of log lines, as JSON; absent: no log. */
   readonly log?: { write(line: string): void } | undefined;
-  /** The folder of the built pages; without it there is only what is below `/api`. */
+  /** The folder of the built pages; absent: only routes below `/api` are served. */
   readonly pages?: string | undefined;
   /** Time after which an incomplete request is aborted, in milliseconds. */
   readonly requestMs?: number | undefined;
-  /** The rooms in which friends play; without them there are none. */
+  /** The rooms in which friends play; absent: no rooms. */
   readonly rooms?: Rooms | undefined;
 }
 
-/** Time after which an incomplete request is aborted, in milliseconds, because a slow sender would keep a connection busy. */
+/**
+ * Time after which an incomplete request is aborted, in milliseconds, since a slow sender would keep a connection busy.
+ */
 const REQUEST_MS = 120_000;
-/** RFC 9116 wants an end less than a year ahead. A server that runs longer is started again for an update. */
+/**
+ * Validity of security.txt, which RFC 9116 requires to be less than a year. A server is restarted for updates within
+ * this time.
+ */
 const SECURITY_TEXT_MS = 360 * 86_400_000;
-/** Bytes of a request where the route says nothing else. */
+/** Default limit for a request's body in bytes. */
 const BODY_BYTES = 64 * 1024;
 
 const HANDLERS = {
@@ -91,7 +99,7 @@ const HANDLERS = {
   ...jobHandlers,
 };
 
-/** The server's HTTP side: every route of the table, and nothing that is not in it. */
+/** Creates the server's HTTP application, which serves exactly the routes of the table. */
 export async function makeApp(
   server: Server,
   { trustProxy = [], names = [], contact, log, pages, requestMs = REQUEST_MS, rooms }: AppOptions = {},
@@ -100,7 +108,7 @@ export async function makeApp(
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: BODY_BYTES,
     forceCloseConnections: true,
-    // Such names are nothing to anybody here: they are left out, and the rest is read.
+    // No request needs such names, so they are removed.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
@@ -116,7 +124,7 @@ export async function makeApp(
     contentSecurityPolicy: { useDefaults: false, directives: POLICY },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },
-    // Only a page that came over HTTPS may ask for it; a proxy that ends it says so itself.
+    // Only an HTTPS page may request this, and a proxy that terminates HTTPS sends the header itself.
     strictTransportSecurity: false,
   });
   await app.register(swagger, {
@@ -130,7 +138,7 @@ export async function makeApp(
   const isAnyHost = trustProxy.length > 0 && names.length === 0;
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    // Proxies pass `Host` on (docs/deploy.md); this one comes from the visitor where a proxy leaves it alone.
+    // Proxies forward `Host` (docs/deploy.md). Visitors could set this header if a proxy doesn't remove it.
     delete request.headers['x-forwarded-host'];
     const host = request.hostname ?? '';
     if (!isAnyHost && !isOwnHost(host, names)) throw otherHost(host);
@@ -169,7 +177,7 @@ export async function makeApp(
   return app;
 }
 
-/** Rooms answer by themselves: a stream of news for each page, and nothing of the database. */
+/** Lets the rooms answer the request: they have separate event streams, and don't use the database. */
 async function answerForRooms(rooms: Rooms, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -180,7 +188,7 @@ async function answerForRooms(rooms: Rooms, request: FastifyRequest, reply: Fast
   });
 }
 
-/** JSON costs by its structure: it is parsed once that is known to be small, whatever its length. */
+/** Parses JSON only after its structure was checked to be small, whatever its length. */
 function parseJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.removeContentTypeParser('application/json');
@@ -225,34 +233,35 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       ...(takes && { consumes: [TYPES_TAKEN[takes]] }),
       ...(answer && { response: { 200: answer, '4xx': problem } }),
     } as object,
-    // Before the body is parsed: a caller without permission is rejected.
+    // Runs before the body is parsed, so that unauthorized callers are rejected.
     onRequest: async (request, { raw }) => {
       const { headers } = request;
       if (server.isCutOff()) throw busy();
       const enter = (leave: () => void) => {
         leaving.set(request, [...(leaving.get(request) ?? []), leave]);
-        // Without a connection nothing tells of its end any longer.
+        // If the connection is already closed, no event will report its end.
         if (raw.destroyed) leave();
         else raw.once('close', leave);
       };
       enter(server.admission.enter(id));
       const why = unfit(request.params) ?? unfit(request.query);
       if (why !== undefined) throw wrong('address', 'request/unfit', { why });
-      // A caller from elsewhere has no name until the handler knows better.
+      // A caller from another site stays anonymous until the handler identifies it.
       const isOutside = from === 'anywhere' && headers.authorization === undefined;
       if (!isOutside && headers.authorization === undefined && headers.origin !== undefined) mustBeOurPage(request);
       const who: Who = isOutside
         ? { kind: 'stranger' }
         : await whoAsks(store, server.cache, request, needs === 'worker');
       const { contest } = request.params as { readonly contest?: string };
-      // Readers and entrants are checked against a cached contest. Requests that change something lock the contest's row.
+      // Readers and entrants are checked against a cached contest. Requests that change something lock the contest's
+      // row.
       const cache = needs === 'viewer' || needs === 'entrant' ? server.cache : undefined;
       const admitted = await admit(store, route, contest, who, cache);
       if (admitted.entrant) enter(server.admission.enterAs(id, admitted.entrant.id));
       if (id === 'submit') await mayTry(server.context.store, admitted);
       allowed.set(request, admitted);
     },
-    // An answer that is queued behind another one of its connection never closes if the connection ends.
+    // A response queued behind another one on its connection is never closed if the connection ends.
     onSend: async (request) => {
       for (const leave of leaving.get(request) ?? []) leave();
     },
@@ -280,7 +289,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       } as unknown as Asked<RouteId>;
       const give = async () => {
         const given = await (HANDLERS[id] as unknown as Handler<RouteId>)(server, asked);
-        // The next request to another server sees it as well.
+        // The caller's next request, even to another server, sees the change.
         if (method !== 'GET' && needs !== 'worker') await server.tell({ kind: 'changed' });
         return given;
       };
@@ -294,7 +303,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
       const { content, file, packed } = given as unknown as Raw;
       if (packed) reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
       reply.type(type === 'application/octet-stream' ? type : `${type}; charset=utf-8`);
-      // Text that people have written is never shown as a page of ours.
+      // Browsers must not show user content as a page of this site.
       if (file !== undefined)
         reply.header('content-disposition', `attachment; filename="${file.replace(/[^\w.+-]/g, '_')}"`);
       return reply.send(typeof content === 'string' ? content : Buffer.from(content));
@@ -302,7 +311,7 @@ function addRoute(app: FastifyInstance, server: Server, id: RouteId, route: Rout
   });
 }
 
-/** Whether a request was refused for what was sent; not because it came at the wrong time, nor because the server failed. */
+/** Checks whether a request was rejected because of its content, and not because of its time or a server error. */
 function isUnfit(error: unknown): boolean {
   const status = error instanceof Refusal ? error.status : (error as { readonly statusCode?: number }).statusCode;
   return status === 400 || status === 413 || status === 415;
@@ -316,10 +325,10 @@ const notTyped = (takes: Route['takes']): Refusal =>
     values: { type: takes === undefined ? 'application/json' : TYPES_TAKEN[takes] },
   });
 
-/** Nothing that is asked is deeper than this. */
+/** Maximum nesting of a request. */
 const DEPTH = 20;
 
-/** Why a body cannot be kept as it is: no database takes the character 0, or half a letter. */
+/** Returns the reason why a body can't be stored: databases reject the character 0 and unpaired surrogates. */
 function unfit(value: unknown, depth = 0): string | undefined {
   if (typeof value === 'string') {
     if (value.includes('\0')) return 'a text holds the character 0';
@@ -334,11 +343,11 @@ function unfit(value: unknown, depth = 0): string | undefined {
   return undefined;
 }
 
-/** Gives back the room that a request under way has taken. */
+/** Functions that release a request's slots. */
 const leaving = new WeakMap<FastifyRequest, readonly (() => void)[]>();
 const allowed = new WeakMap<FastifyRequest, Awaited<ReturnType<typeof admit>>>();
 
-/** Nothing of a request but what it asked for: no address, no cookie, no token, no query. */
+/** Returns the loggable parts of a request: no address, cookie, token, or query. */
 function shownRequest(request: FastifyRequest): { method: string; path: string } {
   return { method: request.method, path: request.url.split('?')[0] };
 }
@@ -358,7 +367,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     return;
   }
   const { statusCode = 500, message, code } = error as { statusCode?: number; message: string; code?: unknown };
-  // A value that no column accepts (SQLSTATE, class 22) came from the caller.
+  // A value that a column rejects (SQLSTATE class 22) came from the caller.
   if (typeof code === 'string' && /^22\w{3}$/.test(code)) {
     request.log.warn({ err: error });
     reply.status(400).send(new Refusal(400, 'request/unfit', { values: { why: 'a value does not fit' } }).problem);
@@ -399,7 +408,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 interface Invalid {
   readonly instancePath: string;
   readonly message?: string;
-  /** The check's own name, and what it compared with. */
+  /** The name of the failed check, and its parameters. */
   readonly keyword?: string;
   readonly params?: {
     readonly minimum?: number;
@@ -410,7 +419,7 @@ interface Invalid {
   };
 }
 
-/** The error in a part of a request, in terms of its description. */
+/** Describes the error in a part of a request, by its schema. */
 function invalid(problem: Invalid): Refusal {
   const { instancePath, keyword, params } = problem;
   const field = instancePath.split('/').filter(Boolean).join('.');
@@ -424,7 +433,7 @@ function invalid(problem: Invalid): Refusal {
   return wrong(field, 'request/invalid', { why: whyInvalid(name, problem) });
 }
 
-/** An error message with the field's name. Our own sentences, which descriptions of requests have, stay as they are. */
+/** Returns an error message with the field's name. The schemas' own messages stay unchanged. */
 function whyInvalid(name: string, { message = 'Invalid', keyword, params = {} }: Invalid): string {
   if (!/^(?:Invalid|Unrecognized)/.test(message)) return message;
   if (keyword === 'invalid_type') {

@@ -11,7 +11,7 @@ import { Authenticator } from '../testing/authenticator.ts';
 import { type Browser, makeContest, PASSWORD, SPRING } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
 
-// Slow: some hundred requests to one server on one PostgreSQL, of which some hash passwords.
+// Slow: some hundred requests to a server on PostgreSQL, some of which hash passwords.
 
 describe('every writing route, called eight times in parallel', () => {
   let crowd: Crowd;
@@ -23,14 +23,14 @@ describe('every writing route, called eight times in parallel', () => {
     await crowd?.server.close();
   });
 
-  // A route without a case does not compile.
+  // The compiler reports routes without a case.
   const casesOf = (of: Crowd): Cases => ({ ...peopleAtOnce(of), ...playingAtOnce(of), ...organisingAtOnce(of) });
   const writing = (Object.entries(ROUTES) as [RouteId, Route][]).flatMap(([id, { method, takes }]) =>
     method === 'GET' || takes === 'form' ? [] : [id as WritingId],
   );
 
   describe.each(['one', 'many'] as const)('by %s', (how) => {
-    // A quick run asks every other route in each way.
+    // A quick run sends each request in only one of the two ways.
     const asked = writing.filter((_, index) => IS_LONG_RUN || index % 2 === (how === 'one' ? 0 : 1));
     test.each(asked)('%s', async (id) => {
       const tried = casesOf(crowd)[id] as unknown as Case<WritingId>;
@@ -67,7 +67,7 @@ describe('every writing route, called eight times in parallel', () => {
       someone.ask('submit', { ...SPRING, query: { file: 'AIMine.cc' }, bytes: `strength 2 ${index}` }),
     );
     await crowd.organiser.get('changeContest', { ...SPRING, body: { perHour: 30 } });
-    // One was submitted before.
+    // One file was submitted before.
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
     await crowd.mustHold();
   });

@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** The longest value that the log shows, in characters. */
+/** Maximum length of a value in the log, in characters. */
 const SHORT = 80;
 
-/** The fields of `after` that differ from `before`, each with its old and new value; empty: a value is too long for a line. */
+/**
+ * Returns the fields of `after` that differ from `before`, each with its old and new value. Empty if a value is too
+ * long for a line.
+ */
 export function fieldChanges(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

@@ -44,7 +44,7 @@ test('an entrant is named in the log, with what changed', async () => {
   });
   await organiser.get('extend', { params, body: { group: 'A', closes: '2999-01-01T00:00:00Z' } });
   expect((await newest()).about).toBe(`entrant ${number} of spring: {"closes":[null,"2999-01-01T00:00:00.000Z"]}`);
-  // The same time, written in another way.
+  // The same time in a different notation.
   const before = await newest();
   await organiser.get('extend', { params, body: { closes: '2999-01-01T00:00:00.000Z' } });
   expect(await newest()).toEqual(before);

@@ -12,13 +12,13 @@ import { starterModules } from './starters.ts';
 
 const unpacked = promisify(gunzip);
 
-/** Fewer tell nothing: one is compared with what all others do, and matches with each other. */
+/** Minimum number of players: fewer don't allow a comparison with all others. */
 const LEAST_PLAYERS = 3;
 const LEAST_MATCHES = 2;
-/** Matches that are shown, each from another seat. A player has the time of a match for each. */
+/** Number of matches that are shown, each from another seat. A player gets the time budget of a match for each. */
 const MATCHES = 6;
 
-/** Whose live versions play alike; null if there is too little to tell, or if it could not be found out. */
+/** Returns the agreement of live versions; null if there is too little data, or if the comparison failed. */
 export async function agreed(
   db: Database,
   catalog: GameCatalog,
@@ -32,9 +32,9 @@ export async function agreed(
     all.map(({ module }) => module),
     catalog.startersOf(contest.form.game),
   );
-  // Those who have submitted what they were given play alike, and tell nothing.
+  // Players that only submitted given files agree, but that isn't evidence.
   const live = all.filter(({ module }) => !given.has(module));
-  // The newest of each board first.
+  // The newest match of each board first.
   const { rows: matches } = await sql<{ replay: Uint8Array; seats: number }>`
     select r.replay, jsonb_array_length(m.seats) as seats from (
       select id, seats, row_number() over (partition by board order by number desc) as turn, number from matches

@@ -4,22 +4,24 @@ import type { Store } from '../store/open.ts';
 import { type Origin, placeOf } from './login-throttle.ts';
 
 /**
- * Number of free wrong codes, and seconds until one more is free. A whole class may mistype its codes behind one address, and 50 bits
- * are out of reach for a guesser all the same.
+ * Number of free wrong codes, and seconds until another one is free. A whole class may mistype codes behind one
+ * address; even so, 50 bits can't be guessed.
  */
 export const FREE_CODES = 300;
 const REFILL_SECONDS = 1;
 
-/** Number of free calls of winners from one network, which grows by one per second: a lecture hall is behind one address. */
+/**
+ * Number of free calls of winners from one network, which grows by one per second: a lecture hall shares one address.
+ */
 const FREE_CALLS = 600;
 
-/** Counts a call of a winner. If there were too many, nothing is counted, and the value is when the next one may come. */
+/** Counts a call of a winner. If there were too many, doesn't count it and returns the time of the next allowed one. */
 export const beginCall = (store: Store, origin: Origin): Promise<Date | undefined> =>
   countTry(store, keyOf(origin, 'call'), FREE_CALLS);
 
 /**
- * Counts a class code or personal code as a wrong one, on every server. If too many were wrong, nothing is counted,
- * and the value is the time of the next allowed one. A try counts before the code is looked up, so that many at once gain nothing.
+ * Counts a class code or personal code as wrong, on every server. If too many were wrong, doesn't count it and returns
+ * the time of the next allowed try. A try counts before the code is checked, so parallel tries have no advantage.
  */
 export const beginCode = (store: Store, origin: Origin): Promise<Date | undefined> =>
   countTry(store, keyOf(origin), FREE_CODES);
@@ -38,7 +40,7 @@ async function countTry(store: Store, key: string, free: number): Promise<Date |
   return rows[0]?.again ?? new Date();
 }
 
-/** The code was right. */
+/** Cancels a counted try, since the code was right. */
 export async function rightCode(store: Store, origin: Origin): Promise<void> {
   await sql`update throttles set until = until - make_interval(secs => ${REFILL_SECONDS}) where key = ${keyOf(origin)}`.execute(
     store.db,

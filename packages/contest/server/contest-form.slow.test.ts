@@ -26,7 +26,7 @@ describe('the form of a contest', () => {
 
   const change = async (body: Record<string, unknown>) =>
     await organiser.ask('changeContest', { ...SPRING, body: body as CallOf<'changeContest'>['body'] });
-  /** The status, and which part of the form is wrong by which code. */
+  /** Returns the status, the invalid field, and the error code. */
   const said = async (response: Response) => {
     const { code, field } = (await response.json()) as { code?: string; field?: string };
     return [response.status, code, field];
@@ -73,7 +73,7 @@ describe('the form of a contest', () => {
 
   test('a language that this server can’t compile is never offered', async () => {
     const games = await organiser.get('games');
-    // The test's server compiles no Rust.
+    // The test's server doesn't compile Rust.
     const some = games.find(({ boards }) => boards.length > 0)!;
     expect(some.languages).not.toContain('rust');
     const boards = some.boards.slice(0, 1).map(({ name }) => name);
@@ -91,7 +91,7 @@ describe('the form of a contest', () => {
       .updateTable('contests')
       .set({ form: JSON.stringify({ ...form, closes }) })
       .execute();
-    // As the form sends it: in whole minutes.
+    // As the form sends it, in whole minutes.
     expect((await change({ closes: `${closes.slice(0, 16)}:00.000Z`, title: 'Spring, over' })).status).toBe(200);
     expect((await change({ closes: inDays(1) })).status).toBe(200);
   });

@@ -4,10 +4,10 @@ import { fuelRuleOf, type GameCatalog, languagesOf } from '../game-catalog.ts';
 import { type Factors, type Language, SECONDS, secondsIn } from '../words.ts';
 import { wrong } from './refusal.ts';
 
-/** Forms say whole minutes: what differs by less was not changed. */
+/** Forms have a precision of minutes, so smaller differences aren't changes. */
 const MINUTE_MS = 60_000;
 
-/** Whether someone has set an end that is already over; an end that was there before stays what it is. */
+/** Checks whether a new end is in the past; an unchanged end is allowed. */
 export function isPastEnd(closes: string | null, before: string | null, now: number): boolean {
   if (closes === null) return false;
   const at = Date.parse(closes);
@@ -16,11 +16,11 @@ export function isPastEnd(closes: string | null, before: string | null, now: num
 }
 
 /**
- * The form of a contest as it is stored. Languages without players of the game are left out, and the first revision of its rules
- * has no name.
+ * Returns the form of a contest as it is stored. Languages without players of the game are left out, and the id of the
+ * first revision is omitted.
  *
- * @param before the form that is changed
- * @throws Refusal at the field that cannot be so
+ * @param before the previous form, if it is changed
+ * @throws Refusal with the invalid field
  */
 export function checkedForm(
   catalog: GameCatalog,
@@ -55,7 +55,10 @@ export function checkedForm(
   };
 }
 
-/** The factors of these languages that are not 1; undefined if there are none. A bot's seconds keep within the limits of all. */
+/**
+ * Returns the factors of these languages that aren't 1; undefined if there are none. A bot's seconds must stay within
+ * the general limits.
+ */
 function checkedFactors(kit: AnyKit, form: ContestForm, languages: readonly Language[]): Factors | undefined {
   const factors: Factors = {};
   for (const language of languages) {

@@ -6,7 +6,7 @@ import { fresh } from '../testing/databases.ts';
 import { BOARD } from '../testing/test-catalog.ts';
 import type { RunningServer } from './start.ts';
 
-// Slow: a server on its own PostgreSQL.
+// Slow: a server on PostgreSQL.
 
 describe('a contest whose term is over', () => {
   let server: RunningServer;
@@ -96,7 +96,7 @@ describe('a contest whose term is over', () => {
     for (const table of ['submissions', 'matches', 'modules', 'replays', 'steps', 'batches', 'tables', 'rounds'])
       expect([table, await count(table)]).toEqual([table, 0]);
     expect(await count('people')).toBe(3);
-    // Of what the next one is compared with, only this contest's sources went.
+    // Of the sources for comparison, only those of the deleted contest are gone.
     expect((await organiser.get('similar', NEXT)).collections.map(({ label }) => label)).toEqual(['2024']);
     const [last] = await organiser.get('audit', { query: { limit: 1 } });
     expect(last).toMatchObject({ what: 'deleted a contest', about: 'spring', who: 'The organiser' });

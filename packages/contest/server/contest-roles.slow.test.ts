@@ -21,7 +21,7 @@ import { fresh } from '../testing/databases.ts';
 import { BOARD, fakeCompile, fakePlay, GAME } from '../testing/test-catalog.ts';
 import type { RunningServer } from './start.ts';
 
-/** A line of a source, as a compiler quotes it. */
+/** A line of a source, as in a compiler's message. */
 const LINE = 'int TOPSECRET = 1;';
 
 let server: RunningServer;
@@ -55,7 +55,7 @@ const teacher = async (name: string): Promise<Browser> => {
 };
 const helper = async (role: ContestRole, name: string): Promise<Browser> => {
   const browser = new Browser(server.url);
-  // They have an account, and take no part.
+  // They have an account but don't participate.
   const other = `for-${name.toLowerCase()}`;
   await browser.get('join', {
     body: { code: await makeContest(organiser, { slug: other, title: other }), name, password: 'correct horse' },
@@ -78,15 +78,15 @@ test('a contest that a teacher creates belongs only to that teacher', async () =
     404,
     'not-found',
   ]);
-  // Nor by comparing a contest with it, whose report would have its sources.
+  // He can't read them by comparison with another contest either, although its report would quote them.
   await bob.get('makeContest', { body: { slug: 'bobs', title: 'Bob’s', ...NEW } });
   const collection = { kind: 'earlier' as const, label: '2024', contest: 'adas' };
   const bobs = { params: { contest: 'bobs' } };
   expect(await refusalOf(await bob.ask('addCollection', { ...bobs, body: collection }))).toEqual([404, 'not-found']);
-  // The server's own things stay the organisers'.
+  // Actions on the server are only for organisers.
   for (const id of ['people', 'workers', 'audit', 'backup', 'platforms'] as const)
     expect(await refusalOf(await ada.ask(id))).toEqual([403, 'not-allowed/organisers']);
-  // The contest stays Ada's when she stops being a teacher.
+  // Ada still owns the contest when she is no longer a teacher.
   await organiser.get('setRole', { params: { id: await idOf(ada) }, body: { role: 'entrant' } });
   await ada.get('changeContest', { ...adas, body: { title: 'Still hers' } });
   const again = await ada.ask('copyContest', { ...adas, body: { slug: 'copy', title: 'Copy' } });
@@ -141,7 +141,7 @@ if (IS_LONG_RUN)
     ];
     expect(await reads(eva)).toEqual(['done', 200, 200]);
     expect(await reads(fay)).toEqual(['none', 403, 403]);
-    // One that she asks for has no source of that contest.
+    // A comparison that she starts contains no source of that contest.
     await compared(fay);
     expect(await reads(fay)).toEqual(['done', 200, 200]);
     await compared(eva);
@@ -161,7 +161,7 @@ test('assistants and observers never receive a source, or messages that quote it
   await until(async () => (await organiser.get('similar', SPRING)).state === 'done');
   const { number } = (await organiser.get('matches', { ...SPRING, query: { kind: 'check' } }))[0];
   const entrant = (await author.get('me')).entrants[0].number;
-  // All routes that look at something, with all numbers that there are.
+  // All GET routes, with all existing numbers.
   const gets = (Object.entries(ROUTES) as [RouteId, Route][]).filter(
     ([id, { method, path, needs }]) =>
       method === 'GET' && path.startsWith('/contests/:contest') && needs !== 'worker' && id !== 'events',
@@ -184,7 +184,7 @@ test('assistants and observers never receive a source, or messages that quote it
           found[name] = [...new Set([...(found[name] ?? []), id])];
       }
   expect(Object.keys(found)).toEqual(['owner']);
-  // The owner's answers show that there is something to hide.
+  // The owner's replies contain the data that others must not see.
   expect(found.owner).toEqual(expect.arrayContaining(['submissions', 'submission', 'source', 'sidecar', 'export']));
   for (const browser of Object.values(helpers)) {
     const seen = await browser.get('submissions', { ...SPRING, query: { entrant } });
@@ -207,7 +207,7 @@ test('an assistant who joins a team can’t read its sources, by a token or in e
   await until(async () => (await student.get('submission', ofStudent)).state === 'in');
   const aide = await joined(server.url, entering, 'Aide');
   await organiser.get('addStaff', { ...teams, body: { name: 'Aide', role: 'assistant' } });
-  // Someone who joins with a role wants to play: they are entrant 3, as entrant 2 ended with the role.
+  // Someone who joins with a role wants to play, and becomes entrant 3: entrant 2 ended with the role.
   await aide.get('join', { body: { code: entering } });
   await aide.get('moveMember', { params: { contest: slug, person: await idOf(aide) }, body: { to: 1 } });
   const { secret } = await aide.get('makeToken', { body: { name: 'reads', scopes: ['read'] } });
@@ -222,7 +222,7 @@ test('an assistant who joins a team can’t read its sources, by a token or in e
   const match = { params: { contest: slug, match: check.number } };
   expect(await (await student.ask('sidecar', match)).text()).toContain('TOPSECRET');
   expect(await (await aide.ask('sidecar', match)).text()).not.toContain('TOPSECRET');
-  // A source that the assistant sent stays readable.
+  // A source that the assistant submitted stays readable for them.
   const own = (await aide.get('submit', { ...teams, query: { file: 'AIMine.cc' }, bytes: 'strength 6' })).submission;
   expect((await aide.ask('source', { params: { contest: slug, submission: own.number } })).status).toBe(200);
   const [moved] = (await organiser.get('contestAudit', teams)).filter(({ what }) => what === 'moved a member');
@@ -241,7 +241,7 @@ test('a token for organising gives contest roles, and one for reading doesn’t'
   const reading = await token(['read']);
   expect(await refusalOf(await anyone.ask('announce', call, reading))).toEqual([403, 'token/scope']);
   expect(((await (await anyone.ask('contest', SPRING, reading)).json()) as { code?: string }).code).toBeUndefined();
-  // Roles are given in a session only.
+  // Roles can only be assigned in a session.
   const role = { ...SPRING, body: { name: 'Olga', role: 'owner' as const } };
   expect(await refusalOf(await anyone.ask('addStaff', role, await token(['organise'])))).toEqual([
     403,
@@ -258,7 +258,7 @@ test('a removed role ends immediately, with its open streams', async () => {
   const stream = await helping.ask('events', closed);
   await organiser.get('removeStaff', { params: { contest: 'closed', person: await idOf(helping) } });
   expect(await refusalOf(await helping.ask('contest', closed))).toEqual([404, 'not-found']);
-  // It comes to its end.
+  // The stream ends.
   await stream.text();
   const log = await organiser.get('contestAudit', closed);
   expect(log.map(({ what, about }) => [what, about])).toEqual([
@@ -289,7 +289,7 @@ test('the last owner of a contest stays when two owners remove each other in par
     const done = await Promise.all([act(one, second), act(two, first)]);
     expect(done.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await owners()).toBe(1);
-    // Nor by each leaving at once, nor by an organiser.
+    // The last owner can't leave either if both leave at the same time, or with an organiser's help.
     await organiser.ask('addStaff', { params: { contest: slug }, body: { name: 'Una', role: 'owner' } });
     await organiser.ask('addStaff', { params: { contest: slug }, body: { name: 'Duo', role: 'owner' } });
     for (const person of [first, second])

@@ -6,7 +6,7 @@ import type { Database, Row, Tx } from '../store/schema.ts';
 import type { Server } from './handler.ts';
 import { notFound } from './refusal.ts';
 
-/** A contest as it is shown; its class code to owners and assistants only, its secret to no one. */
+/** Returns a contest for display. Only owners and assistants see its class code, and no one sees its secret. */
 export async function showContest(
   { context }: Server,
   db: Database | Tx,
@@ -24,7 +24,7 @@ export async function showContest(
   const kit = kitIn(context.catalog, contest.form.game);
   return {
     ...contest.form,
-    // A contest of an older release does not say it.
+    // A contest from an older release lacks this field.
     slug: contest.slug,
     id: contest.id,
     state: contest.state,
@@ -42,7 +42,7 @@ export async function showContest(
   };
 }
 
-/** A contest as it is now, for who has changed it. */
+/** Returns the current contest for a person who has changed it. */
 export async function showToOrganiser(server: Server, id: number): Promise<Contest> {
   const { db } = server.context.store;
   const row = await db.selectFrom('contests').selectAll().where('id', '=', id).executeTakeFirst();
@@ -50,7 +50,7 @@ export async function showToOrganiser(server: Server, id: number): Promise<Conte
   return await showContest(server, db, row, 'owner');
 }
 
-/** Matches wait, and no worker was seen for a minute. */
+/** Checks whether matches are waiting and no worker was seen for a minute. */
 export async function isWorkerMissing(db: Database | Tx): Promise<boolean> {
   const { rows } = await sql<{ missing: boolean }>`
     select exists (select 1 from matches where state = 'queued')

@@ -2,8 +2,8 @@ import { START } from '../ladder/history.ts';
 import type { TableRow } from '../store/schema.ts';
 
 /**
- * The rows of the newest table, with versions that are live but not in it. They have no games. A new version is at its
- * predecessor's place, and that of a new entrant is in the middle. Entrants without a playing version are not listed.
+ * Returns the rows of the newest table, and live versions that aren't in it, without games. A new version has its
+ * predecessor's place, and that of a new entrant is in the middle. Entrants without a live version aren't listed.
  */
 export function listedNow(
   rows: readonly TableRow[],
@@ -21,7 +21,7 @@ export function listedNow(
   return placed([...same, ...fresh].sort((one, other) => other.rating - one.rating || one.version - other.version));
 }
 
-/** The same with their places; `rows`: best first. */
+/** Returns the rows with their places; `rows`: the best first. */
 function placed(rows: readonly TableRow[]): TableRow[] {
   let place = 1;
   return rows.map((row, at) => {

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Tx } from '../store/schema.ts';
 
 /**
- * A browser keeps a sign of whose it has been, so that it is let in while others guess at the same account. It opens nothing: the password is
- * asked for all the same. A browser that several share has a sign for each of the last few.
+ * A cookie identifies browsers from which a person has signed in, so that they aren't blocked while others guess the
+ * password. It doesn't replace the password. A shared browser has a sign for each of the last few people.
  */
 const SECONDS = 400 * 86_400;
 const MOST = 5;
@@ -13,7 +13,7 @@ const META = 'devices';
 const cookieName = (request: FastifyRequest): string =>
   request.protocol === 'https' ? '__Host-ludus-known' : 'ludus-known';
 
-/** The browser has been signed in as this person now. */
+/** Records that a person has signed in with this browser. */
 export async function markDevice(tx: Tx, person: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const others = signsOf(request).filter(({ person: other }) => other !== person);
   const body = `${person}.${randomBytes(12).toString('base64url')}`;
@@ -27,7 +27,7 @@ export async function markDevice(tx: Tx, person: number, request: FastifyRequest
   });
 }
 
-/** By which name a browser is known that has been signed in as this person; undefined if it has not. */
+/** Returns the id of this browser if the person has signed in with it before, otherwise undefined. */
 export async function knownDevice(db: Database, person: number, request: FastifyRequest): Promise<string | undefined> {
   const sign = signsOf(request).find((each) => each.person === person);
   if (!sign) return undefined;
@@ -49,7 +49,7 @@ export function isMac(key: string, body: string, mac: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** Each database has its key, with which what servers give to browsers is signed. */
+/** Returns the database's key, which signs data for browsers. */
 export async function keyOf(db: Database | Tx): Promise<string> {
   const read = () => db.selectFrom('meta').select('value').where('key', '=', META).executeTakeFirst();
   const found = await read();

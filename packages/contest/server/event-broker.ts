@@ -1,29 +1,32 @@
 import type { Store } from '../store/open.ts';
 
-/** Something that happened in a contest. */
+/** An event in a contest. */
 export interface BrokerEvent {
   readonly id: number;
   readonly kind: string;
   readonly data: unknown;
-  /** Only this entrant's people, and organisers, receive it. */
+  /** Only this entrant's members and organisers receive it. */
   readonly entrant: number | null;
 }
 
 const KEPT = 500;
-/** Events within this number of milliseconds are read and sent together; longer with many watchers, because each of them costs. */
+/**
+ * Milliseconds within which events are read and sent together; more watchers increase it, since each of them has a
+ * cost.
+ */
 const GATHER_MS = { least: 100, each: 2, most: 1000 };
-/** Pages ask again after news. Time over which these requests are spread, in milliseconds: for each page, and at least in all. */
+/** Time over which the pages' requests after an event are spread, in milliseconds: per page, and the minimum. */
 const SPREAD_MS = { least: 700, each: 10, step: 500 };
 
-/** The messages to a watcher: the events in order, or the time in milliseconds over which pages spread their requests from now on. */
+/** Receives events in order, and the time in milliseconds over which pages must spread their requests. */
 export interface Watcher {
   news(events: readonly BrokerEvent[]): void;
-  /** More has happened since than is kept. */
+  /** Reports that older events were missed, since only some are kept. */
   missed(): void;
   pace(ms: number): void;
 }
 
-/** Reads what happened in contests that are watched, once for all who watch. */
+/** Reads the events of watched contests, once for all watchers. */
 export class EventBroker {
   private readonly store: Store;
   private readonly onNews: () => void;
@@ -33,14 +36,17 @@ export class EventBroker {
   private timer: NodeJS.Timeout | undefined;
   private reading: Promise<void> = Promise.resolve();
 
-  /** `onNews` runs before the messages are sent: later requests see the new state. `elsewhere`: how many watch on other servers. */
+  /**
+   * `onNews` runs before the events are sent, so that later requests see the new state. `elsewhere`: returns the number
+   * of watchers on other servers.
+   */
   constructor(store: Store, onNews: () => void = () => {}, elsewhere: () => number = () => 0) {
     this.store = store;
     this.onNews = onNews;
     this.elsewhere = elsewhere;
   }
 
-  /** Something may have been written. */
+  /** Checks for new events soon. */
   touch(): void {
     if (this.contests.size === 0) return;
     const ms = Math.min(GATHER_MS.most, GATHER_MS.least + GATHER_MS.each * this.watchers);
@@ -51,7 +57,7 @@ export class EventBroker {
     this.timer.unref();
   }
 
-  /** Tells what happens after an event (without one: from now on), until the value is called. */
+  /** Sends events after the given one (by default, from now on), until the returned function is called. */
   async watch(contest: number, after: number | undefined, watcher: Watcher): Promise<() => void> {
     let watched = this.contests.get(contest);
     if (!watched) {
@@ -61,7 +67,7 @@ export class EventBroker {
         .where('id', '=', contest)
         .executeTakeFirstOrThrow();
       const kept = await this.eventsAfter(contest, events - KEPT);
-      // Another watcher may have arrived meanwhile.
+      // Another watcher may have registered meanwhile.
       watched = this.contests.get(contest) ?? {
         last: kept.at(-1)?.id ?? events,
         events: kept,
@@ -87,7 +93,7 @@ export class EventBroker {
     return [...this.contests.values()].reduce((sum, { watchers }) => sum + watchers.size, 0);
   }
 
-  /** Over so long the questions of all who watch are spread, on whichever server. */
+  /** Returns the time over which the requests of all watchers are spread, on all servers together, in milliseconds. */
   get spreadMs(): number {
     const { least, each, step } = SPREAD_MS;
     return Math.max(least, step * Math.round((each * (this.watchers + this.elsewhere())) / step));

@@ -34,7 +34,7 @@ describe('events', () => {
     await ended(ada, await sent(ada, 'strength 9'));
     await until(async () => other.events.some(({ kind }) => kind === 'ladder'));
     const states = mine.events.filter(({ kind }) => kind === 'submission').map(({ data }) => data.state);
-    // One more event follows each of its matches against the gatekeeper except the last.
+    // Another event follows each of its matches against the gatekeeper except the last.
     expect(states).toEqual(['received', 'compiling', 'checking', 'qualifying', 'qualifying', 'in']);
     expect(other.events.some(({ kind }) => kind === 'submission')).toBe(false);
     const played = other.events.filter(({ kind }) => kind === 'match').map(({ data }) => data);
@@ -42,7 +42,7 @@ describe('events', () => {
     for (const match of played) expect(match).toMatchObject({ kind: 'ladder', versions: [1] });
     const ids = mine.events.map(({ id }) => id!);
     expect(ids).toEqual([...ids].sort((one, another) => one - another));
-    // The connection breaks, and things happen meanwhile.
+    // The connection breaks, and events occur meanwhile.
     const [first] = mine.events;
     await mine.close();
     const again = await listen(ada, first.id);
@@ -68,9 +68,9 @@ describe('events', () => {
     for (let i = 0; i < 150; i++) others.push(await listen(ada));
     await until(async () => others.every(({ paces }) => paces.length > 0));
     expect(Math.max(...others.map(({ paces }) => paces.at(-1)!))).toBeGreaterThan(first.paces[0]);
-    // Earlier arrivals are announced with the next event.
+    // New watchers are announced with the next event.
     await sent(ada, 'strength 8');
-    // Events of earlier submissions may still arrive first, and announce fewer.
+    // Events of earlier submissions may arrive first and announce fewer watchers.
     await until(async () => first.paces.length > 1 && first.paces.at(-1) === others[0].paces.at(-1));
     await Promise.all([first, ...others].map((each) => each.close()));
   });

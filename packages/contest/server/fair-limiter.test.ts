@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FairLimiter } from './fair-limiter.ts';
 
-/** Work that ends on request, and the started work in order. */
+/** Creates work that ends on request, and records the started work in order. */
 function workshop() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];

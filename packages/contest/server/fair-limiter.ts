@@ -1,23 +1,26 @@
-/** Work that costs, so many at a time. Those who wait are served in turn by where they come from: who sends much holds up only its own. */
+/**
+ * Limits expensive work that runs at the same time. Waiting work is started in turn by its origin, so a busy origin
+ * delays only itself.
+ */
 export class FairLimiter {
   private readonly most: { readonly atOnce: number; readonly waiting: number; readonly ofOne: number };
-  /** By where they come from; who was served last is last. */
+  /** Waiting work by origin; the last one served is last. */
   private readonly lines = new Map<string, (() => void)[]>();
   private waiting = 0;
   private working = 0;
 
-  /** `waiting`: maximum number that waits; `ofOne`: the same of one place. */
+  /** `waiting`: maximum number of waiting items; `ofOne`: maximum number per origin. */
   constructor(most: { readonly atOnce: number; readonly waiting: number; readonly ofOne: number }) {
     this.most = most;
   }
 
-  /** Whether one more request from this source may wait. */
+  /** Checks whether another request from this origin may wait. */
   hasRoom(from: string): boolean {
     if (this.working < this.most.atOnce) return true;
     return this.waiting < this.most.waiting && (this.lines.get(from)?.length ?? 0) < this.most.ofOne;
   }
 
-  /** Does it when it is its turn; whether there is room was asked before. */
+  /** Runs the work when it is its turn. The caller must have checked that there is room. */
   async take<T>(from: string, work: () => Promise<T>): Promise<T> {
     if (this.working < this.most.atOnce) this.working++;
     else await this.turn(from);

@@ -27,7 +27,7 @@ test('a backup whose reader disconnects ends only itself', async () => {
   raw.destroy();
   const asked = { person, reply: { raw, hijack() {}, getHeaders: () => ({}) } };
   await backupAll({ context: server.context, version: '0.0.0' } as never, asked as never);
-  // A file's late error comes after the answer.
+  // A late error of the file would occur after the reply.
   await pause(200);
   process.off('uncaughtException', note);
   expect(broke).toEqual([]);
@@ -72,7 +72,7 @@ test('a server whose port is in use leaves nothing running', async () => {
   const place = await fresh();
   const { port } = new URL(server.url);
   await expect(serveTest(place, { port: Number(port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
-  // Its database is free again.
+  // The database is available again.
   const store = await openStore(place);
   await store.close();
 });

@@ -9,24 +9,24 @@ import { entrantOf } from './team.ts';
 import type { TimedCache } from './timed-cache.ts';
 import type { Who } from './who.ts';
 
-/** The facts about an authorised caller. */
+/** The facts about an authorized caller. */
 export interface Allowed {
   readonly who: Who;
   readonly person?: Row<'people'>;
-  /** An organiser of the server, with all rights. */
+  /** Whether the caller is an organiser of the server, with all rights. */
   readonly isOrganiser: boolean;
-  /** The contest of the path. */
+  /** The contest in the path. */
   readonly contest?: Row<'contests'>;
-  /** Their role in it, if they help to run it; an organiser is an owner. */
+  /** The caller's role in the contest, if any; an organiser is an owner. */
   readonly role?: ContestRole;
-  /** The role that they have been given, also with a token that gives no rights by it. */
+  /** The assigned role, even for a token without its rights. */
   readonly given?: ContestRole;
-  /** As whom they take part in it. */
+  /** The caller's entrant in the contest. */
   readonly entrant?: Row<'entrants'>;
   readonly worker?: Row<'tokens'>;
 }
 
-/** Lets through who may ask a route; everyone else is refused. With `moment` contest and entrant are those of a moment ago. */
+/** Admits callers who may use a route, and rejects all others. With `moment`, contest and entrant may be cached. */
 export async function admit(
   store: Store,
   route: Pick<Route, 'needs' | 'scopes' | 'method' | 'makes' | 'ofArchived'>,
@@ -43,7 +43,7 @@ export async function admit(
     if (who.kind === 'worker') return { ...base, worker: who.token };
     throw who.kind === 'stranger' ? signIn() : notAllowed('not-allowed/workers');
   }
-  // A worker's token opens nothing else.
+  // A worker's token can't be used for other routes.
   if (who.kind === 'worker' && needs !== 'public') throw notAllowed('not-allowed/worker-token');
   if (!person && (needs === 'person' || needs === 'organiser' || needs === 'teacher' || isContestRole(needs)))
     throw signIn();
@@ -71,13 +71,14 @@ export async function admit(
   return found;
 }
 
-/** Whether someone's rights count: a token that is not for organising sees what everyone sees. */
+/** Checks whether a person's rights apply: a token without the scope `organise` sees only public data. */
 export const mayOrganise = (who: Who): boolean =>
   who.kind === 'person' && (who.scopes === undefined || who.scopes.includes('organise'));
 
 /**
- * Whether who asks may read the private parts of a submission, as owners and the entrant's members may. Assistants and observers who are
- * members read only what they sent: assistants move people between teams, and could visit each.
+ * Checks whether the caller may read the private parts of a submission, like owners and the entrant's members.
+ * Assistants and observers who are members read only their own submissions: assistants can move people between teams,
+ * and could join each.
  */
 export const readsSubmission = (
   { role, given, entrant, person }: Pick<Allowed, 'role' | 'given' | 'entrant' | 'person'>,

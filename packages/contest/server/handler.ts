@@ -15,8 +15,8 @@ import type { StreamOf, Streams } from './streams.ts';
 import type { TimedCache } from './timed-cache.ts';
 
 /**
- * The messages between servers. `changed`: answers that are kept for a moment are old; `news`: something happened; `end`: streams
- * end.
+ * The messages between servers. `changed`: cached replies are outdated; `news`: there are new events; `end`: streams
+ * must end.
  */
 export type ServerMessage =
   | { readonly kind: 'changed' }
@@ -32,26 +32,26 @@ export interface Server {
   readonly cache: TimedCache;
   readonly throttle: LoginThrottle;
   readonly passwords: Passwords;
-  /** They sign people in as well. */
+  /** The identity providers. */
   readonly issuers: readonly Issuer[];
   /** Whether all people may have passwords, or only the server's organisers. */
   readonly hasPasswords: boolean;
-  /** Bots play in a page that submits them; undefined: there is no such page. */
+  /** The page in which users play and submit bots; undefined: there is no such page. */
   readonly playground: Playground | undefined;
   readonly streams: Streams;
   readonly admission: Admission;
-  /** The database isn't heard of. */
+  /** Whether the database is unreachable. */
   isCutOff(): boolean;
   readonly version: string;
-  /** Tells all servers; resolves when this one knows. */
+  /** Sends a message to all servers; resolves when this one has received it. */
   tell(what: ServerMessage): Promise<void>;
-  /** Data was written: watchers are notified, and the server's own worker looks for work. */
+  /** Reports that data was written: watchers are notified, and the server's own worker looks for work. */
   changed(): void;
-  /** The same after a result, of which there are many per second: cached answers stay until watchers are notified. */
+  /** Reports a result, of which there are many per second. Cached replies stay until watchers are notified. */
   played(): void;
 }
 
-/** A question that may be asked. */
+/** An authorized request. */
 export interface Asked<Id extends RouteId> extends Allowed {
   readonly params: ParamsOf<Id>;
   readonly query: QueryOf<Id>;
@@ -60,12 +60,12 @@ export interface Asked<Id extends RouteId> extends Allowed {
   readonly reply: FastifyReply;
 }
 
-/** An answer that isn't JSON. */
+/** A reply that isn't JSON. */
 export interface Raw {
   readonly content: string | Uint8Array;
-  /** The name under which a browser saves it. */
+  /** The file name under which a browser saves it. */
   readonly file?: string;
-  /** The content is gzipped, which who asks can read. */
+  /** Whether the content is gzipped, which the client must accept. */
   readonly packed?: boolean;
 }
 
@@ -73,10 +73,10 @@ type Answer<Id extends RouteId> = undefined extends ReplyOf<Id> ? Raw | undefine
 export type Handler<Id extends RouteId> = (server: Server, asked: Asked<Id>) => Promise<Answer<Id>>;
 export type Handlers<Ids extends RouteId> = { readonly [Id in Ids]: Handler<Id> };
 
-/** The contest that the path names; the guard has found it. */
+/** Returns the contest in the path, which the guard has found. */
 export const contestOf = ({ contest }: Pick<Allowed, 'contest'>): Row<'contests'> => contest!;
 export const personOf = ({ person }: Allowed): Row<'people'> => person!;
-/** The hash of the session that asks; undefined for a token, and for people who aren't signed in. */
+/** Returns the hash of the caller's session; undefined for a token, and for people who aren't signed in. */
 export const sessionOf = ({ who }: Pick<Allowed, 'who'>): string | undefined =>
   who.kind === 'person' ? who.session : undefined;
 export const DONE = { done: true } as const;

@@ -2,8 +2,9 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 
 /**
- * Whether a request's `Host` names this server: a page of another site whose name was pointed at this machine (DNS rebinding) names itself.
- * Numbers, names of this machine and those that its organiser gives (`names`) are this server's. `name`: without the port.
+ * Checks whether a request's `Host` names this server. A page of another site whose name resolves to this machine (DNS
+ * rebinding) sends its own name. IP addresses, names of this machine, and the organiser's `names` belong to this
+ * server. `name`: without the port.
  */
 export function isOwnHost(name: string, names: readonly string[]): boolean {
   const asked = name.toLowerCase().replace(/\.$/, '');

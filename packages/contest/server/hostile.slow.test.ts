@@ -54,7 +54,7 @@ describe('hostile requests', () => {
     expect(found.message.length).toBeLessThan(200);
   });
 
-  /** The answer to a request of which only the head is sent: what it says of its body is enough. */
+  /** Returns the reply to a request of which only the headers are sent: they already describe the body. */
   const headOnly = async (type: string, bytes: number, cookie: string) => {
     const asked = request(`${server.url}${addressOf('submit', { ...SPRING, query: { file: 'a.wasm' }, bytes: '' })}`, {
       method: 'POST',
@@ -90,7 +90,7 @@ describe('hostile requests', () => {
     expect(await jsonSent()).toBe(415);
     const first = await headOnly('application/octet-stream', 2 ** 20, gus.cookie!);
     expect(first).toMatchObject({ status: 429, code: 'submissions/many' });
-    // A refused request is not a try: the time stays the same.
+    // A rejected request isn't a try, so the time stays the same.
     expect(await headOnly('application/octet-stream', 2 ** 20, gus.cookie!)).toEqual(first);
     await organiser.get('changeContest', { ...SPRING, body: { perHour: 30 } });
   });
@@ -137,7 +137,7 @@ describe('hostile requests', () => {
     const inMs = Date.parse(again) - Date.now();
     expect(inMs).toBeGreaterThan(3_000_000);
     expect(inMs).toBeLessThan(3_700_000);
-    // The same bytes once more are no submission.
+    // The same bytes again don't count as a submission.
     expect((await limited.get('submit', { ...SPRING, query: { file: 'AIMine.cc' }, bytes: 'broken 2' })).same).toBe(
       true,
     );
@@ -146,7 +146,7 @@ describe('hostile requests', () => {
   test('a contest rejects submissions before it opens and after it closes, except with an extension', async () => {
     const past = new Date(Date.now() - 60_000).toISOString();
     const soon = new Date(Date.now() + 3_600_000).toISOString();
-    // No one can set an end that is over: it has come meanwhile.
+    // An end in the past can't be set, so this simulates one that has passed.
     const { db } = server.context.store;
     const { form } = await db.selectFrom('contests').select('form').executeTakeFirstOrThrow();
     await db
@@ -217,7 +217,7 @@ describe('hostile requests', () => {
     const text = testCatalog.boardsOf(GAME.id).get(BOARD)!;
     const { id } = await organiser.get('sendBoard', { ...SPRING, body: { name: 'mine', text } });
     await organiser.get('decideBoard', { params: { contest: 'spring', board: id }, body: { state: 'in' } });
-    // Choosing among the game's own boards leaves it unchanged.
+    // A choice among the built-in boards leaves it unchanged.
     await organiser.get('changeContest', { ...SPRING, body: { boards: [BOARD] } });
     const boards = await organiser.get('boards', SPRING);
     expect(boards.find(({ name }) => name === 'mine')).toMatchObject({ state: 'in', from: null });

@@ -5,13 +5,13 @@ import type { Server } from './handler.ts';
 import { conflict, wrong } from './refusal.ts';
 import { newClassCode } from './secrets.ts';
 
-/** Programs run as processes on this machine: never outside the full sandbox. */
+/** Refuses programs without the full sandbox, since they run as processes on this machine. */
 export function mustBePlayable({ context }: Server, { languages }: ContestForm): void {
   if (languages.includes('program') && context.noPrograms !== undefined)
     throw wrong('languages', 'contest/no-programs', { why: context.noPrograms });
 }
 
-/** Inserts a contest with a new code and a new secret, which is its maker's. Gives its id. */
+/** Inserts a contest with a new code and a new secret; its creator becomes the owner. Returns its id. */
 export async function insertContest(
   tx: Tx,
   form: ContestForm,

@@ -37,7 +37,7 @@ const accepted = async (token: string, name: string): Promise<Browser> => {
   await browser.get('useLink', { body: { token, name, password: PASSWORD } });
   return browser;
 };
-/** All places where those who take part are listed. */
+/** Returns all lists of participants that contain this name. */
 const listed = async (name: string): Promise<string[]> => {
   const { guests } = await organiser.get('rosterRows', SPRING);
   const entrants = await organiser.get('entrants', SPRING);
@@ -66,7 +66,7 @@ test.each(['owner', 'assistant', 'observer'] as const)(
       roles: [{ contest: 'spring', role }],
     });
     expect(await listed(name)).toEqual([]);
-    // It is good once.
+    // It can be used only once.
     for (const id of ['openLink', 'useLink'] as const) {
       const again = await new Browser(server.url).ask(id, { body: { token, name: 'Mallory', password: PASSWORD } });
       expect(await refusalOf(again)).toEqual([404, 'link/used']);
@@ -128,7 +128,7 @@ test('an invitation ends after its days, with its inviter’s role, and with the
   const token = await invited('owner', owner);
   const person = await idOf(owner);
   await organiser.get('removeStaff', { params: { contest: 'spring', person } });
-  // They don't come back with the role.
+  // The invitations don't become valid again with the role.
   await organiser.get('addStaff', { ...SPRING, body: { name: 'Olga', role: 'owner' } });
   for (const each of [after, token])
     expect(

@@ -3,7 +3,10 @@ import { audit, holdContest } from '../store/rows.ts';
 import type { Row, Tx } from '../store/schema.ts';
 import { tieRow } from './link-row.ts';
 
-/** The free row of a contest whose id an issuer vouches for. Undefined: none, or several. The caller holds the contest. */
+/**
+ * Returns the free row of a contest whose id an issuer verified. Undefined if there are none or several. The caller
+ * must lock the contest.
+ */
 export async function provenRow(tx: Tx, contest: number, person: number): Promise<Row<'roster'> | undefined> {
   const { rows } = await sql<Row<'roster'>>`
     select r.* from roster r where r.contest = ${contest} and r.person is null
@@ -15,7 +18,7 @@ export async function provenRow(tx: Tx, contest: number, person: number): Promis
   return rows.length === 1 ? rows[0] : undefined;
 }
 
-/** Gives someone who waits the rows that are proven now, in all contests. The person's row is held. */
+/** Gives a waiting person the rows that are now proven, in all contests. The person's row must be locked. */
 export async function tieProven(tx: Tx, person: number): Promise<void> {
   const contests = await tx
     .selectFrom('members')

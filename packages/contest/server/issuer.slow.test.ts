@@ -6,7 +6,7 @@ import { fresh } from '../testing/databases.ts';
 import { startProvider } from '../testing/identity-provider.ts';
 import type { RunningServer } from './start.ts';
 
-// Slow: a server on PostgreSQL, and a real provider of OpenID Connect, which signs with RSA.
+// Slow: a server on PostgreSQL, and a real OpenID Connect provider that signs with RSA.
 
 const MEMBERS = {
   anna: { name: 'Anna Puig', email: 'anna@uni.example' },
@@ -25,11 +25,11 @@ const MEMBERS = {
   second: { name: 'Second', email: 'Same@uni.example' },
 };
 
-/** A browser that follows redirects, with the cookies of both servers. */
+/** A browser that follows redirects and keeps the cookies of both servers. */
 class Visitor {
   private readonly jars = new Map<string, Map<string, string>>();
   readonly seen: string[] = [];
-  /** Whether it stops where the provider sends it back to the server. */
+  /** Whether it stops at the redirect from the provider to the server. */
   stops = false;
 
   private jarOf(origin: string): Map<string, string> {
@@ -61,12 +61,12 @@ class Visitor {
     return await this.go(new URL(next, url).href);
   }
 
-  /** Goes to the provider's pages, says there who it is, and agrees. Gives the address where it ends. */
+  /** Signs in and consents on the provider's pages. Returns the final address. */
   async signIn(server: string, account: string, to = '/'): Promise<URL> {
     return await this.introduce(server, account, `${server}/api/sign-in/begin/uni?to=${encodeURIComponent(to)}`);
   }
 
-  /** The same to link one's account, which the button of one's own page asks for. */
+  /** Signs in to link the user's account, with the button on the account page. */
   async link(server: string, account: string): Promise<URL> {
     const response = await this.asking(server).ask('linkSignIn', { params: { issuer: 'uni' } });
     this.keep(server, response);
@@ -86,7 +86,7 @@ class Visitor {
     return new URL(page.url);
   }
 
-  /** The same browser, asking our routes. */
+  /** Returns the same browser for calls of our routes. */
   asking(server: string): Browser {
     const browser = new Browser(server);
     browser.cookie = `ludus=${this.jars.get(server)?.get('ludus')}`;
@@ -125,7 +125,7 @@ describe('signing in through an issuer', () => {
     return { end, visitor, browser: visitor.asking(server.url) };
   };
 
-  /** An account with a password, which the issuer's account is linked with. */
+  /** Creates an account with a password, and links the issuer's account to it. */
   const linked = async (name: string, account: string): Promise<Browser> => {
     const browser = await joined(server.url, code, name);
     const visitor = new Visitor();
@@ -145,7 +145,7 @@ describe('signing in through an issuer', () => {
     const me = await first.browser.get('me');
     expect(me.person).toMatchObject({ name: 'Anna Puig', role: 'entrant' });
     expect((await (await come('anna')).browser.get('me')).person!.id).toBe(me.person!.id);
-    // Another person of this name has another one.
+    // Another person with this name gets a different name.
     expect((await (await come('other')).browser.get('me')).person!.name).toBe('Anna Puig 2');
   });
 
@@ -156,10 +156,10 @@ describe('signing in through an issuer', () => {
     expect(await rowOf('anna@uni.example')).toMatchObject({ is: { name: 'Anna Puig' }, code: null });
     const bob = await joined(server.url, code, 'Robert');
     expect((await bob.get('me')).entrants[0].approved).toBe(false);
-    // Already signed in: the account is linked.
+    // The user is already signed in, so the account is linked.
     const visitor = new Visitor();
     visitor.take(server.url, bob);
-    // Any site can send a browser to this address: that links nothing.
+    // Any site can send a browser to this address, so it links nothing.
     expect((await visitor.signIn(server.url, 'bob', '/me')).pathname).toBe('/me');
     expect(await bob.get('linkedSignIns')).toEqual([]);
     expect((await visitor.link(server.url, 'bob')).pathname).toBe('/me');
@@ -167,7 +167,7 @@ describe('signing in through an issuer', () => {
     expect((await bob.get('me')).entrants[0].approved).toBe(true);
     expect(await rowOf('bob@uni.example')).toMatchObject({ is: { name: 'Robert' } });
     expect((await (await come('bob')).browser.get('me')).person!.name).toBe('Robert');
-    // The case of an address means nothing.
+    // The case of an e-mail address doesn't matter.
     const dan = (await come('dan')).browser;
     await dan.get('join', { body: { code } });
     expect(await rowOf('dan@uni.example')).toMatchObject({ is: { name: 'Dan Mas' } });
@@ -200,7 +200,7 @@ describe('signing in through an issuer', () => {
       new URL((await visitor.go(url)).url).searchParams.get('problem');
     expect(await refused(new Visitor(), back)).toBe('issuer/refused');
     expect(await refused(first.visitor, back)).toBe('issuer/refused');
-    // Another answer than the one to this browser's question.
+    // The response to another browser's request.
     const other = new Visitor();
     await other.go(`${server.url}/api/sign-in/begin/uni`);
     expect(await refused(other, back)).toBe('issuer/refused');
@@ -234,7 +234,7 @@ describe('signing in through an issuer', () => {
     await rob.get('unlinkSignIn', { body: { issuer, subject: 'rob' } });
     expect(await rob.get('linkedSignIns')).toEqual([]);
     expect((await thief.get('me')).person).toBe(null);
-    // The next one who comes like that is someone else.
+    // Another person with this identity gets a different account.
     expect((await (await come('rob')).browser.get('me')).person!.name).not.toBe('Rob');
   });
 
@@ -246,7 +246,7 @@ describe('signing in through an issuer', () => {
     const again = `${PASSWORD}2`;
     await tom.get('changeMe', { body: { password: { old: PASSWORD, new: again, endAll: true } } });
     expect(await tom.get('linkedSignIns')).toEqual([]);
-    // Begun before all other sessions ended, and back after it.
+    // Started before all other sessions ended, and completed afterwards.
     const other = new Browser(server.url);
     await other.get('signIn', { body: { name: 'Tomas', password: again } });
     const late = new Visitor();
@@ -296,7 +296,7 @@ describe('signing in through an issuer', () => {
     const tried = await db.transaction().execute(async (tx) => {
       await sql`select 1 from people where id = ${id} for no key update`.execute(tx);
       const asking = thief.ask('makeToken', { body: { name: 'mine' } });
-      // The request waits for the row.
+      // The request waits for the row's lock.
       await expect
         .poll(async () => {
           const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
@@ -385,7 +385,7 @@ describe('signing in through an issuer', () => {
       const second = await startProvider({
         pia: { name: 'Pia Vidal', email: 'pia@uni.example', groups: ['Tuesday', 'Staff'] },
         quim: { name: 'Quim Sala', email: 'quim@uni.example', groups: ['Tuesday'] },
-        // Characters that no one sees are in no group.
+        // A group with invisible characters isn't accepted.
         roc: { name: 'Roc Pi', email: 'roc@uni.example', groups: ['Mon\u202Eday'] },
       });
       const both = await serveTest(await fresh(), {
@@ -414,7 +414,7 @@ describe('signing in through an issuer', () => {
           const row = (await teacher.get('rosterRows', SPRING)).rows.find(({ id }) => id === `${account}@uni.example`)!;
           expect(row.is).toMatchObject({ person: own.id });
           groups.push(row.group);
-          // There is no way to a password.
+          // No route sets a password.
           const change = { password: { old: PASSWORD, new: `${PASSWORD}2`, endAll: false } };
           for (const refused of [
             await student.ask('changeMe', { body: change }),
@@ -422,7 +422,7 @@ describe('signing in through an issuer', () => {
           ])
             expect(await refused.json()).toMatchObject({ code: 'password/off' });
         }
-        // The roster's own group counts first.
+        // The group in the roster takes precedence.
         expect(groups).toEqual(['Tuesday', 'Monday', null]);
         const code = { code: classCode, name: 'Someone', password: PASSWORD };
         const joining = await new Browser(both.url).ask('join', { body: code });

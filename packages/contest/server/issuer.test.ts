@@ -9,7 +9,7 @@ test.each([
   [{}, { ...bob, email_verified: true }, true],
   [bob, { ...bob, email_verified: true }, true],
   [bob, { email_verified: true }, true],
-  // The second answer verifies another address.
+  // The second response verifies a different address.
   [bob, { email: 'eve@evil.example', email_verified: true }, false],
   [{ ...bob, email_verified: false }, { ...bob, email_verified: true }, false],
   [{ ...bob, email_verified: 'true' }, {}, false],

@@ -4,23 +4,23 @@ import { issuerId } from '../api/sign-in.ts';
 import { fetchLimited } from './lti/ask.ts';
 import { Refusal } from './refusal.ts';
 
-/** Characters that no one sees: a claim that has any isn't taken. */
+/** Invisible characters: a claim that contains any is ignored. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}]/u;
-/** Characters of a group's name. */
+/** Maximum length of a group's name in characters. */
 const MAX_GROUP = 60;
 /** Maximum length of a subject in characters. Longer ones don't fit an index. */
 const MAX_SUBJECT = 255;
-/** Seconds that the issuer has for an answer, and the bytes that it has. */
+/** Limits for an issuer's response: time in seconds, and size in bytes. */
 const TIMEOUT = 10;
 const MAX_BYTES = 2 ** 20;
 
-/** On this machine no one can read the traffic. */
+/** Checks for an address on this machine, where the traffic can't be intercepted. */
 const isOwnMachine = (url: string): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(URL.parse(url)?.hostname ?? '');
 
-/** The settings of an issuer, as its file has them. */
+/** The settings of an issuer, as in the settings file. */
 export const issuerSettings = z.strictObject({
-  /** Its short name in addresses. */
+  /** The issuer's short name in addresses. */
   id: issuerId,
   issuer: z
     .url({ protocol: /^https?$/ })
@@ -30,21 +30,21 @@ export const issuerSettings = z.strictObject({
     ),
   clientId: z.string().min(1),
   clientSecret: z.string().min(1),
-  /** Its name on the button. */
+  /** The issuer's name on the button. */
   name: z.string().trim().min(1).max(60),
   scope: z
     .string()
     .regex(/\bopenid\b/)
     .default('openid profile email'),
-  /** The claim that is the id on rosters, and the one that is the name. Null: this issuer proves no rows. */
+  /** The claims that contain the roster id and the name. Null: this issuer proves no rows. */
   rosterClaim: z.string().min(1).nullable().default('email'),
   nameClaim: z.string().min(1).default('name'),
-  /** The claim that is the group of a row that has none. */
+  /** The claim that contains the group, for rows without one. */
   groupClaim: z.string().min(1).optional(),
 });
 export type IssuerSettings = z.output<typeof issuerSettings>;
 
-/** How people sign in, as the file of `ludus serve --sign-in` has it. */
+/** The sign-in settings, as in the file of `ludus serve --sign-in`. */
 export const signInSettings = z.strictObject({
   issuers: z
     .array(issuerSettings)
@@ -59,14 +59,14 @@ export const signInSettings = z.strictObject({
 });
 export type SignInSettings = z.output<typeof signInSettings>;
 
-/** The secrets of one way to the issuer and back, known to this server and the browser. */
+/** The secrets of one sign-in through the issuer, known to this server and the browser. */
 export interface Way {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** A person by the issuer’s word. */
+/** A person, as the issuer identifies them. */
 export interface Identity {
   readonly subject: string;
   readonly name: string | undefined;
@@ -74,7 +74,7 @@ export interface Identity {
   readonly group?: string | undefined;
 }
 
-/** An issuer of OpenID Connect: the code flow with PKCE, state, and nonce. */
+/** An OpenID Connect issuer: code flow with PKCE, state, and nonce. */
 export class Issuer {
   readonly settings: IssuerSettings;
   private found: Promise<oidc.Configuration> | undefined;
@@ -83,7 +83,7 @@ export class Issuer {
     this.settings = settings;
   }
 
-  /** The issuer's address to send a browser to, which it leaves for `back`. */
+  /** Returns the issuer's address to which the browser is redirected; the issuer redirects it to `back`. */
   async begin(back: string): Promise<{ readonly url: URL; readonly way: Way }> {
     const config = await this.config();
     const way = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
@@ -98,12 +98,12 @@ export class Issuer {
     try {
       return { url: oidc.buildAuthorizationUrl(config, asked), way };
     } catch {
-      // It gives no address, or one that isn't of the web.
+      // The issuer has no address, or one that isn't a web address.
       throw this.down();
     }
   }
 
-  /** The person who came back to this address. */
+  /** Returns the person who was redirected to this address. */
   async end(address: URL, { state, nonce, verifier }: Way): Promise<Identity> {
     const config = await this.config();
     try {
@@ -114,7 +114,7 @@ export class Issuer {
         idTokenExpected: true,
       });
       const said: Readonly<Record<string, unknown>> & { readonly sub: string } = tokens.claims()!;
-      // Small tokens leave claims to be asked for.
+      // Small tokens omit claims, which must be requested separately.
       const { rosterClaim, nameClaim, groupClaim } = this.settings;
       const isWhole = [rosterClaim, nameClaim, groupClaim].every((claim) => claim == null || said[claim] !== undefined);
       const asksMore = !isWhole && config.serverMetadata().userinfo_endpoint !== undefined;
@@ -136,10 +136,10 @@ export class Issuer {
     };
     const text = (claim: string) => textOf(claims[claim]);
     if (text('sub') === undefined || claims.sub.length > MAX_SUBJECT) throw new Refusal(403, 'issuer/refused');
-    // Of several groups the first one counts. Without a row there is no group.
+    // Of several groups, the first one counts. Without a row there is no group.
     const isGroup = groupClaim !== undefined && rosterClaim !== null;
     const group = isGroup ? textOf([claims[groupClaim]].flat()[0]) : undefined;
-    // Anyone may call an address theirs until it is verified.
+    // An e-mail address proves nothing until it is verified.
     const isProven = rosterClaim !== 'email' || claims.email_verified === true;
     return {
       subject: claims.sub,
@@ -149,7 +149,7 @@ export class Issuer {
     };
   }
 
-  /** The issuer's own description; it is asked for again where it didn't come. */
+  /** Returns the issuer's configuration; a failed request is repeated at the next call. */
   private async config(): Promise<oidc.Configuration> {
     const { issuer, clientId, clientSecret } = this.settings;
     this.found ??= oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
@@ -179,7 +179,10 @@ function isUnreachable(error: unknown): boolean {
   );
 }
 
-/** Whether the first answer's address is verified. If only the second one says so, it must be of the same address. */
+/**
+ * Checks whether the first response's address is verified. If only the second one verifies it, the address must be the
+ * same.
+ */
 export function isVerified(
   first: Readonly<Record<string, unknown>>,
   second: Readonly<Record<string, unknown>> = {},

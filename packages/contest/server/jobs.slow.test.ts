@@ -4,7 +4,7 @@ import { deferred } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
 import { Jobs } from './jobs.ts';
 
-// Slow: a database.
+// Slow: uses a database.
 
 let store: Store;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ test('a failed task that has scheduled more of its kind isn’t repeated immedia
     throw new Error('no process can be started');
   });
   await failed.promise;
-  // Other tasks continue meanwhile.
+  // Other jobs continue meanwhile.
   for (let round = 0; round < 5; round++) {
     const done = deferred();
     const name = (['compare', 'boards', 'trim', 'tables', 'sweep'] as const)[round];

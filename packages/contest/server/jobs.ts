@@ -6,9 +6,9 @@ import { StoreRefused } from '../store/database-check.ts';
 import type { Tx } from '../store/schema.ts';
 
 /**
- * How many of a kind may wait, and be under way on all servers together: `short` is one and any number, `stately` one and one. A
- * job only says that there may be work. The work itself is in the rows, so an extra job does nothing, and a lost job is made up
- * for.
+ * The limits for waiting and running jobs of a kind on all servers together: `short` allows one and any number,
+ * `stately` one and one. A job only signals that there may be work. The work itself is in the rows, so an extra job
+ * does nothing, and a lost job is replaced later.
  */
 const QUEUES: Readonly<Record<JobName, QueuePolicy>> = {
   sweep: 'short',
@@ -18,23 +18,23 @@ const QUEUES: Readonly<Record<JobName, QueuePolicy>> = {
   boards: 'stately',
   trim: 'stately',
 };
-/** Repeated tasks. If a server was killed and took the next run with it, the database's crontab starts it again. */
+/** Repeated jobs. If a server was killed before it scheduled the next run, the database's crontab starts it again. */
 const EACH_MINUTE = '* * * * *';
 const REPEATED: readonly JobName[] = ['sweep', 'tables', 'trim'];
 
-/** Silence of a server after which its job goes to another one, in seconds. */
+/** Seconds of silence after which a server's job goes to another one. */
 const SILENT_SECONDS = 10;
 const BEAT_SECONDS = 3;
-/** How often, in seconds, servers look for jobs without a notification, and for jobs of silent servers. */
+/** Intervals in seconds at which servers look for jobs without a notification, and for jobs of silent servers. */
 const LOOK_SECONDS = 2;
 const SUPERVISE_SECONDS = 5;
-/** A server that has failed at a task begins no other one of its kind for this number of milliseconds. */
+/** Pause in milliseconds after a failed job before a server starts another one of its kind. */
 const PAUSE_MS = 2000;
 const CHANNEL = 'ludus';
-/** SQLSTATE of what an account may not do. */
+/** SQLSTATE for insufficient privileges. */
 const NOT_PERMITTED = '42501';
 
-/** A server's tasks for all servers, as jobs of pg-boss, and the messages between servers. */
+/** Jobs that one server does for all servers, with pg-boss, and the messages between servers. */
 export class Jobs {
   private readonly boss: PgBoss;
   private readonly say: (sentence: string) => void;
@@ -57,11 +57,11 @@ export class Jobs {
       monitorIntervalSeconds: SUPERVISE_SECONDS,
       openTelemetry: { enabled: false },
     });
-    // It connects again by itself; what is lost meanwhile is made up for.
+    // It reconnects by itself, and lost jobs are replaced later.
     this.boss.on('error', () => {});
   }
 
-  /** Makes the tables of the jobs where there are none, and is ready for what is to be done (`work`). */
+  /** Creates the tables of the jobs if necessary, and prepares for `work`. */
   static async open(url: string, say: (sentence: string) => void = () => {}, pauseMs = PAUSE_MS): Promise<Jobs> {
     const jobs = new Jobs(url, say, pauseMs);
     await jobs.boss.start().catch((error) => {
@@ -91,7 +91,7 @@ export class Jobs {
     return jobs;
   }
 
-  /** There may be something to do, once this transaction is committed. */
+  /** Adds a job once this transaction is committed. */
   async nudge(tx: Tx, name: JobName): Promise<void> {
     const db = {
       executeSql: async (text: string, values: unknown[] = []) => ({
@@ -101,7 +101,9 @@ export class Jobs {
     await this.boss.send(name, {}, { db });
   }
 
-  /** Runs the task whenever there may be work, and every `everyMs` if given; `more` means that there may be more work. */
+  /**
+   * Runs the job whenever there may be work, and every `everyMs` if given; `more` reports that there may be more work.
+   */
   async work(
     name: JobName,
     work: (signal: AbortSignal) => Promise<{ more: boolean }>,
@@ -137,7 +139,7 @@ export class Jobs {
     later: (ms: number) => Promise<void>,
   ): Promise<void> {
     try {
-      // First: a server that is killed meanwhile takes no turn with it.
+      // Scheduled first, so that a killed server doesn't prevent the next run.
       if (everyMs !== undefined) await later(everyMs);
       const { more } = await work(signal);
       if (more && !signal.aborted) await this.boss.send(name, {});
@@ -145,23 +147,23 @@ export class Jobs {
       if (signal.aborted) return;
       this.say(`internal error: ${error instanceof Error ? error.message : String(error)}`);
       if (everyMs !== undefined) return;
-      // A job that waits already would fail at once as well, and the next one.
+      // Waiting jobs would fail immediately as well.
       await sleep(this.pauseMs, undefined, { signal }).catch(() => {});
       await this.boss.send(name, {}).catch(() => {});
     }
   }
 
-  /** Hears what servers tell each other; `again`: it may have missed some of it. */
+  /** Receives the messages between servers; `again`: called if some may have been missed. */
   async listen(hear: (told: string) => void, again: () => void): Promise<void> {
     this.listening = await this.boss.getDb().listen!(CHANNEL, hear, again);
   }
 
-  /** Tells all servers, this one as well. */
+  /** Sends a message to all servers, including this one. */
   async tell(what: string): Promise<void> {
     await this.boss.getDb().executeSql('select pg_notify($1, $2)', [CHANNEL, what]);
   }
 
-  /** Takes no more jobs; those under way are given up, and another server does them. */
+  /** Takes no more jobs, and gives up running ones, which another server then does. */
   async stop(): Promise<void> {
     for (const timer of this.timers) clearTimeout(timer);
     await this.boss.stop({ graceful: false, close: false });

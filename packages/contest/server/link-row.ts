@@ -4,7 +4,7 @@ import type { Row, Tx } from '../store/schema.ts';
 import { conflict, notFound } from './refusal.ts';
 import { placeInTeam, takeOut } from './team.ts';
 
-/** Rows of a contest’s roster and their people. The caller holds the contest in all of these. */
+/** The rows of a contest’s roster and their people. The caller of these functions must lock the contest. */
 
 export async function rowOf(tx: Tx, contest: number, id: string): Promise<Row<'roster'>> {
   const row = await tx
@@ -17,7 +17,7 @@ export async function rowOf(tx: Tx, contest: number, id: string): Promise<Row<'r
   return row;
 }
 
-/** A person who takes part is let in as this row of the roster, into its team. */
+/** Approves a participant as this row of the roster, and adds them to its team. */
 export async function tieRow(tx: Tx, held: Row<'contests'>, row: Row<'roster'>, person: number): Promise<void> {
   const { contest, roster_id } = row;
   if (row.person === person) return;
@@ -29,7 +29,7 @@ export async function tieRow(tx: Tx, held: Row<'contests'>, row: Row<'roster'>, 
     .where('person', '=', person)
     .executeTakeFirst();
   if (other) throw conflict('roster/person-tied', { id: other.roster_id });
-  // The roster's own word counts first.
+  // The group in the roster takes precedence.
   const group_name = row.group_name ?? (await groupOf(tx, person));
   await tx
     .updateTable('roster')
@@ -41,7 +41,7 @@ export async function tieRow(tx: Tx, held: Row<'contests'>, row: Row<'roster'>, 
   await changeEntrant(tx, contest, person, { group_name, approved: true });
 }
 
-/** The group in which the issuer of someone's last sign-in knows them. */
+/** Returns the group from the issuer of a person's last sign-in. */
 const groupOf = async (tx: Tx, person: number): Promise<string | null> =>
   (
     await tx
@@ -53,7 +53,7 @@ const groupOf = async (tx: Tx, person: number): Promise<string | null> =>
       .executeTakeFirst()
   )?.roster_group ?? null;
 
-/** A row has its person no longer, and gets a new code. The person waits, and is in no team. */
+/** Separates a row from its person, and gives it a new code. The person must wait for approval, and leaves the team. */
 export async function untieRow(
   tx: Tx,
   held: Row<'contests'>,
@@ -69,7 +69,7 @@ export async function untieRow(
   await takeOut(tx, held, person, false);
 }
 
-/** Changes someone's entrant, and tells its people. */
+/** Changes a person's entrant, and notifies its members. */
 export async function changeEntrant(
   tx: Tx,
   contest: number,

@@ -8,7 +8,7 @@ test('the first wrong passwords are free, then the wait grows, but never forever
   expect(Math.max(...delays)).toBe(120);
 });
 
-/** Tries so many times at one moment; gives what the last one came to. */
+/** Tries this number of times at the same moment, and returns the last result. */
 function tried(many: number, now: number, own: Wrong = { failures: 0, until: 0 }) {
   let next = afterTry(now, own, undefined);
   for (let at = 1; at < many && 'own' in next; at++) next = afterTry(now, next.own, undefined);

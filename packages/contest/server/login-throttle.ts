@@ -9,26 +9,29 @@ import { now } from '../store/times.ts';
 const FREE = 5;
 const FIRST_DELAY = 15;
 const LONGEST_DELAY = 120;
-/** Number of free wrong ones of an account from all addresses together, and milliseconds until one more is free. */
+/**
+ * Number of free wrong passwords for an account from all addresses together, and milliseconds until another one is
+ * free.
+ */
 const FROM_EVERYWHERE = 100;
 const REFILL_MS = 10_000;
-/** Seconds that one waits after so many wrong passwords in a row. */
+/** Returns the delay in seconds after this number of consecutive wrong passwords. */
 export const delayAfter = (failures: number): number =>
   failures < FREE ? 0 : Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failures - FREE));
 
-/** Where a password comes from: a browser that has been signed in to the account before, or an address. */
+/** The origin of a password: a browser that has been signed in to the account before, or an address. */
 export type Origin = { readonly device: string } | { readonly address: string };
 
-/** Wrong passwords for an account, by the database's clock: when the next try is allowed. */
+/** Wrong passwords for an account, and the time of the next allowed try by the database's clock. */
 export interface Wrong {
   readonly failures: number;
   readonly until: number;
 }
 
 /**
- * The effect of one more try on the wrong ones from its origin, and on those from everywhere. The value is when all of these will
- * be forgotten, or undefined for a known browser. If it comes too soon, it is when the next one may come. In milliseconds
- * since 1970.
+ * Returns the effect of another try on the counts of its origin and of all origins together. The latter is the time
+ * when all of these will be forgotten, or undefined for a known browser. If the try is too early, returns the time of
+ * the next allowed one. Times are milliseconds since 1970.
  */
 export function afterTry(
   now: number,
@@ -44,10 +47,10 @@ export function afterTry(
 }
 
 /**
- * Slows down only the attacker, on every server. Wrong passwords count for the account together with their origin, so tries from
- * elsewhere lock no one out. LoginThrottle from very many addresses are slowed down by the account. A browser that was signed in to it
- * before is not affected. A try counts before the password is examined, so that many at once gain nothing. Names that are not
- * there are counted like those that are.
+ * Slows down password guessing, on every server. Wrong passwords count for the account together with their origin, so
+ * tries from elsewhere don't lock the user out. Attacks from very many addresses are slowed down per account, except
+ * for browsers that were signed in to it before. A try counts before the password is checked, so parallel tries have no
+ * advantage. Unknown names are counted like existing ones.
  */
 export class LoginThrottle {
   private readonly store: Store;
@@ -56,7 +59,7 @@ export class LoginThrottle {
     this.store = store;
   }
 
-  /** Counts a try as a wrong one. If it comes too soon, nothing is counted, and the value is when the next one may come. */
+  /** Counts a try as wrong. If it is too early, doesn't count it and returns the time of the next allowed one. */
   async begin(account: string, origin: Origin): Promise<Date | undefined> {
     const [key, all] = keysOf(account, origin);
     return await this.store.transaction(async (tx) => {
@@ -80,7 +83,7 @@ export class LoginThrottle {
     });
   }
 
-  /** The password was right. */
+  /** Cancels a counted try, since the password was right. */
   async right(account: string, origin: Origin): Promise<void> {
     const [key, all] = keysOf(account, origin);
     await this.store.db.deleteFrom('throttles').where('key', '=', key).execute();
@@ -90,7 +93,7 @@ export class LoginThrottle {
       );
   }
 
-  /** Until when these accounts take nothing from where they aren't known; without those that do. */
+  /** Returns the times until which these accounts reject unknown origins; accounts without a lock are left out. */
   async heldUntil(accounts: readonly string[]): Promise<ReadonlyMap<string, Date>> {
     const names = new Map(accounts.map((account) => [keysOf(account)[1], account]));
     const seconds = ((FROM_EVERYWHERE - 1) * REFILL_MS) / 1000;
@@ -111,11 +114,11 @@ export class LoginThrottle {
   }
 }
 
-/** Origins that share one of these are the same. */
+/** Returns the keys of an origin. Two origins with a common key are the same. */
 export const placeOf = (origin: Origin): readonly string[] =>
   'device' in origin ? ['device', origin.device] : [networkOf(origin.address)];
 
-/** Its own and the account's; neither reveals the origin. */
+/** Returns the origin's key and the account's; neither reveals the origin. */
 const keysOf = (account: string, origin?: Origin): [string, string] => [
   sha256(JSON.stringify([account, ...(origin ? placeOf(origin) : [])])),
   sha256(JSON.stringify([account])),

@@ -3,7 +3,7 @@ import { Gauge, Registry } from 'prom-client';
 import { GONE_SECONDS } from '../store/migrate.ts';
 import type { Server } from './handler.ts';
 
-/** Figures for Prometheus, read from the database when they are asked for. */
+/** Returns metrics for Prometheus, read from the database on request. */
 export async function metricsText({ context, broker, admission }: Server): Promise<string> {
   const registry = new Registry();
   const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>

@@ -43,7 +43,7 @@ test.skipIf(!hasNginx)(
     await until(async () =>
       streams.every(({ events }) => events.some(({ kind, data }) => kind === 'submission' && data.state === 'in')),
     );
-    // Larger than nginx takes by default: the server itself refuses it.
+    // Larger than nginx's default limit: the server itself must reject it.
     const large = await ada.ask('submit', { ...SPRING, query: { file: 'AIMine.cc' }, bytes: 'x'.repeat(2 ** 23) });
     expect(large.headers.get('content-type')).toContain('json');
     // A room is on one server, which answers all of its requests.
@@ -57,7 +57,7 @@ test.skipIf(!hasNginx)(
     expect((await lost.json()).why).toContain('several servers');
     const broken = streams.map(({ ended }) => ended.catch(() => {}));
     await one.close();
-    // nginx gives each server one of them.
+    // nginx distributes the streams over both servers.
     await Promise.race(broken);
     for (let asked = 0; asked < 6; asked++) {
       expect(await (await fetch(nginx.url)).text()).toContain('the page');
@@ -74,10 +74,10 @@ const ask = (url: string, room: string, body?: object): Promise<Response> =>
     headers: { origin: url },
   });
 
-/** Joins without a page, which loses the seat again. */
+/** Joins without a page, so that the seat is lost again. */
 const joinRoom = (url: string, room: string): Promise<Response> => ask(url, room, { do: 'join', name: 'Bob' });
 
-/** The answers to who opens a room, joins it, and follows it. */
+/** Returns the replies to opening a room, joining it, and following it. */
 async function openRoom(url: string, room: string): Promise<number[]> {
   const bots = [0, 1, 2, 3].map(() => fillerOf(kitIn(testCatalog, GAME.id)));
   const board = testCatalog.boardsOf(GAME.id).get(BOARD)!;

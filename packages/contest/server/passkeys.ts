@@ -7,13 +7,16 @@ import { isMac, keyOf, macOf } from './devices.ts';
 import { notAllowed } from './refusal.ts';
 import { takeOnce } from './signed.ts';
 
-/** A page's own place, as browsers bind keys to it. */
+/** A page's host and origin, to which browsers bind passkeys. */
 export interface KeyPlace {
   readonly host: string;
   readonly origin: string;
 }
 
-/** Browsers have keys only for pages that came over HTTPS or from this machine, and by a name, not a number. */
+/**
+ * Returns the host and origin of a page. Browsers allow passkeys only on pages over HTTPS or from this machine, with a
+ * host name, not an IP address.
+ */
 export function keyPlaceOf(request: FastifyRequest): KeyPlace {
   const { hostname: host, protocol } = request;
   const isSafe = protocol === 'https' || host === 'localhost' || host.endsWith('.localhost');
@@ -21,26 +24,30 @@ export function keyPlaceOf(request: FastifyRequest): KeyPlace {
   return { host, origin: `${protocol}://${request.host}` };
 }
 
-/** How long a browser has for its answer, in milliseconds. */
+/** Time limit for a browser's response, in milliseconds. */
 const LIFE_MS = 300_000;
 
 /**
- * A question that is put to a browser, signed with the database's key. Any server takes the answer, for some minutes, from whom it was put to
- * (`person`: who makes a key; null: anyone who signs in). Nothing is kept of a question: asking for many takes none from other people.
+ * Returns a challenge for a browser, signed with the database's key. Any server accepts its response, for some minutes,
+ * from the same caller (`person`: who creates a passkey; null: anyone who signs in). Challenges aren't stored, so
+ * requesting many has no effect on other people.
  */
 export function newChallenge(key: string, person: number | null, now = Date.now()): string {
   const body = `passkey ${randomBytes(16).toString('base64url')} ${now + LIFE_MS} ${person ?? ''}`;
   return `${body} ${macOf(key, body)}`;
 }
 
-/** Until when a question can be answered, in milliseconds since 1970; undefined if it can't. `text`: as `newChallenge` gave it. */
+/**
+ * Returns the time until which a challenge is valid, in milliseconds since 1970; undefined if it isn't. `text`: the
+ * result of `newChallenge`.
+ */
 export function challengeEnd(key: string, text: string, person: number | null, now = Date.now()): number | undefined {
   const [, body, end, whose, mac] = /^(passkey [\w-]{22} (\d{1,15}) (\d*)) ([\w-]{43})$/.exec(text) ?? [];
   if (mac === undefined || !isMac(key, body, mac)) return undefined;
   return whose === String(person ?? '') && Number(end) > now ? Number(end) : undefined;
 }
 
-/** Takes the answer to a question, once. `challenge`: as a browser gives it back. */
+/** Accepts the response to a challenge, once. `challenge`: as a browser returns it. */
 export async function takeChallenge(db: Database, challenge: string, person: number | null): Promise<boolean> {
   const text = Buffer.from(challenge, 'base64url').toString('utf8');
   const end = challengeEnd(await keyOf(db), text, person);

@@ -3,16 +3,19 @@ import { FairLimiter } from './fair-limiter.ts';
 import { type Origin, placeOf } from './login-throttle.ts';
 import { Refusal } from './refusal.ts';
 
-/** The `N` of scrypt. A hash costs 32 MiB and about a tenth of a second. */
+/** The `N` of scrypt. A hash needs 32 MiB and about a tenth of a second. */
 const COST = 2 ** 15;
 const SCRYPT = { r: 8, p: 1, maxmem: 2 ** 26 } satisfies ScryptOptions;
 const KEY_BYTES = 32;
 const HASH = /^scrypt\$(\d{1,10})\$([\w+/]+={0,2})\$([\w+/]+={0,2})$/;
 
-/** Hashes passwords, and looks at them. A request waits behind others from the same origin. */
+/** Hashes and checks passwords. A request waits behind others from the same origin. */
 export class Passwords {
   private readonly cost: number;
-  /** Anybody may ask, and each costs: a lecture hall that signs in waits for a quarter of a minute. */
+  /**
+   * Anyone can send these expensive requests. If everyone in a lecture hall signs in, they wait for a quarter of a
+   * minute.
+   */
   private readonly turns = new FairLimiter({ atOnce: 2, waiting: 1200, ofOne: 300 });
 
   /** `cost`: the `N` of scrypt, a power of two. */
@@ -20,14 +23,14 @@ export class Passwords {
     this.cost = cost;
   }
 
-  /** `scrypt$N$salt$key`, the last two in base64. */
+  /** Returns `scrypt$N$salt$key`, the last two in base64. */
   async hash(password: string, from: Origin): Promise<string> {
     const salt = randomBytes(16);
     const key = await this.derive(password, salt, this.cost, from);
     return ['scrypt', this.cost, salt.toString('base64'), key.toString('base64')].join('$');
   }
 
-  /** Whether the password matches this hash. Takes as long where there is none, or none that can be read. */
+  /** Checks whether the password matches this hash. Takes as long if there is no hash, or an unreadable one. */
   async isRight(password: string, hash: string | null | undefined, from: Origin): Promise<boolean> {
     const read = readHash(hash);
     const { cost, salt, key } = read ?? { cost: this.cost, salt: Buffer.alloc(16), key: Buffer.alloc(KEY_BYTES) };
@@ -35,13 +38,18 @@ export class Passwords {
     return read !== undefined && isEqual;
   }
 
-  /** Whether this hash is cheaper to compute than new ones. Then its password is to be hashed again at the next sign-in. */
+  /**
+   * Checks whether this hash is cheaper to compute than new ones. Then its password should be hashed again at the next
+   * sign-in.
+   */
   isCheap(hash: string | null): boolean {
     const cost = readHash(hash)?.cost;
     return cost !== undefined && cost < this.cost;
   }
 
-  /** Refuses if too many already wait. Anyone who counts tries asks it before: a password that is not examined is not wrong. */
+  /**
+   * Refuses if too many are waiting. Callers that count tries must call it first: an unchecked password isn't wrong.
+   */
   mustHaveRoom(from: Origin): void {
     if (!this.turns.hasRoom(lineOf(from))) throw new Refusal(503, 'sign-in/busy');
   }
@@ -54,7 +62,7 @@ export class Passwords {
 
 const lineOf = (from: Origin): string => JSON.stringify(placeOf(from));
 
-/** Undefined if it isn’t a hash of ours, or has a cost that scrypt would not take. */
+/** Parses a hash. Undefined if it isn’t one of ours, or has a cost that scrypt would reject. */
 function readHash(hash: string | null | undefined) {
   const [, digits, ...parts] = HASH.exec(hash ?? '') ?? [];
   const cost = Number(digits);
@@ -71,7 +79,10 @@ function scrypted(password: string, salt: Buffer, N: number): Promise<Buffer> {
   });
 }
 
-/** Refuses if only the server's organisers have passwords, and this person isn't one. They sign in also while an issuer is down. */
+/**
+ * Refuses if only the server's organisers have passwords, and this person isn't one. Organisers can sign in even while
+ * an issuer is down.
+ */
 export function mustHavePassword(hasPasswords: boolean, role: string | undefined): void {
   if (!mayHavePassword(hasPasswords, role)) throw new Refusal(403, 'password/off');
 }
@@ -79,7 +90,7 @@ export function mustHavePassword(hasPasswords: boolean, role: string | undefined
 export const mayHavePassword = (hasPasswords: boolean, role: string | undefined): boolean =>
   hasPasswords || role === 'organiser';
 
-/** Whether someone can sign in by a password. */
+/** Checks whether someone can sign in with a password. */
 export const hasPassword = (
   hasPasswords: boolean,
   { password, role }: { readonly password: string | null; readonly role: string },

@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { notFound } from './refusal.ts';
 import { type ServedFile, sendFile, servedFile } from './static.ts';
 
-/** Serves the playground below `/playground/`, where bots play in the page and are submitted. Its engines are WebAssembly, so its policy is another one. */
+/**
+ * Serves the playground below `/playground/`, where bots play in the page and are submitted. Its engines are
+ * WebAssembly, so it needs a different policy.
+ */
 export function servePlayground(app: FastifyInstance, playground: Playground): void {
   const made = new Map<string, Promise<ServedFile | undefined>>();
   app.get('/playground/*', { schema: { hide: true } }, async (request, reply) => {

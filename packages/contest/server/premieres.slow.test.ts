@@ -6,7 +6,7 @@ import { fresh } from '../testing/databases.ts';
 import { fakePlay, GAME, testCatalog } from '../testing/test-catalog.ts';
 import type { RunningServer } from './start.ts';
 
-// Slow: a server that plays a contest. Times are moved in the database, and never waited for.
+// Slow: a server that plays a contest. Times are changed in the database instead of waiting.
 
 describe('premieres', () => {
   let server: RunningServer;
@@ -16,13 +16,13 @@ describe('premieres', () => {
   const db = () => server.context.store.db;
   const key = (n: number) => `${n}`.repeat(22);
   const shown = async () => (await visitor.get('premiere', SPRING)).premiere;
-  /** The premiere once this is so of it. */
+  /** Waits until the condition is true, and returns the premiere. */
   const premiereWhen = async (isSo: (premiere: NonNullable<Awaited<ReturnType<typeof shown>>>) => unknown) =>
     await until(async () => {
       const premiere = await shown();
       return premiere && isSo(premiere) ? premiere : undefined;
     });
-  /** Lets time pass to a moment of the newest premiere, and further. The server's answers may be a second old. */
+  /** Moves the newest premiere's times so that this moment has passed. The server's replies may be a second old. */
   const passTo = async (moment: 'starts' | 'ends', afterMs = 0) => {
     const { rows } = await sql<{ left: number }>`
       select extract(epoch from ${sql.ref(moment)} - clock_timestamp())::double precision as left
@@ -75,14 +75,14 @@ describe('premieres', () => {
     expect(await problem(await call(1, 1, key(1)))).toEqual({ status: 409, code: 'premiere/again' });
     expect(await problem(await call(1, 4, key(9)))).toEqual({ status: 400, code: 'premiere/side' });
     expect(await problem(await call(2, 0, key(9)))).toEqual({ status: 404, code: 'not-found' });
-    // Also letters of other alphabets that look the same.
+    // Including similar-looking letters of other alphabets.
     for (const name of ['ADA', '\u0430\u0501\u0430', 'foreseer'])
       expect(await problem(await call(1, 0, key(9), name)), name).toEqual({ status: 409, code: 'name/taken' });
     const { players } = testCatalog.kits.find(({ game }) => game.id === GAME.id)!;
     for (const name of [players[0].name, players[0].name.toUpperCase()])
       expect(await problem(await call(1, 0, key(9), name)), name).toEqual({ status: 400, code: 'name/builtin' });
     expect(await problem(await call(1, 0, 'short'))).toMatchObject({ status: 400 });
-    // Nothing of a refused call stays, and the key refuses what the server would overlook.
+    // A rejected call leaves no data, and the key rejects duplicates that the server would overlook.
     expect(await db().selectFrom('callers').select('id').execute()).toHaveLength(4);
     const [one] = await db().selectFrom('calls').selectAll().execute();
     await expect(db().insertInto('calls').values(one).execute()).rejects.toThrow(/duplicate key/);
@@ -130,7 +130,7 @@ describe('premieres', () => {
       [0, 0],
       [0, 0],
     ]);
-    // No one sees what a browser keeps, nor whose call it was.
+    // The browser's secret and the identity of a caller aren't visible.
     expect(JSON.stringify(callers)).not.toContain(key(1));
   });
 

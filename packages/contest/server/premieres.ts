@@ -9,16 +9,16 @@ import { isWorkerMissing } from './contest-view.ts';
 import type { Server } from './handler.ts';
 import { newestTable } from './tables.ts';
 
-/** Matches that one is chosen from: the next ones of the queue, or the newest that were played. */
+/** Number of matches to choose from: the next ones in the queue, or the newest played ones. */
 const CHOSEN_FROM = 60;
-/** Matches of the ladder that the history of a premiere rests on, the newest. */
+/** Number of newest ladder matches on which a premiere's history is based. */
 const HISTORY_OF = 1000;
-/** Premieres that are kept; those before are forgotten, and may come again. */
+/** Number of premieres kept; older ones are forgotten and may be shown again. */
 const KEPT = 200;
 
 export type LatestPremiere = Row<'premieres'> & { readonly now: Date };
 
-/** The newest premiere, with the database's time. */
+/** Returns the newest premiere, with the database's time. */
 export async function latestPremiere(db: Database | Tx, contest: number): Promise<LatestPremiere | undefined> {
   return await db
     .selectFrom('premieres')
@@ -31,13 +31,13 @@ export async function latestPremiere(db: Database | Tx, contest: number): Promis
 }
 
 /**
- * Does what is due: chooses a match, gives it a beginning once it is played, counts the calls at its end. Nothing of it happens while no
- * one looks, since only who looks asks for it.
+ * Runs the steps that are due: chooses a match, sets its start after it was played, and counts the calls at its end.
+ * Nothing happens without viewers, since only their requests call this function.
  */
 export async function advancePremiere(server: Server, contest: Row<'contests'>): Promise<void> {
   const { store } = server.context;
   if ((await dueStep(store.db, contest.id)).step === 'none') return;
-  // A contest in which nothing was played isn't held for that.
+  // Chosen before locking, so that a contest without played matches isn't locked.
   const chosen = await chooseMatch(store.db, contest.id);
   const isChanged = await store.transaction(async (tx) => {
     await holdContest(tx, contest.id);
@@ -89,7 +89,10 @@ interface Chosen {
   readonly history: ReturnType<typeof historyOf>;
 }
 
-/** The most promising of the matches that are played next; if none is, the most interesting of the newest that were not shown yet. */
+/**
+ * Returns the most promising of the next matches; if there is none, the most interesting of the newest that weren't
+ * shown yet.
+ */
 async function chooseMatch(db: Database, contest: number): Promise<Chosen | undefined> {
   const entrantOf = await entrantsByVersion(db, contest);
   const table = new Map((await newestTable(db, contest))?.rows.map((row) => [row.entrant, row]));
@@ -123,7 +126,7 @@ async function entrantsByVersion(db: Database, contest: number): Promise<(seated
   return (seated) => (seated.kind === 'module' ? (entrants.get(seated.version) ?? null) : null);
 }
 
-/** Those that failed on a machine once may do so again. */
+/** Excludes matches that failed on a machine, which may fail again. */
 const waitingMatches = (db: Database, contest: number) =>
   db
     .selectFrom('matches')
@@ -182,7 +185,7 @@ async function open(tx: Tx, contest: number, { match, known, history }: Chosen, 
     .execute();
 }
 
-/** Counts the calls, once. Of a match whose result was set aside meanwhile nothing counts. */
+/** Counts the calls, once. If the match's result was set aside meanwhile, none count. */
 async function settle(
   tx: Tx,
   premiere: Row<'premieres'>,

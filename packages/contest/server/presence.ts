@@ -7,26 +7,27 @@ import type { Database } from '../store/schema.ts';
 
 const BEAT_MS = 1000;
 /**
- * After so many looks without a word from the database a server sends its visitors elsewhere, with so many milliseconds between. Looks are
- * counted, not time: a process that had no turn itself has not listened either.
+ * Number of checks without a response from the database after which a server sends its visitors elsewhere, and
+ * milliseconds between checks. Checks are counted instead of time: a process that didn't run couldn't receive a
+ * response.
  */
 const SILENT = { looks: 10, ms: 250 };
 
-/** This server's report: the pages that it sends events to, and their number per network. */
+/** This server's report: the number of pages that receive its events, in total and per network. */
 export interface Watched {
   readonly watchers: number;
   readonly networks: Readonly<Record<string, number>>;
 }
 
-/** A server's row among those that are there, and what it knows of the others. */
+/** A server's row among those of all running servers, and its information about the others. */
 export class Presence {
-  /** Chosen at each start; the work that it has begun is under this name. */
+  /** Chosen at each start. The work that this server has started has this id. */
   readonly id: string = randomBytes(8).toString('hex');
-  /** A newer release has changed the tables so that this one can't go on. */
+  /** Resolves when a newer release has changed the tables so that this one can't continue. */
   readonly outdated: Promise<StoreRefused>;
-  /** The others together, as they were a second ago. */
+  /** The totals of the other servers, at most a second old. */
   elsewhere: Watched & { readonly servers: number } = { watchers: 0, networks: {}, servers: 0 };
-  /** A separate connection: the heartbeat never waits behind requests. */
+  /** A separate connection, so that the heartbeat never waits behind requests. */
   private readonly db: Database;
   private readonly engine: string;
   private readonly own: () => Watched;
@@ -39,7 +40,10 @@ export class Presence {
   private isEnded = false;
   private beating: Promise<void> = Promise.resolve();
 
-  /** `own`: what to say; `each`: called each time; `cutOff`: called again and again while the database isn't heard of. */
+  /**
+   * `own`: returns this server's report; `each`: called at each heartbeat; `cutOff`: called repeatedly while the
+   * database is unreachable.
+   */
   constructor({ url }: Pick<Store, 'url'>, engine: string, own: () => Watched, each: () => void, cutOff: () => void) {
     this.db = connect(url, 1);
     this.engine = engine;
@@ -61,12 +65,12 @@ export class Presence {
     this.watch.unref();
   }
 
-  /** The database hasn't been heard of for a while: what waits here may wait for long. */
+  /** Whether the database has been unreachable for a while, so that requests may wait long. */
   get isCutOff(): boolean {
     return this.silentLooks >= SILENT.looks;
   }
 
-  /** The work that it has begun is free at once. */
+  /** Ends the heartbeat, and releases the started work immediately. */
   async end(): Promise<void> {
     this.isEnded = true;
     clearTimeout(this.timer);
@@ -83,7 +87,7 @@ export class Presence {
   private next(): void {
     if (this.isEnded) return;
     this.timer = setTimeout(() => {
-      // A database that does not answer is asked again; others take over meanwhile.
+      // If the database doesn't respond, the heartbeat is repeated; other servers take over meanwhile.
       this.beating = this.beat().catch(() => {});
       void this.beating.then(() => this.next());
     }, BEAT_MS);
@@ -123,7 +127,10 @@ function sumOf(all: readonly Watched[]): Watched {
   return { watchers: all.reduce((sum, { watchers }) => sum + watchers, 0), networks };
 }
 
-/** The work of servers that are gone is free: matches of their workers, compilations, comparisons. The value is how much that was. */
+/**
+ * Releases the work of servers that have ended: matches of their workers, compilations, and comparisons. Returns the
+ * number of released items.
+ */
 export async function releaseGone({ db }: Pick<Store, 'db'>): Promise<number> {
   await sql`
     delete from servers where seen < clock_timestamp() - make_interval(secs => ${GONE_SECONDS})`.execute(db);

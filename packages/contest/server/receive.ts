@@ -13,7 +13,7 @@ import { endingsOf, languageOf } from '../words.ts';
 import type { Allowed } from './guard.ts';
 import { notAllowed, tooSoon, wrong } from './refusal.ts';
 
-/** Bytes of a source; a module may be longer. */
+/** Maximum size of a source in bytes; a module may be larger. */
 const SOURCE_BYTES = 2 ** 20;
 
 export interface Sent {
@@ -21,7 +21,7 @@ export interface Sent {
   readonly source: Uint8Array;
 }
 
-/** Accepts a submission. `same`: the entrant's last one has these bytes, and nothing was changed. */
+/** Accepts a submission. `same`: the entrant's last one has the same bytes, so nothing was changed. */
 export async function receive(
   tx: Tx,
   contestId: number,
@@ -81,7 +81,10 @@ export async function receive(
   return { row, same: false };
 }
 
-/** An entrant as it is while its contest is held: it may have been merged or deleted since, and its person may have left it. */
+/**
+ * Returns the current entrant while its contest is locked: it may have been merged or deleted meanwhile, and its person
+ * may have left it.
+ */
 export async function entrantNow(tx: Tx, id: number, person: number): Promise<Row<'entrants'>> {
   const entrant = await tx.selectFrom('entrants').selectAll().where('id', '=', id).executeTakeFirst();
   const member = await tx
@@ -94,7 +97,9 @@ export async function entrantNow(tx: Tx, id: number, person: number): Promise<Ro
   return entrant;
 }
 
-/** By the database's clock: a submission is received when it is stored. */
+/**
+ * Refuses submissions outside of the allowed time, by the database's clock: a submission is received when it is stored.
+ */
 async function mustBeOpen(tx: Tx, contest: Row<'contests'>, entrant: Row<'entrants'>): Promise<void> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx);
   const { at } = rows[0];
@@ -106,7 +111,10 @@ async function mustBeOpen(tx: Tx, contest: Row<'contests'>, entrant: Row<'entran
   if (closes !== null && at >= new Date(closes)) throw notAllowed('contest/ended', { closes });
 }
 
-/** @throws Refusal with status 429 once an entrant has tried as often in the last hour as the contest allows; what was refused counts */
+/**
+ * @throws Refusal with status 429 if an entrant has reached the contest's limit of tries in the last hour; rejected
+ * ones count
+ */
 async function mustNotBeTooSoon(
   db: Database,
   contest: Row<'contests'>,
@@ -124,14 +132,14 @@ async function mustNotBeTooSoon(
   throw tooSoon('submissions/many', again, { most: perHour, again: again.toISOString() });
 }
 
-/** Files rejected for their content count against the limit per hour, like accepted ones. */
+/** Counts files rejected for their content against the limit per hour, like accepted ones. */
 export async function countRefused({ db }: Store, entrant: number): Promise<void> {
   await db.insertInto('refused_attempts').values({ entrant }).execute();
 }
 
 /**
- * After too many rejections, an entrant is not heard. Without any, an entrant may send the bytes of the last submission once
- * more.
+ * Rejects an entrant early after too many rejected files. Without any, an entrant may still submit the same bytes
+ * again.
  */
 export async function mayTry({ db }: Store, { contest, entrant }: Allowed): Promise<void> {
   if (!contest || !entrant) return;

@@ -4,13 +4,13 @@ import type { ApiProblem } from '../api/route.ts';
 interface More {
   /** The values for the message's placeholders. */
   readonly values?: ProblemValues;
-  /** Which part of the request it speaks of. */
+  /** The part of the request that is wrong. */
   readonly field?: string;
-  /** When one may ask again. */
+  /** The time from which the client may try again. */
   readonly again?: Date;
 }
 
-/** The answer instead of the requested one; the message is for users. */
+/** The reply to a rejected request. The message is for users. */
 export class Refusal extends Error {
   readonly status: number;
   readonly problem: ApiProblem;

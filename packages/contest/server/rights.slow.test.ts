@@ -50,7 +50,7 @@ describe('rights', () => {
     const outsider = await joined(server.url, springCode, 'Eve');
     await ada.get('submit', { ...ofContest, query: { file: 'AIMine.cc' }, bytes: SECRET });
     await until(async () => (await ada.get('submission', ofSubmission)).state === 'in');
-    // Now that all have joined: if there is a roster, others wait.
+    // Added after all have joined: with a roster, others must wait for approval.
     await organiser.get('roster', { ...ofContest, body: { csv: 'id,name\n900,ROSTERNAME\n' } });
     const { secret } = await organiser.get('makeWorkerToken', { body: { name: 'one' } });
     const plain = (browser: Browser) => ({ browser, headers: {} });
@@ -137,7 +137,7 @@ describe('rights', () => {
       { origin: server.url.replace('127.0.0.1', 'localhost') },
     ])
       expect((await browser.ask('makeToken', call, headers)).status).toBe(403);
-    // A form of another site: no JSON, and no origin in old browsers.
+    // A form from another site: no JSON, and no origin in old browsers.
     const form = await fetch(`${server.url}/api/tokens`, {
       method: 'POST',
       headers: { cookie: browser.cookie!, 'content-type': 'text/plain' },
@@ -193,7 +193,7 @@ describe('rights', () => {
       ],
       backup: [],
     });
-    // One organiser's token for each scope; another person's browser with it tries everything.
+    // Creates an organiser's token for each scope, and tries all routes with it in another person's browser.
     const organiser = who.organiser.browser;
     for (const each of scope.options) {
       const { secret } = await organiser.get('makeToken', { body: { name: each, scopes: [each] } });

@@ -6,19 +6,19 @@ type Person = Pick<Row<'people'>, 'role' | 'makes_contests'>;
 export const serverRoleOf = ({ role, makes_contests }: Person): ServerRole =>
   role === 'entrant' && makes_contests ? 'teacher' : role;
 
-/** The roles of those who help to run a contest, by person. */
+/** Returns the roles of a contest's staff, by person. */
 export async function rolesIn(db: Database | Tx, contest: number): Promise<ReadonlyMap<number, ContestRole>> {
   const rows = await db.selectFrom('staff').select(['person', 'role']).where('contest', '=', contest).execute();
   return new Map(rows.map(({ person, role }) => [person, role]));
 }
 
-/** A person's roles, by contest; without those that an organiser has in all others. */
+/** Returns a person's roles by contest, without an organiser's rights in all others. */
 export async function rolesOf(db: Database | Tx, person: number): Promise<ReadonlyMap<number, ContestRole>> {
   const rows = await db.selectFrom('staff').select(['contest', 'role']).where('person', '=', person).execute();
   return new Map(rows.map(({ contest, role }) => [contest, role]));
 }
 
-/** Whether who asks is an owner of a contest that isn't the path's. */
+/** Checks whether the caller is an owner of a contest other than the one in the path. */
 export const isOwnerOf = async (
   tx: Database | Tx,
   { isOrganiser, person }: { readonly isOrganiser: boolean; readonly person?: Row<'people'> },

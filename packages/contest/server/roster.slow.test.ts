@@ -5,7 +5,7 @@ import { fresh } from '../testing/databases.ts';
 import { FREE_CODES } from './code-throttle.ts';
 import type { RunningServer } from './start.ts';
 
-// Slow: a server on PostgreSQL, and passwords are hashed.
+// Slow: a server on PostgreSQL that hashes passwords.
 
 describe('a roster', () => {
   let server: RunningServer;
@@ -62,7 +62,7 @@ describe('a roster', () => {
       { id: '2', is: null },
     ]);
     expect((await organiser.get('entrants', contest))[0].group).toBe('A');
-    // It is used up, and no one is two rows.
+    // The code is used up, and a person can't have two rows.
     expect(await codeIn(await join({ code: personal, name: 'Mallory', password: PASSWORD }))).toBe('code/wrong');
     expect((await new Browser(server.url).ask('openCode', { body: { code: personal } })).status).toBe(403);
     expect(await codeIn(await join({ code: await codeOf('2') }, anna))).toBe('roster/person-tied');
@@ -92,7 +92,7 @@ describe('a roster', () => {
     expect(await codeIn(await tie('1', second))).toBe('roster/row-tied');
     expect(await codeIn(await tie('2', first))).toBe('roster/person-tied');
     expect((await tie('9', second)).status).toBe(404);
-    // No one of this contest.
+    // A person outside of this contest.
     expect((await tie('2', (await organiser.get('me')).person!.id)).status).toBe(404);
     expect(await mayAct(hugo)).toBe(false);
     await organiser.get('untieRow', { ...contest, body: { row: '1' } });
@@ -137,7 +137,7 @@ describe('a roster', () => {
     expect(await upload(csv, { remove: true })).toMatchObject({ added: 0, changed: 0, same: 3, removed: 1 });
     const { rows } = await read();
     expect(rows.map(({ id }) => id)).toEqual(['1', '2', '3', '5']);
-    // Codes that were printed are still good.
+    // Printed codes are still valid.
     expect(rows.map((row) => row.code).slice(0, 3)).toEqual([codes[0], codes[1], null]);
   });
 
@@ -161,7 +161,7 @@ describe('a roster', () => {
     expect((await add('3')).status).toBe(200);
     expect(await rowOf('3')).toMatchObject({ name: 'New Row', group: null, code: expect.any(String) });
     expect(await codeIn(await add('3'))).toBe('roster/id-taken');
-    // A new code makes the old one useless. People of removed rows wait.
+    // A new code invalidates the old one. People of removed rows wait for approval.
     const old = await codeOf('2');
     await organiser.get('renewRows', { ...contest, body: { rows: ['2'] } });
     expect(await codeIn(await join({ code: old, name: 'Old Code', password: PASSWORD }))).toBe('code/wrong');
@@ -178,7 +178,7 @@ describe('a roster', () => {
     const [person, other] = [(await fina.get('me')).person!.id, (await again.get('me')).person!.id];
     await organiser.get('mergePeople', { params: { id: person }, body: { other } });
     expect((await read()).rows).toMatchObject([{ is: { person } }, { is: null, code: expect.any(String) }]);
-    // Someone else with the name of a row takes nothing along.
+    // The deletion of another person with a row's name doesn't affect the row.
     const guest = await joined(server.url, code, 'Gil Mora');
     await organiser.get('deletePerson', { params: { id: (await guest.get('me')).person!.id } });
     expect((await read()).rows).toHaveLength(2);

@@ -3,12 +3,12 @@ import { foldName } from '../store/name-key.ts';
 import type { Row } from '../store/schema.ts';
 import { wrong } from './refusal.ts';
 
-/** A row as a course's list has it. */
+/** A row with the fields of a course's list. */
 export type RosterLine = Pick<Row<'roster'>, 'roster_id' | 'name' | 'folded' | 'group_name' | 'team_name'>;
 
 /**
- * A course's list for the database; its errors are reported with their lines. In a list without a column for teams, rows keep theirs. A contest
- * without teams leaves the column alone.
+ * Reads a course's list for the database, and reports its errors with their lines. If the list has no column for teams,
+ * rows keep theirs. In a contest without teams, the column is ignored.
  */
 export function readRoster(csv: string, rows: readonly Row<'roster'>[], hasTeams: boolean): RosterLine[] {
   const roster = read(csv);
@@ -20,7 +20,7 @@ export function readRoster(csv: string, rows: readonly Row<'roster'>[], hasTeams
   });
 }
 
-/** One row that was typed in. */
+/** Reads a row that was entered manually. */
 export function readRow(entry: {
   readonly id: string;
   readonly name: string;
@@ -46,7 +46,7 @@ const lineOf = ({ id, name, group, team }: Required<RosterEntry>): RosterLine =>
   team_name: team || null,
 });
 
-/** A row, and the line of a new list that is about the same student. */
+/** A row, and the line of a new list for the same student. */
 interface Known {
   readonly row: Row<'roster'>;
   readonly to: RosterLine;
@@ -57,7 +57,7 @@ export interface RosterChanges {
   readonly added: readonly RosterLine[];
   readonly changed: readonly Known[];
   readonly same: readonly Known[];
-  /** Rows that the list does not have. */
+  /** Rows that aren't in the list. */
   readonly absent: readonly Row<'roster'>[];
 }
 

@@ -8,7 +8,7 @@ import { serverRoleOf } from './roles.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import { cookieName, SESSION_SECONDS } from './who.ts';
 
-/** Signs someone in: a secret in a cookie that no script can read. */
+/** Signs someone in with a secret in a cookie that scripts can't read. */
 export async function beginSession(
   tx: Tx,
   person: number,
@@ -31,7 +31,7 @@ export async function beginSession(
   await markDevice(tx, person, request, reply);
 }
 
-/** The answer of `me`. */
+/** Returns the reply of `me`. */
 export async function meOf(db: Database | Tx, person: Row<'people'> | undefined): Promise<Me> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
   const entrants = person
@@ -74,7 +74,9 @@ const contestRolesOf = (db: Database | Tx, person: number): Promise<Me['roles']>
     .orderBy('contests.id')
     .execute();
 
-/** Someone comes in, whose row is held from now on. False if they were deleted, or no longer have this password. */
+/**
+ * Records a sign-in, and locks the person's row. Returns false if they were deleted, or no longer have this password.
+ */
 export async function markIn(tx: Tx, person: number, password?: string | null): Promise<boolean> {
   let mark = tx.updateTable('people').set({ seen: now }).where('id', '=', person).where('removed', '=', false);
   if (password !== undefined) mark = mark.where('password', 'is not distinct from', password);

@@ -8,8 +8,8 @@ import type { Allowed } from './guard.ts';
 const packed = promisify(gzip);
 
 /**
- * The parts of a contest's routes that are the same, but for real names, for all viewers who do not help to run it. `own`: only for
- * who does not take part, since entrants see more of what is theirs.
+ * A contest's routes whose replies are the same for all viewers except staff, apart from real names. `own`: only the
+ * same for viewers who don't participate, since entrants see private data as well.
  */
 const SHARED: Readonly<Partial<Record<RouteId, 'all' | 'own'>>> = {
   contest: 'all',
@@ -26,16 +26,16 @@ const SHARED: Readonly<Partial<Record<RouteId, 'all' | 'own'>>> = {
   sidecar: 'own',
 };
 
-/** An answer as it goes out. */
+/** A reply ready to be sent. */
 export interface Ready {
   readonly plain: Buffer;
   readonly packed: Buffer | undefined;
 }
 
-/** Shorter answers are sent as they are. */
+/** Minimum size of compressed replies in bytes. */
 const LEAST_PACKED = 1400;
 
-/** Which answer it is: by what its route takes from the address, and whether it has real names. */
+/** Returns the key of a reply: the route's parameters from the address, and whether it has real names. */
 export const answerKey = (
   id: RouteId,
   { query: takesQuery }: Pick<Route, 'query'>,
@@ -43,7 +43,7 @@ export const answerKey = (
   realNames: boolean,
 ): string => `answer ${id} ${JSON.stringify([params, takesQuery && query, realNames])}`;
 
-/** Whether the response to this request may be shared with other clients. */
+/** Checks whether the response to this request may be shared with other clients. */
 export function isShared(id: RouteId, { role, entrant }: Allowed): boolean {
   const how = SHARED[id];
   return how !== undefined && role === undefined && (how === 'all' || entrant === undefined);

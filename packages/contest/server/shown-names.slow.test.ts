@@ -20,7 +20,7 @@ import type { RunningServer } from './start.ts';
 
 // Slow: a server that plays a contest and a final.
 
-/** Routes about a contest that everyone may ask. A new one without a line does not compile. */
+/** Public routes about a contest. The compiler reports a new route without a line. */
 type Watched = {
   [Id in RouteId]: (typeof ROUTES)[Id]['needs'] extends 'viewer' ? Id : never;
 }[RouteId];
@@ -119,7 +119,7 @@ describe('the real names of an open contest', () => {
   };
 
   test.each([...WATCHED, ...PUBLIC])('are withheld when a spectator requests %s', async (id) => {
-    // Answers are kept for a moment: those to people who see names go to no one else.
+    // Replies are cached for a moment, and those with real names must not reach others.
     await answerTo(ada, id);
     for (const browser of [new Browser(server.url), outsider, waiting])
       expect(await answerTo(browser, id)).not.toMatch(REAL);
@@ -158,7 +158,7 @@ describe('the real names of an open contest', () => {
       await (await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Self Chosen')).get('me')
     ).person!;
     const shown = async () => await answerTo(new Browser(server.url), 'entrants');
-    // Watchers do not see entrants who wait.
+    // Spectators don't see waiting entrants.
     expect(await shown()).not.toContain('Self Chosen');
     const { number } = (await organiser.get('entrants', SPRING)).find(({ name }) => name === 'Self Chosen')!;
     const entrant = { params: { contest: 'spring', entrant: number } };

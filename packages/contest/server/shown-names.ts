@@ -4,7 +4,7 @@ import type { Allowed } from './guard.ts';
 import { contestOf, type Server } from './handler.ts';
 
 type Entrant = { readonly number: number; readonly name: string };
-/** The name of an entrant as someone sees it. */
+/** Returns an entrant's name as a viewer sees it. */
 export type ShownName = (entrant: Entrant) => string;
 type Asker = Pick<Allowed, 'role' | 'entrant' | 'contest'>;
 
@@ -12,8 +12,8 @@ export const seesRealNames = (asked: Asker): boolean =>
   contestOf(asked).form.realNames === true || asked.role !== undefined || asked.entrant?.approved === true;
 
 /**
- * Entrants' names as the caller sees them. Those who only watch see no real names, unless the contest shows them: such an entrant is called
- * `entrant 7`.
+ * Returns entrants' names as the caller sees them. Spectators don't see real names, unless the contest shows them: such
+ * an entrant is called `entrant 7`.
  */
 export async function shownNames({ context, cache }: Server, asked: Asker): Promise<ShownName> {
   if (seesRealNames(asked)) return ({ name }) => name;
@@ -23,8 +23,8 @@ export async function shownNames({ context, cache }: Server, asked: Asker): Prom
 }
 
 /**
- * The ids of the entrants whose real names are shown. Such a name has all words of a name on the roster, or two of them. So is the
- * name of someone who signs in elsewhere.
+ * Returns the numbers of entrants whose names are real. Such a name has all words of a name on the roster, or two of
+ * them, or is from an identity provider.
  */
 async function withRealNames(db: Database, contest: number): Promise<ReadonlySet<number>> {
   const entrants = await db
@@ -55,7 +55,7 @@ async function withRealNames(db: Database, contest: number): Promise<ReadonlySet
   );
 }
 
-/** Letters that have no marks to take off, as they are written without them. */
+/** Letters without combining marks, and their usual replacements. */
 const PLAIN: Readonly<Record<string, string>> = {
   ł: 'l',
   ø: 'o',
@@ -67,12 +67,12 @@ const PLAIN: Readonly<Record<string, string>> = {
   œ: 'oe',
   þ: 'th',
 };
-/** In German also with an e behind it. */
+/** German spellings with an added e. */
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
-/** Words that are shorter, as `de` and `la`, make no two names the same. */
+/** Minimum length of words that count in a comparison; shorter ones, such as `de` and `la`, don't. */
 const TELLING = 3;
 
-/** The words of a name in each way that people write it: with and without hyphens, apostrophes, and accents. */
+/** Returns the words of a name in all usual spellings: with and without hyphens, apostrophes, and accents. */
 function wordsOf(name: string): string[] {
   const small = foldName(name);
   const ways = [small, small.replace(/[-'’]/g, ' '), small.replace(/[-'’]/g, '')].flatMap((way) => [
@@ -93,7 +93,7 @@ function wordsOf(name: string): string[] {
   ];
 }
 
-/** Whether a name has all words of one of these, or two telling ones of them. */
+/** Returns a function that checks whether a name contains all words of one of these names, or two significant ones. */
 export function realNameTest(names: readonly string[]): (name: string) => boolean {
   const byWord = new Map<string, Set<string>[]>();
   for (const words of names.map((name) => new Set(wordsOf(name))))

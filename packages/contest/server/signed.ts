@@ -1,14 +1,14 @@
 import type { Database, Tx } from '../store/schema.ts';
 import { isMac, keyOf, macOf } from './devices.ts';
 
-/** A value that someone else keeps until it is needed again, signed by this database’s servers for one purpose. */
+/** Signs a value with the database’s key for one purpose, so that another party can keep it. */
 export async function signed(db: Database | Tx, purpose: string, value: object, seconds: number): Promise<string> {
   const kept = { ...value, until: Date.now() + 1000 * seconds };
   const body = Buffer.from(JSON.stringify(kept)).toString('base64url');
   return `${body}.${macOf(await keyOf(db), `${purpose} ${body}`)}`;
 }
 
-/** The value, if it was signed for this purpose and is still good. */
+/** Returns the value if it was signed for this purpose and is still valid. */
 export async function opened<T>(db: Database | Tx, purpose: string, text: string): Promise<T | undefined> {
   const [body, mac] = text.split('.');
   if (!body || mac === undefined || !isMac(await keyOf(db), `${purpose} ${body}`, mac)) return undefined;

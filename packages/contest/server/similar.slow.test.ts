@@ -11,7 +11,7 @@ const HONEST = readdirSync(new URL('honest/', FIXTURES))
   .filter((file) => file.endsWith('.cc'))
   .slice(0, 6)
   .map((file) => readFileSync(new URL(`honest/${file}`, FIXTURES), 'utf8'));
-/** A submission that copies another's work. */
+/** Returns a submission that copies another one. */
 const renamed = (source: string) => `// all mine\n${source.replaceAll('best', 'finest').replaceAll('dist', 'howfar')}`;
 
 describe('similar submissions', () => {
@@ -20,11 +20,11 @@ describe('similar submissions', () => {
   let people: Browser[];
   beforeAll(async () => {
     ({ server, organiser, people } = await springOf(await fresh(), ['Ada', 'Bob', 'Cyd', 'Dan', 'Eve']));
-    // Ada's first version is Eve's second; no last versions are alike.
+    // Ada's first version is Eve's second; no last versions are similar.
     for (const [i, person] of people.entries()) await ended(person, await sent(person, HONEST[i]));
     await ended(people[0], await sent(people[0], HONEST[5]));
     await ended(people[4], await sent(people[4], renamed(HONEST[0])));
-    // No match of the ladder is played meanwhile.
+    // No ladder matches are played meanwhile.
     await organiser.get('changeContest', { ...SPRING, body: { until: 0 } });
   });
   afterAll(() => server.close());
@@ -95,7 +95,7 @@ describe('similar submissions', () => {
         ['the skeleton', 1],
       ]);
       expect(summary!.top[0]).toMatchObject({ left: { name: 'Cyd' }, right: { name: 'Zoe', year: '2024' } });
-      // The common part of Ada and Eve was given to all.
+      // The common part of Ada's and Eve's sources was a given file.
       expect(summary!.unusual).toBe(1);
       for (const collection of [old, given])
         await organiser.get('removeCollection', { params: { contest: 'spring', collection } });
@@ -131,7 +131,7 @@ describe('similar submissions', () => {
     const params = { contest: 'starters' };
     const code = await makeContest(organiser, { slug: 'starters', title: 'Starters' });
     const starter = testCatalog.startersOf(GAME.id).find(({ file }) => /\.cc/.test(file))!;
-    // Compiled here is what stands before the first blank line: all three are the same program.
+    // Only the text before the first blank line is compiled, so all three are the same program.
     const sources = [
       starter.text,
       starter.text.replaceAll(starter.name!, 'Mine'),

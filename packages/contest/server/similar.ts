@@ -14,17 +14,17 @@ import { now } from '../store/times.ts';
 import { agreed } from './behaviour.ts';
 
 const packed = promisify(gzip);
-/** Sources that are read at once. */
+/** Number of sources that are read together. */
 const AT_ONCE = 100;
-/** How often it is written down how far a comparison has come, in milliseconds. */
+/** Interval at which a comparison's progress is stored, in milliseconds. */
 const STEP_MS = 1000;
 
-/** Data that organisers added with a deletion date is deleted on that day. */
+/** Deletes organisers' additional sources on their deletion date. */
 export async function forgetCollections({ db }: Store): Promise<void> {
   await db.deleteFrom('collections').where('goes', '<', now).execute();
 }
 
-/** Makes the comparison that has waited longest. False if none waits. */
+/** Runs the comparison that has waited longest. Returns false if none is waiting. */
 export async function compareNext(
   { store, catalog, server }: Pick<QueueContext, 'store' | 'catalog' | 'server'>,
   signal: AbortSignal,
@@ -43,7 +43,7 @@ export async function compareNext(
     db
       .updateTable('comparisons')
       .where('contest', '=', next.id)
-      // Its person or entrant may have been deleted meanwhile; or another server has started it again.
+      // Its person or entrant may have been deleted meanwhile, or another server has restarted it.
       .where('state', '=', 'running')
       .where('owner', '=', server);
   await db
@@ -53,7 +53,7 @@ export async function compareNext(
     .where('state', '=', 'waiting')
     .execute();
   let told = Date.now();
-  // Sources are the first half of the way, behaviour the second.
+  // Comparing sources is the first half of the progress, and behaviour the second.
   const watched = (half: 0 | 1): Watched => ({
     signal,
     step(done) {
@@ -78,7 +78,7 @@ export async function compareNext(
       .set({ state: 'done', done: 1, ended: now, why: null, ...made })
       .execute();
   } catch (error) {
-    // The server ends: the next one starts it again.
+    // The server is ending, and the next one restarts the comparison.
     if (signal.aborted) return false;
     const isBroke = error instanceof ComparisonBroke;
     const why = isBroke ? error.message : 'something went wrong on the server';
@@ -88,7 +88,10 @@ export async function compareNext(
   return true;
 }
 
-/** All sources of a contest and of what it is compared with, some at a time: together they may be more than a server holds. */
+/**
+ * Yields all sources of a contest and of the collections to compare with, in parts: together, they may exceed the
+ * server's memory.
+ */
 async function* orderOf(
   db: Database,
   catalog: GameCatalog,
@@ -127,7 +130,7 @@ async function* submissionsOf(db: Database, contest: number, year?: string): Asy
     .select(['id', 'number', 'name'])
     .where('contest', '=', contest)
     .execute();
-  // The same name is the same person to a comparison.
+  // A comparison treats equal names as the same person.
   const names = new Map(
     entrants.map(({ id, number, name }) => [
       id,
@@ -151,7 +154,7 @@ async function* submissionsOf(db: Database, contest: number, year?: string): Asy
         ...(year !== undefined && { year }),
         name: names.get(entrant)!,
         version: String(number),
-        // Of compiled code there is nothing to read, and its place says so.
+        // Compiled code has no readable source, so its file name is a description.
         ...(read ?? { file: `${names.get(entrant)}, submission ${number}, ${file}`, text: '' }),
         at: received.toISOString(),
       };
@@ -161,7 +164,7 @@ async function* submissionsOf(db: Database, contest: number, year?: string): Asy
   }
 }
 
-/** The files of a packed script, which have one language, as one text; undefined for compiled code. */
+/** Returns the files of a packed script, which are in one language, as one text; undefined for compiled code. */
 function sourceInModule(module: Uint8Array): { readonly file: string; readonly text: string } | undefined {
   try {
     const files = unpackScript(module)?.files;
@@ -177,7 +180,7 @@ const textOf = (source: Uint8Array): string =>
     .toString('utf8')
     .replace(/^\ufeff/, '');
 
-/** Comparisons contain names and sources of a deleted person: they are deleted, also if the contest was an earlier one. */
+/** Deletes comparisons that contain names and sources of a deleted person, even if the contest was an earlier one. */
 export async function forgetComparisons(tx: Database, contest: number): Promise<void> {
   await sql`
     delete from comparisons where contest = ${contest}

@@ -37,45 +37,47 @@ export interface ServeOptions {
   readonly place: StorePlace;
   readonly catalog: GameCatalog;
   readonly version: string;
-  /** By which rules matches are played here. */
+  /** The engine of matches on this server. */
   readonly engine: string;
   readonly host?: string;
-  /** 0 or absent: any free one. */
+  /** 0 or absent: any free port. */
   readonly port?: number;
   readonly compile: Compile;
-  /** Plays one match in a separate process; absent: this server plays none itself. */
+  /** Plays one match in a separate process; absent: this server plays no matches. */
   readonly play?: ((job: MatchJob) => Promise<MatchOutcome>) | undefined;
-  /** Checks whether a worker's answer follows from its replay (judge/check-answer.ts); absent: there is no check. */
+  /** Checks whether a worker's answer matches its replay (judge/check-answer.ts); absent: answers aren't checked. */
   readonly checkAnswer?: QueueContext['checkAnswer'];
-  /** Tries a submitted board; absent: boards are not tried. */
+  /** Tries a submitted board; absent: boards aren't tried. */
   readonly tryBoard?: ((game: string, board: string) => Promise<BoardTrial>) | undefined;
-  /** Why no contest can allow programs, as a message: there is no full sandbox. Undefined if there is one. */
+  /**
+   * The reason why no contest can allow programs, as a message: there is no full sandbox. Undefined if there is one.
+   */
   readonly noPrograms?: string | undefined;
-  /** Matches that the server plays at a time. */
+  /** Number of matches that the server plays at the same time. */
   readonly parallel?: number;
   readonly leaseSeconds?: number;
-  /** How often what is due is looked for, in milliseconds. */
+  /** Interval of checks for due work, in milliseconds. */
   readonly sweepMs?: number;
-  /** The shortest time between two computations of a table, in milliseconds. */
+  /** Minimum time between two computations of a table, in milliseconds. */
   readonly tableMs?: number;
-  /** Bytes of replays that are kept; the oldest go. */
+  /** Maximum size of stored replays in bytes; the oldest are deleted. */
   readonly replayBytes?: number;
   readonly trustProxy?: readonly string[];
-  /** Names of hosts by which it is reached (app.ts). */
+  /** The server's host names (app.ts). */
   readonly names?: readonly string[];
-  /** The address for reports of vulnerabilities, a URI such as `mailto:security@example.org`. */
+  /** The contact for reports of vulnerabilities, a URI such as `mailto:security@example.org`. */
   readonly contact?: string | undefined;
-  /** Other servers that sign people in, by OpenID Connect, and who has passwords. */
+  /** The OpenID Connect identity providers, and the users with passwords. */
   readonly signIn?: SignInSettings | undefined;
   /** Time after which an incomplete request is aborted, in milliseconds; absent: the default. */
   readonly requestMs?: number;
   /** The `N` of scrypt for new passwords; absent: the default. */
   readonly passwordCost?: number | undefined;
-  /** How many requests may be under way; the usual limits if undefined. */
+  /** The limits for concurrent requests; absent: the defaults. */
   readonly admission?: Admission;
   /** The folder of the built pages. */
   readonly pages?: string;
-  /** The page in which bots play and are submitted. */
+  /** The page in which users play and submit bots. */
   readonly playground?: Playground;
   readonly log?: { write(line: string): void };
   /** Background errors, one message each. */
@@ -83,12 +85,12 @@ export interface ServeOptions {
 }
 
 export interface RunningServer {
-  /** `http://127.0.0.1:PORT` */
+  /** For example `http://127.0.0.1:PORT`. */
   readonly url: string;
   readonly context: QueueContext;
-  /** The database is gone, or a newer release has taken it over: the server has to end. */
+  /** Resolves if the database is lost, or if a newer release has taken it over: the server must end. */
   readonly lost: Promise<StoreRefused>;
-  /** The secret of a link that makes its visitor the organiser, if there is none yet: good once, for an hour. */
+  /** The secret of a link that makes its visitor the organiser, if there is none yet: valid once, for an hour. */
   readonly organiserSecret: string | undefined;
   close(): Promise<void>;
 }
@@ -100,16 +102,16 @@ const REPLAY_BYTES = 10 * 2 ** 30;
 const TRIM_MS = 60_000;
 const SWEEP_MS = 2000;
 const TABLE_MS = 10_000;
-/** The delay after the first result before others are notified, in milliseconds. */
+/** Delay after the first result before others are notified, in milliseconds. */
 const TELL_MS = 100;
 const ROOM_ELSEWHERE =
   'There are several servers here, and a room is on one: the proxy must send all requests of a room to the same server (docs/deploy.md)';
 const OWN_TOKEN_LOCK = 7_215_003;
 
-/** Starts a server with all its parts: the database, its share of the servers' tasks, a separate worker. */
+/** Starts a server with all its parts: the database, its share of the servers' jobs, and a separate worker. */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const store = await openStore(options.place, options.say);
-  // The first part to start is the last to end.
+  // Parts end in the reverse order of their start.
   const ends: (() => unknown)[] = [() => store.close()];
   const close = async () => {
     for (const end of ends.splice(0).reverse()) await end();
@@ -125,7 +127,10 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   }
 }
 
-/** Puts a server together that already listens; `start` begins its background tasks. `ends` collects the functions that stop its parts. */
+/**
+ * Prepares a server that is listening; `start` starts its background jobs. `ends` collects the functions that stop its
+ * parts.
+ */
 async function prepare(options: ServeOptions, store: Store, ends: (() => unknown)[]) {
   const { catalog, engine, version, say = () => {} } = options;
   await mustFinishRounds(store, engine);
@@ -147,9 +152,9 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     store,
     engine,
     () => ({ watchers: broker.watchers, networks: streams.ofNetworks }),
-    // Events that no server announced are seen a second later.
+    // Events that no server announced are noticed a second later.
     () => broker.touch(),
-    // Their pages come back by another server, or when this one has its database again.
+    // Their pages reconnect to another server, or to this one when it reaches its database again.
     () => streams.end({}),
   );
   ends.push(() => presence.end());
@@ -197,7 +202,7 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     version,
     async tell(told) {
       here(told);
-      // Where the database does not answer now, the others see it a second later by themselves.
+      // If the database doesn't respond now, the other servers notice the change a second later.
       await jobs.tell(JSON.stringify(told)).catch(() => {});
     },
     changed() {
@@ -241,7 +246,7 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
     () => Promise.all([abandoned, working]),
     () => broker.close(),
     () => app.close(),
-    // First of all: requests that end from now on get no answer.
+    // Runs first, so that requests that end from now on get no answer.
     async () => {
       abandoned = worker?.abandon().catch(() => {});
       await jobs.stop();
@@ -265,7 +270,7 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
   };
 }
 
-/** This server's part of what is done once for all servers. */
+/** Starts this server's share of the jobs that one server does for all. */
 async function beginJobs(jobs: Jobs, options: ServeOptions, server: Server, fitter: TableFitter): Promise<void> {
   const { context } = server;
   const { store } = context;
@@ -302,7 +307,7 @@ async function beginJobs(jobs: Jobs, options: ServeOptions, server: Server, fitt
     );
 }
 
-/** Many calls within a moment are one. */
+/** Combines calls within a short time into one. */
 class Gathered {
   private readonly work: () => void;
   private timer: NodeJS.Timeout | undefined;
@@ -324,7 +329,7 @@ class Gathered {
   }
 }
 
-/** A round is played by one engine from its beginning to its end: its terms say which. */
+/** Refuses to start if a round was started by another engine: its terms require the same engine until its end. */
 async function mustFinishRounds(store: Store, engine: string): Promise<void> {
   const playing = await store.db
     .selectFrom('rounds')
@@ -340,7 +345,7 @@ async function mustFinishRounds(store: Store, engine: string): Promise<void> {
     );
 }
 
-/** Tries the board that has waited longest. False if none waits. */
+/** Tries the board that has waited longest. Returns false if none is waiting. */
 async function tryNext(store: Store, tryBoard: ServeOptions['tryBoard']): Promise<boolean> {
   if (!tryBoard) return false;
   const next = await store.db
@@ -362,10 +367,10 @@ async function tryNext(store: Store, tryBoard: ServeOptions['tryBoard']): Promis
   return true;
 }
 
-/** The token of the servers' own workers: its secret does not exist. */
+/** Returns the token of the servers' own workers, which has no secret. */
 async function ownToken(store: Store) {
   return await store.transaction(async (tx) => {
-    // Of servers that start at once each finds the same.
+    // Servers that start at the same time must find the same token.
     await sql`select pg_advisory_xact_lock(${OWN_TOKEN_LOCK})`.execute(tx);
     const found = await tx.selectFrom('tokens').selectAll().where('own', '=', true).executeTakeFirst();
     if (found) return found;

@@ -1,7 +1,7 @@
 import type { Starter } from '../game-catalog.ts';
 import type { Database, Tx } from '../store/schema.ts';
 
-/** Of these modules of a contest those that a starter was compiled to: its entrants have submitted what they were given. */
+/** Returns the modules that are compiled starters, because entrants have submitted given files. */
 export async function starterModules(
   db: Database | Tx,
   contest: number,
@@ -16,7 +16,7 @@ export async function starterModules(
     .select(['module', 'source'])
     .where('contest', '=', contest)
     .where('module', 'in', modules)
-    // Blanks and a longer name aside, it is as long as the starter.
+    // Apart from spaces and a longer name, such a source is as long as the starter.
     .where('size', '<=', 2 * longest)
     .execute();
   return new Set(
@@ -26,7 +26,7 @@ export async function starterModules(
   );
 }
 
-/** Tells whether a source is a starter in which nothing but the name and blanks were changed. */
+/** Returns a function that checks whether a source is a starter, apart from changes to the name and spaces. */
 export function starterTest(starters: readonly Starter[]): (text: string) => boolean {
   const known = new Set<string>();
   const names: { readonly before: string; readonly shape: (name: string) => string }[] = [];

@@ -19,12 +19,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** A file of pages, ready to be sent. */
+/** A page's file, ready to be sent. */
 export interface ServedFile {
   readonly type: string;
   readonly plain: Buffer;
   readonly packed: Buffer;
-  /** Changes with the content. */
+  /** Changes with the file's content. */
   readonly tag: string;
 }
 
@@ -37,7 +37,7 @@ export async function servedFile(path: string, bytes: Uint8Array): Promise<Serve
   };
 }
 
-/** `path`: below the pages; the names of what is in `assets` change with their content. */
+/** Sends a file. `path`: the path below the pages' folder; file names in `assets` change with their content. */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, path: string, file: ServedFile): FastifyReply {
   reply
     .header('cache-control', path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -50,8 +50,8 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, path: str
 }
 
 /**
- * Serves the built pages from memory. Files are served by name. Every other address that is not below `/api` gets `index.html`,
- * because the pages have their own addresses. Nothing else of the disk can be reached.
+ * Serves the built pages from memory. Files are served by name. Every other address that isn't below `/api` returns
+ * `index.html`, since the application handles its own addresses. Nothing else on the disk can be reached.
  */
 export async function servePages(app: FastifyInstance, folder: string): Promise<void> {
   const pages = await readPages(folder);

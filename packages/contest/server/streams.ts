@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../api/problems.ts';
 
-/** Whose stream it is: of which contest, by which person and session, if any, and from which network (network.ts). */
+/** The properties of a stream: its contest, its person and session, if any, and its network (network.ts). */
 export interface StreamOf {
   readonly contest: number;
   readonly person: number | null;
@@ -9,37 +9,40 @@ export interface StreamOf {
 }
 
 /**
- * The limits of open streams: for this server, and from one network on all servers. A lecture hall with two pages per person is
- * behind one address.
+ * Limits for open streams: for this server, and from one network on all servers. A lecture hall with two pages per
+ * person shares one address.
  */
 export const MOST = { all: 5000, network: 1000 };
 
-/** Answers that stay open. They end with the right that they were opened by; a browser that still may asks again by itself. */
+/**
+ * Responses that stay open. They end with the right under which they were opened; an authorized browser reconnects by
+ * itself.
+ */
 export class Streams {
   private readonly open = new Map<() => void, StreamOf>();
   private readonly networks = new Map<string, number>();
   private readonly most: typeof MOST;
   private readonly elsewhere: (network: string) => number;
 
-  /** `elsewhere`: how many other servers have open of a network. */
+  /** `elsewhere`: returns the number of a network's streams on other servers. */
   constructor(most = MOST, elsewhere: (network: string) => number = () => 0) {
     this.most = most;
     this.elsewhere = elsewhere;
   }
 
-  /** How many are open, by network. */
+  /** Returns the number of open streams, by network. */
   get ofNetworks(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.networks);
   }
 
-  /** Why one more from there is not taken, with the status; undefined if it is. */
+  /** Returns the reason why a network can't open another stream, with the status; undefined if it can. */
   full(network: string): readonly [status: number, code: ProblemCode] | undefined {
     if ((this.networks.get(network) ?? 0) + this.elsewhere(network) >= this.most.network)
       return [429, 'events/address'];
     return this.open.size >= this.most.all ? [503, 'events/many'] : undefined;
   }
 
-  /** `end` is called at most once, before `remove`. */
+  /** Adds a stream. `end` is called at most once, before `remove`. */
   add(of: StreamOf, end: () => void): { remove(): void } {
     const once = () => end();
     this.open.set(once, of);
@@ -47,7 +50,7 @@ export class Streams {
     return { remove: () => this.remove(once) };
   }
 
-  /** Ends those that have all of this. */
+  /** Ends all streams with these properties. */
   end(which: Partial<StreamOf>): void {
     for (const [end, of] of this.open) {
       const isOne = Object.entries(which).every(([name, value]) => of[name as keyof StreamOf] === value);

@@ -23,14 +23,14 @@ test('the thread’s tables equal the function’s, whatever came before', async
   await same(1, results.slice(0, 2));
   await same(1, results);
   await same(2, results.slice(1, 3));
-  // Someone was set aside: what they said is gone from the middle.
+  // The token of the middle result was set aside, so the result is missing.
   await same(1, [results[0], ...results.slice(2)]);
   await same(1, [result(1, 3, 1), ...results.slice(1)]);
   await same(1, []);
 });
 
 test('notifies waiting callers when it ends, and the next one gets a new thread with all results', async () => {
-  // Enough that it cannot have answered before it is stopped.
+  // Enough results that it can't finish before it is stopped.
   const many = Array.from({ length: 30_000 }, (_, match) => result(match, 1 + (match % 3), 1 + ((match + 1) % 3)));
   const waiting = fitter.table(1, many, live);
   const told = expect(waiting).rejects.toThrow('has ended');

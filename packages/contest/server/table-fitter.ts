@@ -13,15 +13,15 @@ interface Answer {
   readonly error?: string;
 }
 
-/** Works tables out in a separate thread, which is sent only those results that it has not got yet. */
+/** Computes tables in a separate thread, which receives only results that it doesn't have yet. */
 export class TableFitter {
   private worker: Worker | undefined;
   private nextId = 0;
   private readonly waiting = new Map<number, Waiting>();
-  /** By contest: what the thread has. */
+  /** By contest: the results that the thread has. */
   private readonly sent = new Map<number, readonly MatchResult[]>();
 
-  /** `table` of ladder/table.ts. Results that are the same objects as last time are not sent again. */
+  /** Calls `table` of ladder/table.ts. Results that are the same objects as last time aren't sent again. */
   async table(contest: number, results: readonly MatchResult[], live: readonly LiveVersion[]): Promise<Rated[]> {
     const worker = this.start();
     const before = this.sent.get(contest) ?? [];

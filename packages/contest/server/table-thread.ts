@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { table } from '../ladder/table.ts';
 import type { LiveVersion, MatchResult } from '../words.ts';
 
-// The thread in which tables are worked out: with many results that takes longer than pages should wait.
+// The thread that computes tables: with many results, this would delay pages too long.
 const known = new Map<number, MatchResult[]>();
 parentPort!.on('message', ({ id, contest, from, more, live }: TableQuestion) => {
   const results = known.get(contest) ?? [];
@@ -15,7 +15,7 @@ parentPort!.on('message', ({ id, contest, from, more, live }: TableQuestion) => 
   }
 });
 
-/** The results from this one on are new, or others than before; those before it are known. */
+/** A request for a table. `more` replaces the results from the index `from`; the thread has the earlier ones. */
 export interface TableQuestion {
   readonly id: number;
   readonly contest: number;

@@ -50,7 +50,7 @@ test('a table uses complete results even when some are discarded while it is com
     await refreshTables(context, fitter);
     const tables = await store.db.selectFrom('tables').select('contest').execute();
     expect(tables).toEqual([]);
-    // The matches are played again, which changes no revision.
+    // Marks the matches as played again, which changes no revision.
     await store.db.updateTable('matches').set({ state: 'done' }).where('state', '=', 'queued').execute();
     await store.db.updateTable('batches').set({ finished: new Date() }).execute();
     const results = await store.snapshot((tx) => context.kept.upTo(tx, second.id, 2, []));

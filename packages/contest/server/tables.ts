@@ -7,7 +7,7 @@ import type { Database, Row, TableRow, Tx } from '../store/schema.ts';
 import type { LiveVersion } from '../words.ts';
 import type { TableFitter } from './table-fitter.ts';
 
-/** The newest table of a contest. */
+/** Returns the newest table of a contest. */
 export async function newestTable(db: Database | Tx, contest: number) {
   return await db
     .selectFrom('tables')
@@ -19,14 +19,14 @@ export async function newestTable(db: Database | Tx, contest: number) {
 }
 
 /**
- * Computes the table again if batches have finished since the last one. It is a function of the results up to its batch, and of
- * who is live.
+ * Computes the table again if batches have finished since the last one. It depends only on the results up to its batch,
+ * and on the live versions.
  */
 export async function refreshTables({ store, catalog, kept }: QueueContext, fitter: TableFitter): Promise<boolean> {
   const { rows: due } = await sql<{ contest: number }>`select contest from (${dueTables()}) due`.execute(store.db);
   for (const { contest } of due) {
     const read = await store.snapshot(async (tx) => {
-      // Results may have been set aside while the table of another contest was worked out.
+      // Results may have been set aside while another contest's table was computed.
       const { rows } = await dueTables(contest).execute(tx);
       if (rows.length === 0) return undefined;
       const [{ batch, live, form }] = rows;
@@ -43,7 +43,7 @@ export async function refreshTables({ store, catalog, kept }: QueueContext, fitt
     const rows: TableRow[] = rated.map((row) => ({ ...row, wins: wins.get(row.version) ?? 0 }));
     await store.transaction(async (tx) => {
       await holdContest(tx, contest);
-      // Results have changed while it was worked out: the next turn sees them.
+      // Results have changed during the computation; the next run includes them.
       if ((await revisionOf(tx, contest)) !== revised) return;
       await tx
         .insertInto('tables')
@@ -56,7 +56,7 @@ export async function refreshTables({ store, catalog, kept }: QueueContext, fitt
   return due.length > 0;
 }
 
-/** The contests, or one of them, whose newest table is not of the last batch up to which all are finished; with that batch. */
+/** Returns the contests, or this one, whose newest table isn't for the last finished batch, with that batch. */
 const dueTables = (contest?: number) => sql<{
   contest: number;
   batch: number;

@@ -7,7 +7,10 @@ import { nameProblem } from './names.ts';
 import { wrong } from './refusal.ts';
 import { settle } from './team.ts';
 
-/** Gives a team the name that it has chosen; null: it has its members' names again. The caller holds the names (`lockNames`) and the contest. */
+/**
+ * Sets a team's chosen name; null: uses its members' names again. The caller must lock the names (`lockNames`) and the
+ * contest.
+ */
 export async function nameTeam(
   tx: Tx,
   kit: AnyKit,

@@ -4,18 +4,18 @@ import type { Database, Row, Tx } from '../store/schema.ts';
 import { now } from '../store/times.ts';
 import { conflict, notFound } from './refusal.ts';
 
-/** Entrants and their members. The caller holds the contest in everything that writes here. */
+/** Entrants and their members. The caller must lock the contest for all functions that write. */
 
-/** Anyone who has the class code could make accounts without end. */
+/** Maximum number of entrants, since anyone with the class code could create accounts without limit. */
 const MAX_ENTRANTS = 5000;
-/** How often someone may change teams in a contest: each time may take a number of an entrant. */
+/** Maximum number of team changes of a person in a contest, since each may use up an entrant's number. */
 const MAX_MOVES = 30;
 
 type Contest = Pick<Row<'contests'>, 'id' | 'form'>;
 
 export const teamSizeOf = ({ form }: Pick<Row<'contests'>, 'form'>): number => form.teamSize ?? 1;
 
-/** An organiser's roster says who is in which team. */
+/** Checks whether an organiser's roster determines the teams. */
 export async function hasRosterTeams(db: Database | Tx, contest: number): Promise<boolean> {
   const { rows } = await sql`select 1 from roster where contest = ${contest} and team_name is not null limit 1`.execute(
     db,
@@ -23,7 +23,10 @@ export async function hasRosterTeams(db: Database | Tx, contest: number): Promis
   return rows.length > 0;
 }
 
-/** Teams may change: the contest is neither frozen nor over, and no final waits for being frozen, when its marks get their people. */
+/**
+ * Checks whether teams may change: the contest is neither frozen nor over, and no final is waiting to be frozen.
+ * Freezing determines the members who get the final's marks.
+ */
 export async function mayTeamsChange(db: Database | Tx, contest: Row<'contests'>): Promise<boolean> {
   if (contest.state !== 'open' && contest.state !== 'planned') return false;
   const { rows } = await sql<{ open: boolean }>`
@@ -40,7 +43,7 @@ export async function mustNotMoveOften(tx: Tx, contest: number, person: number):
   if (rows[0].many >= MAX_MOVES) throw conflict('team/often', { most: MAX_MOVES });
 }
 
-/** As whom a person takes part in a contest. */
+/** Returns a person's entrant in a contest. */
 export async function entrantOf(
   db: Database | Tx,
   contest: number,
@@ -55,7 +58,7 @@ export async function entrantOf(
     .executeTakeFirst();
 }
 
-/** The people of entrants, in the order in which they joined. */
+/** Returns the people of entrants, in the order in which they joined. */
 export const membersOf = (db: Database | Tx, entrants: readonly number[]) =>
   db
     .selectFrom('members')
@@ -66,7 +69,7 @@ export const membersOf = (db: Database | Tx, entrants: readonly number[]) =>
     .orderBy('members.slot')
     .execute();
 
-/** A new entrant, without people yet. */
+/** Creates an entrant without people. */
 export async function makeEntrant(
   tx: Tx,
   contest: Contest,
@@ -82,7 +85,7 @@ export async function makeEntrant(
   return id;
 }
 
-/** Gives a free place in an entrant to someone without one. */
+/** Adds a person without an entrant to a free place in one. */
 async function addMember(tx: Tx, contest: Contest, entrant: number, person: number): Promise<void> {
   const taken = await tx.selectFrom('members').select('slot').where('entrant', '=', entrant).execute();
   const used = new Set(taken.map(({ slot }) => slot));
@@ -92,7 +95,7 @@ async function addMember(tx: Tx, contest: Contest, entrant: number, person: numb
   await tx.insertInto('members').values({ entrant, person, slot }).execute();
 }
 
-/** Ends a membership, and keeps when it was. The caller `settle`s the entrant. */
+/** Ends a membership, and stores its times. The caller must `settle` the entrant. */
 async function endMembership(tx: Tx, entrant: number, person: number): Promise<void> {
   const { joined } = await tx
     .deleteFrom('members')
@@ -104,7 +107,10 @@ async function endMembership(tx: Tx, entrant: number, person: number): Promise<v
     select contest, id, ${person}, ${joined} from entrants where id = ${entrant}`.execute(tx);
 }
 
-/** After its people have changed: an entrant has their names, unless it has a team's; without people it no longer plays. */
+/**
+ * Updates an entrant after its people have changed: it gets their names, unless it has a team name, and no longer plays
+ * without people.
+ */
 export async function settle(tx: Tx, contest: number, entrant: number): Promise<void> {
   const people = await membersOf(tx, [entrant]);
   if (people.length > 0) {
@@ -127,7 +133,7 @@ export async function settle(tx: Tx, contest: number, entrant: number): Promise<
   await announce(tx, contest, 'contest', {}, entrant);
 }
 
-/** Moves someone who takes part to another entrant of the contest. */
+/** Moves a participant to another entrant of the contest. */
 export async function moveMember(tx: Tx, contest: Contest, person: number, to: number): Promise<void> {
   const own = await entrantOf(tx, contest.id, person);
   if (!own) throw notFound(`person ${person}`);
@@ -138,7 +144,9 @@ export async function moveMember(tx: Tx, contest: Contest, person: number, to: n
   await settle(tx, contest.id, to);
 }
 
-/** Takes someone out of a team: an entrant by themselves from now on. One who is alone already has no team's name any longer. */
+/**
+ * Moves a person from a team to a separate entrant. If the person is already alone, the entrant loses its team name.
+ */
 export async function takeOut(
   tx: Tx,
   contest: Contest,
@@ -167,8 +175,8 @@ export async function takeOut(
 }
 
 /**
- * Someone who runs a contest doesn't wait in it: their entrant ends. It stays if something was submitted, a row of the roster is theirs,
- * or others are in it.
+ * Removes the entrant of someone who joins the staff, since staff don't wait for approval. It stays if it has
+ * submissions, the person's roster row, or other members.
  */
 export async function endIdle(tx: Tx, contest: number, person: number): Promise<void> {
   await sql`
@@ -179,7 +187,7 @@ export async function endIdle(tx: Tx, contest: number, person: number): Promise<
       and not exists (select 1 from boards where entrant = e.id)`.execute(tx);
 }
 
-/** Someone takes part in no team of the contest any longer, nor alone. The row of the roster is free again. */
+/** Ends a person's participation in the contest, in a team or alone. The roster row is free again. */
 export async function withdraw(tx: Tx, contest: number, entrant: number, person: number): Promise<void> {
   await endMembership(tx, entrant, person);
   await tx
@@ -191,7 +199,7 @@ export async function withdraw(tx: Tx, contest: number, entrant: number, person:
   await settle(tx, contest, entrant);
 }
 
-/** Puts someone into a team of the roster. The first one's entrant is the team. Null: the row has none. */
+/** Adds a person to a team of the roster. The first member's entrant becomes the team. Null: the row has no team. */
 export async function placeInTeam(tx: Tx, contest: Contest, person: number, team: string | null): Promise<void> {
   if (teamSizeOf(contest) === 1) return;
   const own = await entrantOf(tx, contest.id, person);

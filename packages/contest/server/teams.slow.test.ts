@@ -7,7 +7,7 @@ import { fresh } from '../testing/databases.ts';
 import { GAME, testCatalog } from '../testing/test-catalog.ts';
 import type { RunningServer } from './start.ts';
 
-// Slow: a server on PostgreSQL, passwords are hashed, and a final is played.
+// Slow: a server on PostgreSQL that hashes passwords and plays a final.
 
 describe('a team', () => {
   let server: RunningServer;
@@ -58,7 +58,7 @@ describe('a team', () => {
     expect(await problemOf(await joinBy(dan, team))).toEqual([409, 'team/full']);
     expect(await problemOf(await joinBy(dan, 'aaaaa-aaaaa'))).toEqual([403, 'code/wrong']);
     expect(await namesOf(bob)).toEqual([`Ada ${made}`, `Bob ${made}`, `Cyd ${made}`]);
-    // Entrants without anything are deleted when their only person leaves them.
+    // Entrants without data are deleted when their only person leaves.
     expect((await entrantsNow()).map(({ name }) => name)).toEqual([
       `Ada ${made}, Bob ${made}, Cyd ${made}`,
       `Dan ${made}`,
@@ -68,10 +68,10 @@ describe('a team', () => {
       expect(await browser.get('submission', submission(number))).toMatchObject({ entrant: 1, by: `Bob ${made}` });
     expect(await (await ada.ask('source', submission(number))).text()).toBe('strength 4');
     expect((await dan.ask('submission', submission(number))).status).toBe(404);
-    // Only organisers see who is in a team.
+    // Only organisers see the members of a team.
     expect((await entrantsNow())[0].members).toHaveLength(3);
     expect((await dan.get('entrants', contest))[0]).not.toHaveProperty('members');
-    // A new code makes the old one useless.
+    // A new code invalidates the old one.
     await leave(cyd, 1);
     await codeOf(ada);
     expect(await problemOf(await joinBy(dan, team))).toEqual([403, 'code/wrong']);
@@ -84,7 +84,7 @@ describe('a team', () => {
     const chosen = `Night Owls ${made}`;
     const codeOfAda = await codeOf(ada);
     expect(await (await name(ada, chosen)).json()).toMatchObject({ name: chosen, chosen });
-    // Neither another team nor a new account has a name that looks the same.
+    // Neither another team nor a new account can have a name that looks the same.
     expect(await problemOf(await name(bob, chosen.toUpperCase()))).toEqual([409, 'name/taken']);
     expect(await problemOf(await name(bob, `Ada ${made}`))).toEqual([409, 'name/taken']);
     expect(await problemOf(await name(bob, 'entrant 3'))).toEqual([400, 'name/reserved']);
@@ -107,7 +107,7 @@ describe('a team', () => {
     ]);
     const other = { ...account, name: chosen.toLowerCase() };
     expect(await problemOf(await new Browser(server.url).ask('join', { body: other }))).toEqual([409, 'name/taken']);
-    // It stays when someone comes or goes.
+    // The name stays when members join or leave.
     await joinBy(bob, codeOfAda);
     expect((await bob.get('team', contest)).name).toBe(chosen);
     expect((await entrantsNow())[0]).toMatchObject({ name: chosen, chosen });
@@ -138,10 +138,10 @@ describe('a team', () => {
     for (const id of ['submission', 'source'] as const)
       expect((await bob.ask(id, submission(number))).status).toBe(404);
     expect((await bob.ask('takeBack', submission(number))).status).toBe(404);
-    // Asked twice, one leaves once.
+    // A repeated request to leave has no further effect.
     expect((await leave(bob, 1)).status).toBe(404);
     expect((await entrantsNow()).map(({ name }) => name)).toEqual([`Ada ${made}`, `Bob ${made}`]);
-    // Former members download their own submissions.
+    // Former members can export their own submissions.
     const own = await (await bob.ask('exportMe')).text();
     expect(own).toContain(Buffer.from('strength 5').toString('base64'));
     const lines = own.trim().split('\n');
@@ -154,7 +154,7 @@ describe('a team', () => {
     expect((await ada.get('me')).entrants).toEqual([]);
     const [withdrawn] = await entrantsNow();
     expect(withdrawn).toMatchObject({ number: 1, name: 'entrant 1', live: null, approved: false, members: [] });
-    // By the class code one takes part again, as a new entrant.
+    // With the class code, a person can participate again, as a new entrant.
     await ada.get('join', { body: { code } });
     expect((await ada.get('me')).entrants).toMatchObject([{ number: 4 }]);
     expect((await ada.ask('submission', submission(number))).status).toBe(404);
@@ -217,15 +217,15 @@ describe('a team', () => {
     expect(await problemOf(await leave(biel, 1))).toEqual([409, 'team/roster']);
     expect(await problemOf(await duna.ask('renewTeamCode', contest))).toEqual([409, 'team/roster']);
     const number = await submit(anna, 'strength 6');
-    // Another name for all of a team: it keeps what it has submitted.
+    // If a team's name changes for all members, it keeps its submissions.
     await rosterOf('id,name,team\n1,Anna,Wolves\n2,Biel,Wolves\n3,Carla,Óssos\n4,Duna,\n');
     expect(await biel.get('submission', submission(number))).toMatchObject({ by: 'Anna' });
-    // Another team for one of them.
+    // One of them changes to another team.
     const to = { id: '2', name: 'Biel', group: null, team: 'Óssos' };
     await organiser.get('correctRow', { ...contest, body: { row: '2', to } });
     expect((await biel.ask('submission', submission(number))).status).toBe(404);
     expect(await namesOf(carla)).toEqual(['Carla', 'Biel']);
-    // A person who loses the row is out of the team at once.
+    // A person who loses the row leaves the team immediately.
     await organiser.get('untieRow', { ...contest, body: { row: '2' } });
     expect(await namesOf(carla)).toEqual(['Carla']);
     expect((await biel.get('me')).entrants).toMatchObject([{ name: 'Biel', approved: false }]);
@@ -257,13 +257,13 @@ describe('a team', () => {
         .where('contest', '=', (await organiser.get('contest', contest)).id)
         .execute();
       await until(async () => (await organiser.get('round', round)).state === 'played');
-      // A member who leaves later keeps the mark, and one who comes later doesn't get it.
+      // A member who leaves later keeps the mark, and one who joins later doesn't get it.
       await leave(bob, 1);
       await joinBy(cyd, team);
       await organiser.get('changeRound', { ...round, body: { what: 'publish' } });
       const sheet = await (await organiser.ask('marks', { ...contest, query: { rounds: String(number) } })).text();
       const [head, ...lines] = sheet.trim().split('\r\n');
-      // The team as it was at the final, by its name now.
+      // The team at the time of the final, by its current name.
       expect(head).toBe('id,name,group,team,place,points,mark');
       expect(lines.find((line) => line.includes(`,Bob ${made},`))).toContain(`,"Ada ${made}, Cyd ${made}",`);
       expect(lines.find((line) => line.includes(`,Cyd ${made},`))).toContain(`,,,2,`);
@@ -290,7 +290,7 @@ describe('a team', () => {
     expect(await namesOf(ada)).toEqual([`Ada ${made}`]);
     expect(await ada.get('submission', submission(number))).toMatchObject({ by: null });
     expect((await entrantsNow()).map(({ name }) => name)).toEqual([`Ada ${made}`]);
-    // The last one takes everything along.
+    // The last member's deletion removes all data of the team.
     await ada.get('deleteMe', { body: { name: `Ada ${made}`, password: PASSWORD } });
     expect(await problemOf(await organiser.ask('source', submission(number)))).toEqual([404, 'submission/deleted']);
   });

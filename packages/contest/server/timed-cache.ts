@@ -1,7 +1,9 @@
-/** Answers that are kept at most: every address may be asked. */
+/** Maximum number of cached replies, since clients may request any address. */
 const MOST = 500;
 
-/** Keeps answers that are the same for everyone for a moment: when many pages ask at once, one of them is worked out. */
+/**
+ * Caches replies that are the same for everyone for a moment, so that simultaneous requests cause only one computation.
+ */
 export class TimedCache {
   private readonly kept = new Map<string, { readonly until: number; readonly answer: Promise<unknown> }>();
   private readonly ms: number;
@@ -22,7 +24,7 @@ export class TimedCache {
     return await answer;
   }
 
-  /** Something has changed. */
+  /** Clears the cache after a change. */
   forget(): void {
     this.kept.clear();
   }

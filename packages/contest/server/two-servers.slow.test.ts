@@ -45,7 +45,7 @@ describe('two servers on one database', () => {
   });
   afterAll(() => Promise.all([one?.close(), two?.close()]));
 
-  /** The same browser, whose next request another server answers. */
+  /** Returns the same browser, whose next request goes to another server. */
   function at(server: RunningServer, browser: Browser): Browser {
     const other = new Browser(server.url);
     other.cookie = browser.cookie;
@@ -57,7 +57,7 @@ describe('two servers on one database', () => {
     const number = await sent(at(two, ada), 'strength 5');
     expect((await ended(ada, number)).state).toBe('in');
     await until(async () => stream.events.some(({ kind, data }) => kind === 'submission' && data.state === 'in'));
-    // A change on one shows on the other at once.
+    // A change on one server is immediately visible on the other.
     await organiser.get('announce', { ...SPRING, body: { text: 'Welcome' } });
     expect(await at(two, ada).get('announcements', SPRING)).toMatchObject([{ text: 'Welcome' }]);
     await ada.get('signOut');
@@ -105,7 +105,7 @@ describe('two servers on one database', () => {
     );
     await until(async () => many === 8);
     const before = await seen();
-    // The last one was already under way.
+    // The last heartbeat was already in progress.
     const next = await until(async () => (await seen())!.getTime() > before!.getTime() && (await seen()));
     await until(async () => (await seen())!.getTime() > next.getTime());
     held.resolve();
@@ -133,10 +133,10 @@ describe('two servers on one database', () => {
     });
 });
 
-/** Minimum number of times that connections are cut. */
+/** Minimum number of connection failures. */
 const MIN_FAULTS = 3;
 
-/** Plays a small contest on several servers, `disturb`ed again and again meanwhile, and returns its outcome. */
+/** Plays a small contest on several servers, while `disturb` is called repeatedly, and returns its result. */
 async function played(
   many: number,
   disturb?: (servers: RunningServer[], place: StorePlace) => Promise<void>,
@@ -145,7 +145,7 @@ async function played(
   const servers = [await serveTest(place)];
   const organiser = await organiserOf(servers[0]);
   while (servers.length < many) servers.push(await serveTest(place));
-  // Of the servers that are there the last has been there for longest.
+  // The last server in the list has been running for the longest time.
   const ask = <Answer>(question: ServerQuestion) =>
     until(async () => answerQuestion(servers.at(-1)!.context, question).catch(() => undefined)) as Promise<Answer>;
   const code = await makeContest(organiser, { perHour: 1000 });
@@ -155,7 +155,7 @@ async function played(
   for (const [index, person] of people.entries()) await ended(person, await sent(person, `strength ${4 + index}`));
   let isOver = false;
   const disturbing = (async () => {
-    // A quick machine plays all matches in fewer faults.
+    // A fast machine plays all matches before there are enough faults.
     for (let faults = 0; disturb && (!isOver || faults < MIN_FAULTS); faults++) await disturb(servers, place);
   })();
   const wait = (is: (progress: Progress) => boolean) =>
@@ -169,7 +169,7 @@ async function played(
   }
   isOver = true;
   await disturbing;
-  // The first to ask after a cut may still get a connection that is gone.
+  // The first request after a cut may still get a broken connection.
   const final: ServerQuestion = { kind: 'round', slug: 'spring', secret: '8'.repeat(64) };
   await until(() =>
     answerQuestion(servers[0].context, final).then(
@@ -184,14 +184,14 @@ async function played(
   return text;
 }
 
-// The tests above and below cut a connection, and end a server.
+// The tests above and below break a connection, and end a server.
 if (IS_LONG_RUN)
   test('two servers that lose connections and are replaced end as one undisturbed server does', async () => {
     let faults = 0;
     const wild = await played(2, async (servers, place) => {
       faults++;
       const { context } = servers.at(-1)!;
-      // Both plan at the same time, and lose their connections midway.
+      // Both plan at the same time, and lose their connections during that.
       await Promise.allSettled([
         ...servers.map((server) => sweep(server.context)),
         sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -207,7 +207,7 @@ if (IS_LONG_RUN)
 
 test('only one of two servers plans, even when the first loses its connection in the middle', async () => {
   const place = await fresh();
-  // Nothing is swept but by hand, and nothing is played.
+  // Disables automatic sweeps and matches.
   const still = { sweepMs: 3_600_000, play: undefined };
   const one = await serveTest(place);
   const organiser = await organiserOf(one);
@@ -221,7 +221,7 @@ test('only one of two servers plans, even when the first loses its connection in
   const contest = (await other.selectFrom('contests').select('id').executeTakeFirstOrThrow()).id;
   const batches = async () =>
     (await other.selectFrom('batches').select('number').orderBy('number').execute()).map(({ number }) => number);
-  /** The first plans, and before it commits the second begins to plan as well and waits for it. */
+  /** Lets the first server plan; before it commits, the second also starts to plan and waits for it. */
   const planBoth = async (meanwhile: (pid: number) => Promise<unknown>) => {
     let drawn = (_: number) => {};
     let commit = () => {};
@@ -276,7 +276,7 @@ describe('a release after this one', () => {
       );
       const more = `${added.join('')}create table more (entrant integer references entrants on delete cascade);\n`;
       await migrate(before.context.store.db, [...MIGRATIONS, CHANGE, { name: '9999-more', sql: more }]);
-      // A server that was restarted knows as little of it.
+      // A restarted server doesn't know the change either.
       const after = await serveTest(place);
       for (const [index, { url }] of [before, after].entries()) {
         const person = await joined(url, code, `Person ${index}`);

@@ -10,7 +10,7 @@ import type { TimedCache } from './timed-cache.ts';
 /** The caller. */
 export type Who =
   | { readonly kind: 'stranger' }
-  /** By a session, or by a token that is good for `scopes`. */
+  /** A person with a session, or with a token that has `scopes`. */
   | { readonly kind: 'person'; readonly person: Row<'people'>; readonly session: string; readonly scopes?: never }
   | {
       readonly kind: 'person';
@@ -20,18 +20,18 @@ export type Who =
     }
   | { readonly kind: 'worker'; readonly token: Row<'tokens'> };
 
-/** Over HTTPS no other page of the host's relatives can set it. */
+/** Returns the name of the session's cookie. Over HTTPS, its prefix prevents pages on related hosts from setting it. */
 export const cookieName = (request: FastifyRequest): string =>
   request.protocol === 'https' ? '__Host-ludus' : 'ludus';
 
-/** How long one stays signed in, in seconds. */
+/** Duration of a session in seconds. */
 export const SESSION_SECONDS = 30 * 86_400;
-/** Interval of storing when someone was last seen, in milliseconds. */
+/** Interval at which the time of a person's last request is stored, in milliseconds. */
 const SEEN_MS = 60_000;
 
 /**
- * Reads a request's token or session. A token that is not good any more is an error; a session is as if there were none.
- * `isWork`: workers ask often, and their tokens are kept for a moment.
+ * Reads a request's token or session. An invalid token is an error; an invalid session is ignored. `isWork`: caches the
+ * token for a moment, since workers send many requests.
  */
 export async function whoAsks(store: Store, cache: TimedCache, request: FastifyRequest, isWork: boolean): Promise<Who> {
   const bearer = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1];
@@ -43,7 +43,8 @@ export async function whoAsks(store: Store, cache: TimedCache, request: FastifyR
   const secret = request.cookies[cookieName(request)];
   if (secret === undefined) return { kind: 'stranger' };
   const session = hashSecret(secret);
-  // A page asks several things at once. A caller who changes something is looked up again.
+  // A page sends several requests at the same time, so sessions are cached for reads. For changes, the session is read
+  // again.
   const find = () => whoseSession(store, session);
   const person = await (SAFE.has(request.method) ? cache.of(`session ${session}`, find) : find());
   if (!person) return { kind: 'stranger' };
@@ -92,12 +93,12 @@ async function markSeen(store: Store, person: Row<'people'>): Promise<void> {
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Changes must come from a page of this server. A browser sends the origin, and no other page can fake it. */
+/** Requires that changes come from a page of this server. A browser sends the origin, and no other page can fake it. */
 export function mustBeOurPage(request: FastifyRequest): void {
   if (!isOurPage(request)) throw notAllowed('not-allowed/other-site');
 }
 
-/** Whether a request changes nothing, or comes from a page of this server. */
+/** Checks whether a request changes nothing, or comes from a page of this server. */
 function isOurPage(request: FastifyRequest): boolean {
   if (SAFE.has(request.method)) return true;
   const { origin } = request.headers;
@@ -105,5 +106,5 @@ function isOurPage(request: FastifyRequest): boolean {
   return origin !== undefined ? origin === ownOrigin(request) : site === 'same-origin';
 }
 
-/** The origin of this server's pages, as the request names it. */
+/** Returns the origin of this server's pages, as the request names it. */
 export const ownOrigin = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;

@@ -18,7 +18,7 @@ async function* each(lines: readonly string[]) {
   yield* lines;
 }
 
-/** The result of a contest, without the times. */
+/** Returns the result of a contest, without times. */
 async function tableOf(place: StorePlace) {
   const store = await openStore(place);
   const rows = await store.db.selectFrom('tables').select(['batch', 'rows']).orderBy('batch').execute();
@@ -79,7 +79,7 @@ test('a contest that is restored midway ends like an undisturbed one', async () 
     await until(async () => (await organiser.get('contest', SPRING)).batch === batch);
   };
   await upTo(2);
-  // A match is under way, and its worker will answer to the database that was.
+  // A match is running, and its worker will send an answer for the old database.
   await server.close();
   const lines = await backupOf(place);
   const toTheEnd = async (where: StorePlace) => {
@@ -100,7 +100,7 @@ test('a contest that is restored midway ends like an undisturbed one', async () 
   const restored = await toTheEnd(other);
   expect(restored.rows.at(-1)).toEqual(plain.rows.at(-1));
   expect(restored.epoch).not.toBe(plain.epoch);
-  // Damaged in any way it is refused, and nothing of it stays.
+  // A damaged backup is rejected, and leaves no data.
   const store = await openStore(empty);
   for (const how of ['drop', 'cut', 'swap'])
     await fc.assert(

@@ -9,8 +9,8 @@ import type { Store } from './open.ts';
 import type { Database, Tables, Tx } from './schema.ts';
 
 /**
- * Everything that is kept, as lines of JSON that a database can be made of again. Sessions, links, and who works at the moment are
- * left out: they end with a restore.
+ * Writes all permanent data as lines of JSON from which a database can be restored. Sessions, links, and current work
+ * are left out: they end with a restore.
  */
 
 /** Data that ends with a restore, can be computed again, or is specific to a database. */
@@ -30,7 +30,7 @@ export const LEFT_OUT: readonly string[] = [
   'lti_tickets',
 ];
 
-/** Each after those that it refers to, with what its rows are ordered by. */
+/** Each table after those that it refers to, with the columns that order its rows. */
 export const ORDER: readonly (readonly [name: keyof Tables, by: readonly string[]])[] = [
   ['people', ['id']],
   ['tokens', ['id']],
@@ -68,19 +68,19 @@ export const ORDER: readonly (readonly [name: keyof Tables, by: readonly string[
 ];
 
 const FORMAT = 1;
-/** Rows that are read at once. */
+/** Number of rows that are read together. */
 const AT_ONCE = 200;
 /**
- * The number of rows read at once from tables whose rows have files. A file may have 4 MiB, and takes five times as much on its
- * way.
+ * Number of rows read together from tables that contain files. A file may have 4 MiB, and needs five times as much
+ * memory meanwhile.
  */
 export const FILES_AT_ONCE = 4;
 const WITH_FILES = new Set(['submissions', 'modules', 'replays', 'collected']);
 
-/** A backup that cannot be restored, or a place that it cannot be restored to. */
+/** The backup can't be restored, or the target can't be restored to. */
 export class RestoreRefused extends Error {}
 
-/** Writes all that is kept, as it is at one moment. */
+/** Writes all permanent data as of one moment. */
 export async function writeBackup(
   db: Database,
   version: string,
@@ -116,7 +116,7 @@ async function* rowsOf(tx: Tx, name: string, by: readonly string[]): AsyncGenera
   await sql`close page`.execute(tx);
 }
 
-/** A value without a JSON form is an object with one key. */
+/** Encodes values without a JSON form as objects with one key. */
 function coded(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
@@ -139,8 +139,8 @@ function decoded(row: Record<string, unknown>): Record<string, unknown> {
 }
 
 /**
- * Fills an empty database from a backup, all of it or nothing. Leased matches are played again, and answers to them are rejected.
- * Everyone signs in again, and tokens must be created again.
+ * Fills an empty database from a backup, completely or not at all. Leased matches are played again, and answers to them
+ * are rejected. Everyone must sign in again, and tokens must be created again.
  */
 export async function restore(store: Store, lines: AsyncIterable<string>): Promise<number> {
   return await store.transaction(async (tx) => {
@@ -152,7 +152,7 @@ export async function restore(store: Store, lines: AsyncIterable<string>): Promi
     if (servers.length > 0) throw new RestoreRefused('a server has this database: a backup is restored while none has');
     // A server's own worker may already have its token.
     await tx.deleteFrom('tokens').execute();
-    // In a backup of an earlier release, a person may be several entrants of one contest.
+    // In a backup of an earlier release, a person may have several entrants in one contest.
     await sql`drop index members_person_contest`.execute(tx);
     const known = new Set<string>(ORDER.map(([name]) => name));
     let number = 0;
@@ -191,7 +191,7 @@ function parsed(text: string, number: number): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // StepMessage below.
+    // The error is thrown below.
   }
   throw new RestoreRefused(`line ${number}: this isn’t a line of a backup`);
 }
@@ -212,7 +212,7 @@ async function insert(tx: Tx, table: string, row: Record<string, unknown>, numbe
   }
 }
 
-/** Work that was under way at the time of the backup starts again. */
+/** Restarts work that was in progress at the time of the backup. */
 async function settle(tx: Tx): Promise<void> {
   for (const [name, by] of ORDER) {
     if (by[0] !== 'id') continue;

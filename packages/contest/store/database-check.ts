@@ -1,14 +1,15 @@
 import pg from 'pg';
 import { MIN_MAJOR } from './postgres/version.ts';
 
-/** A server can't have this database, or can't reach it, or has to leave it. The message is for users. */
+/** A server can't use this database, can't reach it, or must stop using it. The message is for users. */
 export class StoreRefused extends Error {}
 
-/** Without these what was answered may be lost when the power goes. */
+/** Without these settings, confirmed data may be lost in a power failure. */
 const SAFE_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
 /**
- * Looks at a PostgreSQL before anything uses it. Settings that lose what was answered are refused in a folder, and only said `elsewhere`.
+ * Checks a PostgreSQL before it is used. Settings that may lose confirmed data are rejected in a folder, and only
+ * reported `elsewhere`.
  * @throws {StoreRefused} if it can't be reached, is too old, or isn't safe
  */
 export async function checkDatabase(

@@ -1,7 +1,7 @@
 import type { Seated } from '../words.ts';
 import type { Database, Tx } from './schema.ts';
 
-/** Those of these versions of a contest whose modules were deleted. */
+/** Returns those of these versions of a contest whose modules were deleted. */
 export async function goneVersions(
   db: Database | Tx,
   contest: number,
@@ -18,6 +18,6 @@ export async function goneVersions(
   return new Set(rows.map(({ number }) => number));
 }
 
-/** The versions among those who sit in a match. */
+/** Returns the versions in a match. */
 export const versionsIn = (seats: readonly Seated[]): number[] =>
   seats.flatMap((seat) => (seat.kind === 'module' ? [seat.version] : []));

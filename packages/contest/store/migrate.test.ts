@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { MIGRATIONS, statements } from './migrate.ts';
 
-/** After which a server that does not know it still reads and writes all that it did. */
+/** Statements after which a server without this change can still read and write all its data. */
 const ADDS = [
   /^create (table|sequence|function|(unique )?index) /,
-  // Earlier servers leave it out.
+  // Earlier servers omit the column.
   /^alter table \w+ add column (?!.*\bnot null\b(?!.* default\b|.*\bgenerated\b))/s,
   /^(update|insert into) /,
 ];

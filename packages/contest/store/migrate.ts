@@ -34,15 +34,18 @@ import { fillLooks } from './name-key.ts';
 import type { Database, Tx } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 
-/** A change of the tables. */
+/** A change to the tables. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
-  /** Servers that don't know it can't go on: they end, or don't start. Others answer side by side with those that do. */
+  /**
+   * Whether servers without this change can't continue: they end, or don't start. Otherwise they can run alongside new
+   * ones.
+   */
   readonly breaks?: true;
 }
 
-/** Every change of the tables, in order; what is released is never changed again. */
+/** All changes of the tables, in order; released ones never change. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-first', sql: first },
   { name: '0002-rounds', sql: rounds },
@@ -73,24 +76,25 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0027-identity-group', sql: identityGroup },
   { name: '0028-made-account', sql: madeAccount },
 ];
-/** The first one that many servers know. */
+/** The number of changes from which several servers are supported. */
 const MANY_SERVERS = 14;
-/** How many changes of the tables a server of this release knows. */
+/** Number of changes that a server of this release supports. */
 export const LEVEL: number = MIGRATIONS.length;
 
-/** Held by who changes tables. */
+/** The lock for changing tables. */
 const LOCK = 7_215_001;
-/** Held by a server of a release that had the database for itself. */
+/** The lock of a server from a release that allowed only one. */
 const SINGLE_SERVER_LOCK = 7_215_002;
-/** A server that was silent for this number of seconds is gone. It says each second that it is there. */
+/** Seconds of silence after which a server has ended. It sends a heartbeat each second. */
 export const GONE_SECONDS = 6;
-/** Number of checks for servers that have to end, and milliseconds between them. */
+/** Number of checks for servers that must end, and milliseconds between them. */
 const LOOKS = { many: 60, ms: 500 };
 
 /**
- * Brings the tables up to date, all of it or nothing. Servers of earlier releases may continue, unless a change breaks them. Then
- * they learn it from `least` (server/presence.ts), end, and are awaited.
- * @throws {StoreRefused} if a newer release has changed the tables so that this one can't work with them, or if servers that have to end don't
+ * Brings the tables up to date, completely or not at all. Servers of earlier releases may continue, unless a change
+ * breaks them. Then they read it from `least` (server/presence.ts) and end, and this function waits for them.
+ * @throws {StoreRefused} if a newer release has changed the tables so that this one can't work with them, or if servers
+ * that must end don't
  */
 export async function migrate(
   db: Database,
@@ -107,9 +111,9 @@ export async function migrate(
   }
 }
 
-/** False if servers have to end first. */
+/** Returns false if servers must end first. */
 async function tryMigrate(db: Database, migrations: readonly Migration[], breaking: number): Promise<boolean> {
-  // Servers that go on with the tables meanwhile may wait for it as well, each for the other.
+  // Running servers that use the tables may cause a deadlock with this transaction.
   return await inTransaction(db.transaction(), async (tx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
     await sql`create table if not exists migrations (name text primary key, at timestamptz not null default now())`.execute(
@@ -138,7 +142,7 @@ async function tryMigrate(db: Database, migrations: readonly Migration[], breaki
   });
 }
 
-/** Below which level no server can work with the database; undefined: it says nothing of it. */
+/** Returns the level that servers need to work with the database; undefined if it isn't stored. */
 async function leastLevel(tx: Tx): Promise<number | undefined> {
   const found = await tx.selectFrom('meta').select('value').where('key', '=', 'least').executeTakeFirst();
   return found && Number(found.value);
@@ -168,7 +172,7 @@ async function keepMeta(tx: Tx, key: string, value: string, isNew: boolean): Pro
     .execute();
 }
 
-/** Runs several statements, one by one: a prepared statement is a single one. */
+/** Runs several statements one by one, since a prepared statement is a single one. */
 export async function runSql(tx: Tx, text: string): Promise<void> {
   for (const statement of statements(text)) await sql.raw(statement).execute(tx);
 }

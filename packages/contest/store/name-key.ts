@@ -2,22 +2,23 @@ import { sql } from 'kysely';
 import unhomoglyph from 'unhomoglyph';
 import type { Tx } from './schema.ts';
 
-/** A name as it is compared: capitals, accents' encodings and blanks make no other person. */
+/** Normalizes a name for comparison: case, encodings of accents, and spaces don't matter. */
 export const foldName = (name: string): string =>
   name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en');
 
 /** Characters that are never shown: variation selectors, fillers, joiners. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** A name without what is never shown. */
+/** Returns a name without invisible characters. */
 export const visiblePart = (name: string): string => name.normalize('NFKD').replace(INVISIBLE, '');
 
-/** Without marks and blanks at its end, which are easily overlooked. */
+/** Removes punctuation and spaces at the end of a name, which are easily overlooked. */
 export const withoutEnd = (name: string): string => name.trim().replace(/[ ._'’@+-]+$/u, '');
 
 /**
- * The look of a name: two names that may be mistaken for each other have the same look. It is the skeleton of Unicode's UTS #39
- * §4 for letters in small or capitals. A letter that looks like a Latin one in either case becomes that one.
+ * Returns the look of a name: names that may be mistaken for each other have the same look. It is the skeleton of
+ * Unicode's UTS #39 §4 for lower-case or upper-case letters. A letter that looks like a Latin one in either case
+ * becomes that one.
  */
 export function lookOf(name: string): string {
   const letters = [...withoutEnd(visiblePart(name)).replace(/\s+/g, ' ')].map((letter) => {
@@ -28,8 +29,8 @@ export function lookOf(name: string): string {
 }
 
 /**
- * Gives a look to people who were there before looks were compared, the first first. A name that looks like an earlier one is
- * kept, but has no look.
+ * Computes the looks of people who were added before looks existed, in order of age. A name that looks like an earlier
+ * one is kept, but gets no look.
  */
 export async function fillLooks(tx: Tx): Promise<void> {
   const people = await tx

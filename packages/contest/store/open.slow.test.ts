@@ -69,14 +69,14 @@ test('afterCommit runs once others see what was written, and not after a rollbac
   await store.close();
 });
 
-// PostgreSQL looks for a deadlock after a second.
+// PostgreSQL checks for a deadlock after a second.
 test('a change of the tables is retried after a deadlock with a transaction', async () => {
   const store = await open();
   const change = 'alter table matches add column later int;\nalter table people add column later int;\n';
   const { db } = store;
   let changing: Promise<void> | undefined;
   await db.transaction().execute(async (tx) => {
-    // The other one finds out.
+    // The other transaction detects the deadlock.
     await sql`set local deadlock_timeout = '1min'`.execute(tx);
     await tx.selectFrom('people').selectAll().execute();
     changing = migrate(db, [...MIGRATIONS, { name: '9999-later', sql: change }]);

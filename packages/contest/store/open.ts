@@ -6,25 +6,25 @@ import { FolderDatabase } from './postgres/folder-database.ts';
 import type { Database, Tables, Tx } from './schema.ts';
 import { inside, inTransaction } from './transaction.ts';
 
-/** The database: in a folder with a separate PostgreSQL, or on an existing PostgreSQL server. */
+/** The location of the database: a folder with a separate PostgreSQL, or an existing PostgreSQL server. */
 export type StorePlace = { readonly dataDir: string } | { readonly databaseUrl: string };
 
 export interface Store {
   readonly db: Database;
   /** The database's address. */
   readonly url: string;
-  /** Everything that belongs together; what is inside uses the handle that it is given, and nothing else. It may be begun again. */
+  /** Runs work in a transaction. It must use only the given handle, and may be run again. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Reads that fit together: all of them see the database as it is at the first one. */
+  /** Reads a consistent state: all queries see the database as of the first one. */
   snapshot<T>(read: (tx: Tx) => Promise<T>): Promise<T>;
-  /** The folder's database is lost: the process must end. */
+  /** Resolves if the folder's database is lost: the process must end. */
   readonly lost: Promise<StoreRefused>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the database and brings its tables up to date. A folder is for one process; a PostgreSQL server is for any number of them. `say`: what
- * becomes of the connection, one message each.
+ * Opens the database and brings its tables up to date. A folder is for one process; a PostgreSQL server is for any
+ * number of them. `say`: receives messages about the connection.
  */
 export async function openStore(place: StorePlace, say: (sentence: string) => void = () => {}): Promise<Store> {
   const folder = 'dataDir' in place ? await FolderDatabase.start(place.dataDir, say) : undefined;
@@ -55,15 +55,15 @@ export async function openStore(place: StorePlace, say: (sentence: string) => vo
   };
 }
 
-/** Connections of one server for its requests and tasks. */
+/** Maximum number of a server's connections for its requests and jobs. */
 const MAX_CONNECTIONS = 8;
 
-/** Makes up to `max` separate connections. The caller ends them (`destroy`). */
+/** Creates up to `max` separate connections. The caller must close them (`destroy`). */
 export const connect = (url: string, max: number): Database =>
   new Kysely<Tables>({ dialect: guarded(new PostgresDialect({ pool: poolOf(url, max) })) });
 
 /**
- * A machine may be lost, or cut off, with a transaction that holds locks. PostgreSQL drops the connection when the
+ * A machine may be lost or disconnected during a transaction with locks. PostgreSQL drops the connection when the
  * server is presumed dead; otherwise it would wait for two hours.
  */
 const GIVE_UP = `
@@ -75,13 +75,16 @@ const GIVE_UP = `
 function poolOf(connectionString: string, max: number): pg.Pool {
   const onConnect = async (client: pg.ClientBase) => void (await client.query(GIVE_UP));
   const pool = new pg.Pool({ connectionString, max, application_name: 'ludus', keepAlive: true, onConnect });
-  // A connection may break while it is idle, or in a transaction between two queries: the next query says what is wrong.
+  // A connection may break while it is idle, or between two queries of a transaction: the next query reports the error.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
-/** A request for a connection inside a transaction would wait for itself forever if there is only one. So it is always an error. */
+/**
+ * Rejects requests for another connection inside a transaction, which would block forever if there is only one
+ * connection.
+ */
 function guarded(dialect: Dialect): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),

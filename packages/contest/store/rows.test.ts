@@ -12,7 +12,7 @@ test('a planned seat has seconds if its language’s factor changes the match’
   const planned = (seated: Seated) =>
     withSeconds(seated, { seconds: 0.1, factors: { python: 40, rust: 1 } }, languages);
   expect(planned(module(1))).toEqual({ ...module(1), seconds: 4 });
-  // No factor, a factor of 1, a submission that isn't there, and a bot that isn't counted.
+  // No factor, a factor of 1, an unknown submission, and a bot whose fuel isn't counted.
   const others: Seated[] = [module(2), module(3), module(4), { kind: 'builtin', name: 'Weak' }];
   expect(others.map(planned)).toEqual(others);
 });

@@ -5,8 +5,8 @@ import type { AuditRow, Row, Tx } from './schema.ts';
 type Counter = 'entrants' | 'submissions' | 'matches' | 'events' | 'rated';
 
 /**
- * Takes the next so many numbers of a contest and gives the first of them. Anyone who does holds the contest's row until the
- * transaction ends.
+ * Takes the next numbers of a contest and returns the first of them. This locks the contest's row until the transaction
+ * ends.
  */
 export async function takeNumbers(tx: Tx, contest: number, counter: Counter, many = 1): Promise<number> {
   const { last } = await tx
@@ -19,8 +19,8 @@ export async function takeNumbers(tx: Tx, contest: number, counter: Counter, man
 }
 
 /**
- * Holds a person's row: what is counted by person happens one after the other. Undefined if the person was deleted. Everything holds people
- * before contests, and each in ascending order.
+ * Locks a person's row, so that counts per person are updated in turn. Undefined if the person was deleted. People are
+ * always locked before contests, and each in ascending order.
  */
 export const holdPerson = (tx: Tx, person: number): Promise<Row<'people'> | undefined> =>
   tx
@@ -31,7 +31,7 @@ export const holdPerson = (tx: Tx, person: number): Promise<Row<'people'> | unde
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** Holds a contest's row: what concerns the order of batches and results of one contest happens one after the other. */
+/** Locks a contest's row, so that its batches and results are processed in order. */
 export const holdContest = (tx: Tx, contest: number): Promise<Row<'contests'>> =>
   tx
     .selectFrom('contests')
@@ -40,12 +40,12 @@ export const holdContest = (tx: Tx, contest: number): Promise<Row<'contests'>> =
     .forUpdate()
     .executeTakeFirstOrThrow(() => new ContestGone(`contest ${contest} was deleted`));
 
-/** A contest was deleted since it was looked up. */
+/** The contest was deleted meanwhile. */
 export class ContestGone extends Error {}
 
 /**
- * Tells anyone who watches the contest, once the transaction is done; with an entrant, only its own people. A list is as many
- * events.
+ * Sends an event to all watchers of the contest after the transaction; with an entrant, only to its members. A list is
+ * sent as several events.
  */
 export async function announce(
   tx: Tx,
@@ -77,7 +77,7 @@ export interface NewMatch {
   readonly ownOnly?: boolean;
 }
 
-/** The priority of matches: those with a waiting user come before the ladder. */
+/** The priority of matches: those for which a user is waiting come before the ladder. */
 const PRIORITY: Readonly<Record<MatchKind, number>> = {
   round: 0,
   check: 1,
@@ -88,7 +88,7 @@ const PRIORITY: Readonly<Record<MatchKind, number>> = {
   trial: 6,
 };
 
-/** Puts matches into the queue and gives their numbers. */
+/** Adds matches to the queue and returns their numbers. */
 export async function queueMatches(
   tx: Tx,
   contest: Pick<Row<'contests'>, 'id'>,
@@ -107,7 +107,7 @@ export async function queueMatches(
     own_only: match.ownOnly ?? false,
     in_round: match.inRound,
   }));
-  // As one value: a wave of a large contest has more values than a query takes.
+  // Passed as one value, since a wave of a large contest has more values than a query allows.
   await sql`
     insert into matches (contest, number, kind, state, priority, board, seed, key, seats, seconds, batch, rated, submission, of,
       round, in_round, own_only)
@@ -120,7 +120,7 @@ export async function queueMatches(
   return rows.map(({ number }) => number);
 }
 
-/** The languages of those who play, by submission; none where no language has a factor. */
+/** Returns the languages of the players by submission; empty if no language has a factor. */
 async function languagesIn(
   tx: Tx,
   contest: number,
@@ -139,14 +139,17 @@ async function languagesIn(
   return new Map(rows.map(({ number, language }) => [number, language]));
 }
 
-/** A seat with the seconds that its language has, if those are not the match's. */
+/** Adds the seconds for a seat's language, if they differ from the match's. */
 export function withSeconds(seated: Seated, fuel: FuelRule, languages: ReadonlyMap<number, Language>): Seated {
   if (seated.kind === 'builtin') return seated;
   const seconds = secondsIn(fuel, languages.get(seated.version));
   return seconds === fuel.seconds ? seated : { ...seated, seconds };
 }
 
-/** Keeps a module's bytes, and its row until the transaction ends: anyone who drops modules that no one has waits for that. */
+/**
+ * Stores a module's bytes, and locks its row until the transaction ends, so that a concurrent deletion of unused
+ * modules waits.
+ */
 export async function keepBytes(tx: Tx, hash: string, bytes: Uint8Array): Promise<void> {
   await tx
     .insertInto('modules')
@@ -155,7 +158,7 @@ export async function keepBytes(tx: Tx, hash: string, bytes: Uint8Array): Promis
     .execute();
 }
 
-/** A line in what was done by whom. With a contest, those who run it see the line. `rows`: the rows of its roster that it is about. */
+/** Writes an entry of the log. With a contest, its staff see the entry. `rows`: the affected rows of its roster. */
 export async function audit(
   tx: Tx,
   person: number | null,

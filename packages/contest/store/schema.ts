@@ -10,24 +10,24 @@ import type { ShowTables } from './schema/shows.ts';
 export type { AuditRow } from './schema/contests.ts';
 export type { StoredResult, TableRow } from './schema/matches.ts';
 
-/** The tables, as migrations/ makes them. All times are the database's. */
+/** The tables as migrations/ creates them. All times are by the database's clock. */
 export interface Tables extends PeopleTables, CourseTables, ContestTables, MatchTables, ShowTables, ComparisonTables {
   meta: { key: string; value: string };
-  /** Those that are there (server/presence.ts). */
+  /** The running servers (server/presence.ts). */
   servers: {
     id: string;
-    /** How many changes of the tables it knows (migrate.ts). */
+    /** Number of table changes that it supports (migrate.ts). */
     level: number;
     engine: string;
     since: Time;
     seen: Time;
-    /** Pages that it tells what happens, and how many of them are of each network. */
+    /** Number of pages that receive its events, and their numbers per network. */
     watchers: Generated<number>;
     networks: ColumnType<Record<string, number>, string | undefined, string>;
   };
 }
 
 export type Database = Kysely<Tables>;
-/** A transaction's handle: everything inside a transaction uses it, and nothing else. */
+/** A transaction's handle: everything inside a transaction must use it. */
 export type Tx = Transaction<Tables>;
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;

@@ -5,21 +5,21 @@ import { storable } from './text.ts';
 type CodeOf<Key> = Key extends `said.${infer Code}` ? Code : never;
 export type StepCode = CodeOf<keyof typeof said>;
 
-/** Places for words of compilers, bots, and machines: they may quote a source. */
+/** Placeholders for messages of compilers, bots, and machines, which may quote a source. */
 const OTHERS_WORDS = ['why', 'sentence', 'tables'];
 
-/** Whether we wrote the whole log message. */
+/** Checks whether a log message contains only our own text. */
 export const isOurText = ({ code }: { readonly code: StepCode | null }): boolean =>
   code !== null && !OTHERS_WORDS.some((place) => said[`said.${code}`].includes(`{${place}}`));
 
-/** A log message; a compiler's errors and the like are kept unchanged. */
+/** A log message; texts such as a compiler's errors are kept unchanged. */
 export type StepMessage = string | { readonly code: StepCode; readonly values?: ProblemValues };
 
 export const stepMessage = (code: StepCode, values: ProblemValues = {}): StepMessage => ({ code, values });
 
 const MOST = 20_000;
 
-/** As it is stored: the message in English, and the parts from which pages make it in other languages. */
+/** Returns the stored form: the message in English, and the code and values from which pages translate it. */
 export function stored(what: StepMessage): {
   readonly text: string;
   readonly code: StepCode | null;

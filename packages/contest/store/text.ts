@@ -1,2 +1,2 @@
-/** A text that came from elsewhere, as a database takes it: it cannot keep the character 0, nor half a character. */
+/** Returns an external text as a database accepts it, without the character 0 and unpaired surrogates. */
 export const storable = (text: string): string => text.replace(/\0|\p{Cs}/gu, '\ufffd');

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** The database's clock is the only one that counts: deadlines, leases and what was received when. */
+/** The database's clock, the only one used for deadlines, leases, and times of receipt. */
 export const now: RawBuilder<Date> = sql<Date>`clock_timestamp()`;
 
-/** The time `seconds` seconds from now. */
+/** Returns the time `seconds` seconds from now. */
 export const inSeconds = (seconds: number): RawBuilder<Date> =>
   sql<Date>`clock_timestamp() + make_interval(secs => ${seconds}::double precision)`;

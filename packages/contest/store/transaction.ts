@@ -1,21 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database, Tx } from './schema.ts';
 
-/** SQLSTATE of a transaction that was given up for another one. */
+/** SQLSTATE of a transaction that was cancelled because of a deadlock. */
 const DEADLOCK = '40P01';
 const TRIES = 4;
 
-/** Inside of a transaction: what is to be done once it is committed. */
+/** Inside a transaction: functions to call after the commit. */
 export const inside = new AsyncLocalStorage<(() => void)[]>();
 
-/** Has something done once the transaction that this is called in is committed; nothing where it is not. */
+/** Calls a function after the current transaction is committed; not after a rollback. */
 export function afterCommit(work: () => void): void {
   const later = inside.getStore();
   if (!later) throw new Error('this isn’t a transaction');
   later.push(work);
 }
 
-/** Runs `work` in a transaction, and again if the database gave it up for another one. */
+/** Runs `work` in a transaction, and repeats it after a deadlock. */
 export async function inTransaction<T>(
   transaction: ReturnType<Database['transaction']>,
   work: (tx: Tx) => Promise<T>,
@@ -27,7 +27,7 @@ export async function inTransaction<T>(
       for (const each of later) each();
       return done;
     } catch (error) {
-      // Two that wait for each other: the database has given one up, and nothing of it is left.
+      // After a deadlock, the database has rolled back one of the two transactions.
       if ((error as { code?: unknown }).code !== DEADLOCK || tries === TRIES) throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { CallOf } from '../api/routes.ts';
 
-/** A passkey as a browser makes it, with its own key: enough of WebAuthn to answer what the server asks. */
+/** A simulated passkey with its own key. It implements enough of WebAuthn to answer the server's requests. */
 export class Authenticator {
   private readonly origin: string;
   private readonly id = randomBytes(16);
@@ -9,14 +9,14 @@ export class Authenticator {
   private readonly place: Buffer;
   private readonly publicKey: Buffer;
 
-  /** `origin`: of the page, `http://localhost:3000`. */
+  /** `origin`: the page's origin, `http://localhost:3000`. */
   constructor(origin: string) {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const { x, y } = publicKey.export({ format: 'jwk' });
     this.origin = origin;
     this.key = privateKey;
     this.place = createHash('sha256').update(new URL(origin).hostname).digest();
-    // A map of five in CBOR: an EC key for ES256 on P-256, and its point.
+    // A CBOR map of five entries: an EC key for ES256 on P-256, and its point.
     this.publicKey = Buffer.concat([
       Buffer.from('a5010203262001215820', 'hex'),
       Buffer.from(x!, 'base64url'),
@@ -25,12 +25,12 @@ export class Authenticator {
     ]);
   }
 
-  /** A browser's answer after it has made the key. */
+  /** Returns a browser's response after creating the passkey. */
   made(challenge: unknown): CallOf<'makePasskey'>['body']['response'] {
     const length = Buffer.from([0, this.id.length]);
-    // Someone was there and was recognised, and the key is in it.
+    // Flags: user present, user verified, and attested credential data included.
     const data = Buffer.concat([this.data(0x45), Buffer.alloc(16), length, this.id, this.publicKey]);
-    // A map of three in CBOR: fmt "none", attStmt {}, authData.
+    // A CBOR map of three entries: fmt "none", attStmt {}, authData.
     const attestation = Buffer.concat([
       Buffer.from('a363666d74646e6f6e656761747453746d74a06861757468446174615900', 'hex'),
       Buffer.from([data.length]),
@@ -45,7 +45,7 @@ export class Authenticator {
     };
   }
 
-  /** A browser's answer when it signs in with the key. */
+  /** Returns a browser's response when signing in with the passkey. */
   signed(challenge: unknown): CallOf<'usePasskey'>['body']['response'] {
     const client = this.client('webauthn.get', challenge);
     const data = this.data(0x05);

@@ -8,10 +8,10 @@ import { BOARD, fakeCompile, fakePlay, GAME, testCatalog } from './test-catalog.
 
 export const PASSWORD = 'correct horse';
 export const ENGINE = 'test';
-/** Tests have hundreds of passwords, and nothing to protect. */
+/** Tests use hundreds of passwords, which need no protection. */
 const PASSWORD_COST = 2 ** 4;
 
-/** A server for tests: nothing is compiled, and matches take no time. */
+/** Starts a server for tests: nothing is compiled, and matches take no time. */
 export async function serveTest(place: StorePlace, more: Partial<ServeOptions> = {}): Promise<RunningServer> {
   return await startServer({
     place,
@@ -27,18 +27,18 @@ export async function serveTest(place: StorePlace, more: Partial<ServeOptions> =
   });
 }
 
-/** A user's browser: it keeps its cookie, and sends the origin of its pages. */
+/** A user's browser: keeps its cookie, and sends the origin of its pages. */
 export class Browser {
   readonly url: string;
   cookie: string | undefined;
-  /** The sign of whose browser it has been. */
+  /** The cookie that identifies the browser's earlier users. */
   known: string | undefined;
 
   constructor(url: string) {
     this.url = url;
   }
 
-  /** Asks a route; whatever the status is. */
+  /** Calls a route, and returns the response with any status. */
   async ask<Id extends RouteId>(id: Id, call?: CallOf<Id>, headers: Record<string, string> = {}): Promise<Response> {
     const { method }: Route = ROUTES[id];
     const sent = sentWith(call);
@@ -61,7 +61,7 @@ export class Browser {
     return response;
   }
 
-  /** Asks a route, and has to get what it asks for. */
+  /** Calls a route, and returns the reply; throws if it is rejected. */
   async get<Id extends RouteId>(id: Id, call?: CallOf<Id>): Promise<ReplyOf<Id>> {
     const response = await this.ask(id, call);
     if (!response.ok) throw new Error(`${id}: ${response.status} ${await response.text()}`);
@@ -69,14 +69,14 @@ export class Browser {
   }
 }
 
-/** The one who has opened the printed link. */
+/** Opens the printed link, and returns the organiser's browser. */
 export async function organiserOf(server: Pick<RunningServer, 'url' | 'organiserSecret'>): Promise<Browser> {
   const browser = new Browser(server.url);
   await browser.get('useLink', { body: { token: server.organiserSecret!, name: 'The organiser', password: PASSWORD } });
   return browser;
 }
 
-/** A contest `spring` with these settings. Gives its class code. */
+/** Creates a contest `spring` with these settings. Returns its class code. */
 export async function makeContest(organiser: Browser, more: Record<string, unknown> = {}): Promise<string> {
   const qualify = { builtin: null, wins: 1, matches: 2 };
   const body = { slug: 'spring', title: 'Spring', game: GAME.id, boards: [BOARD], qualify, twice: 0, ...more };
@@ -91,13 +91,13 @@ export async function joined(url: string, code: string, name: string): Promise<B
 
 export const idOf = async (browser: Browser): Promise<number> => (await browser.get('me')).person!.id;
 
-/** The status and the code of an answer that refuses. */
+/** Returns the status and the code of a refusal. */
 export const refusalOf = async (response: Response): Promise<[number, string]> => [
   response.status,
   ((await response.json()) as { code: string }).code,
 ];
 
-/** A server with the contest `spring`, its organiser, and people who take part in it. */
+/** Starts a server with the contest `spring`, its organiser, and participants. */
 export async function springOf(
   place: StorePlace,
   names: readonly string[],
@@ -113,19 +113,19 @@ export async function springOf(
 
 export const SPRING = { params: { contest: 'spring' } } as const;
 
-/** Submits, and gives the number. */
+/** Submits a file and returns the submission's number. */
 export async function sent(browser: Browser, text: string, file = 'AIMine.cc'): Promise<number> {
   return (await browser.get('submit', { ...SPRING, query: { file }, bytes: text })).submission.number;
 }
 
-/** The events that a page receives. */
+/** An event that a page receives. */
 export interface PageEvent {
   readonly id: number | undefined;
   readonly kind: string;
   readonly data: Record<string, unknown>;
 }
 
-/** A page that listens. */
+/** Opens a page's event stream. */
 export async function listen(
   browser: Browser,
   after?: number,
@@ -166,7 +166,7 @@ export async function listen(
   };
 }
 
-/** Waits until a submission is at an end, and gives it with its log. */
+/** Waits until a submission is in or rejected, and returns it with its log. */
 export async function ended(browser: Browser, submission: number): Promise<ReplyOf<'submission'>> {
   for (;;) {
     const now = await browser.get('submission', { params: { contest: 'spring', submission } });
@@ -175,7 +175,7 @@ export async function ended(browser: Browser, submission: number): Promise<Reply
   }
 }
 
-/** Waits until something is so. */
+/** Waits until a condition is met. */
 export async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
   for (;;) {
     const found = await look();
@@ -184,7 +184,7 @@ export async function until<T>(look: () => Promise<T | undefined | false>): Prom
   }
 }
 
-/** A promise, and what fulfils it. */
+/** Returns a promise and the function that resolves it. */
 export function deferred<T = void>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
   let resolve!: (value: T) => void;
   const promise = new Promise<T>((done) => {
@@ -195,5 +195,5 @@ export function deferred<T = void>(): { readonly promise: Promise<T>; readonly r
 
 export const pause = (ms = 30): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-/** A client with a token. */
+/** Returns a client with a token. */
 export const withToken = (url: string, token: string): Call => client({ server: url, token });

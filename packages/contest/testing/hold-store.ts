@@ -1,6 +1,7 @@
 import { openStore, type StorePlace } from '../store/open.ts';
 
-// A process that has a database until it is killed. It has written a name there, and a transaction of it has locked the name's row.
+// A process that uses a database until it is killed. It has inserted a name, and has a transaction that locks the
+// name's row.
 const [place, name] = process.argv.slice(2);
 const store = await openStore(JSON.parse(place) as StorePlace);
 await store.db.insertInto('people').values({ name, folded: name, role: 'entrant' }).execute();

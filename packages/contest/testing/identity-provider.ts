@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IssuerSettings } from '../server/issuer.ts';
 
-/** The people of a university, by the name that they sign in with. */
+/** The people of a university, by the name with which they sign in. */
 export interface Member {
   readonly name: string;
   readonly email: string;
@@ -10,14 +10,14 @@ export interface Member {
   readonly groups?: readonly string[];
 }
 
-/** A real provider of OpenID Connect on this machine. Its pages take any password. */
+/** Starts a real OpenID Connect provider on this machine. Its pages accept any password. */
 export async function startProvider(members: Readonly<Record<string, Member>>): Promise<{
   readonly settings: IssuerSettings;
-  /** Lets a contest server send people here. */
+  /** Allows a contest server to redirect people here. */
   allow(server: string): void;
   close(): Promise<void>;
 }> {
-  // Most tests do without it, and it greets its importers.
+  // Most tests don't need it, and it prints a message when it is imported.
   // @ts-expect-error: the package has no types
   const { default: Provider } = await import('oidc-provider');
   let answer: RequestListener = (_, response) => response.writeHead(503).end();

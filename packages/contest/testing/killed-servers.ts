@@ -12,19 +12,19 @@ import type { FolderReport } from './serve-folder.ts';
 
 const SERVER = fileURLToPath(new URL('./serve-folder.ts', import.meta.url));
 const VICTIMS = ['server', 'database', 'both'] as const;
-/** People who submit at the same time, and answers that a kill waits for at most. */
+/** Number of people who submit at the same time, and maximum number of replies before a kill. */
 const SUBMITTERS = 3;
 const MAX_ANSWERS = 6;
-/** Turns of the event loop that a kill waits for at most after that: requests are in all stages then. */
+/** Maximum number of event-loop turns between these replies and a kill: requests are then at all stages. */
 const MAX_TURNS = 60;
 
 /**
- * Requests that were answered but are missing in the database, after each of `kills` kills (SIGKILL) at random moments; it should
- * be empty.
+ * Returns confirmed requests that are missing in the database, after each of `kills` kills (SIGKILL) at random moments;
+ * should be empty.
  */
 export async function lostByKills(kills: number, seed: number): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-killed-'));
-  // PostgreSQL runs as another user when root runs the tests.
+  // If root runs the tests, PostgreSQL runs as another user.
   chmodSync(folder, 0o711);
   const run = new KilledServers(join(folder, 'data'), new Lehmer(seed));
   try {
@@ -91,7 +91,7 @@ class KilledServers {
     });
   }
 
-  /** Has people submit and join until some of them were answered, and then kills in the middle of what they ask. */
+  /** Lets people submit and join until some of them have a reply, and then kills during their requests. */
   private async writeUntilKilled(
     victim: (typeof VICTIMS)[number],
     url: string,
@@ -109,7 +109,7 @@ class KilledServers {
       try {
         await request();
       } catch {
-        // Not answered: it may be there or not.
+        // Without a reply, the data may be stored or not.
         return;
       }
       this.answered[kind].add(name);

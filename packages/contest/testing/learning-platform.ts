@@ -9,7 +9,7 @@ const NRPS = 'https://purl.imsglobal.org/spec/lti-nrps';
 export const CLIENT = 'client-of-ludus';
 export const DEPLOYMENT = '1';
 
-/** Someone of the platform, as its lists have them. */
+/** A person of the platform, as in its lists. */
 export interface PlatformMember {
   readonly user_id: string;
   readonly name?: string;
@@ -19,7 +19,7 @@ export interface PlatformMember {
   readonly role?: 'Learner' | 'Instructor';
 }
 
-/** Changes of a message before it is signed, and of how it is signed. */
+/** Changes to a message before it is signed, and to the signature. */
 export interface Bent {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly key?: 'own' | 'unknown' | 'forged';
@@ -32,15 +32,15 @@ interface Form {
 }
 
 /**
- * A learning platform that follows LTI 1.3 with Deep Linking 2.0, Names and Roles 2.0, Assignment and Grade Services 2.0, and dynamic
- * registration. It signs with RSA, and checks the signatures of the tool.
+ * A learning platform that supports LTI 1.3 with Deep Linking 2.0, Names and Roles 2.0, Assignment and Grade Services
+ * 2.0, and dynamic registration. It signs with RSA, and checks the tool's signatures.
  */
 export class LearningPlatform {
   readonly members: PlatformMember[] = [];
-  /** Scores that were taken, in their order, and line items. */
+  /** The accepted scores in their order, and line items. */
   readonly scores: Record<string, unknown>[] = [];
   readonly lineItems: Record<string, unknown>[] = [];
-  /** Whose scores are refused. */
+  /** The users whose scores are rejected. */
   readonly refuses = new Set<string>();
   /** The newest registration. */
   registration: Record<string, unknown> | undefined;
@@ -71,7 +71,7 @@ export class LearningPlatform {
     return link === 'choose' ? this.deepLinkingOf(member) : this.launchOf(member, link, this.links.get(link));
   }
 
-  /** Which server is the tool. */
+  /** Sets the server that is the tool. */
   use(tool: string): void {
     this.tool = tool;
   }
@@ -93,7 +93,7 @@ export class LearningPlatform {
     };
   }
 
-  /** The claims of a launch by someone, of a link in a course. */
+  /** Returns the claims of a member's launch from a link in a course. */
   launchOf(member: PlatformMember, link: string, custom: Record<string, string> = {}): JWTPayload {
     return {
       ...this.common(member),
@@ -141,7 +141,7 @@ export class LearningPlatform {
     };
   }
 
-  /** Begins a launch as the platform's page does. Gives the tool's question. */
+  /** Starts a launch as the platform's page does. Returns the tool's authentication request. */
   async begin(by: 'GET' | 'POST' = 'GET', more: Record<string, string> = {}): Promise<URLSearchParams> {
     const fields = new URLSearchParams({
       iss: this.url,
@@ -160,7 +160,7 @@ export class LearningPlatform {
     return new URL(to).searchParams;
   }
 
-  /** The answer to a question, signed. */
+  /** Returns a signed response to the authentication request. */
   async answerOf(question: URLSearchParams, claims: JWTPayload, { claims: bent = {}, key = 'own', nonce }: Bent = {}) {
     const header = { alg: 'RS256', kid: key === 'unknown' ? 'unknown' : 'first' };
     const payload = { nonce: nonce ?? question.get('nonce')!, ...claims, ...bent };
@@ -173,7 +173,7 @@ export class LearningPlatform {
     };
   }
 
-  /** Sends the answer to the tool as a form of the platform's page does. */
+  /** Sends the response to the tool, as a form of the platform's page does. */
   async send(fields: Record<string, string>): Promise<{ status: number; text: string; forms: Form[]; policy: string }> {
     const response = await fetch(`${this.tool}/api/lti/launch`, {
       method: 'POST',
@@ -190,7 +190,7 @@ export class LearningPlatform {
     return await this.send(await this.answerOf(await this.begin(), claims, bent));
   }
 
-  /** The content of a response to deep linking, if the tool has signed it. */
+  /** Returns the content of a deep-linking response, if the tool has signed it. */
   async chosen(jwt: string): Promise<JWTPayload> {
     const keys = createRemoteJWKSet(new URL(`${this.tool}/api/lti/keys`));
     return (await jwtVerify(jwt, keys, { issuer: CLIENT, audience: this.url, requiredClaims: ['exp', 'iat', 'nonce'] }))
@@ -279,7 +279,7 @@ export class LearningPlatform {
     response.writeHead(404).end();
   }
 
-  /** The tool proves with its key who it is. */
+  /** Returns a token for the tool, which proves its identity with its key. */
   private async tokenFor(form: URLSearchParams): Promise<object> {
     const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
     if (form.get('grant_type') !== 'client_credentials' || form.get('client_assertion_type') !== type)
@@ -302,7 +302,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** The forms of a page, as a browser would send them. */
+/** Returns the forms of a page, as a browser would send them. */
 function formsIn(html: string): Form[] {
   const plain = (text: string) =>
     text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity as keyof typeof ENTITIES]);

@@ -8,28 +8,28 @@ export const CLAIM = 'https://purl.imsglobal.org/spec/lti/claim';
 export const ANNA = { user_id: '101', name: 'Anna Puig', email: 'anna@uni.example', lis_person_sourcedid: 'n1' };
 export const TEACHER = { user_id: '900', name: 'Teresa Vila', email: 't@uni.example', role: 'Instructor' as const };
 
-/** Where a launch ended, and the browser that it signed in. */
+/** The final page of a launch, and the browser that it signed in. */
 export interface Pressed {
   readonly status: number;
   readonly to: string;
   readonly text: string;
   readonly browser: Browser;
-  /** The secret of a launch whose account is open. */
+  /** The secret of a launch whose account isn't chosen yet. */
   readonly launch: string | undefined;
 }
 
-/** A learning platform that is registered at two servers of one contest `spring`, in which Ada and Bob take part. */
+/** A learning platform that is registered at two servers of one contest `spring`, in which Ada and Bob participate. */
 export class LtiStage {
   readonly platform: LearningPlatform;
   readonly server: RunningServer;
-  /** On the same database: what one has seen the other one knows. */
+  /** Another server on the same database. */
   readonly other: RunningServer;
   readonly organiser: Browser;
-  /** Ada's and Bob's. */
+  /** Ada's and Bob's browsers. */
   readonly people: readonly Browser[];
   /** The class code. */
   code: string;
-  /** The registration's. */
+  /** The registration's id. */
   id: number;
 
   private constructor(parts: Pick<LtiStage, 'platform' | 'server' | 'other' | 'organiser' | 'people' | 'code' | 'id'>) {
@@ -66,7 +66,7 @@ export class LtiStage {
   readonly launchOf = (member: PlatformMember, link = 'link-1', custom: Record<string, string> = { code: this.code }) =>
     this.platform.launchOf(member, link, custom);
 
-  /** A browser that presses the button of a launch, and follows it to the page where it ends. */
+  /** Clicks the button of a launch in a browser, and follows it to the final page. */
   async press(
     { forms }: Awaited<ReturnType<LearningPlatform['launch']>>,
     browser = new Browser(this.server.url),

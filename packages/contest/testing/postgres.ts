@@ -8,11 +8,11 @@ import { databaseAccount } from '../store/postgres/account.ts';
 import { makeCluster, runCluster, USER } from '../store/postgres/cluster.ts';
 import { findPrograms } from '../store/postgres/programs.ts';
 
-/** A PostgreSQL for tests: in a folder that goes with it, and without waiting for the disk. */
+/** A PostgreSQL for tests, in a temporary folder and without waiting for the disk. */
 export interface TestPostgres {
-  /** The address of a new database, which already has its tables. */
+  /** Returns the address of a new database, which already has its tables. */
   fresh(): Promise<string>;
-  /** Ends it, which breaks all connections, and starts it again. */
+  /** Stops it, which breaks all connections, and starts it again. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   };
   await make(`create database ${TEMPLATE}`);
   const template = await openStore({ databaseUrl: urlOf(TEMPLATE) });
-  // Each database has its own of these.
+  // Each database needs a separate epoch.
   await template.db.deleteFrom('meta').where('key', '=', 'epoch').execute();
   await (await Jobs.open(template.url)).close();
   await template.close();

@@ -3,14 +3,14 @@ import { PASSWORD } from './contest.ts';
 import { BOARD, GAME, testCatalog } from './test-catalog.ts';
 
 /**
- * The table of rights: who may ask what. Everything in it is about Ada's things in a contest that only its people may see. A route without a
- * line does not compile.
+ * The table of rights: the roles that may call each route. All calls are about Ada's data in a contest that only its
+ * people may see. The compiler reports a route without a line.
  */
 export const ROLES = [
   'stranger',
   'outsider',
   'teacher',
-  /** Of another contest. */
+  /** An owner of another contest. */
   'other owner',
   'worker',
   'rival',
@@ -30,9 +30,9 @@ const ORGANISER: readonly Role[] = ['organiser'];
 const TAKING_PART: readonly Role[] = ['rival', 'author'];
 const INSIDE: readonly Role[] = [...TAKING_PART, ...OBSERVER];
 const PEOPLE: readonly Role[] = ['outsider', 'teacher', 'other owner', ...INSIDE];
-/** Whose things they are, and who may see that they are there. */
+/** The author of the data, and the roles that may see that it exists. */
 const OWN: readonly Role[] = ['author', ...OBSERVER];
-/** Whose source it is, and who may read it. */
+/** The author of a source, and the roles that may read it. */
 export const READERS: readonly Role[] = ['author', ...OWNER];
 const WORKER: readonly Role[] = ['worker'];
 
@@ -73,13 +73,13 @@ export const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], Call
   endSessions: [PEOPLE, {}],
   changeMe: [PEOPLE, body({ locale: 'ca' as const })],
   exportMe: [PEOPLE, {}],
-  // No one here has this name: those who may ask get another refusal.
+  // No person here has this name, so authorized callers get a different refusal.
   deleteMe: [PEOPLE, body({ name: 'No One', password: PASSWORD })],
   tokens: [PEOPLE, {}],
   makeToken: [PEOPLE, body({ name: 'mine' })],
   revokeToken: [[], { params: { id: 1 } }],
   passkeys: [PEOPLE, {}],
-  // Not by a number instead of a name, nor without encryption, as the tests ask.
+  // Passkeys aren't possible with an IP address or without encryption, as in these tests.
   offerPasskey: [[], {}],
   makePasskey: [[], body({ name: 'mine', response: KEY(SAID) })],
   forgetPasskey: [[], { params: { id: 9999 } }],
@@ -140,12 +140,12 @@ export const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], Call
   renewCode: [ASSISTANT, ofContest],
   setState: [OWNER, { ...ofContest, ...body({ state: 'open' as const }) }],
   copyContest: [ORGANISER, { ...ofContest, ...body({ slug: 'copied', title: 'Copied' }) }],
-  // Another short name than its own: those who may ask get another refusal.
+  // The short name isn't the contest's, so authorized callers get a different refusal.
   deleteContest: [OWNER, { ...ofContest, ...body({ slug: 'other' }) }],
   archiveContest: [OWNER, { ...ofContest, ...body({ archived: false }) }],
   removeAnnouncement: [ASSISTANT, { params: { ...hidden, announcement: 9999 } }],
   staff: [OBSERVER, ofContest],
-  // No one has this name: those who may ask get another refusal.
+  // No person has this name, so authorized callers get a different refusal.
   addStaff: [OWNER, { ...ofContest, ...body({ name: 'No One', role: 'observer' as const }) }],
   inviteStaff: [OWNER, { ...ofContest, ...body({ role: 'observer' as const }) }],
   invitations: [OWNER, ofContest],
@@ -154,7 +154,7 @@ export const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], Call
   removeStaff: [OWNER, { params: { ...hidden, person: 9999 } }],
   announce: [ASSISTANT, { ...ofContest, ...body({ text: 'hear' }) }],
   rosterRows: [ASSISTANT, ofContest],
-  // Preview only: a stored roster would make everyone who joins wait for approval.
+  // Preview only: with a stored roster, everyone who joins would wait for approval.
   roster: [ASSISTANT, { ...ofContest, ...body({ csv: 'id,name\n1,Someone\n', preview: true }) }],
   addRow: [ASSISTANT, { params: { contest: 'listed' }, ...body({ id: '7', name: 'Someone', group: null }) }],
   correctRow: [ASSISTANT, { ...ofContest, ...body({ row: '999', to: { id: '999', name: 'Someone', group: null } }) }],
@@ -164,7 +164,7 @@ export const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], Call
   untieRow: [ASSISTANT, { ...ofContest, ...body({ row: '999' }) }],
   openCode: [[], body({ code: 'aaaaa-aaaaa' })],
   team: [TAKING_PART, ofContest],
-  // This contest has no teams: those who may ask get another refusal.
+  // This contest has no teams, so authorized callers get a different refusal.
   joinTeam: [INSIDE, { ...ofContest, ...body({ code: 'aaaaa-aaaaa' }) }],
   leaveTeam: [[], { ...ofContest, ...body({ entrant: 999 }) }],
   nameTeam: [INSIDE, { ...ofContest, ...body({ name: 'The A team' }) }],
@@ -224,7 +224,7 @@ export const RIGHTS: { readonly [Id in RouteId]: readonly [readonly Role[], Call
   ],
   module: [WORKER, { params: { module: '0'.repeat(64) } }],
 };
-/** Asked with a number that does not exist, it is not there for those who may ask, either. */
+/** Routes called with an unknown number, which return 404 even to authorized callers. */
 export const NOT_THERE: readonly RouteId[] = [
   'round',
   'changeRound',

@@ -4,12 +4,12 @@ import type { TestPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Each request to it is answered with the address of a new database. */
+    /** The address to which tests send requests; each reply is the address of a new database. */
     databases: string;
   }
 }
 
-/** The databases of a test run: all from one PostgreSQL, which starts when a test asks for the first one. */
+/** The databases of a test run, all in one PostgreSQL, which starts at a test's first request. */
 export class RunDatabases {
   readonly url: string;
   private readonly server: Server;
@@ -32,7 +32,7 @@ export class RunDatabases {
     return new RunDatabases(server);
   }
 
-  /** Ends the PostgreSQL of this run; the next run starts another one. */
+  /** Stops the PostgreSQL of this run; the next run starts another one. */
   async end(): Promise<void> {
     const postgres = this.postgres;
     this.postgres = undefined;
@@ -46,7 +46,7 @@ export class RunDatabases {
   }
 
   private async fresh(): Promise<string> {
-    // Loaded here: most test runs want no database.
+    // Loaded here, since most test runs need no database.
     this.postgres ??= import('./postgres.ts').then(({ startPostgres }) => startPostgres());
     return await (await this.postgres).fresh();
   }

@@ -1,6 +1,6 @@
 import { serveTest } from './contest.ts';
 
-/** The messages of a server in a separate process: its address, and the people and data in its database. */
+/** A message of a server in a separate process: its address, and the people and data in its database. */
 export interface FolderReport {
   readonly url: string;
   readonly organiserSecret: string | undefined;
@@ -8,7 +8,8 @@ export interface FolderReport {
   readonly files: readonly string[];
 }
 
-// A contest's server on the folder that it is given, until it is killed. It reports when it is ready, and each time it has its database back.
+// Runs a contest's server on the given folder until it is killed. It reports when it is ready, and each time its
+// database is available again.
 const server = await serveTest(
   { dataDir: process.argv[2] },
   { say: (sentence) => sentence === 'the database is there again' && void report() },

@@ -26,7 +26,7 @@ export const testCatalog: GameCatalog = {
   },
 };
 
-/** A game for four, and a board of it. */
+/** A game for four players that has several boards. */
 export const GAME = KITS.find(({ game }) => game.seats.includes(4) && testCatalog.boardsOf(game.id).size > 1)!.game;
 const [BOARD] = [...testCatalog.boardsOf(GAME.id)].flatMap(([name, text]) => {
   const read = GAME.readBoard(text);
@@ -36,7 +36,7 @@ const [BOARD] = [...testCatalog.boardsOf(GAME.id)].flatMap(([name, text]) => {
 export { BOARD };
 
 /**
- * Compiles at once: `strength 7` becomes a module that says the same; `broken` does not compile. Text after an empty
+ * Compiles immediately: `strength 7` becomes a module with this text; `broken` doesn't compile. Text after an empty
  * line is ignored, so that different sources may compile to the same module.
  */
 export const fakeCompile: Compile = async (_, { source }) => {
@@ -46,8 +46,8 @@ export const fakeCompile: Compile = async (_, { source }) => {
 };
 
 /**
- * Plays at once: a function of the job, as every match is. A module's strength decides, with a little luck from the key. The luck
- * is below 2, so that 5 always beats the built-in player's 3, whatever a contest's secret draws.
+ * Plays immediately: the result depends only on the job, as for every match. A module's strength decides, with a little
+ * luck from the key. The luck is below 2, so that 5 always beats the built-in player's 3, for any secret of a contest.
  */
 export async function fakePlay(job: MatchJob): Promise<MatchOutcome> {
   const strengths = job.players.map((player) => {
@@ -83,5 +83,5 @@ export async function fakePlay(job: MatchJob): Promise<MatchOutcome> {
   };
 }
 
-/** Gzipped and in base64, as results travel. */
+/** Returns a text gzipped and in base64, as in workers' results. */
 export const packed = (text: string): string => gzipSync(text).toString('base64');

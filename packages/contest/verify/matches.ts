@@ -10,31 +10,34 @@ import { secondsIn } from '../words.ts';
 
 /** The result of playing the matches of a round again. */
 export interface MatchesPlayed {
-  /** The first match that came out otherwise, as a message; absent: none did. */
+  /** The first match with a different result, as a message; absent: there is none. */
   readonly differs?: string;
-  /** Number of matches played from their players' modules, and number only followed by their moves. */
+  /** Number of matches played from their players' modules, and of those checked only by their moves. */
   readonly modules: number;
   readonly moves: number;
-  /** Matches of which neither was there, and those that this machine could not play, with the reason. */
+  /** Number of matches without modules and moves, and the reasons of those that this machine couldn't play. */
   readonly neither: number;
   readonly void: readonly string[];
 }
 
 export interface PlayAgain {
   readonly game: AnyGame;
-  /** Plays a match in a separate process; absent: modules are not played. */
+  /** Plays a match in a separate process; absent: modules aren't played. */
   readonly play?: ((job: MatchJob) => Promise<MatchOutcome>) | undefined;
-  /** How many at a time. */
+  /** Number of matches that run at the same time. */
   readonly jobs: number;
-  /** Which matches. */
+  /** The matches to play. */
   readonly chosen: readonly MatchLine[];
   readonly onMatch?: () => void;
 }
 
-/** Maximum number of tries of a match that the machine could not play. */
+/** Maximum number of tries for a match that the machine couldn't play. */
 const TRIES = 3;
 
-/** Plays matches of an export again, from modules where those of all its players are there, and compares what came of them. */
+/**
+ * Plays matches of an export again, from modules if the export contains those of all its players, and compares the
+ * results.
+ */
 export async function playAgain(
   round: RoundExport,
   { game, play, jobs, chosen, onMatch }: PlayAgain,
@@ -80,7 +83,10 @@ async function tried(play: (job: MatchJob) => Promise<MatchOutcome>, job: MatchJ
   }
 }
 
-/** Gives the players of a match, as far as their modules are in the export; undefined if one is missing, or is a program. */
+/**
+ * Returns a function that finds the players of a match by their modules in the export; undefined if one is missing or
+ * is a program.
+ */
 function playersFrom({ head, entrants, modules }: RoundExport): (line: MatchLine) => JobPlayer[] | undefined {
   const bytes = new Map(modules.map(({ sha256, base64 }) => [sha256, bytesOf(base64)]));
   const entrantOf = new Map(entrants.map((each) => [each.submission, each]));

@@ -14,33 +14,33 @@ export type RoundVerdict =
       readonly entrants: number;
       readonly matches: number;
       readonly played: MatchesPlayed;
-      /** Why no module was played though there are some, as a message. */
+      /** The reason why no module was played although there are some, as a message. */
       readonly note?: string;
     }
-  /** The first thing that differs. */
+  /** The first difference. */
   | { readonly kind: 'differs'; readonly sentence: string }
-  /** It cannot be examined: no export, a damaged one, or one of a game that is not here. */
+  /** The export can't be checked: it isn't an export, is damaged, or its game isn't available. */
   | { readonly kind: 'refused'; readonly sentence: string };
 
 export interface VerifyOptions {
   readonly games: readonly AnyGame[];
-  /** The share (0…1) of the matches that is played again. */
+  /** The share (0 to 1) of matches that are played again. */
   readonly share: number;
-  /** A number 0 … 1, below 1: chance, so that no one can know before which matches are examined. */
+  /** Returns a random number from 0, below 1, so that the choice of matches can't be predicted. */
   readonly random: () => number;
   readonly jobs: number;
-  /** The commitment as it was published, where anyone who asks has it. */
+  /** The published commitment, if the caller has it. */
   readonly commitment?: string | undefined;
-  /** Plays a match of modules; absent: matches are followed by their moves only. */
+  /** Plays a match from modules; absent: matches are only checked by their moves. */
   readonly play?: ((job: MatchJob) => Promise<MatchOutcome>) | undefined;
-  /** The identity of the engine that `play` plays with: a round of another engine is followed by its moves. */
+  /** The identity of the engine of `play`: a round of another engine is only checked by its moves. */
   readonly engine: string;
-  /** How many matches there are to play, and that one has been. */
+  /** Reports the number of matches to play, and each played match. */
   readonly onTotal?: (matches: number) => void;
   readonly onMatch?: () => void;
 }
 
-/** Works out all of a round again: what its export claims, and its matches. */
+/** Computes a whole round again: the claims of its export, and its matches. */
 export async function verifyRound(text: string, options: VerifyOptions): Promise<RoundVerdict> {
   const read = readExport(text);
   if (!read.ok) return { kind: 'refused', sentence: describeProblem(read.problem) };

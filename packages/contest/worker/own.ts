@@ -3,10 +3,10 @@ import type { Answers } from '../queue/answers.ts';
 import { type Asker, giveBack, keepLeases, type Leases } from '../queue/lease.ts';
 import type { WorkSource } from './worker.ts';
 
-/** How long the server's own worker rests where nothing waits: it is woken when something comes. */
+/** Delay before the server's own worker asks again if no match is waiting; it is woken when one arrives. */
 const WAIT_MS = 1000;
 
-/** The server that the worker is a part of; `changed` receives every result. */
+/** Returns the server that the worker is a part of; `changed` receives every result. */
 export function ownSource(
   context: QueueContext,
   answers: Answers,

@@ -2,7 +2,10 @@ import { ask, client, Refused } from '../api/client.ts';
 import { sha256 } from '../queue/chance.ts';
 import type { WorkSource } from './worker.ts';
 
-/** A server that is reached over HTTP. `worker`: what this worker is called, new with each start; `programs`: it has the full sandbox. */
+/**
+ * Returns a server reached over HTTP. `worker`: this worker's name, new with each start; `programs`: whether it has the
+ * full sandbox.
+ */
 export function remoteSource(
   server: string,
   token: string,

@@ -4,13 +4,16 @@ import { jobOf, outcomeOf } from '../judge/play.ts';
 import type { GivenJob } from '../queue/lease.ts';
 import type { Lease, Outcome } from '../words.ts';
 
-/** Where a worker's matches come from, and where its results go: the server over HTTP, or the server that it is a part of. */
+/**
+ * The source of a worker's matches and the destination of its results: a server over HTTP, or the server that it is a
+ * part of.
+ */
 export interface WorkSource {
   take(want: number): Promise<{ readonly epoch: string; readonly jobs: readonly GivenJob[]; readonly waitMs: number }>;
-  /** The matches of the leases that are lost. */
+  /** Returns the matches of lost leases. */
   keep(epoch: string, leases: readonly Lease[]): Promise<readonly number[]>;
   giveBack(epoch: string, leases: readonly Lease[]): Promise<void>;
-  /** False if the server has no use for it any longer. */
+  /** Returns false if the server no longer needs the answer. */
   answer(epoch: string, lease: Lease, outcome: Outcome): Promise<boolean>;
   module(hash: string): Promise<Uint8Array>;
 }
@@ -19,29 +22,30 @@ export interface WorkerOptions {
   readonly source: WorkSource;
   /** Plays one match in a separate process. */
   readonly play: (job: MatchJob) => Promise<MatchOutcome>;
-  /** Matches at a time. */
+  /** Number of matches that run at the same time. */
   readonly parallel: number;
-  /** The events, one message each. */
+  /** Receives events, one message each. */
   readonly say?: (sentence: string) => void;
 }
 
-/** Bytes of modules that are kept for the next matches. */
+/** Maximum size of modules that are kept for the next matches, in bytes. */
 const KEPT_BYTES = 64 * 2 ** 20;
-/** A result that the server could not take so often is given up: its lease runs out, and the match is played again. */
+/** Number of failed attempts after which a result is given up: its lease expires, and the match is played again. */
 const MAX_TRIES = 20;
-/** How long a server that does not answer is asked again: first and at most, in milliseconds. */
+/** Delays between requests to a server that doesn't respond, the first and the longest, in milliseconds. */
 const RETRY_MS = { first: 500, most: 15_000 };
 
 /**
- * The number of additional matches that are leased: the next one begins while the last result is on its way. Short matches come
- * more at a time, so that they last about `ms` milliseconds. Long ones come singly, to keep no other worker waiting.
+ * The number of additional matches to lease, so that the next one can start while the last result is being sent. Short
+ * matches are leased several at a time, for about `ms` milliseconds. Long ones are leased singly, so that other workers
+ * don't wait.
  */
 const AHEAD = { least: 1, most: 15, ms: 300 };
-/** How long a worker rests where no process can be started for a match, in milliseconds: it gives the match back meanwhile. */
+/** Pause after a match's process couldn't start, in milliseconds; the match is given back meanwhile. */
 const NOT_STARTED_MS = 5000;
-/** A server gives no more at once. */
+/** Maximum number of matches in one reply of a server. */
 const MAX_AT_ONCE = 64;
-/** The newest match counts so much for how long matches take. */
+/** The weight of the newest match in the mean duration. */
 const NEWEST = 0.2;
 
 interface Held {
@@ -50,19 +54,19 @@ interface Held {
   lost: boolean;
 }
 
-/** Takes matches, plays them, and sends the results, until it is asked to end. */
+/** Takes matches, plays them, and sends the results, until `drain` is called. */
 export class Worker {
   private readonly options: WorkerOptions;
   private readonly held = new Map<number, Held>();
   private readonly modules = new Map<string, Promise<Uint8Array>>();
   private readonly stop = new AbortController();
   private readonly playing = new Set<Promise<void>>();
-  /** Matches whose results were taken. */
+  /** Number of matches whose results were accepted. */
   played = 0;
   private wake: (() => void) | undefined;
-  /** How long a match takes, in the mean of the last ones. */
+  /** Mean duration of the last matches, in milliseconds. */
   private matchMs: number | undefined;
-  /** Matches that are being played, and those that are taken and wait for their turn. */
+  /** Matches that are running, and leased ones that wait for their turn. */
   private busy = 0;
   private readonly turns: (() => void)[] = [];
 
@@ -70,13 +74,13 @@ export class Worker {
     this.options = options;
   }
 
-  /** Works until `drain` is called; resolves when the last match that was begun is through. */
+  /** Works until `drain` is called; resolves when the last started match is finished. */
   async run(): Promise<void> {
     const { parallel } = this.options;
     while (!this.stop.signal.aborted) {
       const { ahead } = this;
       const want = Math.min(MAX_AT_ONCE, parallel + ahead - this.playing.size);
-      // Short matches are asked for several at a time.
+      // Short matches are requested several at a time.
       if (want < ahead / 2) {
         await Promise.race(this.playing);
         continue;
@@ -84,13 +88,13 @@ export class Worker {
       const given = await this.patiently(() => this.options.source.take(want));
       if (!given) break;
       for (const job of given.jobs) this.begin(given.epoch, job);
-      // If there is not enough now, it is asked again after a while, or when a match is through.
+      // If there aren't enough matches now, asks again after a delay, or when a match is finished.
       if (given.jobs.length < want) await Promise.race([this.rest(given.waitMs), ...this.playing]);
     }
     await Promise.all(this.playing);
   }
 
-  /** There may be something to do. */
+  /** Reports that there may be work. */
   hurry(): void {
     this.wake?.();
   }
@@ -101,7 +105,7 @@ export class Worker {
     this.wake?.();
   }
 
-  /** Gives back what it has not finished, so that it is played elsewhere at once. */
+  /** Gives back unfinished matches, so that others can play them immediately. */
   async abandon(): Promise<void> {
     this.drain();
     const all = [...this.held.values()].filter(({ lost }) => !lost);
@@ -136,7 +140,7 @@ export class Worker {
       const job = await jobOf(input, (hash) => this.module(hash));
       const played = await this.inTurn(entry, () => play(job));
       if (entry.lost || played === undefined) return;
-      // While the next one is played.
+      // The next match runs meanwhile.
       const outcome = await outcomeOf(played);
       if (outcome.kind !== 'finished') say?.(`match ${lease.match}: ${outcome.why}`);
       const taken = await this.patiently(() => source.answer(epoch, lease, outcome), true);
@@ -148,7 +152,7 @@ export class Worker {
     }
   }
 
-  /** Plays when it is its turn. Undefined: it is not wanted any longer, and was given back where it had not begun. */
+  /** Plays a match when it is its turn. Undefined: it is no longer needed; if it hadn't started, it was given back. */
   private async inTurn(entry: Held, play: () => Promise<MatchOutcome>): Promise<MatchOutcome | undefined> {
     if (this.busy >= this.options.parallel) await new Promise<void>((done) => this.turns.push(done));
     else this.busy++;
@@ -171,7 +175,7 @@ export class Worker {
     }
   }
 
-  /** The machine's fault, and nothing was begun: the match counts as never given out. */
+  /** Gives a match back after a failure of this machine. Nothing was started, so the lease doesn't count. */
   private async notStarted({ epoch, lease }: Held, why: string): Promise<undefined> {
     this.options.say?.(`match ${lease.match} was given back: ${why}`);
     await this.options.source.giveBack(epoch, [lease]).catch(() => {});
@@ -191,7 +195,7 @@ export class Worker {
         if (entry) entry.lost = true;
       }
     } catch {
-      // The server may be back for the next one.
+      // The server may be available again for the next match.
     }
   }
 
@@ -217,7 +221,9 @@ export class Worker {
     }
   }
 
-  /** Asks again and again where no one answers. `evenLast`: also after the request to end. Undefined if it gave up. */
+  /**
+   * Repeats a request while there is no response. `evenLast`: even after `drain` was called. Undefined if it gave up.
+   */
   private async patiently<T>(ask: () => Promise<T>, evenLast = false): Promise<T | undefined> {
     for (let waitMs = RETRY_MS.first, tries = 0; ; waitMs = Math.min(2 * waitMs, RETRY_MS.most), tries++) {
       try {
@@ -244,7 +250,7 @@ export class Worker {
   }
 }
 
-/** The server, or the way to it, is not there for the moment; whatever it refuses for good is not. */
+/** Checks whether an error is temporary: the server or the connection isn't available. A final rejection isn't. */
 function isPassing(error: unknown): boolean {
   const { status } = error as { readonly status?: number };
   return status === undefined || status >= 500 || status === 429;

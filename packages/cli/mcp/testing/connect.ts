@@ -7,11 +7,11 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 export const LUDUS: string = fileURLToPath(new URL('../../bin/ludus.js', import.meta.url));
 
-/** A client of `ludus mcp`, with its own empty folder. */
+/** A client of `ludus mcp` with an empty folder. */
 export interface Connected {
   readonly client: Client;
   readonly folder: string;
-  /** Calls a tool, and gives its text. */
+  /** Calls a tool and returns its text. */
   call(name: string, given: Record<string, unknown>): Promise<{ readonly text: string; readonly isError: boolean }>;
   close(): Promise<void>;
 }

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { harborFiles } from './harbor.ts';
 import { taskNames } from './tasks.ts';
 
-// Harbor copies environment/start to /app, solution to /solution, and tests to /tests. Here they are folders next to each other.
+// Harbor copies environment/start to /app, solution to /solution, and tests to /tests. In this test, they are sibling
+// folders.
 
 const top = mkdtempSync(join(tmpdir(), 'ludus-harbor-'));
 const bin = join(top, 'bin');
@@ -18,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(top, { recursive: true, force: true }));
 
-/** Writes a task, and returns what runs a script of it: the exit code and the reward that there is then. */
+/** Writes a task, and returns a function that runs one of its scripts. It returns the exit code and the reward. */
 function container(name: string, path: string) {
   const at = mkdtempSync(join(top, 'task-'));
   mkdirSync(join(at, 'app'));

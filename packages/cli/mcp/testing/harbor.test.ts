@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { harborFiles } from './harbor.ts';
 import { readTask, taskNames } from './tasks.ts';
 
-// harbor.long.test.ts runs the tests of tasks.
+// harbor.long.test.ts runs the tests of the tasks.
 
 test.each(taskNames())('the task %s has all files of Harbor’s format', (name) => {
   const files = harborFiles(name);

@@ -6,10 +6,13 @@ import { TOOLS } from '../tools.ts';
 import { SOLUTIONS } from './solutions.ts';
 import { readTask, type Task, taskNames } from './tasks.ts';
 
-/** Exit codes of a shell that can't start a command. Then the test writes no reward, because nothing is known about the bot. */
+/**
+ * The lowest exit code of a shell that can't start a command. The test then writes no reward, since the bot wasn't
+ * judged.
+ */
 const CAN_NOT_START = 126;
 
-/** The files of a task in Harbor's format (https://www.harborframework.com/docs/tasks): text by path. */
+/** Returns the files of a task in Harbor's format (https://www.harborframework.com/docs/tasks): text by path. */
 export function harborFiles(name: string): Record<string, string> {
   const task = readTask(name);
   const { file, write } = SOLUTIONS[name];
@@ -26,7 +29,7 @@ export function harborFiles(name: string): Record<string, string> {
   };
 }
 
-/** JSON's strings are strings of TOML. */
+/** Returns the TOML configuration; JSON strings are valid TOML strings. */
 const configuration = (name: string): string => `schema_version = "1.1"
 
 [task]
@@ -59,7 +62,7 @@ COPY start /app
 WORKDIR /app
 `;
 
-/** The goal is the same command as behind the tool of `ludus mcp`, and the same pattern. */
+/** Returns the test script. It runs the command behind the tool of `ludus mcp` and uses the same pattern. */
 function test({ goal }: Task): string {
   const tool = TOOLS.find((each) => each.name === goal.tool)!;
   const inside = (path: string) => `./${path}`;

@@ -4,7 +4,7 @@ export interface Solution {
   write(old: string): string;
 }
 
-/** Scripted agents: how each of players/tasks is solved. */
+/** Scripted agents: the solution of each task in players/tasks. */
 export const SOLUTIONS: Readonly<Record<string, Solution>> = {
   'third-opponent': {
     file: 'Mine/Mine.py',

@@ -1,4 +1,4 @@
-/** The English error messages, by code. The pages show them; api/problems.ts makes the messages of the API from them. */
+/** The English error messages, by code. The pages show them; api/problems.ts derives the API's messages from them. */
 export const problems = {
   'problem.network': 'The server does not answer. Is it there, and are you connected?',
   'problem.sign-in': 'Sign in first.',

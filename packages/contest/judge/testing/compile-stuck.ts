@@ -1,5 +1,5 @@
 import { compile } from '../compile.ts';
 
-// A process that compiles what never comes to an end.
+// A process whose compiler never ends.
 const workshop = new URL('./stuck-workshop.ts', import.meta.url).href;
 await compile({ workshop, game: 'any', language: 'cpp' }, 'AIAny.cc', new Uint8Array(0), { wallMs: 600_000 });

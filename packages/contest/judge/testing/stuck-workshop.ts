@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { processFolder } from '@ludus/runtime/files.ts';
 import type { Workshop } from '../build.ts';
 
-/** Has files in a folder for sandboxes, as compilers have, and never comes to an end. */
+/** Creates files in a sandbox's folder, as compilers do, and never ends. */
 export const workshop: Workshop = {
   cppGames() {
     writeFileSync(join(processFolder(), 'file'), 'left');

@@ -1,12 +1,12 @@
 import type { LiveVersion } from '../../words.ts';
 import type { Random } from '../random.ts';
 
-/** An event in the field, with its time in seconds from the contest's beginning. */
+/** An event in the field. Its time is in seconds from the contest's start. */
 export interface FieldEvent {
   readonly at: number;
   readonly kind: 'submit' | 'leave';
   readonly entrant: number;
-  /** Of what is submitted: its number, and its true strength in Elo. */
+  /** The submission's number, and its true strength in Elo. */
   readonly version: number;
   readonly strength: number;
 }
@@ -14,23 +14,23 @@ export interface FieldEvent {
 export interface FieldPlan {
   readonly entrants: number;
   readonly seconds: number;
-  /** Until so many seconds all have come in for the first time, the first five at once. */
+  /** Seconds after which all entrants have arrived; the first five arrive immediately. */
   readonly arrival: number;
-  /** Submissions an hour of each entrant once it is in, in the first day; a hundredth of it later. */
+  /** Submissions per hour of each entrant in the first day; a hundredth of this later. */
   readonly pace: number;
-  /** The part (0…1) of the entrants that leaves some time, to be followed by someone new. */
+  /** The share (0 to 1) of entrants that leave and are replaced by new ones. */
   readonly leaving: number;
 }
 
-/** In the first day everyone tries something. */
+/** The first day in seconds, in which entrants submit most often. */
 const DAY = 86_400;
 const LATER = 1 / 100;
 const FIRST_AT_ONCE = 5;
-/** Entrants are within this many Elo of each other as they come in, and each submission is better by some, or worse. */
+/** Range of the entrants' initial strengths in Elo; each submission changes the strength by a random amount. */
 const RANGE = 800;
 const [BETTER, MORE_OR_LESS] = [20, 60];
 
-/** A script of entrants that come, resubmit and go, in the order of time. */
+/** Returns a script of entrants that arrive, resubmit, and leave, in the order of time. */
 export function scriptField(plan: FieldPlan, random: Random): FieldEvent[] {
   const events: Omit<FieldEvent, 'version'>[] = [];
   const enter = (entrant: number, at: number): void => {
@@ -54,7 +54,7 @@ export function scriptField(plan: FieldPlan, random: Random): FieldEvent[] {
   return events.map((event) => ({ ...event, version: event.kind === 'submit' ? ++version : 0 }));
 }
 
-/** When someone submits again who does so as often as that. */
+/** Draws the time of the next submission at this pace. */
 function next(time: number, pace: number, random: Random): number {
   const wait = (-Math.log(random.inside()) * 3600) / pace;
   if (time + wait <= DAY) return time + wait;
@@ -69,9 +69,9 @@ function normal(random: Random): number {
 /** The live versions, and the facts about earlier ones. */
 export class LiveField {
   live: LiveVersion[];
-  /** By version, of all that ever were. */
+  /** The strengths of all versions so far. */
   readonly strengths = new Map<number, number>();
-  /** By version: when it went live. */
+  /** By version: the time when it went live. */
   readonly came = new Map<number, number>();
 
   constructor(builtins: readonly LiveVersion[], strength: (version: number) => number) {
@@ -79,7 +79,7 @@ export class LiveField {
     for (const { version } of builtins) this.strengths.set(version, strength(version));
   }
 
-  /** `batch`: the first that the submission can be in. */
+  /** `batch`: the first batch that can contain the submission. */
   apply({ at, kind, entrant, version, strength }: FieldEvent, batch: number): void {
     const old = this.live.find((each) => each.entrant === entrant);
     this.live = this.live.filter((each) => each !== old);
@@ -90,7 +90,7 @@ export class LiveField {
     this.came.set(version, at);
   }
 
-  /** Versions that have been replaced, of those who are still there. */
+  /** Returns the replaced versions of entrants who haven't left. */
   get retired(): Pick<LiveVersion, 'version' | 'entrant'>[] {
     return this.own.flatMap(({ entrant, before = [] }) => before.map((version) => ({ version, entrant })));
   }

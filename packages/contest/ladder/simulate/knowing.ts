@@ -2,7 +2,7 @@ import type { LiveVersion, MatchResult } from '../../words.ts';
 import type { History } from '../history.ts';
 import { Memory } from '../memory.ts';
 
-/** The memory of a ladder that knows how strong everyone is: what it reaches, one that has to find out cannot be asked for. */
+/** The memory of a ladder that knows all true strengths: an upper bound for a ladder that must estimate them. */
 export class Knowing extends Memory {
   private readonly strength: (version: number) => number;
 

@@ -3,28 +3,34 @@ import { NEAR } from '../draw.ts';
 import { type Rated, table } from '../table.ts';
 import type { LiveField } from './field.ts';
 
-/** The state of a simulated ladder at some moment. */
+/** The state of a simulated ladder at one time. */
 export interface Figures {
   readonly matches: number;
   readonly live: number;
-  /** Of live versions that have had `settled` seconds: games, most and fewest. */
+  /** The highest and lowest number of games, of versions live for at least `settled` seconds. */
   readonly most: number;
   readonly fewest: number;
-  /** The same of all live versions that have played. */
+  /** The lowest number of games, of all live versions that have played. */
   readonly fewestOfAll: number;
-  /** The largest difference between two seats of one version, of all that ever played. */
+  /** The largest difference between two seats of one version, of all versions that ever played. */
   readonly seatGap: number;
-  /** The share (0…1) of built-in opponents within `NEAR` points by the table: of all, and since everyone had come. */
+  /**
+   * The share (0 to 1) of built-in opponents within `NEAR` points by the table: overall, and since all entrants
+   * arrived.
+   */
   readonly near: number;
   readonly nearSince: number;
-  /** How many pairs of the first five that have had `settled` seconds have not met. */
+  /** Number of pairs that haven't met, among the first five versions live for at least `settled` seconds. */
   readonly firstFiveApart: number;
-  /** Ratings against the true strengths: root of the mean square in Elo, and the share of intervals that hold them. */
+  /**
+   * Ratings compared with the true strengths: root mean square error in Elo, and the share of intervals that contain
+   * the true strength.
+   */
   readonly error: number;
   readonly held: number;
 }
 
-/** `from`: with which of the results it begins that everyone has come. */
+/** Measures a simulation. `from`: the index of the first result after all entrants arrived. */
 export function measure(
   results: readonly MatchResult[],
   field: LiveField,
@@ -62,7 +68,7 @@ function seatGap(results: readonly MatchResult[]): number {
   return Math.max(0, ...[...seats.values()].map((counts) => Math.max(...counts) - Math.min(...counts)));
 }
 
-/** By version, of all that entrants ever had. */
+/** Returns the ratings of all versions that entrants ever had. */
 function ratingsOf(results: readonly MatchResult[], field: LiveField): Map<number, number> {
   const played = new Set(results.flatMap(({ seats }) => seats.map(({ version }) => version)));
   const all = [...played].filter((version) => version > 0).map((version) => ({ version, entrant: version, since: 0 }));
@@ -72,8 +78,8 @@ function ratingsOf(results: readonly MatchResult[], field: LiveField): Map<numbe
 }
 
 /**
- * Of the built-in opponents that those in the table have met, replaced versions among them; built-in players are
- * none.
+ * Returns the share of near opponents among those of the versions in the table. Replaced versions count as opponents,
+ * built-in players don't.
  */
 function nearShare(
   results: readonly MatchResult[],
@@ -95,7 +101,7 @@ function nearShare(
   return near / Math.max(1, all);
 }
 
-/** How many pairs of these have never been in one match. */
+/** Counts the pairs that have never met. */
 function apart(results: readonly MatchResult[], rows: readonly Rated[]): number {
   const met = (a: number, b: number) =>
     results.some(

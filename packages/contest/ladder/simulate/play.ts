@@ -10,9 +10,9 @@ export interface Course {
   readonly secret: string;
   readonly seats: number;
   readonly boards: readonly string[];
-  /** Matches that are played at a time. */
+  /** Number of matches that run at the same time. */
   readonly workers: number;
-  /** How long a match keeps its worker. */
+  /** Mean duration of a match in seconds. */
   readonly matchSeconds: number;
 }
 
@@ -21,48 +21,54 @@ interface Batch {
   /** Number of rated matches before this batch; results are numbered across batches, as in a contest. */
   readonly before: number;
   readonly results: MatchResult[];
-  /** Matches that are not begun, the last one first. */
+  /** Matches that haven't started, the last one first. */
   readonly waiting: PlannedMatch[];
   playing: number;
 }
 
-/** Two batches are played at once: no one is idle while the last matches of one are played. */
+/** Two batches run at the same time, so that no worker is idle at the end of a batch. */
 const AT_ONCE = 2;
 
-/** A contest by a separate clock: batches are drawn, workers play them, entrants come and go meanwhile. */
+/**
+ * Simulates a contest with a virtual clock: batches are drawn, workers play them, and entrants arrive and leave
+ * meanwhile.
+ */
 export class Play {
   readonly field: LiveField;
   readonly finished: MatchResult[] = [];
-  /** Seconds for which a worker had nothing to do while a live version had fewer games than it should and none under way. */
+  /** Seconds in which a worker was idle while a live version without a running match had too few games. */
   unfair = 0;
-  /** Seconds in which no one played, worker by worker. */
+  /** Seconds without a match, summed over workers. */
   idle = 0;
-  /** Seconds spent drawing, in wall-clock time on the wall if `now` is one. */
+  /** Seconds spent drawing, by the constructor's clock `wall`. */
   drawing = 0;
   now = 0;
   private readonly course: Course;
   private readonly random: Random;
   private readonly script: FieldEvent[];
   private readonly games = new Map<number, number>();
-  /** Results of the batches that are done, by their numbers. */
+  /** Results of the finished batches, by their numbers. */
   private readonly known: MatchResult[][] = [];
-  /** The results of the first batches, as far as all before them are done: that number of batches. */
+  /** The results of the first batches up to which all are finished, and the number of these batches. */
   private readonly drawnFrom: MatchResult[] = [];
   private inDrawnFrom = 0;
-  /** The field for which there is nothing to draw. */
+  /** The field for which no match was drawn. */
   private enough: readonly LiveVersion[] | undefined;
   private batches: Batch[] = [];
   private readonly memory: Memory;
   private drawn = 0;
-  /** Matches of all batches so far. */
+  /** Number of matches in all batches so far. */
   private matches = 0;
   /** The seats of the last batch. */
   private planned: readonly (readonly number[])[] = [];
-  /** Ends of the matches under way, the next one first. */
+  /** Ends of the running matches, the next one first. */
   private underWay: { at: number; batch: Batch; result: MatchResult }[] = [];
   private readonly wall: () => number;
 
-  /** `wall`: milliseconds by a real clock, to measure what drawing costs. `memory`: by which ratings built-in opponents are drawn. */
+  /**
+   * `wall`: a real clock in milliseconds, to measure the cost of drawing. `memory`: the ratings by which built-in
+   * opponents are drawn.
+   */
   constructor(
     course: Course,
     field: LiveField,
@@ -79,7 +85,7 @@ export class Play {
     this.wall = wall;
   }
 
-  /** Continues until this many seconds from the beginning. */
+  /** Continues until this number of seconds from the start. */
   until(end: number): void {
     for (;;) {
       this.draw();
@@ -92,12 +98,12 @@ export class Play {
     }
   }
 
-  /** The results of the batches that are done. */
+  /** Returns the results of the finished batches. */
   get settled(): MatchResult[] {
     return this.known.flat();
   }
 
-  /** Games of the live versions that have existed for this number of seconds. */
+  /** Returns the games of the versions that have been live for this number of seconds. */
   settledGames(seconds: number): number[] {
     const there = this.field.own.filter(({ version }) => this.now - this.field.came.get(version)! >= seconds);
     return there.map(({ version }) => this.gamesOf(version));
@@ -120,7 +126,7 @@ export class Play {
       const planned = drawBatch({ secret, number, live, retired, results, underWay, boards, seats }, this.memory);
       this.drawing += (this.wall() - begun) / 1000;
       if (planned.length === 0) {
-        // Nothing that is not known yet could make anybody need more, but someone new can.
+        // Unknown results can't make a version need more games, but a new version can.
         this.enough = live;
         return;
       }
@@ -131,7 +137,7 @@ export class Play {
     }
   }
 
-  /** The results of the first batches; all of them are done. */
+  /** Returns the results of the first batches, all of which are finished. */
   private resultsUpTo(batch: number): readonly MatchResult[] {
     while (this.inDrawnFrom < batch) for (const result of this.known[++this.inDrawnFrom]) this.drawnFrom.push(result);
     return this.drawnFrom;
@@ -146,7 +152,7 @@ export class Play {
       const number = batch.before + match.number;
       const strength = (version: number) => this.field.strengths.get(version)!;
       const result = modelResult(match, number, strength, this.random);
-      // Some matches take longer than others.
+      // The duration of matches varies.
       const seconds = this.course.matchSeconds * (0.5 + this.random.inside());
       this.underWay.push({ at: this.now + seconds, batch, result });
       this.underWay.sort((one, other) => one.at - other.at);

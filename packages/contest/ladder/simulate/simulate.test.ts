@@ -50,7 +50,8 @@ test('all entrants with fast bots settle, and workers have time to spare', () =>
   expect(play.unfair).toBeLessThan(60);
 });
 
-// Of small fields the first have played with each other before anybody else has come: who is near is another question there.
+// In small fields, the first entrants have already played each other before others arrive, so near opponents can't be
+// measured.
 for (const [entrants, pace, seed] of [
   [20, 0.3, 1],
   [60, 0.3, 2],
@@ -67,7 +68,7 @@ for (const [entrants, pace, seed] of [
     if (entrants >= 150) expect(roughError(play)).toBeLessThan(40);
   });
 
-/** How far the ratings by which opponents are drawn are from the table, in Elo: the root of the mean square. */
+/** Returns the root mean square difference between the draw's ratings and the table's, in Elo. */
 function roughError({ finished, field }: Play): number {
   const history = new History(
     finished.toSorted((one, other) => one.match - other.match),

@@ -4,8 +4,8 @@ import { leadLines } from './lead.ts';
 import type { Candidate, Line, MatchFacts } from './line.ts';
 
 /**
- * Comments a match: at most one line in `gap` rounds, which says what happened, and what it means after all that was before.
- * The same facts give the same lines, so that everyone reads the same. No line before the end depends on who wins.
+ * Comments on a match with at most one line per `gap` rounds. A line describes an event and relates it to earlier ones.
+ * The same facts lead to the same lines, so everyone reads the same. No line before the end depends on the winner.
  *
  * @example
  * commentary({ names: ['Ann', 'Bob'], rounds: 40, marks: [{ round: 9, kind: 'death', side: 1, by: 0 }], curve, winners: [0] }, 12);
@@ -30,16 +30,16 @@ export function commentary(facts: MatchFacts, gap: number): Line[] {
     .map(({ round, template, values }) => ({ round, template, values }));
 }
 
-/** Lines with less weight are left out. */
+/** Lines with a lower weight are left out. */
 const LEAST = 1;
-/** Lines with this weight may come up to a gap late. */
+/** Lines with at least this weight may be up to one gap late. */
 const WEIGHTY = 7;
 
-/** Each time that a template was used, it is worth less. */
+/** Returns the current weight of a line. Each use of a template lowers it. */
 const weightNow = ({ template, weight }: Candidate, said: readonly Line[]): number =>
   weight / (1 + said.filter((each) => each.template === template).length);
 
-/** The round in which there is time for a line; −1 if there is none. */
+/** Returns the next round with room for a line; −1 if there is none. */
 function roundFor({ round, weight }: Candidate, said: readonly Line[], gap: number): number {
   const isFree = (at: number) => said.every((each) => Math.abs(each.round - at) >= gap);
   if (isFree(round)) return round;

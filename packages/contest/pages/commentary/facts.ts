@@ -4,9 +4,9 @@ import { leadCurves } from '../data/lead-curves.ts';
 import type { MatchFacts } from './line.ts';
 
 /**
- * The facts of the match that a viewer shows; undefined until it was looked through.
+ * Returns the facts of the match that a viewer shows; undefined until it is analysed.
  *
- * @param sides seats by side, in the order in which `names` and `history` have them
+ * @param sides seats by side, in the order of `names` and `history`
  */
 export function factsOf(
   { timeline, analysis, turn }: Pick<Viewer, 'timeline' | 'analysis' | 'turn'>,

@@ -1,15 +1,15 @@
 import { wasLast } from './lead.ts';
 import type { Candidate, MatchFacts, Template } from './line.ts';
 
-/** Streaks that are worth a word. */
+/** Minimum length of streaks that are mentioned. */
 const STREAK = 3;
 const SLUMP = 4;
-/** An upset is a win from so many places below the best one. */
+/** An upset is a win by a side this number of places below the best one. */
 const UPSET = 3;
 
 type Said = Omit<Candidate, 'round' | 'weight'>;
 
-/** Names the players, and remembers their earlier matches. */
+/** Introduces the players and mentions their earlier matches. */
 export function opening({ names, history }: MatchFacts, gap: number): Candidate[] {
   const said: Said[] = [];
   const add = (template: Template, values: Candidate['values']) => said.push({ template, values });
@@ -36,12 +36,12 @@ export function opening({ names, history }: MatchFacts, gap: number): Candidate[
 
 const sum = (pair: readonly [number, number]): number => pair[0] + pair[1];
 
-/** Names the winner, and compares the win with earlier matches. */
+/** Names the winner and compares the win with earlier matches. */
 export function closing(facts: MatchFacts): Candidate[] {
   const { winners, rounds, turn } = facts;
   if (winners.length === 0) return [];
   const lines = [ending(facts)];
-  // Earlier it would tell who wins.
+  // An earlier line would reveal the winner.
   if (turn !== undefined && winners.length === 1 && turn > 0)
     lines.push({ template: 'turned', values: { round: turn } });
   return lines.map((line) => ({ ...line, round: rounds, weight: 0 }));

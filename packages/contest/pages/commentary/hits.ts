@@ -1,9 +1,9 @@
 import type { Candidate, MatchFacts, Template } from './line.ts';
 
-/** Losses and what they mean, with the memory of all before. */
+/** Returns lines about losses and their meaning, based on all earlier events. */
 export function hitLines({ names, marks }: MatchFacts): Candidate[] {
   const found: Candidate[] = [];
-  /** By side: whom it got, in order; and how often it lost something. */
+  /** By side: the sides that it hit, in order, and the number of its losses. */
   const got: number[][] = names.map(() => []);
   const lost = names.map(() => 0);
   let isFirst = true;
@@ -22,7 +22,7 @@ export function hitLines({ names, marks }: MatchFacts): Candidate[] {
         else if (lost[side] > 1 && got[side].length === 0) add('loss-again', 4, { ...values, n: lost[side] });
         else add('loss', 2, values);
       } else {
-        // A side is paid back for its last hit, once.
+        // A side can take revenge only for its last hit, and only once.
         const isRevenge = got[side].at(-1) === by;
         got[by].push(side);
         const many = got[by].length;

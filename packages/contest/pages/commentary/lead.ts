@@ -1,22 +1,22 @@
 import type { Candidate, MatchFacts } from './line.ts';
 
-/** A side was far behind if it had at most this share of the leader's. */
+/** A side was far behind with at most this share of the leader's value. */
 const FAR_BEHIND = 0.7;
-/** A side is far ahead with this multiple of the next one's value. Two are level within this share. */
+/** A side is far ahead with this multiple of the next one's value. Two sides are level within this share. */
 const FAR_AHEAD = 1.6;
 const LEVEL = 0.04;
-/** When such things are examined: shares of the match. */
+/** The times of these checks, as shares of the match. */
 const LOOK_AHEAD_AT = 0.6;
 const LOOK_LEVEL_AT = 0.85;
 
-/** The side that alone has most in a round; −1 if there is none. */
+/** Returns the side that alone has the most in a round; −1 if there is none. */
 function leaderIn(curve: MatchFacts['curve'], round: number): number {
   const values = curve.map((side) => side[round] ?? 0);
   const most = Math.max(...values);
   return values.filter((value) => value === most).length === 1 ? values.indexOf(most) : -1;
 }
 
-/** The last round before `until` in which a side was last and far behind; undefined if there is none. */
+/** Returns the last round before `until` in which a side was last and far behind; undefined if there is none. */
 export function wasLast(curve: MatchFacts['curve'], side: number, until: number): number | undefined {
   for (let round = until - 1; round > 0; round--) {
     const values = curve.map((each) => each[round] ?? 0);
@@ -27,7 +27,9 @@ export function wasLast(curve: MatchFacts['curve'], side: number, until: number)
   return undefined;
 }
 
-/** Changes of the lead, with the memory of earlier leaders. A lead counts if it was held for some rounds before it is spoken of. */
+/**
+ * Returns lines about changes of the lead, based on earlier leaders. A lead counts only if it was held for some rounds.
+ */
 export function leadLines({ names, rounds, curve }: MatchFacts, gap: number): Candidate[] {
   if (names.length < 2 || curve.length < 2) return [];
   const found: Candidate[] = [];
@@ -56,7 +58,7 @@ export function leadLines({ names, rounds, curve }: MatchFacts, gap: number): Ca
   return [...found, ...standLines({ names, rounds, curve })];
 }
 
-/** How far apart the sides are towards the end. */
+/** Returns lines about the distance between the sides towards the end. */
 function standLines({ names, rounds, curve }: Pick<MatchFacts, 'names' | 'rounds' | 'curve'>): Candidate[] {
   const found: Candidate[] = [];
   const rankedIn = (round: number) =>

@@ -1,30 +1,30 @@
 import type { Mark } from '@ludus/viewer/view.ts';
 import type { PremiereHistory } from '../../premieres/history.ts';
 
-/** A match as the commentary knows it. A side is a team, or a seat that plays for itself. */
+/** A match as the commentary sees it. A side is a team, or a single seat without a team. */
 export interface MatchFacts {
   /** By side. */
   readonly names: readonly string[];
   /** The last round. */
   readonly rounds: number;
-  /** In order of the rounds. `by`: the side that did it; both −1 if there is none. */
+  /** Sorted by round. `by`: the side that caused it; both −1 if there is none. */
   readonly marks: readonly {
     readonly round: number;
     readonly kind: Mark['kind'];
     readonly side: number;
     readonly by: number;
   }[];
-  /** By side and round: the game's first chart. */
+  /** By side and round: the values of the game's first chart. */
   readonly curve: readonly (readonly number[])[];
-  /** The sides that won; empty while that is unknown. */
+  /** The winning sides; empty until they are known. */
   readonly winners: readonly number[];
-  /** The round in which the match turned, if the analysis found one. */
+  /** The round of the match's turning point, if the analysis found one. */
   readonly turn?: number | undefined;
-  /** The sides' earlier matches, if they are known. */
+  /** The sides' earlier matches, if known. */
   readonly history?: PremiereHistory | undefined;
 }
 
-/** The templates, by their messages' keys in the pages' languages (i18n). */
+/** The templates, by the keys of their messages in the pages' languages (i18n). */
 export const TEMPLATES = [
   'open',
   'open-top',
@@ -61,14 +61,16 @@ export const TEMPLATES = [
 ] as const;
 export type Template = (typeof TEMPLATES)[number];
 
-/** A sentence for a round. The values fill the template's places; a list is written as the language writes lists. */
+/**
+ * A message for a round. The values replace the template's placeholders; a list is formatted in the page's language.
+ */
 export interface Line {
   readonly round: number;
   readonly template: Template;
   readonly values: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
-/** A possible line. Of lines that are close to each other, the weightiest is chosen. */
+/** A possible line. Of several lines close together, the one with the highest weight is chosen. */
 export interface Candidate extends Line {
   readonly weight: number;
 }

@@ -4,13 +4,16 @@ import { languageOf } from '../../plagiarism/syntax/languages.ts';
 
 export type AddedSource = CallOf<'addSources'>['body']['sources'][number];
 
-/** A file that someone chose: its path below the folder of all, if a folder was chosen. */
+/** A chosen file, with its path below the chosen folder, if there is one. */
 export interface Chosen {
   readonly path: string;
   text(): Promise<string>;
 }
 
-/** The files that can be added, and the number of those that cannot: hidden ones, other extensions, and too large ones. */
+/**
+ * Returns the files that can be added, and the number of those that can't: hidden ones, other extensions, and files
+ * that are too large.
+ */
 export async function sourcesOf(
   files: readonly Chosen[],
 ): Promise<{ readonly sources: readonly AddedSource[]; readonly left: number }> {
@@ -44,7 +47,10 @@ interface Line {
   readonly source?: unknown;
 }
 
-/** The sources of a contest's export: all submissions of all entrants by the names that they had. Other lines are skipped. */
+/**
+ * Returns the sources of a contest's export: all submissions of all entrants, under their original names. Other lines
+ * are skipped.
+ */
 export function sourcesOfExport(text: string): readonly AddedSource[] {
   const names = new Map<unknown, string>();
   const sources: AddedSource[] = [];
@@ -73,7 +79,7 @@ function read(line: string): Line | undefined {
   }
 }
 
-/** Cuts a list where it would be too much for one request. */
+/** Splits a list into parts that fit into one request. */
 export function* portions(
   sources: readonly AddedSource[],
   most: { readonly sources: number; readonly characters: number },

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
 
-/** Where the page is: what stands after the host. */
+/** The page's address after the host. */
 export const address = signal(read());
 
 export interface Address {
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Without `#`. */
+  /** The fragment without `#`. */
   readonly hash: string;
 }
 
@@ -15,9 +15,9 @@ function read(): Address {
   return { path: pathname, query: new URLSearchParams(search), hash: hash.slice(1) };
 }
 
-/** Goes to another of these pages. `replace`: the way back does not lead through the present one. */
+/** Goes to another of these pages. `replace`: replaces the current page in the history. */
 export function go(href: string, { replace = false } = {}): void {
-  // Another page of the server.
+  // This page isn't part of the application.
   if (href.startsWith('/playground/')) {
     if (replace) location.replace(href);
     else location.assign(href);
@@ -29,11 +29,11 @@ export function go(href: string, { replace = false } = {}): void {
   address.value = read();
   if (location.pathname === before) return;
   scrollTo(0, 0);
-  // Users of screen readers and keyboards begin with the new page.
+  // Moves the focus to the new page, for users of screen readers and keyboards.
   requestAnimationFrame(() => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true }));
 }
 
-/** Links to these pages do not load them again. */
+/** Makes links to these pages work without loading them again. */
 export function followLinks(): void {
   addEventListener('popstate', () => {
     address.value = read();
@@ -54,7 +54,7 @@ export function followLinks(): void {
   });
 }
 
-/** `/c/:contest/matches/:match` against a path; numbers stay texts. */
+/** Matches a path against a pattern such as `/c/:contest/matches/:match`; numbers stay strings. */
 export function matchPath(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
   const wanted = pattern.split('/');
   const given = path.replace(/(?<=.)\/$/, '').split('/');

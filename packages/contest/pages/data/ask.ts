@@ -2,10 +2,10 @@ import { client, Refused } from '../../api/client.ts';
 import { problems } from '../../api/problems/en.ts';
 import type { ApiProblem } from '../../api/route.ts';
 
-/** Asks the server whose pages these are, as who is signed in. */
+/** Calls this page's server as the signed-in user. */
 export const ask = client();
 
-/** Why something failed, in the server's words. */
+/** Returns the server's description of an error. */
 export function problemOf(error: unknown): ApiProblem {
   if (error instanceof Refused) return error.problem;
   return { code: 'network', message: problems['problem.network'] };

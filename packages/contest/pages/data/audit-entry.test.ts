@@ -8,7 +8,7 @@ import { auditEntryOf, auditSubjectOf, SETTINGS } from './audit-entry.ts';
 const FOLDER = fileURLToPath(new URL('../../', import.meta.url));
 const STATES = ['open', 'frozen', 'closed', 'in', 'refused', 'organiser', 'entrant'];
 
-/** Entries of the log, with possible values in their places. */
+/** Returns the log's entries, with possible values for their placeholders. */
 function written(): string[] {
   const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /^(?:server|store|queue|finals)\b.*\.ts$/.test(file) && !/\.test\.ts$/.test(file),

@@ -1,16 +1,19 @@
-/** A line of the log as the server writes it: which sentence it is, with what is in its places. */
+/** A line of the server's log: the key of its message, and the values of the placeholders. */
 export interface AuditEntry {
   readonly key: string;
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Sentences with something in them; all others are the same each time. */
+/** Messages with placeholders; all others are constant. */
 const OPEN: readonly (readonly [RegExp, string, string])[] = [
   [/^read a roster of (\d+)$/, 'read-roster', 'n'],
   [/^took a roster of (\d+) from a course$/, 'took-roster', 'n'],
 ];
 
-/** `made a contest` gives `audit.made-a-contest`. A change of a final names the final in `about`. */
+/**
+ * Returns the key of a message: `made a contest` becomes `audit.made-a-contest`. For a change of a final, `about`
+ * contains the kind of change.
+ */
 export function auditEntryOf(what: string, about = ''): AuditEntry {
   const change = what === 'changed a round' ? /"what":"(\w+)"/.exec(about)?.[1] : undefined;
   if (change !== undefined) return { key: `audit.what.${change}`, values: {} };
@@ -24,15 +27,15 @@ export function auditEntryOf(what: string, about = ''): AuditEntry {
 /** The subject of an entry. */
 export interface AuditSubject {
   readonly text: string;
-  /** A thing with a number, of which the text speaks. */
+  /** A numbered object that the text mentions. */
   readonly thing?: { readonly kind: string; readonly n: number };
-  /** The fields that were set, by their names in the API. A pair is the old and the new value. */
+  /** The changed fields, by their names in the API. A pair is the old and the new value. */
   readonly fields: readonly (readonly [name: string, value: unknown])[];
 }
 
 /**
- * `entrant 3 of spring: {"approved":[false,true]}` gives the thing `entrant 3`, and the fields. Any other text stays, without the
- * short name of its contest.
+ * Parses `entrant 3 of spring: {"approved":[false,true]}` into the object `entrant 3` and the fields. Any other text is
+ * kept, without its contest's short name.
  */
 export function auditSubjectOf(about: string, contest: string | null = null): AuditSubject {
   const [, before = about, json] = /^([^:{]+): (\{.*\})$/s.exec(about) ?? [];
@@ -46,14 +49,14 @@ export function auditSubjectOf(about: string, contest: string | null = null): Au
 
 function fieldsIn(json: string): AuditSubject['fields'] | undefined {
   try {
-    // The sentence says what was done.
+    // The message already describes the action.
     return Object.entries(JSON.parse(json) as object).filter(([name]) => name !== 'what');
   } catch {
     return undefined;
   }
 }
 
-/** The labels of a contest's settings, which are those of its form. */
+/** The labels of a contest's settings, as in its form. */
 export const SETTINGS = {
   title: 'contest.title',
   languages: 'contest.languages',

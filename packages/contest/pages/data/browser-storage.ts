@@ -1,4 +1,4 @@
-/** This browser's memory for a user; without storage, everything is as at first. */
+/** Reads a user's value that this browser stored; without storage, nothing is remembered. */
 export function readKept(name: string): string | null {
   try {
     return localStorage.getItem(`ludus.contest.${name}`);
@@ -11,6 +11,6 @@ export function keep(name: string, value: string): void {
   try {
     localStorage.setItem(`ludus.contest.${name}`, value);
   } catch {
-    // Private windows and full disks: it is forgotten.
+    // In private windows and on full disks, the value isn't stored.
   }
 }

@@ -1,6 +1,9 @@
 import { keep, readKept } from './browser-storage.ts';
 
-/** This browser as a caller of winners: a random text that it alone knows, and no name of a person. */
+/**
+ * Returns the identity of this browser as a caller of winners: a random text that only it knows, without a person's
+ * name.
+ */
 export function ownSecret(): string {
   const kept = readKept('caller');
   if (kept !== null && /^[\w-]{22,64}$/.test(kept)) return kept;
@@ -11,11 +14,11 @@ export function ownSecret(): string {
   return secret;
 }
 
-/** The last call of this browser in a contest. */
+/** The last call from this browser in a contest. */
 export interface OwnCall {
   readonly premiere: number;
   readonly side: number;
-  /** Its number in the table. */
+  /** The caller's number in the table. */
   readonly caller: number;
 }
 

@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals';
 
-/** By how many milliseconds the server's clock is ahead of this machine's. */
+/** Milliseconds by which the server's clock is ahead of this machine's. */
 let aheadMs = 0;
 
-/** The server's clock, in whole seconds. */
+/** The server's time, in whole seconds. */
 export const now = signal(Date.now());
 
-/** The server's clock, in milliseconds. */
+/** Returns the server's time in milliseconds. */
 export const serverMs = (): number => Date.now() + aheadMs;
 
-/** A response contained the server's time. */
+/** Sets the clock by the server's time in a response. */
 export function setClock(instant: string): void {
   const told = Date.parse(instant);
   if (Number.isNaN(told)) return;

@@ -1,6 +1,6 @@
 import { withoutFormula } from '../../rounds/marks/formula.ts';
 
-/** A row that no one has joined yet. */
+/** A row without a person. */
 export interface CodeLine {
   readonly id: string;
   readonly name: string;
@@ -10,7 +10,10 @@ export interface CodeLine {
   readonly link: string;
 }
 
-/** The personal codes for a table calculation or a mail merge: `id,name,group,code,link`, with teams `team` before `code`. UTF-8 by its mark. */
+/**
+ * Returns the personal codes as CSV for a spreadsheet or a mail merge: `id,name,group,code,link`, with teams `team`
+ * before `code`. A byte order mark identifies it as UTF-8.
+ */
 export function codesCsv(lines: readonly CodeLine[]): string {
   const hasTeams = lines.some(({ team }) => team !== null);
   const rows = lines.map(({ id, name, group, team, code, link }) => [

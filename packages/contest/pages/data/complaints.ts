@@ -1,18 +1,18 @@
 /** A message about a line. */
 export interface Complaint {
-  /** From 1. */
+  /** The line number, from 1. */
   readonly line: number;
   readonly column: number | undefined;
   readonly kind: 'error' | 'warning' | 'note';
   readonly text: string;
 }
 
-// `AIMine.cc:12:5: error: …` as C++ compilers have it; `Mine.ts:3:7: …` and `Mine.ts:3: …` without a kind.
+// C++ compilers print `AIMine.cc:12:5: error: …`; others print `Mine.ts:3:7: …` and `Mine.ts:3: …` without a kind.
 const LINE = /^(?:[^\s:]+):(\d{1,7})(?::(\d{1,6}))?:\s*(?:(fatal error|error|warning|note):\s*)?(.+)$/;
-// `… threw RangeError: no (Mine.ts:5:43).`: the place after the message.
+// The location after a message: `… threw RangeError: no (Mine.ts:5:43).`
 const PLACE = /^[^\s:]+:(\d{1,7})(?::(\d{1,6}))?\)/;
 
-/** The compiler's messages about the lines of a file; messages about other files are left out. */
+/** Returns the compiler's messages about the lines of a file; messages about other files are left out. */
 export function complaints(messages: string, file: string): readonly Complaint[] {
   const found: Complaint[] = [];
   for (const message of messages.split('\n')) {

@@ -11,7 +11,7 @@ test('the decisive round is the first after which the winner stays ahead', () =>
       [0, 2, 2, 1, 1],
     ]),
   ).toBe(3);
-  // A tie at the end, which was reached in round 3.
+  // A tie at the end, reached in round 3.
   expect(
     decisiveRound([
       [0, 1, 1, 2],

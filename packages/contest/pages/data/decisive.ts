@@ -1,6 +1,7 @@
 /**
- * The round in which a match was decided: the first one after which the final winners stay in front, alone or together. `curve`:
- * by seat and round, the score. A match that no one led alone at the end is decided in its last round.
+ * Returns the round in which a match was decided: the first one after which the final winners stay in the lead, alone
+ * or shared. `curve`: the score by seat and round. A match without a single leader at the end is decided in its last
+ * round.
  */
 export function decisiveRound(curve: readonly (readonly number[])[]): number {
   const last = (curve[0]?.length ?? 0) - 1;
@@ -16,5 +17,5 @@ export function decisiveRound(curve: readonly (readonly number[])[]): number {
   return round;
 }
 
-/** A few rounds before, so that one sees it come. */
+/** Starts a few rounds earlier, to show the lead-up. */
 export const lead = (round: number): number => Math.max(0, round - 5);

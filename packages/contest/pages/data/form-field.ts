@@ -1,7 +1,7 @@
 /**
- * Which part of a form is meant by the field that the server names; undefined if the form has none for it. Bodies are nested
- * where forms are flat: `qualify.wins` is the part `wins`, `boards.0` is in `boards`, and of `late.most` and `most` the longer
- * name is meant where both end a path.
+ * Returns the part of a form for the field that the server names; undefined if the form has none. Bodies are nested and
+ * forms are flat: `qualify.wins` is the part `wins`, and `boards.0` is in `boards`. If both `late.most` and `most`
+ * match the end of a path, the longer name is used.
  */
 export function partOf(field: string, parts: ReadonlySet<string>): string | undefined {
   const path = field.split('.');

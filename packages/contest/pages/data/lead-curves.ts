@@ -1,6 +1,6 @@
 import type { Viewer } from '@ludus/viewer/player.ts';
 
-/** By seat and round: the values that tell who is in front, as far as the match has been looked through. */
+/** Returns the values that determine the lead, by seat and round, as far as the match has been analysed. */
 export function leadCurves({
   timeline,
   analysis,

@@ -1,4 +1,4 @@
-/** Lines that a language has and the others have not, in the order in which they are looked for. */
+/** Lines that occur only in one language, in the order of the search. */
 const SIGNS: readonly (readonly [ending: string, sign: RegExp])[] = [
   ['.cc', /^\s*#\s*include\b|\bstd::\w+</m],
   ['.rs', /^\s*(pub )?fn \w+|^\s*use [\w:]+(::|;)|\blet mut\b/m],
@@ -9,10 +9,13 @@ const SIGNS: readonly (readonly [ending: string, sign: RegExp])[] = [
   ['.js', /^\s*(export|const|let|import|function)\b|=>/m],
 ];
 
-/** The ending, among those that a contest takes, that a pasted text's language has; undefined if the text does not tell. */
+/**
+ * Guesses the file extension of a pasted text from its language, among those that a contest accepts; undefined if the
+ * language is unclear.
+ */
 export function likelyEnding(text: string, endings: readonly string[]): string | undefined {
   const found = SIGNS.find(([, sign]) => sign.test(text))?.[0];
   if (found === undefined || endings.includes(found)) return found;
-  // JavaScript is also TypeScript, and a contest may take only one of them.
+  // JavaScript is also valid TypeScript, and a contest may accept only one of the two.
   return found === '.js' && endings.includes('.ts') ? '.ts' : undefined;
 }

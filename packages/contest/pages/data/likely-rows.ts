@@ -1,21 +1,21 @@
 import { plain } from './search-text.ts';
 
-/** Below it two names have little in common. 1: the same words, in any order and with any accents. */
+/** Minimum likeness; names below it have little in common. 1: the same words, in any order and with any accents. */
 const LEAST_LIKENESS = 0.7;
-/** Others that are less like it by this much are left out. */
+/** Candidates that are less similar by this much are left out. */
 const CLEARLY_LESS = 0.15;
-/** How much it counts that both names have equally many words. */
+/** The weight of an equal number of words in both names. */
 const LENGTH_WEIGHT = 0.1;
-/** An initial against a word that begins with it. */
+/** The likeness of an initial and a word that starts with it. */
 const INITIAL_LIKENESS = 0.8;
 
-/** The words of a name, for comparison. */
+/** Splits a name into words for comparison. */
 const wordsOf = (name: string): string[] =>
   plain(name)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** How alike two names are, 0 … 1, whatever the order of their words, their accents and small misspellings. */
+/** Returns the likeness of two names, 0 to 1, regardless of word order, accents, and small misspellings. */
 export function nameLikeness(one: string, other: string): number {
   const [short, long] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length);
   if (short.length === 0) return 0;
@@ -39,7 +39,7 @@ function wordLikeness(a: string, b: string): number {
   return 1 - distance(a, b) / Math.max(a.length, b.length);
 }
 
-/** Letters to change, add, leave out, or swap with the next one. */
+/** Returns the number of letters to change, insert, delete, or swap with the next one. */
 function distance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {
@@ -53,7 +53,7 @@ function distance(a: string, b: string): number {
   return rows[a.length][b.length];
 }
 
-/** The rows that a name may mean, the likeliest first. They are suggestions: a name proves nothing. */
+/** Returns the rows that a name may mean, the likeliest first. They are only suggestions: a name proves nothing. */
 export function likelyRows<Row extends { readonly name: string }>(name: string, rows: readonly Row[], most = 2): Row[] {
   const likely = rows
     .map((row) => ({ row, alike: nameLikeness(name, row.name) }))
@@ -65,7 +65,7 @@ export function likelyRows<Row extends { readonly name: string }>(name: string, 
     .map(({ row }) => row);
 }
 
-/** Guests and rows with the same words in their names, if no one else has them. */
+/** Returns pairs of guests and rows with the same words in their names, if no other name has these words. */
 export function sameNames<Guest extends { readonly name: string }, Row extends { readonly name: string }>(
   guests: readonly Guest[],
   rows: readonly Row[],

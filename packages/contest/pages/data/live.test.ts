@@ -33,7 +33,7 @@ test('a page opens another stream when its stream sends no heartbeat', () => {
   const beat = () => streams[0].dispatchEvent(new MessageEvent('beat', { data: '{"ms":1000}' }));
   watch('spring');
   streams[0].onopen();
-  // A server of an earlier release gives none.
+  // A server of an earlier release sends no beats.
   vi.advanceTimersByTime(100_000);
   for (let beats = 0; beats < 5; beats++) {
     beat();

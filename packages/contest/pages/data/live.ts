@@ -3,7 +3,7 @@ import { addressOf } from '../../api/client.ts';
 import { type Concerns, KINDS, type Kind, type News } from './news.ts';
 import { afterBusyMs, silenceMs } from './retry-delays.ts';
 
-/** Whether the connection stands. */
+/** Whether the event stream is connected. */
 export const live = signal(false);
 
 interface Listener {
@@ -18,12 +18,14 @@ let spread: number | undefined;
 let silence: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * The time in milliseconds over which the server wants the requests of all watchers spread after such news. Undefined: there is
- * no such time, or no one else asks.
+ * Returns the time in milliseconds over which the server wants all watchers' requests spread after such an event.
+ * Undefined: there is no such time, or no other client sends requests.
  */
 export const spreadMs = (kind: Kind | 'all'): number | undefined => (kind === 'submission' ? undefined : spread);
 
-/** Calls back when something of these kinds that concerns it has happened in the contest that is watched, until the value is called. */
+/**
+ * Calls `tell` after each relevant event of these kinds in the watched contest, until the returned function is called.
+ */
 export function onNews(kinds: readonly Kind[], concerns: Concerns, tell: Listener['tell']): () => void {
   const listener = { kinds, concerns, tell };
   listeners.add(listener);
@@ -38,7 +40,7 @@ function tellAll(): void {
   for (const { tell } of listeners) tell('all');
 }
 
-/** One connection a tab: to this contest, or to none. */
+/** Connects this tab to the events of a contest, or of none. Each tab has one connection. */
 export function watch(next: string | undefined): void {
   if (next === contest) return;
   contest = next;
@@ -47,9 +49,9 @@ export function watch(next: string | undefined): void {
 }
 
 function connect(): void {
-  // A tab that no one sees lets go: browsers open few connections to one host.
+  // A hidden tab disconnects, since browsers open only a few connections to one host.
   if (contest === undefined || document.visibilityState === 'hidden') return;
-  // The browser itself comes back after a break, with the last event that it has seen.
+  // After a break, the browser reconnects by itself, with the id of its last event.
   const opened = new EventSource(addressOf('events', { params: { contest } }));
   source = opened;
   opened.onopen = () => {
@@ -57,7 +59,7 @@ function connect(): void {
   };
   opened.onerror = () => {
     live.value = false;
-    // Refused for good (a proxy in between, a restart): tried again later.
+    // The server rejected the stream (behind a proxy, or during a restart), so it is retried later.
     if (opened.readyState === EventSource.CLOSED && source === opened)
       setTimeout(again, afterBusyMs(Math.random()), opened);
   };
@@ -66,7 +68,7 @@ function connect(): void {
   opened.addEventListener('pace', ({ data }) => {
     spread = (JSON.parse(data) as { readonly ms: number }).ms;
   });
-  // A server that can't be reached any more does not end its streams, and a proxy waits long for it.
+  // An unreachable server doesn't end its streams, and a proxy waits long before it does.
   opened.addEventListener('beat', ({ data }) => {
     clearTimeout(silence);
     silence = setTimeout(again, silenceMs((JSON.parse(data) as { readonly ms: number }).ms), opened);
@@ -87,7 +89,7 @@ function disconnect(): void {
   live.value = false;
 }
 
-/** Events that the tab missed while it was hidden or without a network are requested afterwards. */
+/** Reloads after a tab was hidden or offline, since it may have missed events. */
 export function followSight(): void {
   addEventListener('online', tellAll);
   document.addEventListener('visibilitychange', () => {

@@ -7,21 +7,23 @@ import { onNews, spreadMs } from './live.ts';
 import { type Concerns, everything, type Kind } from './news.ts';
 import { afterBusyMs, afterNewsMs } from './retry-delays.ts';
 
-/** An answer of the server that is shown. */
+/** A reply of the server that is shown. */
 export interface Loaded<T> {
-  /** The newest; what was shown last time until it comes. */
+  /** The newest reply; until it arrives, the previously shown one. */
   readonly value: T | undefined;
   readonly problem: ApiProblem | undefined;
   reload(): Promise<void>;
 }
 
-/** The last answers, by address. */
+/** The last replies, by address. */
 const last = new Map<string, unknown>();
 const MAX_KEPT = 100;
 
 export const forgetAll = (): void => last.clear();
 
-/** Asks a route, and again when something of these kinds has happened that concerns it. `call` undefined: nothing is asked (yet). */
+/**
+ * Calls a route, and repeats the call after relevant events of these kinds. `call` undefined: no call is made (yet).
+ */
 export function useLoad<Id extends RouteId>(
   id: Id,
   call: CallOf<Id> | undefined,
@@ -37,12 +39,12 @@ export function useLoad<Id extends RouteId>(
     if (call === undefined) return;
     const turn = ++asked.current;
     const next = await answer(id, call);
-    // A later question has its own answer.
+    // A newer request has a separate reply.
     if (turn !== asked.current || shown.current.key !== key) return;
     if ('value' in next) keep(key, next.value);
     shown.current = 'value' in next ? { key, ...next } : { ...shown.current, ...next };
     redraw((n) => n + 1);
-    // The server said so, or is being started again: the page repeats the request, at a random moment.
+    // The server is overloaded or restarting, so the page repeats the request at a random time.
     if ('problem' in next && BUSY.has(next.problem.code))
       setTimeout(() => turn === asked.current && void latest.current(), afterBusyMs(Math.random()));
   };

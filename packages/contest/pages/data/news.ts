@@ -1,4 +1,4 @@
-/** The events of a contest's server while it is watched. */
+/** The kinds of events in a watched contest. */
 export const KINDS = [
   'match',
   'ladder',
@@ -11,26 +11,26 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The server's event, as far as pages use it. */
+/** The parts of a server's event that pages use. */
 export interface News {
-  /** Of the match, the submission, the round. */
+  /** The number of the match, the submission, or the round. */
   readonly number?: number;
-  /** Of a match that all may see: the versions that played. */
+  /** For a public match: the versions that played. */
   readonly versions?: readonly number[];
 }
 
-/** Whether a page asks again after news of a kind that it listens to. */
+/** Checks whether a page repeats its request after such an event. */
 export type Concerns = (kind: Kind, news: News) => boolean;
 
 export const everything: Concerns = () => true;
 
-/** Of the matches only this one. */
+/** Accepts only events of this match. */
 export const ofMatch =
   (match: number): Concerns =>
   (kind, { number }) =>
     kind !== 'match' || number === match;
 
-/** Of the matches only those that this version was in. */
+/** Accepts only events of matches with this version. */
 export const ofVersion =
   (version: number): Concerns =>
   (kind, { versions = [] }) =>

@@ -25,7 +25,7 @@ test('leads people who run an open contest to the code, and to the entrants when
   const assistant = { ...VISITOR, role: 'assistant' } as const;
   expect(nextStep({ ...OPEN, entrants: 0 }, assistant, NOW).to).toBe('/c/spring/manage');
   expect(nextStep(OPEN, assistant, NOW).to).toBe('/c/spring/entrants');
-  // Observers see no code.
+  // Observers don't see codes.
   expect(nextStep({ ...OPEN, entrants: 0 }, { ...VISITOR, role: 'observer' }, NOW).to).toBe('/c/spring/entrants');
 });
 

@@ -5,23 +5,26 @@ import { isUnderWay } from '../../words.ts';
 import type { Key } from '../i18n/messages.ts';
 import { phaseOf } from './phase.ts';
 
-/** A person in front of a contest's page. */
+/** A person who opens a contest's page. */
 interface Standpoint {
   readonly role: ContestRole | undefined;
-  /** `waits`: an organiser has not let them in yet. */
+  /** `waits`: an organiser hasn't approved the entrant yet. */
   readonly entrant: 'in' | 'waits' | undefined;
   /** The entrant's newest submission. */
   readonly newest?: Pick<Submission, 'number' | 'state'> | undefined;
 }
 
 interface Step {
-  /** Why there is nothing yet, or when there will be something. */
+  /** The reason why the page is empty, or the time when it won't be. */
   readonly why?: Key;
   readonly to: string;
   readonly label: Key;
 }
 
-/** The reason why a page of a contest is empty, and the page that leads on, for someone at a time of the server's clock. */
+/**
+ * Returns the reason why a contest's page is empty, and the page to go to next. Both depend on the person and the
+ * server's time.
+ */
 export function nextStep(
   contest: Pick<Contest, 'slug' | 'state' | 'opens' | 'closes' | 'archived' | 'entrants'>,
   { role, entrant, newest }: Standpoint,
@@ -31,7 +34,7 @@ export function nextStep(
   const phase = phaseOf(contest, now);
   switch (phase) {
     case 'archived':
-      // The page itself shows that its contest is archived.
+      // The page itself shows that the contest is archived.
       return { to: '/', label: 'missing.home' };
     case 'closed':
     case 'frozen':

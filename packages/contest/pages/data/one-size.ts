@@ -1,15 +1,15 @@
-/** The properties of a board that decide which other boards can be in the same round. */
+/** The properties of a board that determine the other boards that can be in the same round. */
 export interface BoardSeats {
   readonly seats: number;
   readonly teams: readonly number[] | null;
 }
 
-/** How many entrants play against each other on a board: one per seat, or one per team. */
+/** Returns the number of opponents on a board: one per seat, or one per team. */
 export const sidesOf = ({ seats, teams }: BoardSeats): number => (teams ? Math.max(...teams) + 1 : seats);
 
 /**
- * The largest set of boards for equally many players, two or more, with the same teams: what a round can be played on. Of two sets the one
- * for more players.
+ * Returns the largest set of boards for the same number of players, at least two, with the same teams. A round can be
+ * played on these. Of two equal sets, returns the one for more players.
  */
 export function oneSize<B extends BoardSeats>(boards: readonly B[]): readonly B[] {
   const sorted = boards.filter(({ seats }) => seats > 1).sort((a, b) => b.seats - a.seats);

@@ -1,9 +1,9 @@
 import type { Contest } from '../../api/contest.ts';
 
-/** The phase of a contest for its viewers: its state, and for an `open` contest whether its dates have come or passed. */
+/** The phase of a contest as viewers see it: its state, and for an `open` contest also its dates. */
 export type Phase = Contest['state'] | 'ended' | 'archived';
 
-/** `now`: milliseconds by the server's clock. */
+/** Returns the phase of a contest. `now`: the server's time in milliseconds. */
 export function phaseOf(
   { state, opens, closes, archived }: Pick<Contest, 'state' | 'opens' | 'closes' | 'archived'>,
   now: number,
@@ -14,7 +14,10 @@ export function phaseOf(
   return closes !== null && now >= Date.parse(closes) ? 'ended' : 'open';
 }
 
-/** The value of a date field as an instant; null: empty. An invalid date is sent unchanged: the server reports it. */
+/**
+ * Converts the value of a date field to an instant; null: empty. An invalid date is sent unchanged, and the server
+ * reports it.
+ */
 export function instantOf(text: string): string | null {
   if (text === '') return null;
   const at = new Date(text);

@@ -1,13 +1,25 @@
-/** After news it takes at least so long until a page asks again: what comes together is asked for once. In milliseconds. */
+/**
+ * Minimum delay after an event before a page sends a request, in milliseconds, so that events close together cause only
+ * one.
+ */
 const FIRST_MS = 200;
-/** Time over which the pages' requests are spread, in milliseconds, unless the server names another. */
+/** Time over which the pages' requests are spread, in milliseconds, unless the server sends another. */
 const SPREAD_MS = 700;
 
-/** How long a page waits after news until it asks again, in milliseconds. `random`: 0…1; `spreadMs`: what the server says (`pace`). */
+/**
+ * Returns the delay between an event and the page's request, in milliseconds. `random`: 0 to 1; `spreadMs`: the
+ * server's value (`pace`).
+ */
 export const afterNewsMs = (random: number, spreadMs = SPREAD_MS): number => FIRST_MS + random * spreadMs;
 
-/** How long a page waits until it asks a server again that had too much to do or did not answer, in milliseconds. `random`: 0…1. */
+/**
+ * Returns the delay before a page repeats a request to an overloaded or silent server, in milliseconds. `random`: 0 to
+ * 1.
+ */
 export const afterBusyMs = (random: number): number => 1000 + random * 4000;
 
-/** How long a page waits for the next sign of life of its event stream until it opens another one. `beatMs`: what the server says (`beat`). */
+/**
+ * Returns the time without a beat after which a page reopens its event stream, in milliseconds. `beatMs`: the server's
+ * interval (`beat`).
+ */
 export const silenceMs = (beatMs: number): number => 3 * beatMs;

@@ -1,2 +1,2 @@
-/** A text as it is searched: capitals and accents do not count. */
+/** Normalizes a text for a search, without case and accents. */
 export const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

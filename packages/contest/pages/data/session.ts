@@ -9,17 +9,17 @@ import { now, setClock } from './clock.ts';
 import { forgetAll } from './load.ts';
 import { phaseOf } from './phase.ts';
 
-/** The signed-in user; undefined until the server has answered. */
+/** The signed-in user; undefined until the server has replied. */
 export const me = signal<Me | undefined>(undefined);
 export const isOrganiser = computed(() => me.value?.person?.role === 'organiser');
 
 export const mayMakeContests = computed(() => isOrganiser.value || me.value?.person?.role === 'teacher');
 
-/** One's role in a contest, if one helps to run it. An organiser is an owner of every contest. */
+/** Returns the user's role in a contest, if there is one. An organiser is an owner of every contest. */
 export const roleIn = (contest: string): ContestRole | undefined =>
   isOrganiser.value ? 'owner' : me.value?.roles.find((each) => each.contest === contest)?.role;
 export const may = (contest: string, needed: ContestRole): boolean => includesRole(roleIn(contest), needed);
-/** The same for changes: an archived contest has none. */
+/** Checks whether the user may change a contest; an archived contest can't be changed. */
 export const mayChange = ({ slug, archived }: Pick<Contest, 'slug' | 'archived'>, needed: ContestRole): boolean =>
   archived === null && may(slug, needed);
 
@@ -27,16 +27,16 @@ export type OwnEntrant = Me['entrants'][number];
 export const entrantIn = (contest: string): OwnEntrant | undefined =>
   me.value?.entrants.find((each) => each.contest === contest);
 
-/** Whether someone has submissions, or will: who runs the contest and waits in it doesn't. */
+/** Checks whether the user has submissions or will have some. Staff who wait for approval don't. */
 export const takesPart = (contest: string): boolean => {
   const own = entrantIn(contest);
   return own !== undefined && (own.approved || roleIn(contest) === undefined);
 };
 
-/** Several people may be one entrant. */
+/** Checks whether several people may be one entrant. */
 export const hasTeams = ({ teamSize = 1 }: Pick<Contest, 'teamSize'>): boolean => teamSize > 1;
 
-/** Whether who is here may submit now: while the contest is open, or until their own end. */
+/** Checks whether the user may submit now: while the contest is open, or during an extension. */
 export function maySubmit(contest: Pick<Contest, 'slug' | 'state' | 'opens' | 'closes' | 'archived'>): boolean {
   const own = entrantIn(contest.slug);
   const phase = phaseOf(contest, now.value);
@@ -44,16 +44,16 @@ export function maySubmit(contest: Pick<Contest, 'slug' | 'state' | 'opens' | 'c
   return phase === 'open' || (own.closes !== null && Date.parse(own.closes) > now.value);
 }
 
-/** Someone has come, gone, or changed: what was shown to who was here before is forgotten. */
+/** Sets the user after a sign-in, a sign-out, or a change, and forgets the previous user's data. */
 export function setMe(next: Me): void {
   const before = me.peek();
   const isNew = next.person?.id !== before?.person?.id;
   if (isNew) forgetAll();
   me.value = next;
-  // The playground keeps bots apart by it.
+  // The playground stores bots separately for each account.
   keep('account', String(next.person?.id ?? ''));
   setClock(next.now);
-  // A user who signs in brings their language. A user who was here already has chosen it here.
+  // A user who signs in brings a language setting. A user who was already here has chosen a language in this browser.
   if (next.person?.locale && isNew && (before !== undefined || !isLocaleKept())) chooseLocale(next.person.locale);
 }
 

@@ -1,5 +1,5 @@
 /**
- * The seats of a match that play together, in the order of their first seats; without teams each seat by itself.
+ * Returns the sides of a match in the order of their first seats; without teams, each seat is a side.
  *
  * @example
  * sidesIn([{ seat: 0, team: 0 }, { seat: 1, team: 1 }, { seat: 2, team: 0 }]); // seats 0 and 2, then seat 1

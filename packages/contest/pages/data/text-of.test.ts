@@ -6,7 +6,7 @@ test('a spreadsheet’s file is read correctly in any encoding', () => {
   expect(textOf(new TextEncoder().encode(roster))).toEqual({ text: roster, windows: false });
   expect(textOf(Buffer.from(`\uFEFF${roster}`))).toEqual({ text: roster, windows: false });
   expect(textOf(Buffer.from(roster, 'latin1'))).toEqual({ text: roster, windows: true });
-  // The euro sign and the typographer's apostrophe are not of Latin-1.
+  // Latin-1 doesn't contain the euro sign and the typographic apostrophe.
   expect(textOf(Uint8Array.of(0x80, 0x92, 0xe9))).toEqual({ text: '€’é', windows: true });
   expect(textOf(Buffer.from(`\uFEFF${roster}`, 'utf16le'))).toEqual({ text: roster, windows: false });
   expect(textOf(Buffer.from(`\uFEFF${roster}`, 'utf16le').swap16())).toEqual({ text: roster, windows: false });

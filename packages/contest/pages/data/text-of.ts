@@ -1,13 +1,12 @@
-/** A file's text, and whether it was taken for Windows-1252 because it is not UTF-8. */
+/** A file's text, and whether it was read as Windows-1252 because it isn't UTF-8. */
 export interface FileText {
   readonly text: string;
   readonly windows: boolean;
 }
 
 /**
- * The text of a file that a spreadsheet has written: UTF-8, UTF-16 where it begins with that mark, and else Windows-1252, which
- * spreadsheets write where they say only CSV. Every file has a text in Windows-1252: anyone who reads it has to look at the
- * names.
+ * Decodes a spreadsheet's file: as UTF-8, as UTF-16 if it has that byte order mark, otherwise as Windows-1252, which
+ * spreadsheets write as plain CSV. Every file is valid Windows-1252, so users must check the names.
  */
 export function textOf(bytes: Uint8Array): FileText {
   const [first, second] = bytes;

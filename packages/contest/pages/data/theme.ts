@@ -8,7 +8,7 @@ const system = signal<Theme>(dark.matches ? 'dark' : 'light');
 const kept = readKept('theme');
 const chosen = signal<Theme | undefined>(kept === 'dark' || kept === 'light' ? kept : undefined);
 
-/** The system's, until someone chooses. */
+/** The system's theme, until the user chooses one. */
 export const theme = computed(() => chosen.value ?? system.value);
 
 export function otherTheme(): void {

@@ -16,7 +16,10 @@ import { similar } from './en/similar.ts';
 import { submissions } from './en/submissions.ts';
 import { teams } from './en/teams.ts';
 
-/** The English texts of the pages, by area. The other languages have the same keys in the same areas. `{name}` is filled in. */
+/**
+ * The English texts of the pages, by area. The other languages have the same keys in the same areas. `{name}` is a
+ * placeholder.
+ */
 export const en = {
   begin,
   commentary,

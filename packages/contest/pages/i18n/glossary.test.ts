@@ -9,12 +9,12 @@ const rows = [...table.matchAll(/^\| (?!English|-)(.*) \|$/gm)].map(([, row]) =>
   row.split('|').map((cell) => cell.trim()),
 );
 
-/** The rejected words of a column: `{word}*` also has endings. */
+/** Returns the rejected words of a column; `{word}*` also matches longer forms. */
 const rejected = (column: number): string[] =>
   rows.flatMap((row) => [...row[column].matchAll(/`([^`]+)`/g)].map(([, word]) => word));
 const patternOf = (word: string): RegExp =>
   new RegExp(`(?<!\\p{L})${word.replace('*', '\\p{L}*').replaceAll(' ', '\\s+')}(?!\\p{L})`, 'iu');
-/** Where the rounds of a match are meant. */
+/** Messages about the rounds of a match. */
 const IN_A_MATCH = /^(?:match|said|say|similar)\b/;
 
 function found(areas: Readonly<Record<string, Readonly<Record<string, string>>>>, words: readonly string[]): string[] {

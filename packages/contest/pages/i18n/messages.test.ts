@@ -33,7 +33,7 @@ describe.each([
 
   test.each(english)('%s: translated', (area, messages) => {
     const same = Object.entries(messages).filter(([key, text]) => /[a-z]{4}/.test(text) && areas[area][key] === text);
-    // Names that are the same everywhere, and words that happen to be.
+    // Names that are the same in all languages, and words that happen to be.
     expect(
       same
         .map(([key]) => key)
@@ -69,7 +69,7 @@ test('a key is in one area', () => {
 });
 
 test('every message is used, and no text is empty', () => {
-  // `t(`state.${state}`)` uses all that begin so.
+  // `t(`state.${state}`)` uses all keys with this prefix.
   const begun = [...source.matchAll(/`([a-z.-]+\.)\$\{/g)].map(([, start]) => start);
   const unused = keys.filter((key) => {
     const base = key.replace(/\.(?:one|other)$/, '');

@@ -10,7 +10,7 @@ export type Messages = Readonly<Record<Key, string>>;
 
 export const LOCALES = ['en', 'ca', 'es'] as const;
 export type Locale = (typeof LOCALES)[number];
-/** Each in its own language. */
+/** Each name is in its own language. */
 export const LOCALE_NAMES: Readonly<Record<Locale, string>> = { en: 'English', ca: 'Català', es: 'Español' };
 const flat = (areas: { readonly [Area in keyof Areas]: Readonly<Record<keyof Areas[Area], string>> }): Messages =>
   Object.assign({}, ...Object.values(areas));
@@ -23,7 +23,7 @@ function firstLocale(): Locale {
   return wanted.find((each): each is Locale => LOCALES.includes(each as Locale)) ?? 'en';
 }
 
-/** Someone has chosen in this browser. */
+/** Checks whether the user has chosen a language in this browser. */
 export const isLocaleKept = (): boolean => readKept('locale') !== null;
 
 export function chooseLocale(next: Locale): void {
@@ -39,7 +39,7 @@ export function followLocale(): void {
 
 export type Values = Readonly<Record<string, string | number>>;
 
-/** A message in the language that was chosen, with its places `{name}` filled in. */
+/** Returns a message in the chosen language, with its placeholders `{name}` filled in. */
 export function t(key: Key, values: Values = {}): string {
   return MESSAGES[locale.value][key].replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name];
@@ -47,29 +47,32 @@ export function t(key: Key, values: Values = {}): string {
   });
 }
 
-/** The keys that have a form for one and a form for others. */
+/** The keys with a singular and a plural form. */
 type Counted = Key extends infer K ? (K extends `${infer Base}.one` ? Base : never) : never;
 
-/** `1 match`, `2 matches`: a message for a number, which it calls `{n}`. */
+/** Returns a message for a number, such as `1 match` or `2 matches`. Its placeholder is `{n}`. */
 export function many(base: Counted, n: number, values: Values = {}): string {
   const form = new Intl.PluralRules(locale.value).select(n) === 'one' ? 'one' : 'other';
   return t(`${base}.${form}` as Key, { n, ...values });
 }
 
-/** A message where there is one for it: what the server has as a code. */
+/** Checks whether a code from the server has a message. */
 export const known = (key: string): key is Key => Object.hasOwn(MESSAGES.en, key);
 
 export const number = (value: number, digits = 0): string =>
   new Intl.NumberFormat(locale.value, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
-/** `Ann, Bob, and Cid` */
+/** Formats a list such as `Ann, Bob, and Cid`. */
 export const listOf = (names: readonly string[]): string =>
   new Intl.ListFormat(locale.value, { type: 'conjunction' }).format(names);
-/** With the decimals that it has, three at most. */
+/** Formats a number with at most three decimals. */
 export const decimal = (value: number): string => new Intl.NumberFormat(locale.value).format(value);
 export const percent = (share: number): string =>
   new Intl.NumberFormat(locale.value, { style: 'percent' }).format(share);
 
-/** `5 minutes`, `3 hours`, `2 days`: rounded up, in the largest unit of which there are two. */
+/**
+ * Formats a duration such as `5 minutes`, `3 hours`, or `2 days`: rounded up, in the largest unit with a value of at
+ * least two.
+ */
 export function duration(seconds: number): string {
   const [unit, size] = (
     [
@@ -82,7 +85,7 @@ export function duration(seconds: number): string {
   return new Intl.NumberFormat(locale.value, style).format(Math.max(1, Math.ceil(seconds / size)));
 }
 
-/** `22 Nov, 14:05`, by this machine's time zone; with its year where that is another one. */
+/** Formats a time such as `22 Nov, 14:05` in this machine's time zone, with the year if it isn't the current one. */
 export const moment = (instant: string | number, now = new Date()): string =>
   new Intl.DateTimeFormat(locale.value, {
     ...(new Date(instant).getFullYear() !== now.getFullYear() && { year: 'numeric' }),
@@ -102,7 +105,7 @@ const STEPS = [
   ['day', Number.POSITIVE_INFINITY],
 ] as const;
 
-/** `5 minutes ago`, `in 2 days`; both in milliseconds. */
+/** Formats a time difference such as `5 minutes ago` or `in 2 days`; both arguments are in milliseconds. */
 export function relative(then: string | number, now: number): string {
   let distance = (new Date(then).getTime() - now) / 1000;
   const format = new Intl.RelativeTimeFormat(locale.value, { numeric: 'auto' });

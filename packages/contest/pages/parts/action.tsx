@@ -5,22 +5,25 @@ import { t } from '../i18n/messages.ts';
 import { Archived } from './archived.ts';
 import { sentence } from './problem.tsx';
 
-/** A button that asks the server something; what cannot be taken back is asked twice. Archived contests have none that changes them. */
+/**
+ * A button that calls the server, and asks for confirmation if the action can't be undone. It isn't shown if it would
+ * change an archived contest.
+ */
 export function Action(props: {
   children: ComponentChildren;
   run(): Promise<unknown>;
-  /** The pending action, which must be confirmed. */
+  /** The question that asks for confirmation. */
   sure?: string;
   class?: string | undefined;
   label?: string;
-  /** It changes nothing, or may change an archived contest. */
+  /** Whether the action is possible in an archived contest. */
   ofArchived?: boolean;
 }): JSX.Element | null {
   const isArchived = useContext(Archived);
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  // After the question the keyboard is at the button again.
+  // After the question, the button gets the focus again.
   const isBack = useRef(false);
   const answered = () => {
     isBack.current = true;
@@ -75,7 +78,7 @@ export function Action(props: {
   );
 }
 
-/** Something to copy: a code, a link, a command. `unseen`: only the button, with the label. */
+/** A text to copy: a code, a link, or a command. `unseen`: shows only the button with the label. */
 export function Copy(props: { text: string; label: string; unseen?: boolean }): JSX.Element {
   const [copied, setCopied] = useState(false);
   return (
@@ -86,7 +89,7 @@ export function Copy(props: { text: string; label: string; unseen?: boolean }): 
         class="quiet"
         aria-label={props.unseen ? undefined : `${t('copy')}: ${props.label}`}
         onClick={() => {
-          // Browsers let only pages of https and of this machine copy; elsewhere it is selected by hand.
+          // Browsers allow pages to copy only over HTTPS or from this machine; otherwise the user must select the text.
           void navigator.clipboard?.writeText(props.text).then(() => {
             setCopied(true);
             setTimeout(setCopied, 1500, false);

@@ -1,4 +1,7 @@
 import { createContext } from 'preact';
 
-/** Whether the contest around is archived. Then its server refuses changes, so buttons and forms for them are absent. */
+/**
+ * Whether the surrounding contest is archived. Then its server rejects changes, so buttons and forms for them are
+ * absent.
+ */
 export const Archived = createContext(false);

@@ -11,10 +11,10 @@ import { Action } from './action.tsx';
 import { sentence } from './problem.tsx';
 import { Seat } from './seat.tsx';
 
-/** The newest call of this browser, by contest; kept for the next visit as well. */
+/** The latest call from this browser, by contest; kept for the next visit. */
 const calls = signal<Readonly<Record<string, OwnCall>>>({});
 
-/** The premiere that had begun when this browser's call came. */
+/** The premiere that had started before this browser's call arrived. */
 const late = signal<number>();
 
 export const callIn = (contest: string): OwnCall | undefined => calls.value[contest] ?? ownCall(contest);
@@ -24,7 +24,7 @@ interface Seated {
   readonly name: string;
 }
 
-/** Who wins? One call for each browser, without an account. */
+/** Asks who will win. Each browser has one call, without an account. */
 export function CallForm(props: {
   contest: Contest;
   premiere: Premiere;
@@ -46,7 +46,7 @@ export function CallForm(props: {
     const answer = await ask('callWinner', { params: { contest: slug }, body }).catch(async (error) => {
       const problem = problemOf(error);
       if (problem.code === 'premiere/over') {
-        // The board takes the place of this form.
+        // The board replaces this form.
         late.value = premiere.number;
         await onCalled();
         return;
@@ -109,7 +109,7 @@ export function CallForm(props: {
   );
 }
 
-/** The browser's own call of a premiere, and whether it was right. */
+/** This browser's own call of a premiere, and whether it was right. */
 export function OwnCallLine(props: {
   contest: string;
   premiere: Premiere;

@@ -9,14 +9,14 @@ import type { Line } from '../commentary/line.ts';
 import { keep, readKept } from '../data/browser-storage.ts';
 import { listOf, t } from '../i18n/messages.ts';
 
-/** The shortest time between two lines, in milliseconds. */
+/** Minimum time between two lines, in milliseconds. */
 const LINE_MS = 3500;
 const MAX_SHOWN = 3;
 
-/** Whether commentary is wanted in this browser. */
+/** Whether commentary is turned on in this browser. */
 const isWanted = signal(readKept('commentary') !== 'off');
 
-/** Turns the commentary on or off, here and the next time. */
+/** Turns the commentary on or off, also for the next visit. */
 export function CommentaryButton(): JSX.Element {
   return (
     <button
@@ -33,9 +33,9 @@ export function CommentaryButton(): JSX.Element {
 }
 
 /**
- * The newest lines of commentary up to the round that a viewer shows. Screen readers read them out.
+ * The newest lines of commentary up to the round that a viewer shows. Screen readers read them aloud.
  *
- * @param props `msPerRound`: how long a round takes
+ * @param props `msPerRound`: the duration of a round in milliseconds
  */
 export function Captions(props: {
   viewer: Viewer;

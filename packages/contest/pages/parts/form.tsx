@@ -9,7 +9,7 @@ import { sentence } from './problem.tsx';
 
 /** The context of a form's parts. */
 interface Around {
-  /** An error, and its part. */
+  /** An error, and the part of the form that it is about. */
   readonly problem?: ApiProblem | undefined;
   readonly part?: string | undefined;
   /** The parts that show their own errors. */
@@ -17,7 +17,7 @@ interface Around {
 }
 const Trouble = createContext<Around>({ parts: new Set() });
 
-/** The error of this part, as a sentence to show. */
+/** Returns the error of this part as a message to show. */
 function useWrong(name: string): string | undefined {
   const { problem, part, parts } = useContext(Trouble);
   useLayoutEffect(() => {
@@ -41,18 +41,18 @@ export type Values = Readonly<Record<string, string>>;
 
 /** A form that sends a request to the server. Errors appear at their field, or at the end. An archived contest shows it disabled. */
 export function Form(props: {
-  /** The label of its button; undefined: it can't be sent now. */
+  /** The button's label; undefined: the form can't be sent now. */
   submit: string | undefined;
   onSubmit(values: Values, all: FormData): Promise<void>;
-  /** Next to the button. */
+  /** Elements next to the button. */
   beside?: ComponentChildren;
   quiet?: boolean;
-  /** Its fields are emptied after it went well. */
+  /** Whether its fields are cleared after a successful request. */
   again?: boolean;
   label?: string;
   children?: ComponentChildren;
   class?: string;
-  /** It may change an archived contest. */
+  /** Whether it may change an archived contest. */
   ofArchived?: boolean;
 }): JSX.Element {
   const isFixed = useContext(Archived) && !props.ofArchived;
@@ -79,7 +79,7 @@ export function Form(props: {
       setBusy(false);
     }
   };
-  // Errors of a part of the form appear there, all others at the end.
+  // A part of the form shows its own errors; all others appear at the end.
   const parts = useRef(new Set<string>()).current;
   const part = problem?.field === undefined ? undefined : partOf(problem.field, parts);
   return (
@@ -92,7 +92,7 @@ export function Form(props: {
           event.preventDefault();
           if (!busy && props.submit !== undefined) void send();
         }}
-        // The browser cannot show what is wrong with a field that is folded away.
+        // The browser can't show the error of a field in a collapsed section, so the section is opened.
         onInvalidCapture={(event) => unfold(event.target as Element)}
       >
         {isFixed ? (
@@ -125,7 +125,7 @@ function unfold(part: Element | null | undefined): void {
   if (fold) fold.open = true;
 }
 
-/** An event of a field. */
+/** A change event of a field. */
 type Changed = { readonly currentTarget: HTMLInputElement };
 
 /** The attributes of an input that the forms use. */
@@ -146,10 +146,10 @@ interface Input {
   onChange?(event: Changed): void;
 }
 
-/** Fields of dates would take years of six digits. */
+/** The latest allowed date; date fields would otherwise accept years of six digits. */
 const LATEST = '9999-12-31T23:59';
 
-/** One line of a form: the question, its field, and the error. */
+/** A row of a form: the label, its field, and the error. */
 export function Field({
   label,
   name,
@@ -172,7 +172,7 @@ export function Field({
           aria-describedby={about || undefined}
           {...(rest.type === 'datetime-local' && { max: LATEST })}
           {...(rest as object)}
-          // A value that no one follows is only what stands there at first.
+          // Without a listener, the value is only the initial one.
           {...(rest.onInput ? { value } : { defaultValue: value })}
         />
       )}
@@ -186,12 +186,12 @@ export function Field({
   );
 }
 
-/** Lines of text. */
+/** A field for several lines of text. */
 export function Area(props: {
   label: string;
   name: string;
   rows: number;
-  /** The label is for those who cannot see what the field is for. */
+  /** Hides the label, except from screen readers. */
   unseen?: boolean;
   code?: boolean;
   maxLength?: number;
@@ -224,11 +224,11 @@ export function Area(props: {
   );
 }
 
-/** Some that belong together, of which one chooses: `name` is that of all of them. */
+/** A group of options with the same `name`. */
 export function Group(props: {
   label: string;
   name: string;
-  /** A heading next to it has the same text. */
+  /** Hides the label, since a heading next to it has the same text. */
   unseen?: boolean;
   class?: string;
   children?: ComponentChildren;
@@ -253,7 +253,7 @@ export function Group(props: {
   );
 }
 
-/** A choice of some. */
+/** A list from which the user selects an option. */
 export function Choice(props: {
   label: string;
   name: string;
@@ -292,7 +292,7 @@ export function Choice(props: {
   );
 }
 
-/** Something that is so or not. */
+/** A checkbox. */
 export function Check(props: {
   label: string;
   name: string;
@@ -318,7 +318,7 @@ export function Check(props: {
   );
 }
 
-/** One of several, of which one holds. */
+/** A radio button. */
 export function Radio(props: {
   label: string;
   name: string;

@@ -99,7 +99,7 @@ function Tools(): JSX.Element {
 interface Tab {
   readonly href: string;
   readonly key: Key;
-  /** Pages below it are its own. */
+  /** Whether the tab also covers the pages below its address. */
   readonly deep?: boolean;
 }
 
@@ -110,7 +110,7 @@ const ORGANISER_TABS: readonly Tab[] = [
   { href: '/organise/audit', key: 'tab.audit' },
 ];
 
-/** Of people who run a contest, with the role that each needs. */
+/** Tabs for a contest's staff, with the role that each needs. */
 const MANAGE_TABS: readonly (readonly [ContestRole, string, Omit<Tab, 'href'>])[] = [
   ['observer', '/manage', { key: 'tab.manage', deep: true }],
   ['assistant', '/roster', { key: 'tab.roster', deep: true }],
@@ -135,7 +135,7 @@ function contestTabs({ slug }: Contest): readonly Tab[] {
 function Tabs(props: { label: string; tabs: readonly Tab[] }): JSX.Element {
   const { path } = address.value;
   const nav = useRef<HTMLElement>(null);
-  // If not all fit, the current one is still visible.
+  // If not all tabs fit, the current one is still visible.
   useEffect(() => {
     const here = nav.current?.querySelector<HTMLElement>('[aria-current]');
     if (here) nav.current!.scrollLeft = here.offsetLeft - (nav.current!.clientWidth - here.offsetWidth) / 2;

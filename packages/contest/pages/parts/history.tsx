@@ -8,10 +8,10 @@ const WIDTH = 560;
 const HEIGHT = 180;
 const LEFT = 34;
 const EDGE = 14;
-/** More points than this are thinned out: no one sees them. */
+/** Maximum number of points; more wouldn't be distinguishable, so the rest are left out. */
 const MOST = 400;
 
-/** The place over the time, as steps: the first place on top. */
+/** A step chart of the place over time, with the first place on top. */
 export function History({ history }: { history: readonly Point[] }): JSX.Element {
   if (history.length === 0) return <p class="hint">{t('entrant.no-history')}</p>;
   const every = Math.ceil(history.length / MOST);
@@ -52,7 +52,7 @@ export function History({ history }: { history: readonly Point[] }): JSX.Element
   );
 }
 
-/** At most five places from the first to the lowest. */
+/** Returns at most five places from the first to the lowest. */
 function ticks(lowest: number): number[] {
   const step = Math.max(1, Math.ceil((lowest - 1) / 4));
   const found = [1];

@@ -8,10 +8,10 @@ import { Action } from './action.tsx';
 import { Card } from './page.tsx';
 import { LastUsed } from './when.tsx';
 
-/** Whether only the server's organisers have passwords. Undefined: not known yet. */
+/** Returns whether only the server's organisers have passwords. Undefined: not known yet. */
 export const useHasPasswords = (): boolean | undefined => useLoad('signInWays', {}).value?.passwords;
 
-/** A button to each server that signs people in as well. It comes back to the page `to`. */
+/** A button for each identity provider. After the sign-in, the browser returns to the page `to`. */
 export function IssuerSignIn({ to }: { to: string }): JSX.Element | null {
   const issuers = useLoad('signInWays', {}).value?.issuers ?? [];
   return (
@@ -27,7 +27,7 @@ export function IssuerSignIn({ to }: { to: string }): JSX.Element | null {
   );
 }
 
-/** On the page of one's account: the issuers that sign one in, those that can be linked, and the other browsers. */
+/** On the account page: the issuers with which the user signs in, those that can be linked, and the other browsers. */
 export function SignIns(): JSX.Element {
   const issuers = useLoad('signInWays', {}).value?.issuers ?? [];
   const linked = useLoad('linkedSignIns', {});

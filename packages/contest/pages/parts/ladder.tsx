@@ -6,7 +6,7 @@ import { Nothing } from './nothing.tsx';
 import { Table } from './table.tsx';
 import { When } from './when.tsx';
 
-/** The table: who stands where. `own`: whose line is pointed out. */
+/** The table of the ladder. `own`: the entrant whose row is highlighted. */
 export function Ladder(props: { contest: Contest; table: LadderReply; own: number | undefined }): JSX.Element {
   const { table, own } = props;
   const { rows, without } = table;
@@ -73,7 +73,7 @@ export function Ladder(props: { contest: Contest; table: LadderReply; own: numbe
 }
 const SOME = 30;
 
-/** Half of the 95% interval; while there is none, the place is a guess. */
+/** Half of the 95% interval; without it, the place is only a guess. */
 function Interval({ row }: { row: Standing }): JSX.Element {
   if (row.plusMinus === undefined)
     return (

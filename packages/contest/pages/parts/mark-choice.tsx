@@ -4,16 +4,16 @@ import type { RoundLine } from '../../api/rounds.ts';
 import { t } from '../i18n/messages.ts';
 import { Check, Choice, Field } from './form.tsx';
 
-/** Rounds whose marks make one, and how they do. */
+/** The rounds whose marks are combined, and how. */
 export interface ChosenMarks {
-  /** Their numbers, with commas between them; empty: none is chosen. */
+  /** The rounds' numbers, separated by commas; empty: none is chosen. */
   readonly rounds: string;
   readonly take: 'best' | 'last';
   readonly count: number;
   readonly absent?: number;
 }
 
-/** Fields to choose rounds that are over, and what is chosen. Undefined: there are none. */
+/** Returns fields to choose finished rounds, and the chosen values. Undefined: there are no such rounds. */
 export function useMarkChoice(
   rounds: readonly RoundLine[],
 ): { readonly fields: JSX.Element; readonly chosen: ChosenMarks } | undefined {

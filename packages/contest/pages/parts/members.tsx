@@ -7,7 +7,7 @@ import { Choice, Form } from './form.tsx';
 
 type Line = ReplyOf<'entrants'>[number];
 
-/** An organiser's view of a team: each member may move to another one, or out of it. */
+/** An organiser's view of a team. Each member can be moved to another team, or removed. */
 export function MoveMembers(props: {
   contest: string;
   line: Line;

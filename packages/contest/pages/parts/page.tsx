@@ -6,12 +6,12 @@ import { t } from '../i18n/messages.ts';
 import { Archived } from './archived.ts';
 import { sentence } from './problem.tsx';
 
-/** A page: its name stands over it, and in the browser's tab. */
+/** A page with its title, which is also the title of the browser's tab. */
 export function Page(props: {
   title: string;
-  /** Next to the title. */
+  /** Elements next to the title. */
   actions?: ComponentChildren;
-  /** Below it, small. */
+  /** A small text below the title. */
   about?: ComponentChildren;
   narrow?: boolean;
   children: ComponentChildren;
@@ -35,7 +35,7 @@ export function Page(props: {
   );
 }
 
-/** A part of a page, with its heading. */
+/** A section of a page, with its heading. */
 export function Card(props: {
   title?: string | undefined;
   actions?: ComponentChildren;
@@ -55,7 +55,7 @@ export function Card(props: {
   );
 }
 
-/** The display of a server's answer while it is loading, or of its error. */
+/** Shows a reply, or its error, or that it is loading. */
 export function Shown<T>(props: { of: Loaded<T>; children: (value: T) => ComponentChildren }): JSX.Element {
   const { value, problem } = props.of;
   if (value !== undefined) return <>{props.children(value)}</>;
@@ -82,7 +82,7 @@ export function Problem({ problem }: { problem: ApiProblem }): JSX.Element {
   );
 }
 
-/** An empty page: it names what is missing, and links to the next step. */
+/** An empty page with the missing content and a link to the next step. */
 export function Empty(props: { text: string; to: string; label: string }): JSX.Element {
   return (
     <p class="empty">
@@ -91,7 +91,7 @@ export function Empty(props: { text: string; to: string; label: string }): JSX.E
   );
 }
 
-/** A table that scrolls by itself where there is no room, also by keyboard. */
+/** A table that scrolls separately if there isn't enough room, also by keyboard. */
 export function Scroll(props: { label: string; children: ComponentChildren }): JSX.Element {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard

@@ -9,13 +9,16 @@ import { Field, Form } from './form.tsx';
 import { Card, Shown } from './page.tsx';
 import { LastUsed } from './when.tsx';
 
-/** Browsers have keys only for pages over HTTPS or of this machine, and by a name, not a number. */
+/**
+ * Returns whether the browser supports passkeys here: only over HTTPS or on this machine, and only for a host name, not
+ * an IP address.
+ */
 const canHaveKeys = (): boolean =>
   browserSupportsWebAuthn() && window.isSecureContext && !/^[\d.]+$|[:\]]/.test(location.hostname);
 
 type Wanted<F extends (wanted: never) => unknown> = Parameters<F>[0];
 
-/** The result of the browser's dialog. If it was closed, the user has changed their mind, and no message is needed. */
+/** Returns the result of the browser's dialog. If the user closed it, no message is needed. */
 async function orNothing<T>(made: Promise<T>): Promise<T | undefined> {
   try {
     return await made;
@@ -25,7 +28,7 @@ async function orNothing<T>(made: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Signs in with a key; not there where the browser has none. `onDone`: someone is signed in. */
+/** Signs in with a passkey; hidden if the browser doesn't support them. `onDone`: called after the sign-in. */
 export function KeySignIn(props: { onDone(): void }): JSX.Element | null {
   if (!canHaveKeys()) return null;
   return (
@@ -45,7 +48,7 @@ export function KeySignIn(props: { onDone(): void }): JSX.Element | null {
   );
 }
 
-/** One's own keys, and a new one. */
+/** The user's own passkeys, and a form for a new one. */
 export function Keys(): JSX.Element {
   const keys = useLoad('passkeys', {});
   return (

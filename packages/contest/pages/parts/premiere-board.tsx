@@ -14,13 +14,16 @@ import { theme } from '../data/theme.ts';
 import { t } from '../i18n/messages.ts';
 import { Problem } from './page.tsx';
 
-/** Interval in milliseconds at which the board follows the server's clock, and the allowed difference. */
+/** Interval at which the board is synchronized with the server's clock, and the allowed difference, in milliseconds. */
 const CHECK_MS = 1000;
 const OFF_MS = 700;
-/** Maximum number of requests for the replay of a premiere, if the server does not give it yet. */
+/** Maximum number of requests for a premiere's replay, if the server doesn't return it yet. */
 const MAX_TRIES = 5;
 
-/** A match that is where the server's clock is, in the viewer without its controls. `times`: its beginning and its end, in milliseconds. */
+/**
+ * A match synchronized with the server's clock, in the viewer without its controls. `times`: its start and its end, in
+ * milliseconds.
+ */
 export function PremiereBoard(props: {
   contest: string;
   match: number;
@@ -36,7 +39,7 @@ export function PremiereBoard(props: {
     defineLudusViewer(VIEWS);
     const viewer = new LudusViewerElement();
     viewer.setAttribute('controls', 'none');
-    // No one can look ahead: the board takes no keys and clicks.
+    // The board ignores keys and clicks, so that no one can look ahead.
     viewer.inert = true;
     host.current!.append(viewer);
     const leaving = new AbortController();
@@ -46,14 +49,14 @@ export function PremiereBoard(props: {
       const names = seats.map(({ name }) => name);
       if (!viewer.load(bytes, `${contest}-${match}`, names) || viewer.rounds === 0) return;
       viewer.setAttribute('delay', String((ends - starts) / viewer.rounds));
-      // Everyone sees the same moment: nothing slows it down.
+      // Everyone sees the same moment, so the viewer must not slow down.
       viewer.viewer.slows.value = false;
       viewer.viewer.sound.value = false;
       explainShown(viewer, winnerIn(viewer));
       const keepUp = () => {
         follow(viewer, starts, ends);
         if (serverMs() < ends) return;
-        // It is over for everyone, who may save a clip of it.
+        // The premiere is over for everyone, so viewers may save a clip.
         clearInterval(timer);
         viewer.inert = false;
       };
@@ -76,7 +79,7 @@ export function PremiereBoard(props: {
   return <section ref={host} class="premiere-board" aria-label={t('premiere.viewer')} />;
 }
 
-/** All pages ask at once: who is refused asks again a little later. */
+/** Loads the replay. All pages send requests at the same time, so a rejected one is repeated a little later. */
 async function replayOf(contest: string, match: number, signal: AbortSignal): Promise<Uint8Array> {
   for (let left = MAX_TRIES; ; left--) {
     try {
@@ -89,7 +92,7 @@ async function replayOf(contest: string, match: number, signal: AbortSignal): Pr
   }
 }
 
-/** Puts the board where the server's clock is, and lets it play from there. */
+/** Moves the board to the server's time, and plays from there. */
 function follow(viewer: LudusViewerElement, starts: number, ends: number): void {
   const { rounds } = viewer;
   const share = (serverMs() - starts) / (ends - starts);
@@ -105,7 +108,7 @@ function follow(viewer: LudusViewerElement, starts: number, ends: number): void 
   if (!viewer.playing) viewer.play();
 }
 
-/** The first seat of those that won, whose play is explained. */
+/** Returns the first seat of the winners, whose play is explained. */
 function winnerIn({ viewer }: LudusViewerElement): number | undefined {
   const timeline = viewer.timeline.peek();
   if (!timeline || timeline.ending === undefined) return undefined;

@@ -19,7 +19,7 @@ import { Card, Shown } from './page.tsx';
 import { PremiereBoard } from './premiere-board.tsx';
 import { Seat } from './seat.tsx';
 
-/** Whether the premiere is wanted in this browser. */
+/** Whether the premiere is shown in this browser. */
 const isOpen = signal(readKept('premiere') !== 'off');
 
 function setOpen(open: boolean): void {
@@ -27,13 +27,13 @@ function setOpen(open: boolean): void {
   keep('premiere', open ? 'on' : 'off');
 }
 
-/** Interval of requests for an awaited match, in milliseconds: it may never be played. */
+/** Interval of requests for an awaited match, in milliseconds, since it may never be played. */
 const WAITING_MS = 30_000;
 
 type Side = ReturnType<typeof sidesIn<Premiere['match']['seats'][number]>>[number];
 const nameOf = ([seat]: Side): string => seat.name;
 
-/** The stage of the ladder's page: a match that all spectators see at the same moment, after they could call its winner. */
+/** The premiere on the ladder's page: a match that all spectators see at the same moment, after calling its winner. */
 export function PremiereCard({ contest }: { contest: Contest }): JSX.Element {
   if (isOpen.value) return <OpenPremiere contest={contest} />;
   return (
@@ -46,7 +46,7 @@ export function PremiereCard({ contest }: { contest: Contest }): JSX.Element {
 }
 
 function OpenPremiere({ contest }: { contest: Contest }): JSX.Element {
-  // While a match is waited for, the end of that match is news.
+  // While the page waits for a match, the end of that match is also an event.
   const [waited, setWaited] = useState<number | 'any'>();
   const concerns: Concerns = (kind, news) => kind === 'premiere' || waited === 'any' || news.number === waited;
   const kinds = waited === undefined ? (['premiere'] as const) : (['premiere', 'match'] as const);
@@ -58,7 +58,7 @@ function OpenPremiere({ contest }: { contest: Contest }): JSX.Element {
   }, [premiere === null, isWaiting, premiere?.match.number]);
   useReload(premiere, loaded.reload);
   const isFull = useFullScreen();
-  // The next premiere waits until a clip of this one is saved.
+  // The next premiere is shown only after a clip of this one is saved.
   const [isClipping, setClipping] = useState(false);
   const before = useRef(loaded.value);
   if (!isClipping) before.current = loaded.value;
@@ -100,7 +100,7 @@ function OpenPremiere({ contest }: { contest: Contest }): JSX.Element {
 const toggleFullScreen = () =>
   document.fullscreenElement ? document.exitFullscreen() : document.querySelector('.premiere')?.requestFullscreen();
 
-/** Whether something fills the screen; Escape ends it as well. */
+/** Returns whether an element is in full screen, which Escape also ends. */
 function useFullScreen(): boolean {
   const [isFull, setFull] = useState(document.fullscreenElement !== null);
   useEffect(() => {
@@ -111,7 +111,7 @@ function useFullScreen(): boolean {
   return isFull;
 }
 
-/** Asks again when the match ends, when the next one is due, and now and then while it has no beginning. */
+/** Reloads when the match ends, when the next one is due, and occasionally while its start isn't known. */
 function useReload(premiere: Premiere | null | undefined, reload: () => Promise<void>): void {
   const { starts = null, ends = null, next = null } = premiere ?? {};
   const [asked, ask] = useState(0);
@@ -130,7 +130,7 @@ function useReload(premiere: Premiere | null | undefined, reload: () => Promise<
 
 type PhaseName = 'card' | 'show' | 'result';
 
-/** By the server's clock, which ticks once a second. */
+/** Returns the phase by the server's clock, which ticks once a second. */
 function phaseOf({ starts, ends }: Premiere): PhaseName {
   void now.value;
   if (starts === null || serverMs() < Date.parse(starts)) return 'card';
@@ -162,7 +162,7 @@ function Stage(props: {
   contest: Contest;
   premiere: Premiere;
   onCalled(): Promise<void>;
-  /** Whether a clip of the match is being saved. */
+  /** Reports whether a clip of the match is being saved. */
   onClipping(is: boolean): void;
 }): JSX.Element {
   const { contest, premiere, onCalled } = props;
@@ -209,7 +209,7 @@ function Stage(props: {
   );
 }
 
-/** Before it begins: who plays, and the calls. */
+/** Before the start: the players and the calls. */
 function Rivals(props: { contest: Contest; premiere: Premiere; onCalled(): Promise<void> }): JSX.Element {
   const { contest, premiere, onCalled } = props;
   const { match, history } = premiere;
@@ -239,7 +239,7 @@ function Rivals(props: { contest: Contest; premiere: Premiere; onCalled(): Promi
   );
 }
 
-/** Above the board: the sides with their scores in the round that everyone sees; by place when the result is out. */
+/** Above the board: the sides with their scores in the current round, sorted by place when the result is public. */
 function Standing(props: {
   contest: Contest;
   sides: readonly Side[];

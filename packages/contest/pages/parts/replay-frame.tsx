@@ -13,22 +13,22 @@ import { theme } from '../data/theme.ts';
 import { t } from '../i18n/messages.ts';
 import { Problem } from './page.tsx';
 
-/** The page's controls over the match that it shows. */
+/** The page's access to the match that it shows. */
 export interface ReplayHandle {
-  /** The round that decided it. */
+  /** The decisive round. */
   readonly round: number;
   readonly viewer: Viewer;
-  /** Goes there and plays. */
+  /** Goes to that round and plays. */
   play(): void;
-  /** From now on keys are the viewer's. */
+  /** Moves the keyboard focus to the viewer. */
   focus(): void;
 }
 
 /**
- * A viewer that begins where the match that it opened was decided. It is made again for another `match`.
+ * A viewer that starts near the decisive round of its match. Another `match` gets a new viewer.
  *
- * @param props `open`: gives the viewer its match; false: it has none, and shows why. `keepsRound`: the address names the round, and
- * the viewer begins there
+ * @param props `open`: loads the match into the viewer; false: there is none, and the viewer shows the reason.
+ * `keepsRound`: the viewer starts at the round in the address
  */
 export function ReplayFrame(props: {
   match: string;
@@ -65,7 +65,7 @@ export function ReplayFrame(props: {
   return <section ref={host} class={`replay ${props.class ?? ''}`} aria-label={t('match.viewer')} />;
 }
 
-/** Once the whole match has been looked through, goes shortly before the round that decided it, if it `goes`. */
+/** Reports when the whole match is analysed. If `goes` is true, seeks to shortly before the decisive round. */
 function whenDecided(viewer: LudusViewerElement, goes: boolean, tell: (handle: ReplayHandle) => void): () => void {
   let told: number | undefined;
   return effect(() => {
@@ -75,7 +75,7 @@ function whenDecided(viewer: LudusViewerElement, goes: boolean, tell: (handle: R
     const known = analysis.value;
     const turning = turn.value?.round;
     if (!shown || !known || known.done <= shown.last) return;
-    // The end card names the same round, once the match has been explained.
+    // After the analysis, the end card names the same round.
     const round = turning ?? decisiveRound(leadCurves(viewer.viewer));
     if (round === told) return;
     const isFirst = told === undefined;
@@ -85,7 +85,7 @@ function whenDecided(viewer: LudusViewerElement, goes: boolean, tell: (handle: R
       viewer.seek(lead(round));
       viewer.play();
     };
-    // A user who has begun to look around stays in place.
+    // If the user has already moved to another round, the viewer stays there.
     if (goes && isFirst && viewer.round === 0 && !viewer.playing) viewer.seek(lead(round));
     tell({ round, viewer: viewer.viewer, play, focus: () => viewer.focus() });
   });

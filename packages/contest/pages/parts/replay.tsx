@@ -5,8 +5,9 @@ import { ask } from '../../api/client.ts';
 import { ReplayFrame, type ReplayHandle } from './replay-frame.tsx';
 
 /**
- * A match in the viewer. `names`: what the players are called, by seat. `explained`: the seat whose play is explained at the end,
- * `last` for the one that came last; without it nothing is. `keepsRound`: the address names the round.
+ * A match in the viewer. `names`: the players' names, by seat. `explained`: the seat whose play is explained at the
+ * end, or `last` for the one in last place; undefined for no explanation. `keepsRound`: starts at the round in the
+ * address.
  */
 export function Replay(props: {
   contest: string;

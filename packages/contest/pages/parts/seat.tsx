@@ -3,7 +3,7 @@ import { SeatMark } from '@ludus/viewer/ui.ts';
 import type { JSX } from 'preact';
 import { theme } from '../data/theme.ts';
 
-/** The mark of a seat, as the game's replays have it. */
+/** The mark of a seat, as in the game's replays. */
 export function Seat(props: { game: string; seat: number; size?: number }): JSX.Element | null {
   const view = viewOf(props.game);
   if (!view) return null;
@@ -16,7 +16,7 @@ export function Seat(props: { game: string; seat: number; size?: number }): JSX.
   );
 }
 
-/** The game's name on its own ground. */
+/** The game's name on the game's background. */
 export function Banner(props: { game: string; title: string }): JSX.Element {
   return (
     <span class="banner" style={{ background: viewOf(props.game)?.banner ?? '#3b4252' }}>

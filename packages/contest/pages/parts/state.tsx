@@ -3,7 +3,7 @@ import type { Submission } from '../../api/submissions.ts';
 import type { SubmissionState } from '../../words.ts';
 import { t } from '../i18n/messages.ts';
 
-/** A submission's state, in one word. */
+/** A badge with a submission's state in one word. */
 export function StateBadge({ submission }: { submission: Pick<Submission, 'state' | 'live'> }): JSX.Element {
   const { state, live } = submission;
   if (live) return <span class="badge good">{t('state.live')}</span>;
@@ -13,7 +13,7 @@ export function StateBadge({ submission }: { submission: Pick<Submission, 'state
 
 const WAY = ['received', 'compiling', 'checking', 'qualifying', 'in'] as const;
 
-/** The way of a submission, and how far it has come. `stopped`: the last state before it was rejected. */
+/** The steps of a submission, and its progress. `stopped`: the last state before it was rejected. */
 export function Steps(props: {
   state: SubmissionState;
   stopped?: SubmissionState | undefined;

@@ -7,11 +7,11 @@ import { StateBadge } from './state.tsx';
 import { Table } from './table.tsx';
 import { When } from './when.tsx';
 
-/** @param byWhom in teams: who sent each one */
+/** @param byWhom in teams: the member who submitted each one */
 export function SubmissionList(props: {
   contest: Contest;
   submissions: readonly Submission[];
-  /** Shown when there are none. */
+  /** The text for an empty list. */
   none: string;
   byWhom: boolean;
 }): JSX.Element {

@@ -9,11 +9,11 @@ import { likelyEnding } from '../data/likely-ending.ts';
 import { t } from '../i18n/messages.ts';
 import { sentence } from './problem.tsx';
 
-/** Where a file is dropped, chosen, or its code pasted. */
+/** A form to drop or choose a file, or to paste code. */
 export function Submit(props: {
   contest: Contest;
   onSent(submission: Submission): void;
-  /** There is already a submission: the form is less prominent. */
+  /** Whether there is already a submission, so that the form is less prominent. */
   small?: boolean;
 }): JSX.Element {
   const { contest } = props;
@@ -51,7 +51,7 @@ export function Submit(props: {
       return;
     }
     const name = file.name.replace(/[^\w.+@~-]/g, '_').slice(-100);
-    // Its bytes as they are: what was submitted has the hash that the file has.
+    // Sends the unchanged bytes, so that the submission has the same hash as the file.
     await send(name, file);
   };
   return (

@@ -6,17 +6,20 @@ import { t } from '../i18n/messages.ts';
 import { Field } from './form.tsx';
 import { Card, Scroll, Shown } from './page.tsx';
 
-/** A column's title, and its class: numbers stand to the right, what is `wide-only` is left out on phones. `hint`: what the title means. */
+/**
+ * A column's title, and its class: numbers are aligned right, and `wide-only` columns are left out on phones. `hint`:
+ * the meaning of the title.
+ */
 export type Column = string | readonly [title: string, className: string, hint?: string];
 
-/** A table with its head, which scrolls by itself where there is no room. The rows are `children`. */
+/** A table with its head, which scrolls separately if there isn't enough room. The rows are `children`. */
 export function Table(props: {
   label: string;
   columns: readonly Column[];
-  /** A last column, whose buttons are self-explanatory. */
+  /** Whether there is a last column with buttons, which needs no title. */
   changes?: boolean;
   class?: string;
-  /** Below the table. */
+  /** Elements below the table. */
   below?: ComponentChildren;
   children: ComponentChildren;
 }): JSX.Element {
@@ -47,18 +50,18 @@ export function Table(props: {
   );
 }
 
-/** A table in which one searches, and opens a line at a time to change what it is about. */
+/** A table with a search field. One line at a time can be opened to change its content. */
 export function Listing<Line>(props: {
   label: string;
   columns: readonly Column[];
   of: Loaded<readonly Line[]>;
-  /** The key of a line. */
+  /** Returns the key of a line. */
   keyOf(line: Line): number | string;
-  /** The text to search. */
+  /** Returns the text to search. */
   textOf(line: Line): string;
-  /** Next to the search. */
+  /** Elements next to the search field. */
   filter?: ComponentChildren;
-  /** Shown when no line is found, and when there are none at all. */
+  /** The texts for an empty search result, and for an empty table. */
   none?: string;
   empty?: ComponentChildren;
   children(line: Line, list: readonly Line[], opening: Opening): JSX.Element;
@@ -108,12 +111,14 @@ export interface Opening {
   set(open: boolean): void;
 }
 
-/** A line that can be opened. `cells`: its cells but the last one; `children`: what is shown below it then. */
+/**
+ * A line that can be opened. `cells`: all its cells except the last one; `children`: the content below the open line.
+ */
 export function OpenRow(props: {
   name: string;
   columns: number;
   opening: Opening;
-  /** No one changes it: it does not open. */
+  /** Whether the line can't be changed, so that it doesn't open. */
   fixed?: boolean;
   cells: ComponentChildren;
   children: ComponentChildren;

@@ -10,7 +10,7 @@ import { Field, Form } from './form.tsx';
 import { Card, Shown } from './page.tsx';
 import { When } from './when.tsx';
 
-/** One's own team: its members, the code by which others join it, and the ways out of it. */
+/** The user's own team: its members, the code with which others join, and the buttons to leave it. */
 export function TeamCard(props: { contest: Contest; onChange(): Promise<void> }): JSX.Element {
   const { slug } = props.contest;
   const params = { contest: slug };
@@ -123,7 +123,7 @@ function Ways(props: { slug: string; team: Team; reload(): Promise<void>; change
           run={async () => {
             await ask('leaveTeam', { params, body: { entrant: team.entrant } });
             await props.changed();
-            // Nothing of the last member stays here: the focus moves to the start of the page.
+            // After the last member has left, this card is empty, so the focus moves to the start of the page.
             if (isAlone) document.querySelector<HTMLElement>('main')?.focus();
           }}
         >

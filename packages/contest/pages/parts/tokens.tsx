@@ -11,19 +11,19 @@ import { LastUsed } from './when.tsx';
 
 type Token = ReplyOf<'tokens'>[number];
 
-/** Tokens of one kind: those there are, and a form for another one, whose secret is shown once. */
+/** The existing tokens of one kind, and a form for a new one, whose secret is shown once. */
 export function TokenCard(props: {
   title: string;
   hint: string;
   of: Loaded<readonly Token[]>;
   placeholder: string;
-  /** The possible scopes, and the selected ones; absent: there is only one. */
+  /** The possible scopes, and the selected ones; absent: there is only one scope. */
   scopes?: readonly (readonly [scope: Scope, checked: boolean])[];
   make(name: string, scopes: Scope[]): Promise<{ readonly secret: string }>;
   revoke(id: number): Promise<unknown>;
-  /** Revokes one whose word is not believed: what rests on it is played again. */
+  /** Revokes an untrusted worker's token: matches that depend on it are played again. */
   disbelieve?(id: number): Promise<unknown>;
-  /** How a new one is used. */
+  /** Returns instructions for the use of a new token. */
   children(secret: string): ComponentChildren;
 }): JSX.Element {
   const [made, setMade] = useState<string>();

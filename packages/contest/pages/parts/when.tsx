@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { now } from '../data/clock.ts';
 import { clockTime, moment, relative, t } from '../i18n/messages.ts';
 
-/** An instant, as far away unchanged; the whole of it where one points. */
+/** An instant, shown relative to now; the tooltip contains the exact time. */
 export function When(props: { at: string; exact?: boolean }): JSX.Element {
   const far = relative(props.at, now.value);
   const exact = moment(props.at);
@@ -13,7 +13,7 @@ export function When(props: { at: string; exact?: boolean }): JSX.Element {
   );
 }
 
-/** When a key or a token was last good for something. */
+/** The last use of a key or a token. */
 export function LastUsed({ at }: { at: string | null }): JSX.Element {
   if (at === null) return <span class="hint">{t('tokens.unused')}</span>;
   return (
@@ -23,7 +23,7 @@ export function LastUsed({ at }: { at: string | null }): JSX.Element {
   );
 }
 
-/** The server's clock: what all dates are held against. */
+/** The server's clock, to which all dates refer. */
 export function ServerClock(): JSX.Element {
   return (
     <span class="clock" title={t('clock')}>

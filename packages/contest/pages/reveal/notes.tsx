@@ -3,7 +3,7 @@ import { listOf, number, t } from '../i18n/messages.ts';
 import { Card } from '../parts/page.tsx';
 import { pathOf, type RevealedStep, type Screen } from './screens.ts';
 
-/** For the presenter's own screen, which shows the results before the audience sees them. */
+/** The notes on the presenter's own screen, which show the results before the audience sees them. */
 export function Notes(props: { steps: readonly RevealedStep[]; screens: readonly Screen[]; at: number }): JSX.Element {
   const { steps, screens, at } = props;
   return (

@@ -12,7 +12,10 @@ import { Replay } from '../parts/replay.tsx';
 import { channelWire } from './presenter.ts';
 import { RevealStage } from './stage.tsx';
 
-/** For a lecture hall: how a round came out, one screen after the other. With `?notes` in the address: the presenter's notes. */
+/**
+ * A reveal for a lecture hall: the results of a round, one screen after the other. With `?notes` in the address, it
+ * shows the presenter's notes.
+ */
 export function Reveal({ contest, round }: { contest: Contest; round: number }): JSX.Element {
   const params = { contest: contest.slug, round };
   const loaded = useLoad('reveal', { params }, ['round']);

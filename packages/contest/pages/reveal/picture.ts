@@ -1,14 +1,14 @@
-/** The texts on the picture of a podium. */
+/** The texts in the picture of a podium. */
 export interface PodiumPicture {
   readonly title: string;
   readonly about: string;
-  /** Best first, at most three. */
+  /** The best ones first, at most three. */
   readonly rows: readonly { readonly place: number; readonly name: string; readonly points: string }[];
 }
 
 const WIDTH = 1200;
 const HEIGHT = 675;
-/** From left to right: the second, the first, the third; the heights of their steps. */
+/** The steps from left to right: second, first, and third place, with their heights. */
 const STEPS = [
   { at: 1, height: 190 },
   { at: 0, height: 270 },
@@ -16,7 +16,7 @@ const STEPS = [
 ] as const;
 const STEP_WIDTH = 330;
 
-/** A podium as a PNG to download, in the page's colours. */
+/** Returns a podium as a PNG to download, in the page's colours. */
 export async function podiumPng({ title, about, rows }: PodiumPicture): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;
@@ -50,7 +50,7 @@ export async function podiumPng({ title, about, rows }: PodiumPicture): Promise<
   );
 }
 
-/** The page's colours by their names, worked out for its scheme: a canvas knows no variables. */
+/** Returns the page's colours by name, resolved for its colour scheme: a canvas doesn't support CSS variables. */
 function colorsOf(page: HTMLElement): (name: string) => string {
   const probe = document.createElement('i');
   page.append(probe);

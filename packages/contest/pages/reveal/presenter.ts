@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Between the window that the hall sees and the presenter's notes. */
+/** A message between the audience's window and the presenter's notes. */
 interface Word {
-  /** The screen that is shown. */
+  /** The current screen. */
   readonly at?: number;
-  /** The notes were opened: where are we? */
+  /** Asks for the current screen, after the notes were opened. */
   readonly ask?: true;
 }
 
-/** Sends words to the other windows. */
+/** A connection that sends messages to the other windows. */
 interface Wire {
   postMessage(word: Word): void;
   close(): void;
 }
 type OpenWire = (hear: (word: Word) => void) => Wire;
 
-/** All windows of this browser that show the reveal of this name. */
+/** Connects all windows of this browser that show the reveal with this name. */
 export const channelWire =
   (name: string): OpenWire =>
   (hear) => {
@@ -24,7 +24,10 @@ export const channelWire =
     return channel;
   };
 
-/** The window that this one opened, or was opened by: browsers let pages of files share no channel. */
+/**
+ * Connects this window to its opener, or to the window that it opened: browsers allow no channels between pages from
+ * files.
+ */
 export const windowWire: OpenWire = (hear) => {
   let other = window.opener as Window | null;
   const listen = ({ data, source }: MessageEvent<Word | null>) => {
@@ -39,7 +42,10 @@ export const windowWire: OpenWire = (hear) => {
   };
 };
 
-/** Keeps all windows on a wire on one screen. Returns what tells the others. `wire`: the same one in each call. */
+/**
+ * Keeps all connected windows on the same screen. Returns a function that reports the screen to the others. `wire`:
+ * must be the same in each call.
+ */
 export function useSharedScreen(wire: OpenWire, at: number, show: (at: number) => void): (at: number) => void {
   const open = useRef<Wire>(undefined);
   const here = useRef(at);

@@ -4,20 +4,20 @@ export type RevealedStep = ReplyOf<'reveal'>[number];
 export type Standing = ReplyOf<'round'>['standing'][number];
 
 /**
- * The hall's view after one press of *Next*: first the match that decides, then who is out because of it. At the end the podium.
- * `who`: the players between whom the match decides, without the result.
+ * The audience's view after one press of *Next*: first the decisive match, then the eliminated entrants, and finally
+ * the podium. `who`: the entrants who depend on the match, without the result.
  */
 export type Screen =
   | { readonly kind: 'match'; readonly match: number; readonly step: RevealedStep; readonly who: readonly string[] }
   | { readonly kind: 'step'; readonly step: RevealedStep; readonly isLast: boolean }
   | { readonly kind: 'podium'; readonly rows: readonly Standing[] };
 
-/** Places that stand on the podium. */
+/** Number of places on the podium. */
 const PODIUM = 3;
-/** Names above a match. */
+/** Maximum number of names above a match. */
 const MAX_WHO = 4;
 
-/** @param standing best first; those of the podium are taken from it */
+/** @param standing best first; the podium shows the first places */
 export function screensOf(steps: readonly RevealedStep[], standing: readonly Standing[]): Screen[] {
   const screens = steps.flatMap((step, at): Screen[] => [
     ...(step.decisive === null
@@ -29,7 +29,10 @@ export function screensOf(steps: readonly RevealedStep[], standing: readonly Sta
   return rows.length > 1 && screens.length > 0 ? [...screens, { kind: 'podium', rows }] : screens;
 }
 
-/** By name, so that the order tells nothing: the last who stay and the first who go, or those of this place and the next. */
+/**
+ * Returns the names that depend on a match, sorted to hide the result. These are the last who stay and the first who
+ * go, or those of this place and the next.
+ */
 function atStake(step: RevealedStep, standing: readonly Standing[]): string[] {
   const half = MAX_WHO / 2;
   const names =
@@ -45,7 +48,7 @@ function atStake(step: RevealedStep, standing: readonly Standing[]): string[] {
   return [...new Set(names)].sort((one, other) => one.localeCompare(other));
 }
 
-/** The stages that someone came through, as the cuts have it: the place in each. */
+/** Returns the stages that an entrant reached, and the place in each. */
 export function pathOf(
   entrant: number,
   steps: readonly RevealedStep[],

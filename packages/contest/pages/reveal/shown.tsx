@@ -6,20 +6,20 @@ import { Action } from '../parts/action.tsx';
 import { podiumPng } from './picture.ts';
 import { pathOf, type RevealedStep, type Screen, type Standing } from './screens.ts';
 
-/** The contest, as far as a reveal names it. */
+/** The parts of a contest that a reveal shows. */
 export type ShownContest = Pick<Contest, 'slug' | 'title' | 'gameTitle'>;
 
 interface ShownProps {
   readonly contest: ShownContest;
-  /** The round's. */
+  /** The round's title. */
   readonly title: string;
   readonly steps: readonly RevealedStep[];
   readonly screen: Screen;
-  /** Plays a match in the viewer. */
+  /** Shows a match in the viewer. */
   readonly play: (match: number) => JSX.Element;
 }
 
-/** One screen of the reveal, as the hall sees it. */
+/** One screen of the reveal, as the audience sees it. */
 export function Shown({ contest, title, steps, screen, play }: ShownProps): JSX.Element {
   if (screen.kind === 'match')
     return (

@@ -6,21 +6,21 @@ import { useSharedScreen } from './presenter.ts';
 import { type RevealedStep, type Standing, screensOf } from './screens.ts';
 import { Shown, type ShownContest } from './shown.tsx';
 
-/** How a round came out, one screen after the other; or the presenter's notes on it. */
+/** The results of a round, one screen after the other; or the presenter's notes on them. */
 export function RevealStage(props: {
   contest: ShownContest;
-  /** The round's. */
+  /** The round's title. */
   title: string;
   steps: readonly RevealedStep[];
   standing: readonly Standing[];
   isNotes: boolean;
   wire: Parameters<typeof useSharedScreen>[0];
-  /** Plays a match in the viewer. */
+  /** Shows a match in the viewer. */
   play(match: number): JSX.Element;
-  /** Next to the buttons; `atEnd`: only after the last screen. */
+  /** Elements next to the buttons; `atEnd`: only after the last screen. */
   actions?: ComponentChildren;
   atEnd?: ComponentChildren;
-  /** Below the buttons. */
+  /** Elements below the buttons. */
   notice?: ComponentChildren;
 }): JSX.Element {
   const { contest, title, steps, isNotes } = props;
@@ -33,11 +33,12 @@ export function RevealStage(props: {
     setAt(screen);
     tell(screen);
   };
-  // Before it is seen that the page is ready, its keys are.
+  // The keys work before the page is painted.
   useLayoutEffect(() => {
     const keys = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      // A presenter's keys are the page's wherever one is; the arrows are the viewer's and a field's while one is in it.
+      // A presenter's keys always control the page. Arrow keys belong to the viewer or to a field while it has the
+      // focus.
       const isBusy = event
         .composedPath()
         .some((each) => /^(?:input|select|textarea|ludus-viewer)$/.test((each as Element).localName));
@@ -65,7 +66,7 @@ export function RevealStage(props: {
         {here === screens.length && props.atEnd}
         {!isNotes && (
           <>
-            {/* Its opener is this window, which the notes of a file talk to. */}
+            {/* Its opener must be this window, with which the notes of a saved page communicate. */}
             <a class="button" href="?notes" target="ludus-notes" rel="opener">
               {t('reveal.notes')}
             </a>

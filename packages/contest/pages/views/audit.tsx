@@ -16,10 +16,10 @@ const PAGE = 100;
 
 type Entry = ReplyOf<'audit'>[number];
 
-/** Rows of a roster that an entry names. */
+/** Maximum number of roster rows that an entry shows. */
 const MOST_ROWS = 5;
 
-/** The subject of an entry, by the name that organisers see, and the fields that were set. */
+/** The subject of an entry, under the name that organisers see, and the changed fields. */
 function About({ entry }: { entry: Entry }): JSX.Element {
   const { text, thing, fields } = auditSubjectOf(entry.about, entry.contest);
   const more = entry.rows.length - MOST_ROWS;
@@ -49,7 +49,7 @@ function thingText({ names }: Entry, { kind, n }: { kind: string; n: number }): 
   return name === undefined ? text : `${text}, ${name}`;
 }
 
-/** `name: value`, or `name: old → new`; the name alone if the values are too long for a line. */
+/** Returns `name: value`, or `name: old → new`; only the name if the values are too long for a line. */
 function fieldText(entry: Entry, name: string, value: unknown): string {
   const key = entry.what === 'changed settings' ? SETTINGS[name as keyof typeof SETTINGS] : `audit.field.${name}`;
   const label = known(key) ? t(key) : name;
@@ -68,7 +68,7 @@ function valueText(entry: Entry, name: string, value: unknown): string {
   return key !== undefined && known(key) ? t(key) : text;
 }
 
-/** In the page's language; what an older server has written stays unchanged. */
+/** Returns the action in the page's language; an older server's text stays unchanged. */
 function did({ what, about }: Entry): string {
   const { key, values } = auditEntryOf(what, about);
   return known(key) ? t(key, values) : what;
@@ -100,7 +100,7 @@ export function ContestLog({ contest }: { contest: Contest }): JSX.Element {
   return <Log of={first} next={(query) => ask('contestAudit', { params, query })} />;
 }
 
-/** @param contests to which contest each entry belongs */
+/** @param contests whether to show each entry's contest */
 function Log(props: {
   of: Loaded<ReplyOf<'audit'>>;
   next(query: { before: number; limit: number }): Promise<ReplyOf<'audit'>>;

@@ -9,7 +9,7 @@ import { Copy } from '../parts/action.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 import { WhatNext } from './what-next.tsx';
 
-/** For those who have no bot yet: how the game is played and scored, and a bot to begin with. */
+/** The page for users without a bot: how the game is played and scored, and a bot to start with. */
 export function Begin({ contest }: { contest: Contest }): JSX.Element {
   const language = nameOf(contest.game, locale.value) in pages ? locale.value : 'en';
   return (
@@ -99,7 +99,7 @@ function Scoring({ contest }: { contest: Contest }): JSX.Element {
   );
 }
 
-/** How the game is played, and folded the rest of its page in the documentation, which was built into the pages. */
+/** A summary of the rules; the rest of the page from the documentation is collapsed. The build includes these pages. */
 function Rules({ game, language }: { game: string; language: Locale }): JSX.Element {
   const name = nameOf(game, language);
   const [page, setPage] = useState<{ readonly lead: string; readonly rest: string }>();
@@ -108,7 +108,7 @@ function Rules({ game, language }: { game: string; language: Locale }): JSX.Elem
   }, [name]);
   if (pages[name] === undefined || page?.rest === '') return <p class="hint">{t('begin.no-rules')}</p>;
   if (page === undefined) return <p class="hint waiting">{t('wait')}</p>;
-  // They are our own pages, made when these were built.
+  // The HTML is trusted: it comes from our own pages at build time.
   return (
     <div class="rules" lang={language}>
       <div class="lead" dangerouslySetInnerHTML={{ __html: page.lead }} />

@@ -19,7 +19,7 @@ import { Seat } from '../parts/seat.tsx';
 
 type Board = ReplyOf<'boards'>[number];
 
-/** The boards that are played on, and those that were sent in. */
+/** The boards of the contest, and the submitted ones. */
 export function Boards({ contest }: { contest: Contest }): JSX.Element {
   const { slug } = contest;
   const boards = useLoad('boards', { params: { contest: slug } }, ['contest', 'board']);
@@ -68,7 +68,7 @@ export function Boards({ contest }: { contest: Contest }): JSX.Element {
   );
 }
 
-/** The built-in players' verdict on a submitted board: whether its seats are equally good. */
+/** The built-in players' results on a submitted board: whether its seats are equally good. */
 function Tried(props: { game: string; report: Board['report'] }): JSX.Element {
   const report = props.report as (Partial<BoardReport> & { readonly why?: string }) | null;
   if (report === null) return <p class="hint">{t('board.not-tried')}</p>;
@@ -110,7 +110,7 @@ function Decide(props: {
   );
 }
 
-/** A board in small, as its game draws it. */
+/** A small picture of a board, drawn by its game. */
 function Thumbnail({ contest, board }: { contest: Contest; board: Board }): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [text, setText] = useState<string>();
@@ -123,7 +123,7 @@ function Thumbnail({ contest, board }: { contest: Contest; board: Board }): JSX.
   useEffect(() => {
     const small = text === undefined ? undefined : viewOf(contest.game)?.thumbnail?.(text, colours);
     if (!canvas.current) return;
-    // Some games have nothing to show in small.
+    // Some games have no small picture.
     canvas.current.hidden = small === undefined;
     if (small) paintThumbnail(canvas.current, small);
   }, [text, colours, contest.game]);

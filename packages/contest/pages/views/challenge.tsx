@@ -11,7 +11,7 @@ import { Check, Choice, Field, Form, Group } from '../parts/form.tsx';
 import { Nothing } from '../parts/nothing.tsx';
 import { Card, Empty, Page, Shown } from '../parts/page.tsx';
 
-/** An unrated match against whom one chooses. */
+/** The form for an unrated match against chosen opponents. */
 export function Challenge({ contest }: { contest: Contest }): JSX.Element {
   const { slug } = contest;
   const entrants = useLoad('entrants', { params: { contest: slug } });
@@ -75,7 +75,7 @@ export function Challenge({ contest }: { contest: Contest }): JSX.Element {
                         value={String(number)}
                         checked={chosen.slice(-most).includes(number)}
                         onChange={(on) => {
-                          // The one who was chosen first goes where there are too many.
+                          // If too many are chosen, the first choice is removed.
                           const rest = chosen.filter((each) => each !== number);
                           setChosen(on ? [...rest, number].slice(-most) : rest);
                         }}

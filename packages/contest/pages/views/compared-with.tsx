@@ -15,10 +15,10 @@ type Collections = SimilarReply['collections'];
 const WAYS = ['folder', 'files', 'contest', 'template'] as const;
 type Way = (typeof WAYS)[number];
 
-/** Earlier contests and what everyone was given: those that were added, and a form for more. */
+/** The earlier contests and given files that were added for comparison, and a form to add more. */
 export function ComparedWith(props: {
   contest: string;
-  /** Whether the contest may be compared with more. */
+  /** Whether the user may add more. */
   changes: boolean;
   collections: Collections;
   reload(): Promise<void>;
@@ -148,7 +148,7 @@ function Files(props: { folder: boolean; onChoose(files: readonly Chosen[]): voi
         onChange={({ currentTarget }) =>
           props.onChoose(
             [...(currentTarget.files ?? [])].map((file) => ({
-              // Without the name of the folder itself.
+              // The path without the name of the chosen folder.
               path: file.webkitRelativePath.split('/').slice(1).join('/') || file.name,
               text: () => file.text(),
             })),

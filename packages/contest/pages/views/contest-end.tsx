@@ -11,7 +11,7 @@ import { Card } from '../parts/page.tsx';
 import { DateFields, datesOf } from './contest-fields.tsx';
 import { NameFields } from './name-fields.tsx';
 
-/** When the term is over: take the contest along, put it away, or delete it. */
+/** For the end of term: download, archive, or delete the contest. */
 export function AfterTerm({ contest, reload }: { contest: Contest; reload(): Promise<void> }): JSX.Element {
   const params = { contest: contest.slug };
   const isArchived = contest.archived !== null;
@@ -57,7 +57,7 @@ export function AfterTerm({ contest, reload }: { contest: Contest; reload(): Pro
   );
 }
 
-/** The same contest for the next term. */
+/** The form that copies the contest for the next term. */
 function Copy({ contest }: { contest: Contest }): JSX.Element {
   return (
     <Form

@@ -18,7 +18,7 @@ import { Card } from '../parts/page.tsx';
 
 export type Game = z.infer<typeof gameOffer>;
 export type ContestInput = z.input<typeof contestForm>;
-/** Fields of a contest, as they are now. */
+/** The current values of a contest's fields. */
 interface Now {
   readonly now?: Partial<ContestInput>;
 }
@@ -27,7 +27,7 @@ interface OfGame extends Now {
   readonly game: Game;
 }
 
-/** The boards that come with the game. */
+/** The fields for the game's built-in boards. */
 export function BoardFields({ game, now = {}, unseen }: OfGame & { unseen?: boolean }): JSX.Element {
   return (
     <Group class="checks" label={t('contest.boards')} name="boards" {...(unseen && { unseen })}>
@@ -44,7 +44,7 @@ export function BoardFields({ game, now = {}, unseen }: OfGame & { unseen?: bool
   );
 }
 
-/** When a contest opens and ends. */
+/** The fields for a contest's start and end. */
 export function DateFields({ now = {}, hint = t('contest.dates-hint') }: Now & { hint?: string }): JSX.Element {
   return (
     <Card title={t('contest.dates')}>
@@ -57,7 +57,7 @@ export function DateFields({ now = {}, hint = t('contest.dates-hint') }: Now & {
   );
 }
 
-/** Limits and rules: as the game has them, unless the organiser changes something. */
+/** The fields for limits and rules, with the game's defaults. */
 export function LimitFields({ game, now = {} }: OfGame): JSX.Element {
   const qualify = now.qualify ?? DEFAULT_QUALIFY;
   return (
@@ -134,9 +134,9 @@ export function LimitFields({ game, now = {} }: OfGame): JSX.Element {
   );
 }
 
-/** The languages that bots may be in. */
+/** The fields for the allowed languages of bots. */
 export function LanguageFields({ game, now = {}, unseen }: OfGame & { unseen?: boolean }): JSX.Element {
-  // Programs are for contests that say so.
+  // Programs must be allowed explicitly.
   const languages = now.languages ?? game.languages.filter((each) => each !== 'program');
   return (
     <Group class="checks" label={t('contest.languages')} name="languages" {...(unseen && { unseen })}>
@@ -156,7 +156,7 @@ export function LanguageFields({ game, now = {}, unseen }: OfGame & { unseen?: b
   );
 }
 
-/** Watching: by everyone or not, and with which names. */
+/** The fields for spectators: who may watch, and which names they see. */
 export function WatchFields({ now = {} }: Now): JSX.Element {
   return (
     <Group label={t('contest.watching')} name="open">
@@ -171,7 +171,7 @@ export function WatchFields({ now = {} }: Now): JSX.Element {
   );
 }
 
-/** How many times the seconds a bot of each language has. */
+/** The fields for the factor by which each language's seconds are multiplied. */
 function FactorFields(props: { languages: readonly Language[]; factors: Factors }): JSX.Element {
   const measured = props.languages.flatMap((each) => {
     const factor = MEASURED_FACTORS[each];
@@ -203,13 +203,13 @@ function FactorFields(props: { languages: readonly Language[]; factors: Factors 
 const some = (all: FormData, name: string): string[] =>
   all.getAll(name).filter((each): each is string => typeof each === 'string');
 
-/** The values of the date fields in the server's form. */
+/** Returns the values of the date fields in the server's form. */
 export const datesOf = (values: Values): Pick<ContestInput, 'opens' | 'closes'> => ({
   opens: instantOf(values.opens),
   closes: instantOf(values.closes),
 });
 
-/** The values of the boards, and of limits and rules. */
+/** Returns the values of the fields for boards, limits, and rules. */
 export function matchesOf(
   values: Values,
   all: FormData,
@@ -238,7 +238,7 @@ export function matchesOf(
   };
 }
 
-/** An instant as such a field has it: by this machine's time zone. */
+/** Converts an instant to the value of a date field, in this machine's time zone. */
 export function local(instant: string | null | undefined): string {
   if (!instant) return '';
   const at = new Date(instant);

@@ -20,11 +20,11 @@ import { WhatNext } from './what-next.tsx';
 const gameName = ({ gameTitle, revision }: Contest): string =>
   revision === undefined ? gameTitle : t('contest.game-revision', { game: gameTitle, revision });
 
-/** Lines of the table that are shown at first, and how many more come at a time. */
+/** Number of table rows shown initially, and number added each time. */
 const LINES = 200;
 const MAX_LINES = 1000;
 
-/** A contest's home: the table, and what to do next. */
+/** A contest's home page: the table and the user's next step. */
 export function ContestHome({ contest }: { contest: Contest }): JSX.Element {
   const { slug } = contest;
   const phase = phaseOf(contest, now.value);
@@ -107,7 +107,7 @@ export function ContestHome({ contest }: { contest: Contest }): JSX.Element {
   );
 }
 
-/** For the classroom screen. */
+/** The class code in large letters, for a screen in the classroom. */
 export function ClassCode(props: { contest: Contest; code: string }): JSX.Element {
   const { code } = props;
   return (

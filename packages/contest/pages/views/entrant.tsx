@@ -14,7 +14,7 @@ import { FilteredMatches } from './matches.tsx';
 
 type Full = ReplyOf<'entrant'>;
 
-/** An entrant: its rank now and earlier, its versions, its matches. */
+/** An entrant's page: its rank over time, its versions, and its matches. */
 export function EntrantPage({ contest, entrant }: { contest: Contest; entrant: number }): JSX.Element {
   const params = { contest: contest.slug, entrant };
   const loaded = useLoad('entrant', { params }, ['ladder', 'submission']);
@@ -86,7 +86,7 @@ function Versions({ contest, entrant }: { contest: Contest; entrant: Full }): JS
   );
 }
 
-/** For people who run the contest, who see everyone's. */
+/** An entrant's submissions, for the contest's staff. */
 function Submissions({ contest, entrant }: { contest: Contest; entrant: number }): JSX.Element {
   const all = useLoad('submissions', { params: { contest: contest.slug }, query: { entrant } }, ['submission']);
   return (

@@ -17,7 +17,9 @@ import { local } from './contest-fields.tsx';
 
 type Line = ReplyOf<'entrants'>[number];
 
-/** The list of who takes part, who are let in, put into groups, given more time. An observer only looks. */
+/**
+ * The list of entrants, where staff approve them, assign groups, and extend deadlines. An observer can only read it.
+ */
 export function Entrants({ contest }: { contest: Contest }): JSX.Element {
   const { slug } = contest;
   const all = useLoad('entrants', { params: { contest: slug } }, ['ladder', 'submission', 'contest']);
@@ -29,7 +31,7 @@ export function Entrants({ contest }: { contest: Contest }): JSX.Element {
   ];
   const size = contest.teamSize ?? 1;
   const changes = mayChange(contest, 'assistant');
-  // With a roster, letting someone in means a row: the page names it.
+  // With a roster, approving an entrant also assigns a roster row, which the page names.
   const roster = useLoad('rosterRows', changes ? { params: { contest: slug } } : undefined, ['contest']);
   const rows = roster.value?.rows ?? [];
   const reload = async () => {
@@ -128,7 +130,7 @@ export function Entrants({ contest }: { contest: Contest }): JSX.Element {
 
 const members = (line: Line): number => line.members?.length ?? 0;
 
-/** Lets someone in who waits; with a roster as the row that their name means, which is only a suggestion. */
+/** The form that approves a waiting entrant. With a roster, it suggests a row by the name. */
 function LetIn(props: {
   contest: string;
   line: Line;

@@ -4,10 +4,10 @@ import type { CallOf, ReplyOf } from '../../api/routes.ts';
 import { useLoad } from '../data/load.ts';
 import { decimal, duration, listOf, many, t } from '../i18n/messages.ts';
 
-/** How many matches a planned final has, and about how long they take. It follows the form. */
+/** The estimated number of matches of a planned final, and their duration. It follows the form. */
 export function Forecast(props: { contest: string; of: NonNullable<CallOf<'forecastRound'>['query']> }): JSX.Element {
   const { value } = useLoad('forecastRound', { params: { contest: props.contest }, query: props.of });
-  // The one before stays until the next one comes.
+  // The previous forecast stays until the next one arrives.
   const last = useRef<ReplyOf<'forecastRound'> | undefined>(undefined);
   last.current = value ?? last.current;
   const told = last.current;
@@ -28,7 +28,7 @@ export function Forecast(props: { contest: string; of: NonNullable<CallOf<'forec
   );
 }
 
-/** Entrants that a final would leave out now. */
+/** Returns the names of entrants whom a final would leave out now. */
 export const withoutText = (without: ReplyOf<'forecastRound'>['without']): string =>
   many('round.without', without.length, { names: listOf(without.map(({ name }) => name)) });
 

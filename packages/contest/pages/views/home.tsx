@@ -10,7 +10,7 @@ import { Banner } from '../parts/seat.tsx';
 import { When } from '../parts/when.tsx';
 import { CodeForm } from './join.tsx';
 
-/** The contests that there are, and the way into one. */
+/** The list of contests, and the form to join one. */
 export function Home(): JSX.Element {
   const contests = useLoad('contests', me.value && {});
   const isMember = (me.value?.entrants.length ?? 0) > 0;
@@ -51,7 +51,7 @@ export function Home(): JSX.Element {
       {!mayMakeContests.value && isMember && <CodeForm />}
       <Card title={t('home.friend')} class="friend">
         <p class="hint">{t('home.friend-hint')}</p>
-        {/* Another page, which has its own script. */}
+        {/* This link leads to a page with a separate script. */}
         <a class="button" href="/play.html" target="_self">
           {t('home.friend-go')}
         </a>
@@ -63,7 +63,7 @@ export function Home(): JSX.Element {
   );
 }
 
-/** For organisers: contests without an owner, each with the page on which one is named. */
+/** For organisers: contests without an owner, with links to the pages where an owner is assigned. */
 function Ownerless({ contests }: { contests: readonly Contest[] }): JSX.Element | null {
   if (contests.length === 0 || !isOrganiser.value) return null;
   return (
@@ -82,7 +82,7 @@ function Ownerless({ contests }: { contests: readonly Contest[] }): JSX.Element 
 
 const isOwn = ({ slug }: Contest): boolean => entrantIn(slug) !== undefined;
 
-/** Those in which one takes part come first. */
+/** Contests in which the user participates come first. */
 function Cards({ contests }: { contests: readonly Contest[] }): JSX.Element | null {
   if (contests.length === 0) return null;
   return (
@@ -96,7 +96,7 @@ function Cards({ contests }: { contests: readonly Contest[] }): JSX.Element | nu
   );
 }
 
-/** Contests of earlier terms, folded away. */
+/** A collapsed list of contests from earlier terms. */
 function Archived({ contests }: { contests: readonly Contest[] }): JSX.Element | null {
   if (contests.length === 0) return null;
   return (
@@ -109,7 +109,7 @@ function Archived({ contests }: { contests: readonly Contest[] }): JSX.Element |
 
 function ContestCard({ contest }: { contest: Contest }): JSX.Element {
   const phase = phaseOf(contest, now.value);
-  // Organisers may do everything everywhere: that marks no contest.
+  // Organisers have all rights in every contest, so their role isn't shown.
   const role = isOrganiser.value ? undefined : roleIn(contest.slug);
   return (
     <a class="card contest" href={`/c/${contest.slug}`}>

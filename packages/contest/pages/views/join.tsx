@@ -10,7 +10,7 @@ import { Field, Form } from '../parts/form.tsx';
 import { IssuerSignIn, useHasPasswords } from '../parts/issuer.tsx';
 import { Card, Page, Problem } from '../parts/page.tsx';
 
-/** The code alone: who is signed in takes part with it, all others say next what they are called. */
+/** A form for the class code. A signed-in user joins immediately; others enter a name next. */
 export function CodeForm(): JSX.Element {
   return (
     <Form
@@ -34,7 +34,7 @@ export function CodeForm(): JSX.Element {
   );
 }
 
-/** Takes part, and goes where the contest is. */
+/** Joins the contest and goes to its page. */
 async function join(body: { code: string; name?: string; password?: string }): Promise<void> {
   const before = me.peek()?.entrants.map(({ contest }) => contest) ?? [];
   const next = await ask('join', { body });
@@ -43,18 +43,21 @@ async function join(body: { code: string; name?: string; password?: string }): P
   go(entered ? `/c/${entered.contest}` : '/');
 }
 
-/** A code, a name, a password: nothing else is asked of a student. The code may be behind `#` in the address. */
+/**
+ * The form to join a contest. Students enter only a code, a name, and a password. The code may be in the address after
+ * `#`.
+ */
 export function Join(): JSX.Element {
   const [code] = useState(() => decode(address.peek().hash));
   const person = me.value?.person;
   const [opened, setOpened] = useState<ReplyOf<'openCode'>>();
   const [closed, setClosed] = useState<ApiProblem>();
   const [typedCode, setTyped] = useState(code);
-  // Without passwords, an account comes from a sign-in elsewhere.
+  // Without passwords, accounts are created through an identity provider.
   const isElsewhere = useHasPasswords() === false && !person;
   const open = async (typed: string) => {
     if (typed === '') return setOpened(undefined);
-    // Sending the form shows other errors of a code.
+    // Other errors of a code appear when the form is sent.
     const found = await ask('openCode', { body: { code: typed } }).catch(problemOf);
     setOpened('title' in found ? found : undefined);
     setClosed('title' in found || found.code !== 'contest/closed' ? undefined : found);

@@ -7,7 +7,10 @@ import { t } from '../i18n/messages.ts';
 import { Action } from '../parts/action.tsx';
 import { Card, Page, Shown } from '../parts/page.tsx';
 
-/** Someone came from a learning platform for the first time, or while someone else is signed in: whose account is it? */
+/**
+ * The page after a launch from a learning platform, if the platform's user is new or another user is signed in. It asks
+ * which account to use.
+ */
 export function Launch(): JSX.Element {
   const question = useLoad('launchQuestion', {});
   const own = me.value?.person?.name;

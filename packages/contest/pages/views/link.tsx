@@ -13,16 +13,19 @@ import { When } from '../parts/when.tsx';
 import { NewPassword } from './join.tsx';
 
 type Opened = ReplyOf<'openLink'>;
-/** An invitation stays in this tab while someone signs in first. */
+/** This tab keeps an invitation while the user signs in first. */
 const KEPT = 'ludus.contest.link';
 
-/** A link that was printed at the server's first start, or that an organiser gave someone: its secret stands behind `#`. */
+/**
+ * The page for a link that the server printed at its first start, or that an organiser gave someone. Its secret is
+ * after `#`.
+ */
 export function Link(): JSX.Element {
   const [token] = useState(() => address.peek().hash || (sessionStorage.getItem(KEPT) ?? ''));
   const [opened, setOpened] = useState<Opened>();
   const [problem, setProblem] = useState<ApiProblem>();
   useEffect(() => {
-    // The secret does not stay in the address, where others may see it.
+    // Removes the secret from the address, where others could see it.
     history.replaceState(null, '', '/link');
     ask('openLink', { body: { token } }).then(
       (found) => {
@@ -55,7 +58,7 @@ export function Link(): JSX.Element {
             {isNew ? (
               <Field label={t('name')} name="name" required autoComplete="username" maxLength={60} />
             ) : (
-              // So that a password manager knows whose it is.
+              // Identifies the account for password managers.
               <input type="hidden" name="username" autoComplete="username" value={opened.name ?? ''} />
             )}
             <NewPassword />
@@ -66,7 +69,7 @@ export function Link(): JSX.Element {
   );
 }
 
-/** A role in a contest: for the account that is signed in, or with a new one. */
+/** An invitation to a role in a contest, for the signed-in account or a new one. */
 function Invitation(props: { token: string; staff: NonNullable<Opened['staff']>; expires: string }): JSX.Element {
   const { token, staff } = props;
   const person = me.value?.person;

@@ -31,7 +31,7 @@ interface OfContest {
   reload(): Promise<void>;
 }
 
-/** Tasks, each on a page below `/manage` and with the role that it needs; dangerous things are on the last one. */
+/** Tasks, each on a page below `/manage` and with its required role; dangerous actions are on the last page. */
 const TASKS = {
   people: { path: '', needs: 'observer', Part: People },
   matches: { path: '/matches', needs: 'owner', Part: Matches },
@@ -41,7 +41,7 @@ const TASKS = {
 } as const;
 type Task = keyof typeof TASKS;
 
-/** Actions on a contest, as far as one's role allows them. */
+/** The actions on a contest that the user's role allows. */
 export function Manage({ task, ...of }: OfContest & { task: Task }): JSX.Element {
   const { Part } = TASKS[task];
   return (
@@ -69,7 +69,7 @@ export function Manage({ task, ...of }: OfContest & { task: Task }): JSX.Element
   );
 }
 
-/** Everyone who takes part: how they come in, and announcements to them. */
+/** The contest's people: how they join, and announcements to them. */
 function People({ contest, reload }: OfContest): JSX.Element {
   const at = (path: string) => `/c/${contest.slug}${path}`;
   const changes = mayChange(contest, 'assistant');
@@ -113,7 +113,7 @@ function People({ contest, reload }: OfContest): JSX.Element {
   );
 }
 
-/** The boards, limits, and rules of matches. */
+/** The form for boards, and for limits and rules of matches. */
 function Matches(of: OfContest): JSX.Element {
   const games = useLoad('games', {});
   const game = games.value?.find(({ id }) => id === of.contest.game);
@@ -149,7 +149,7 @@ function Matches(of: OfContest): JSX.Element {
   );
 }
 
-/** The name, the dates, and the state. */
+/** The form for the name, the dates, and the state. */
 function Dates(of: OfContest): JSX.Element {
   const { contest } = of;
   return (
@@ -175,7 +175,7 @@ function Dates(of: OfContest): JSX.Element {
   );
 }
 
-/** A form of some settings of a contest. */
+/** A form for some of a contest's settings. */
 function Settings(props: {
   of: OfContest;
   changesOf(values: Values, all: FormData): Partial<ContestInput>;
@@ -200,7 +200,7 @@ function Settings(props: {
   );
 }
 
-/** A card that leads on. */
+/** A card with a link to another page. */
 function Way(props: { title: string; about: string; to: string; label: string }): JSX.Element {
   return (
     <Card title={props.title}>
@@ -256,7 +256,7 @@ function State({ contest, reload }: OfContest): JSX.Element {
   );
 }
 
-/** A button, and a sentence that says what it does. */
+/** A button and a description of its action. */
 function Change(props: { about: string; children: ComponentChildren }): JSX.Element {
   return (
     <div class="change">

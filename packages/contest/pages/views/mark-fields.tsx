@@ -4,7 +4,7 @@ import { ROUNDINGS, type Source, STEPS } from '../data/mark-rule.ts';
 import { number, t } from '../i18n/messages.ts';
 import { Choice, Field } from '../parts/form.tsx';
 
-/** All of a rule for marks except their source. `late`: whether the final takes late submissions. */
+/** The fields of a rule for marks, except its source. `late`: whether the final accepts late submissions. */
 export function MarkFields({ source, late }: { source: Exclude<Source, 'none'>; late: boolean }): JSX.Element {
   return (
     <>
@@ -78,10 +78,13 @@ function Mark(props: { label: string; name: string; value: number }): JSX.Elemen
   return <Field {...props} type="number" required step="0.01" />;
 }
 
-/** As many decimals as it has, four at most. */
+/** Formats a number with its decimals, at most four. */
 export const figure = (value: number): string => number(value, Math.min(4, (String(value).split('.')[1] ?? '').length));
 
-/** The rule as a round’s terms say it, name by name. `takesLate`: whether the final takes late submissions. */
+/**
+ * Returns the rule of a round’s terms as pairs of names and values. `takesLate`: whether the final accepts late
+ * submissions.
+ */
 export function markFacts(rule: MarkRule, takesLate: boolean): (readonly [name: string, value: ComponentChildren])[] {
   const { source, late, step, rounding, least, most } = rule;
   return [

@@ -21,7 +21,7 @@ import { When } from '../parts/when.tsx';
 
 type Full = ReplyOf<'match'>;
 
-/** A match, as it is watched: from the round on that decided it. */
+/** The page on which a match is watched, from its decisive round. */
 export function MatchPage({ contest, match }: { contest: Contest; match: number }): JSX.Element {
   const params = { contest: contest.slug, match };
   const loaded = useLoad('match', { params }, ['match', 'submission', 'round', 'premiere'], ofMatch(match));
@@ -122,7 +122,7 @@ function Waiting({ match }: { match: Full }): JSX.Element {
 
 function Seats({ contest, match }: { contest: Contest; match: Full }): JSX.Element {
   const sides = sidesIn(match.seats);
-  // Sides with the same score share the best of their places here; the tables count the mean.
+  // Here, tied sides share the best of their places; in the tables, they share the mean.
   const better = (place: number) => sides.filter(([seat]) => seat.place !== null && seat.place < place).length;
   return (
     <Table

@@ -30,7 +30,7 @@ function filterOf(query: URLSearchParams): Filter {
     return text !== null && /^\d{1,9}$/.test(text) ? { [name]: Number(text) } : {};
   };
   const kind = MATCH_KINDS.find((each) => each === query.get('kind'));
-  // Those that can be watched, unless something else is asked for.
+  // By default, only matches that can be watched are listed.
   const state = matchState.options.find((each) => each === (query.get('state') ?? 'done'));
   const board = query.get('board');
   return {
@@ -42,7 +42,7 @@ function filterOf(query: URLSearchParams): Filter {
   };
 }
 
-/** All matches, by entrant, version, board, kind and state. */
+/** A list of matches, filtered by entrant, version, board, kind, and state. */
 export function Matches({ contest }: { contest: Contest }): JSX.Element {
   return (
     <Page title={t('tab.matches')}>
@@ -51,7 +51,7 @@ export function Matches({ contest }: { contest: Contest }): JSX.Element {
   );
 }
 
-/** Why no match is shown, and what shows some. */
+/** The reason why no match is shown, and a link that shows some. */
 function None({ contest, filter }: { contest: Contest; filter: Filter }): JSX.Element {
   const { state, ...others } = filter;
   const isNarrow = Object.keys(others).length > 0 || (state !== undefined && state !== 'done');

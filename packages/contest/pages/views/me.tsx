@@ -14,10 +14,10 @@ import { Keys } from '../parts/passkeys.tsx';
 import { TokenCard } from '../parts/tokens.tsx';
 import { NewPassword } from './join.tsx';
 
-/** One's own: contests, password, tokens for scripts. */
+/** The user's page: contests, password, and tokens for scripts. */
 export function MePage(): JSX.Element {
   const person = me.value?.person;
-  // Data that a new password has ended is read again.
+  // Reloads data that a new password has changed.
   const [ended, setEnded] = useState(0);
   const hasPasswords = useHasPasswords();
   if (!person)

@@ -10,7 +10,7 @@ import { SubmissionList } from '../parts/submissions.tsx';
 import { Submit } from '../parts/submit.tsx';
 import { TeamCard } from '../parts/team.tsx';
 
-/** One's own submissions, and a new one. */
+/** The user's own submissions, and the form for a new one. */
 export function Mine({ contest }: { contest: Contest }): JSX.Element {
   const { slug } = contest;
   const isIn = takesPart(slug);

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { t } from '../i18n/messages.ts';
 import { Field } from '../parts/form.tsx';
 
-/** The title of a new contest, and a short name that follows it until it is changed. */
+/** The title of a new contest, and a short name derived from it until it is edited. */
 export function NameFields(props: { placeholder: string }): JSX.Element {
   const [title, setTitle] = useState('');
   return (
@@ -28,7 +28,7 @@ export function TitleField(props: { title: string; placeholder: string; onInput(
   );
 }
 
-/** The short name, made from the title unless someone changes it. */
+/** The short name, derived from the title unless the user edits it. */
 export function SlugField({ title }: { title: string }): JSX.Element {
   const [own, setOwn] = useState<string>();
   const slug = own ?? slugOf(title);
@@ -46,7 +46,7 @@ export function SlugField({ title }: { title: string }): JSX.Element {
   );
 }
 
-/** A short name like the title: `Joc d’estrelles` gives `joc-d-estrelles`. */
+/** Derives a short name from a title: `Joc d’estrelles` becomes `joc-d-estrelles`. */
 function slugOf(title: string): string {
   return title
     .normalize('NFD')

@@ -24,7 +24,7 @@ type Kind = FormatTerms['kind'];
 const FORMATS = ['last-out', 'knock-out', 'round-robin', 'swiss'] as const satisfies readonly Kind[];
 const STEPS = ['round.step-format', 'round.step-boards', 'round.step-dates'] as const satisfies readonly Key[];
 const LAST = STEPS.length - 1;
-/** The fields of the second step: an error of the server is shown where its field is. */
+/** The fields of the second step. If the server rejects one, the form returns to its step. */
 const ON_BOARDS = /^(?:boards|format|playOn|order|fillers)\b/;
 
 /** The form in which an organiser plans a final, in three steps. */
@@ -140,7 +140,7 @@ export function NewRound(props: { contest: Contest; cancel(): void; onMade(): Pr
   );
 }
 
-/** Fields of a step that comes later are neither checked nor sent. */
+/** A step of the form. The fields of later steps are neither checked nor sent. */
 function Step(props: { at: number; now: number; children: JSX.Element | JSX.Element[] }): JSX.Element {
   const { at, now } = props;
   return (
@@ -151,7 +151,7 @@ function Step(props: { at: number; now: number; children: JSX.Element | JSX.Elem
   );
 }
 
-/** How the chosen format goes: as many matches as usual. */
+/** The fields of the chosen format, with the default number of matches. */
 function FormatFields({ format }: { format: Kind }): JSX.Element {
   return (
     <>
@@ -192,7 +192,7 @@ function FormatFields({ format }: { format: Kind }): JSX.Element {
   );
 }
 
-/** The deadline is the contest's end, if it has one that is to come. */
+/** The date fields. The default deadline is the contest's end, if that is in the future. */
 function DateFields({ contest: { closes } }: { contest: Contest }): JSX.Element {
   const end = closes !== null && Date.parse(closes) > now.value ? local(closes) : '';
   return (
@@ -226,7 +226,7 @@ function DateFields({ contest: { closes } }: { contest: Contest }): JSX.Element 
   );
 }
 
-/** At first those are chosen that a round can be played on together. */
+/** The fields for boards. By default, boards that can be in the same round are selected. */
 function BoardsOf({ boards }: { boards: ReplyOf<'boards'> }): JSX.Element {
   const usual = oneSize(boards);
   const differ = usual.length < boards.length;
@@ -251,7 +251,7 @@ function Whole(props: { label: string; name: string; value: number; min?: number
   return <Field label={label} name={name} type="number" required value={value} min={String(min)} max={String(max)} />;
 }
 
-/** The format and the first chosen board as the fields have them; undefined while they cannot be read. */
+/** Reads the format and the first chosen board from the fields; undefined if a field is invalid. */
 function askedOf(kind: Kind, steps: HTMLElement | null, boards: ReplyOf<'boards'> | undefined) {
   const form = steps?.closest('form');
   if (!form || ![...form.querySelectorAll<HTMLInputElement>('[type="number"]')].every((each) => each.validity.valid))

@@ -13,7 +13,7 @@ import { When } from '../parts/when.tsx';
 
 type Line = ReplyOf<'people'>[number];
 
-/** Everyone with an account. */
+/** The list of all accounts. */
 export function People(): JSX.Element {
   const all = useLoad('people', {});
   const [link, setLink] = useState<{ name: string; link: string }>();
@@ -84,7 +84,7 @@ function Cells({ person }: { person: Line }): JSX.Element {
   );
 }
 
-/** Actions on a person. */
+/** The actions on a person. */
 function Ways(props: {
   person: Line;
   others: readonly Line[];
@@ -157,7 +157,7 @@ function Ways(props: {
   );
 }
 
-/** Two accounts of one person: the user first chooses the one to delete; no one is chosen before. */
+/** The form that merges two accounts of one person. The user must first choose the account to delete. */
 function Merge(props: { person: Line; others: readonly Line[]; done(): Promise<void> }): JSX.Element | null {
   const { person, others } = props;
   const [chosen, setChosen] = useState('');

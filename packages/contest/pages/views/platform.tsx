@@ -20,7 +20,10 @@ import { Preview, summaryOf } from './upload-roster.tsx';
 type Course = ReplyOf<'courses'>[number];
 type Outcome = ReplyOf<'courseMarks'>[number];
 
-/** A contest in courses of learning platforms: their students as its roster, its marks for them; and the platforms. */
+/**
+ * A contest's links to courses of learning platforms: students become its roster, marks are sent back. It also lists
+ * the platforms.
+ */
 export function LearningPlatform({ contest }: { contest: Contest }): JSX.Element {
   const courses = useLoad('courses', { params: { contest: contest.slug } });
   return (
@@ -165,7 +168,7 @@ function CourseMarks(of: { contest: string; course: number }): JSX.Element {
 
 const BADGES = { sent: 'good', same: 'quiet', failed: 'bad', missing: 'bad', none: 'quiet' } as const;
 
-/** Each student's mark and whether the platform has it: those that need someone first. */
+/** Each student's mark, and whether the platform has it. Marks that need attention come first. */
 function Outcomes({ outcomes }: { outcomes: readonly Outcome[] }): JSX.Element {
   const count = (...states: readonly Outcome['state'][]) =>
     outcomes.filter(({ state }) => states.includes(state)).length;

@@ -12,7 +12,7 @@ import { When } from '../parts/when.tsx';
 
 type Platform = ReplyOf<'platforms'>[number];
 
-/** The server's learning platforms: registered by a link, or by hand. */
+/** The server's learning platforms, registered by a link or manually. */
 export function Platforms(): JSX.Element {
   const all = useLoad('platforms', {});
   const [open, setOpen] = useState<number>();
@@ -103,7 +103,7 @@ function RegistrationLink(): JSX.Element {
   );
 }
 
-/** The addresses that platforms ask for. */
+/** The addresses that platforms need. */
 function ToolAddresses(): JSX.Element {
   const { origin } = location;
   const addresses = [

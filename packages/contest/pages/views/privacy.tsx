@@ -4,9 +4,9 @@ import { t } from '../i18n/messages.ts';
 import { OwnData } from '../parts/own-data.tsx';
 import { Card, Page } from '../parts/page.tsx';
 
-/** Days of a session (server/who.ts). */
+/** Duration of a session in days (server/who.ts). */
 const SESSION_DAYS = 30;
-/** The kinds of data, and whether the page states a retention time. The others stay until the account is deleted. */
+/** The kinds of data, and whether the page states a retention time. Other data stays until the account is deleted. */
 const KINDS = [
   ['account', false],
   ['issuer', false],
@@ -22,7 +22,7 @@ const KINDS = [
   ['acts', true],
 ] as const;
 
-/** The data that the server keeps, why, and how long. */
+/** The data that the server stores, the reasons, and the retention times. */
 export function Privacy(): JSX.Element {
   return (
     <Page title={t('privacy')} about={t('privacy.about')} narrow>

@@ -8,11 +8,11 @@ import { Card, Page, Shown } from '../parts/page.tsx';
 
 const linkOf = (code: string): string => `${location.origin}/join#${code}`;
 
-/** A mail for someone with their code. */
+/** Returns an e-mail link that contains a person's code. */
 export const mailTo = ({ title }: Contest, name: string, code: string, link = linkOf(code)): string =>
   t('codes.mail-text', { name, title, link, code });
 
-/** The personal codes of those who are missing: to print and cut, as CSV, as a mail. */
+/** The personal codes of people who haven't joined: to print and cut, as CSV, or as e-mails. */
 export function RosterCodes({ contest }: { contest: Contest }): JSX.Element {
   const all = useLoad('rosterRows', { params: { contest: contest.slug } }, ['contest']);
   const lines = (all.value?.rows ?? [])

@@ -19,7 +19,7 @@ type Row = Reply['rows'][number];
 type Guest = Reply['guests'][number];
 const SHOWN = ['all', 'joined', 'missing'] as const;
 
-/** The course’s list: its people, those who are missing, and those who wait. */
+/** The course’s roster: its people, those who haven't joined, and those who wait. */
 export function Roster({ contest }: { contest: Contest }): JSX.Element {
   const params = { contest: contest.slug };
   const all = useLoad('rosterRows', { params }, ['contest']);
@@ -148,7 +148,7 @@ function Cells({ contest, row, teams }: { contest: string; row: Row; teams: bool
   );
 }
 
-/** Actions on a row. */
+/** The actions on a row. */
 function Ways(props: { contest: Contest; row: Row; opening: Opening; reload(): Promise<void> }): JSX.Element {
   const { row, reload } = props;
   const { slug } = props.contest;
@@ -218,7 +218,7 @@ function Ways(props: { contest: Contest; row: Row; opening: Opening; reload(): P
   );
 }
 
-/** Those who joined without a personal code: suggested rows for each, since a name proves nothing. */
+/** People who joined without a personal code, each with suggested rows, since a name proves nothing. */
 function Guests(props: {
   contest: string;
   guests: readonly Guest[];
@@ -288,14 +288,14 @@ function Guests(props: {
   );
 }
 
-/** Whose name it is: someone else already has that row, or the same person has two accounts. */
+/** A hint that someone else already has the row with this name, or that one person has two accounts. */
 function Taken({ guest, rows }: { guest: Guest; rows: readonly Row[] }): JSX.Element | null {
   const [row] = likelyRows(guest.name, rows);
   if (!row?.is) return null;
   return <small class="hint">{t('roster.is-taken', { name: row.name, id: row.id, person: row.is.name })}</small>;
 }
 
-/** Any free row: the list begins with none chosen. */
+/** A list of all free rows, without a preselected one. */
 function OtherRow(props: { guest: Guest; free: readonly Row[]; tie(row: Row): Promise<void> }): JSX.Element {
   const { guest, free } = props;
   return (
@@ -330,7 +330,7 @@ function AddRow({ contest, reload }: { contest: Contest; reload(): Promise<void>
         onSubmit={async ({ id, name, group, team = null }) => {
           await ask('addRow', { params: { contest: contest.slug }, body: { id, name, group, team } });
           await reload();
-          // Last, so that the form is empty for the next row when it says so.
+          // Set last, so that the form for the next row is empty when the message appears.
           setAdded(name);
         }}
       >

@@ -17,7 +17,7 @@ import { RoundFacts } from './rounds.tsx';
 
 type Full = ReplyOf<'round'>;
 
-/** A round: its terms and commitment, how far it is, and in the end its table. */
+/** A round's page: its terms and commitment, its progress, and finally its table. */
 export function RoundPage({ contest, round }: { contest: Contest; round: number }): JSX.Element {
   const params = { contest: contest.slug, round };
   const loaded = useLoad('round', { params }, ['round', 'match']);
@@ -197,7 +197,7 @@ function formatFacts(format: FormatTerms): (readonly [string, string])[] {
   }
 }
 
-/** The title of the table, by how far the final is. */
+/** The title of the table, by the state of the final. */
 const TITLES: Partial<Record<Full['state'], Key>> = { published: 'match.result', played: 'round.unpublished' };
 
 function Standing(props: {
@@ -252,7 +252,7 @@ function Standing(props: {
   );
 }
 
-/** The marks, for those who run the contest: the best first, and in the end those who did not play. */
+/** The marks, for the contest's staff: the best first, and those who didn't play last. */
 function Marks({ contest, round }: { contest: string; round: Full }): JSX.Element {
   const hasTeams = round.marks.some(({ team }) => team !== null);
   const last = Number.POSITIVE_INFINITY;
@@ -308,7 +308,7 @@ function OwnMark({ marks: [{ place, mark }] }: { marks: Full['marks'] }): JSX.El
   );
 }
 
-/** The participants, before there is a table. */
+/** The participants, while there is no table. */
 function Field(props: { contest: string; field: Full['field'] }): JSX.Element {
   return (
     <Card title={t('round.field')}>

@@ -15,7 +15,7 @@ import { Card, Empty, Page, Shown } from '../parts/page.tsx';
 import { When } from '../parts/when.tsx';
 import { NewRound } from './new-round.tsx';
 
-/** The finals: their rounds, and how far they are. */
+/** The list of finals and their progress. */
 export function Rounds({ contest }: { contest: Contest }): JSX.Element {
   const rounds = useLoad('rounds', { params: { contest: contest.slug } }, ['round']);
   const [planning, setPlanning] = useState(false);
@@ -64,7 +64,7 @@ export function Rounds({ contest }: { contest: Contest }): JSX.Element {
   );
 }
 
-/** Without a final: an owner plans one, others see what happens until then. */
+/** The page without a final: an owner can plan one, others see the current phase. */
 function None({ contest, plan }: { contest: Contest; plan(): void }): JSX.Element {
   const phase = phaseOf(contest, now.value);
   if (mayChange(contest, 'owner'))
@@ -101,7 +101,7 @@ export function RoundFacts({ round }: { round: RoundLine }): JSX.Element {
   );
 }
 
-/** The marks of some rounds together, for the course's lists. */
+/** The combined marks of some rounds, for the course's records. */
 function Marks(props: { contest: string; rounds: readonly RoundLine[] }): JSX.Element | null {
   const choice = useMarkChoice(props.rounds);
   const [delimiter, setDelimiter] = useState<'comma' | 'semicolon'>('comma');

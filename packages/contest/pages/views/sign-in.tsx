@@ -13,7 +13,7 @@ import { sentence } from '../parts/problem.tsx';
 
 export function SignIn(): JSX.Element {
   const { query } = address.value;
-  // Only to one of these pages, whatever the address.
+  // Allows redirects only to these pages, whatever the address contains.
   const asked = query.get('to') ?? '/';
   const to = isOwnPage(asked) ? asked : '/';
   const arrive = () => go(to, { replace: true });
@@ -65,7 +65,7 @@ export function SignIn(): JSX.Element {
   );
 }
 
-/** Why an issuer signed no one in, and the way back. */
+/** The reason why an issuer's sign-in failed, and a link back. */
 function IssuerProblem({ to }: { to: string }): JSX.Element | null {
   const { query } = address.value;
   const { value: ways, problem } = useLoad('signInWays', {});

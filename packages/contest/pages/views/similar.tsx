@@ -21,7 +21,7 @@ type Side = Summary['top'][number]['left'];
 
 const EVERY_MS = 1000;
 
-/** Which submissions are more alike than is usual: only organisers see it, and it does nothing by itself. */
+/** Unusually similar submissions. Only organisers see this page, and it has no automatic consequences. */
 export function Similar({ contest }: { contest: Contest }): JSX.Element {
   const { slug } = contest;
   const loaded = useLoad('similar', { params: { contest: slug } });
@@ -134,7 +134,7 @@ function Report(props: { contest: string; value: SimilarReply; loaded: Loaded<Si
   );
 }
 
-/** Modules that are the same byte for byte: a copy, or something that everyone was given. */
+/** Modules that are identical byte for byte: a copy, or a given file. */
 function Same(props: { contest: string; same: SimilarReply['same'] }): JSX.Element {
   return (
     <Card title={t('similar.same')}>
@@ -172,7 +172,7 @@ function Groups({ groups }: { groups: Summary['groups'] }): JSX.Element {
   );
 }
 
-/** The most alike pairs; those that stand side by side in the report lead there. */
+/** The most similar pairs, with links to those in the report. */
 function Pairs({ contest, summary }: { contest: string; summary: Summary }): JSX.Element {
   const report = addressOf('similarReport', { params: { contest } });
   return (
@@ -212,7 +212,7 @@ function Pairs({ contest, summary }: { contest: string; summary: Summary }): JSX
   );
 }
 
-/** Whose players do the same where the game leaves them a choice. */
+/** Entrants whose players choose the same if the game leaves a choice. */
 function Behaviour(props: { contest: string; behaviour: NonNullable<Summary['behaviour']> }): JSX.Element {
   const { contest, behaviour } = props;
   const side = (each: Omit<Side, 'year' | 'at'>) => <SideName contest={contest} side={{ ...each, year: null }} />;

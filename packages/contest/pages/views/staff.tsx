@@ -17,7 +17,7 @@ type Line = ReplyOf<'staff'>[number];
 
 const ROLES = contestRole.options;
 
-/** The people who run a contest, and one's own role among them. An owner gives and takes roles. */
+/** The contest's staff, and the user's own role. An owner assigns and removes roles. */
 export function Staff({ contest }: { contest: string }): JSX.Element {
   const all = useLoad('staff', { params: { contest } });
   const isOwner = may(contest, 'owner');
@@ -26,9 +26,9 @@ export function Staff({ contest }: { contest: string }): JSX.Element {
   const [changes, setChanges] = useState(0);
   const done = async () => {
     await refreshMe();
-    // Someone who has given up their own role may see nothing of it any longer.
+    // A user without a role may not be allowed to see the staff any more.
     if (roleIn(contest)) await all.reload();
-    // Invitations may have ended with a role.
+    // A removed role may have ended invitations, so their list is reloaded.
     setChanges((many) => many + 1);
   };
   return (
@@ -81,7 +81,7 @@ export function Staff({ contest }: { contest: string }): JSX.Element {
   );
 }
 
-/** A link by which a colleague without an account gets a role. It is shown once. */
+/** The form for a link that gives a role to a colleague without an account. The link is shown once. */
 function Invite({ contest }: { contest: string }): JSX.Element {
   const [made, setMade] = useState<ReplyOf<'inviteStaff'> & { role: ContestRole }>();
   const params = { contest };
@@ -156,7 +156,7 @@ const RoleChoice = (): JSX.Element => (
   />
 );
 
-/** Another role, or none. */
+/** The form that changes or removes a role. */
 function Change(props: { contest: string; line: Line; done(): Promise<void> }): JSX.Element {
   const { contest, line, done } = props;
   const params = { contest, person: line.person };

@@ -20,7 +20,7 @@ import { When } from '../parts/when.tsx';
 
 type Full = ReplyOf<'submission'>;
 
-/** A submission: its progress, its log, its matches. */
+/** A submission's page: its progress, its log, and its matches. */
 export function SubmissionPage({ contest, number }: { contest: Contest; number: number }): JSX.Element {
   const params = { contest: contest.slug, submission: number };
   const loaded = useLoad('submission', { params }, ['submission']);
@@ -100,7 +100,7 @@ function Actions({ contest, submission }: { contest: Contest; submission: Full }
   );
 }
 
-/** Its place before it was rejected. */
+/** Returns its state before it was rejected. */
 function stoppedAt({ steps }: Full): Full['state'] | undefined {
   return steps.findLast(({ state }) => state !== 'rejected' && state !== 'received')?.state;
 }
@@ -124,7 +124,7 @@ function Verdict({ contest, submission }: { contest: Contest; submission: Full }
   );
 }
 
-/** The source, with the compiler's messages at its lines. */
+/** The source, with the compiler's messages at the lines. */
 function Errors({ contest, submission }: { contest: Contest; submission: Full }): JSX.Element | null {
   const [source, setSource] = useState<string>();
   const said = submission.why === null ? [] : complaints(submission.why, submission.file);
@@ -144,7 +144,7 @@ function Errors({ contest, submission }: { contest: Contest; submission: Full })
   );
 }
 
-/** The number of lines shown before and after a line with a message. */
+/** Number of lines shown before and after a line with a message. */
 const AROUND = 4;
 
 function Source({ text, said }: { text: string; said: readonly Complaint[] }): JSX.Element {

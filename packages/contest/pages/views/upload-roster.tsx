@@ -19,7 +19,7 @@ export const summaryOf = ({ added, changed, linked, same }: Changes): string =>
     many('roster.same', same),
   ].join(', ');
 
-/** A course's list, from a file or pasted: what it changes is shown before anything is written. */
+/** The form for a course's list, from a file or pasted. It shows the changes before they are saved. */
 export function UploadRoster(props: { contest: string; isFirst: boolean; reload(): Promise<void> }): JSX.Element {
   const { contest } = props;
   const [text, setText] = useState('');
@@ -90,7 +90,7 @@ export function UploadRoster(props: { contest: string; isFirst: boolean; reload(
   );
 }
 
-/** A new list's changes, and the question whether they are to be saved. */
+/** The changes of a new list, with the buttons to save or cancel. */
 export function Preview(props: {
   changes: Changes;
   cancel(): void;
@@ -173,7 +173,7 @@ export function Preview(props: {
   );
 }
 
-/** A value that changes, with the one before. */
+/** A changed value, with the previous one. */
 function Was({ before, now }: { before: string | null | undefined; now: string }): JSX.Element {
   return before == null || before === now ? (
     <span>{now}</span>

@@ -15,7 +15,7 @@ import { Submit } from '../parts/submit.tsx';
 import { When } from '../parts/when.tsx';
 import { CodeForm } from './join.tsx';
 
-/** The user's next step: join, submit, or look at the results. */
+/** The user's next step: join, submit, or view the results. */
 export function WhatNext({ contest }: { contest: Contest }): JSX.Element | null {
   const entrant = entrantIn(contest.slug);
   if (me.value === undefined) return null;
@@ -49,7 +49,7 @@ export function WhatNext({ contest }: { contest: Contest }): JSX.Element | null 
   return <Own contest={contest} />;
 }
 
-/** An organiser who has just made a contest. */
+/** The next step of an organiser who has just created a contest. */
 function Beginning({ contest }: { contest: Contest }): JSX.Element {
   return (
     <Card title={t('next.begin')} class="lead">
@@ -79,7 +79,7 @@ function Own({ contest }: { contest: Contest }): JSX.Element | null {
   );
 }
 
-/** Why there is no box to submit in, and from when there is one. */
+/** Returns the reason why submissions aren't possible, and their start time if known. */
 function closedText(contest: Contest): string {
   const phase = phaseOf(contest, now.value);
   if (phase === 'planned' && contest.state === 'open' && contest.opens !== null)

@@ -12,7 +12,7 @@ import { When } from '../parts/when.tsx';
 
 const EVERY_MS = 5000;
 
-/** Workers, the queue, what is kept from matches. */
+/** Workers, the queue, and stored match data. */
 export function Workers(): JSX.Element {
   const all = useLoad('workers', {});
   useEffect(() => {
@@ -129,7 +129,7 @@ export function Workers(): JSX.Element {
   );
 }
 
-/** On a phone, below the name: what is in their own columns elsewhere. */
+/** On phones, the values of the hidden columns, below the name. */
 function WorkerFacts({ worker }: { worker: ReplyOf<'workers'>['workers'][number] }): JSX.Element {
   return (
     <span class="narrow-only hint">

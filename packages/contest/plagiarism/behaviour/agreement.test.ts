@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { agreements, unusualAgreements } from './agreement.ts';
 import { type Answers, answersTo, openRecording, type Showing } from './answers.ts';
 
-/** A generator of our own: the same in every run. */
+/** Returns a pseudo-random generator that is the same in every run. */
 function draws(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -14,7 +14,7 @@ function draws(seed: number): (below: number) => number {
   };
 }
 
-/** Eight players that follow an obvious rule in half of the rounds and chance in the others. */
+/** Returns eight players that follow an obvious rule in half of the rounds and act at random in the others. */
 function field(copied: number, matches = 6): Answers[] {
   const rule = draws(7);
   const obvious = Array.from({ length: matches }, () => Array.from({ length: 100 }, () => [`move ${rule(9)}`]));
@@ -22,7 +22,7 @@ function field(copied: number, matches = 6): Answers[] {
     const next = draws(100 + p);
     return obvious.map((match) => match.map((answer) => (next(2) === 0 ? answer : [`move ${next(9)}`])));
   });
-  // The last player does the same as the first in this number of a hundred rounds.
+  // The last player copies the first one in this number of 100 rounds.
   const next = draws(55);
   const copy = players[7].map((match, m) => match.map((answer, r) => (next(100) < copied ? players[0][m][r] : answer)));
   return [...players.slice(0, 7), copy];
@@ -64,9 +64,9 @@ test('a failed player is compared up to its failure', () => {
 });
 
 test('a renamed bot makes the same choices on the same boards', async () => {
-  // Whatever games are there: those whose built-in players are three or more.
+  // Any game with at least three built-in players.
   const { game, players: all } = KITS.find((kit) => kit.players.length >= 3 && kit.game.generateBoard)!;
-  // The weakest stand first: they are quick.
+  // The weakest players come first and are fast.
   const players = all.slice(0, 3);
   const showings: Showing[] = [3, 4].map((seed) => {
     const board = game.generateBoard!(seed);

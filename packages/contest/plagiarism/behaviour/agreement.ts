@@ -1,25 +1,29 @@
 import type { Answers } from './answers.ts';
 
-/** How much two players agree beyond what the game makes everyone do. */
+/** How much two players agree beyond the agreement that the game causes. */
 export interface Agreement {
   readonly left: number;
   readonly right: number;
-  /** The share (0 … 1) of rounds in which they ask the same; of a round's instructions a part may be the same. */
+  /** The share (0 to 1) of rounds with the same choice; a round's instructions may agree partly. */
   readonly same: number;
   /** The expected agreement: how much each of the two agrees with all others in the same rounds. */
   readonly expected: number;
-  /** Of what the field leaves open, the share on which they agree: 0 as any two do, 1 always. Below 0: less than others. */
+  /**
+   * Of the choices that the field leaves open, the share in which they agree: 0 as any two players do, 1 always.
+   * Negative: less than others.
+   */
   readonly excess: number;
   /** Half of the 95% interval of `excess`, over the matches; infinite with fewer than two. */
   readonly margin: number;
-  /** Rounds in which both were asked and the field was not of one mind. */
+  /** Number of rounds in which both chose and the other players didn't all agree. */
   readonly rounds: number;
 }
 
 /**
- * Every pair of players, the largest excess first. `players[p][m][r]`: what player p asked in round r of showing m, the same
- * boards for all. Two players that follow the same obvious rule agree with all others as well: only the rest is reported. With
- * fewer than three players there are no pairs, because nothing can be concluded.
+ * Returns every pair of players, the largest excess first. `players[p][m][r]`: the choice of player p in round r of
+ * showing m, with the same boards for all. Two players that follow the same obvious rule agree with all others as well;
+ * only additional agreement is reported. With fewer than three players, no conclusion is possible, and there are no
+ * pairs.
  */
 export function agreements(players: readonly Answers[]): Agreement[] {
   const count = players.length;
@@ -65,7 +69,7 @@ function addRound(asked: readonly (readonly string[] | undefined)[], sums: reado
     }
 }
 
-/** How much two lists of instructions have in common: of all that either asks, the share that both ask. */
+/** Returns the similarity of two lists of instructions: the share of common ones among all. */
 function sharedOf(a: readonly string[], b: readonly string[]): number {
   if (a.length + b.length === 0) return 1;
   const all = new Set([...a, ...b]).size;
@@ -73,7 +77,7 @@ function sharedOf(a: readonly string[], b: readonly string[]): number {
   return both / all;
 }
 
-/** The sums of a pair, match by match: rounds of one match are similar, so only whole matches are independent. */
+/** The sums of a pair for each match: rounds of one match are similar, so only whole matches are independent. */
 class PairSums {
   private rounds = 0;
   private same = 0;
@@ -98,7 +102,7 @@ class PairSums {
     const gained = used.reduce((sum, match) => sum + match.gained, 0);
     const open = used.reduce((sum, match) => sum + match.open, 0);
     const excess = open > 0 ? gained / open : 0;
-    // The variance of a ratio of sums, by how far each match is from it.
+    // The variance of a ratio of sums, from the residual of each match.
     const n = used.length;
     const squares = used.reduce((sum, match) => sum + (match.gained - excess * match.open) ** 2, 0);
     const margin = n > 1 ? (1.96 * Math.sqrt((squares * n) / (n - 1))) / open : Number.POSITIVE_INFINITY;
@@ -115,11 +119,11 @@ class PairSums {
   }
 }
 
-/** Pairs whose excess, its interval taken off, is above `least` and far out of the field's by the usual rule of quartiles. */
+/** Returns pairs whose excess minus its margin is above `least` and an outlier by the quartile rule. */
 export function unusualAgreements(all: readonly Agreement[], least = 0.8): Agreement[] {
   const sorted = all.map(({ excess }) => excess).sort((a, b) => a - b);
   const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
   const far = Math.max(least, at(0.75) + 3 * (at(0.75) - at(0.25)));
-  // If most agree, the quartile rule can't decide, and agreement itself is the rule.
+  // If most pairs agree, there are no outliers, and a fixed threshold applies.
   return all.filter(({ excess, margin }) => excess - margin > Math.min(0.95, far));
 }

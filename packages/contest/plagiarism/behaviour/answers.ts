@@ -1,21 +1,22 @@
 import { type AnyRunner, forwardingRunner } from '@ludus/game/player-runner.ts';
 import { describeMove, openRecording, type Recording } from '@ludus/referee/recording.ts';
 
-/** A recorded match, shown to players from one of its seats. */
+/** A recorded match that players see from one of its seats. */
 export interface Showing {
   readonly recording: Recording;
   readonly seat: number;
 }
 
 /**
- * A player's actions in each round of each showing: its instructions as the game's replays print them. A failed player's list is
- * shorter.
+ * A player's actions in each round of each showing: its instructions as the game's replays print them. The list of a
+ * failed player is shorter.
  */
 export type Answers = readonly (readonly (readonly string[])[])[];
 
 /**
- * Shows the same recorded boards to a player, round by round, and records its actions. They are not played, so all players see
- * the same boards. `open`: the player afresh for each match. `failures`: why it did not come to a match's end, one message each.
+ * Shows the same recorded boards to a player, round by round, and records its actions. They have no effect, so all
+ * players see the same boards. `open`: returns a new player for each match. `failures`: one message for each match that
+ * the player didn't finish.
  */
 export async function answersTo(
   showings: readonly Showing[],

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { helps, type PlayedMatch } from './help.ts';
 
-/** Matches of four among twelve of different strength. If entrants 3 and 8 meet, the first passes others with probability `help`. */
+/**
+ * Returns matches of four players among twelve of different strength. If entrants 3 and 8 meet, the first passes others
+ * with probability `help`.
+ */
 function season(count: number, help: number): PlayedMatch[] {
   let state = 12345;
   const next = () => {

@@ -1,19 +1,19 @@
-/** One rated match: who took part, by entrant, and their places (1 is best, ties share the mean place). */
+/** A rated match: its entrants and their places (1 is best, ties share the mean place). */
 export interface PlayedMatch {
   readonly seats: readonly { readonly entrant: number; readonly place: number }[];
 }
 
-/** How much better two entrants do against all others when both play. */
+/** How much better two entrants perform against all others when both play. */
 export interface Help {
   readonly left: number;
   readonly right: number;
-  /** By how much (−1 … 1) the share of others that they are placed above grows when the other of the two is there. */
+  /** The increase (−1 to 1) of the share of others that they beat, if the other of the two is present. */
   readonly gain: number;
-  /** `gain` in its standard errors. */
+  /** `gain` divided by its standard error. */
   readonly z: number;
-  /** How many pairs are to be expected with such a `z` or more among all that were examined, if no one helps anybody. */
+  /** The expected number of pairs with at least this `z` among all examined ones, if no entrant helps another. */
   readonly byChance: number;
-  /** Matches in which both took part. */
+  /** Number of matches in which both took part. */
   readonly together: number;
 }
 
@@ -25,11 +25,12 @@ interface Stratum {
 }
 
 /**
- * Pairs of entrants, those that gain most beyond chance first. Each is compared with itself: against the same built-in opponent,
- * with the other of the pair there and without it. A pair that never meets a common built-in opponent in both ways is left out.
+ * Returns pairs of entrants, those with the most significant gain first. Each entrant is compared with itself: against
+ * the same opponent, with and without the other of the pair. Pairs without a common opponent in both situations are
+ * left out.
  */
 export function helps(matches: readonly PlayedMatch[]): Help[] {
-  // By entrant and built-in opponent: how often above, and with whom else there.
+  // By entrant and opponent: the number of wins, also by the other entrants present.
   const totals = new Map<string, { count: number; won: number }>();
   const withOther = new Map<string, { count: number; won: number }>();
   const together = new Map<string, number>();
@@ -74,7 +75,7 @@ function add(into: Map<string, { count: number; won: number }>, key: string, won
   }
 }
 
-/** Differences of shares over strata, each weighed by how much it can tell (Mantel and Haenszel). */
+/** Combines differences of shares over strata, weighted by their information (Mantel and Haenszel). */
 function pooled(strata: readonly Stratum[]): { readonly gain: number; readonly z: number } | undefined {
   let weights = 0;
   let sum = 0;
@@ -82,7 +83,7 @@ function pooled(strata: readonly Stratum[]): { readonly gain: number; readonly z
   for (const { together, wonTogether, apart, wonApart } of strata) {
     if (together === 0 || apart === 0) continue;
     const weight = (together * apart) / (together + apart);
-    // One match of each outcome is added: a share of 0 or 1 over few matches is not certain.
+    // Adds one match of each outcome, since a share of 0 or 1 over few matches isn't certain.
     const share = (wonTogether + wonApart + 1) / (together + apart + 2);
     weights += weight;
     sum += weight * (wonTogether / together - wonApart / apart);
@@ -91,7 +92,9 @@ function pooled(strata: readonly Stratum[]): { readonly gain: number; readonly z
   return weights === 0 ? undefined : { gain: sum / weights, z: sum / Math.sqrt(variance) };
 }
 
-/** The chance of a standard normal variable above z (Abramowitz and Stegun 26.2.17: error below 7.5e-8). */
+/**
+ * Returns the probability of a standard normal variable above z (Abramowitz and Stegun 26.2.17: error below 7.5e-8).
+ */
 function upperTail(z: number): number {
   if (z < 0) return 1 - upperTail(-z);
   const t = 1 / (1 + 0.2316419 * z);

@@ -2,20 +2,26 @@ import type { Fingerprints } from './fingerprints.ts';
 import { similarityOf } from './similarity.ts';
 import { comparable, type Source } from './source.ts';
 
-/** Two sources that may be alike, the lower entrant's on the left, with what their fingerprints say of it (0 … 1). */
+/**
+ * Two sources that may be similar, the lower entrant's on the left, with a similarity estimated from their fingerprints
+ * (0 to 1).
+ */
 export interface Candidate {
   readonly left: number;
   readonly right: number;
   readonly guess: number;
 }
 
-/** Maximum number of versions that are compared closely per pair of entrants. */
+/** Maximum number of pairs of versions that are compared in detail per pair of entrants. */
 const VERSIONS = 3;
 
-/** A fingerprint that more sources have is not worth walking through all their pairs. */
+/** Maximum number of sources with a fingerprint; a more frequent one isn't used to find pairs. */
 const MAX_SOURCES = 400;
 
-/** By pair of entrants: the versions whose fingerprints agree most. Entrants without anything in common are left out. */
+/**
+ * Returns, by pair of entrants, the versions whose fingerprints agree most. Entrants without anything in common are
+ * left out.
+ */
 export function candidates(sources: readonly Source[], prints: Fingerprints): Candidate[] {
   const shared = sharedWeights(sources, prints);
   const totals = prints.prints.map((all) => {
@@ -38,16 +44,22 @@ export function candidates(sources: readonly Source[], prints: Fingerprints): Ca
   return [...best.values()].flat();
 }
 
-/** Most alike first; those that are equally so by entrant and version, so that the order of the list does not matter. */
+/**
+ * Sorts the most similar candidates first, and equal ones by entrant and version, so that the input's order doesn't
+ * matter.
+ */
 export const byGuess =
   (sources: readonly Source[]) =>
   (x: Candidate, y: Candidate): number =>
     y.guess - x.guess || before(sources[x.left], sources[y.left]) || before(sources[x.right], sources[y.right]);
 
-/** By entrant, then by version. */
+/** Compares sources by entrant, then by version. */
 export const before = (a: Source, b: Source): number => a.entrant - b.entrant || a.version - b.version;
 
-/** By source: those of higher entrants that share a fingerprint with it, and the weight of all that they share. */
+/**
+ * Returns, by source, the sources of higher entrants that share a fingerprint with it, and the weight of all shared
+ * ones.
+ */
 function sharedWeights(sources: readonly Source[], prints: Fingerprints): Map<number, number>[] {
   const places = new Map<number, number[]>();
   prints.prints.forEach((all, at) => {

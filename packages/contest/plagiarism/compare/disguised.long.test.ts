@@ -11,7 +11,7 @@ import type { Source } from './source.ts';
 const honest = await readSet('honest');
 const text = (name: string) => readFileSync(new URL(`../fixtures/honest/${name}.cc`, import.meta.url), 'utf8');
 
-/** By honest player: its similarity to its disguise, ascending; and the most similar honest pair. */
+/** Returns, by honest player, its similarity to its disguised version, ascending; and the most similar honest pair. */
 async function similarities(disguise: (text: string) => string | Promise<string>) {
   const copies = await Promise.all(
     honest.map(async ({ name, source }): Promise<Source> => {
@@ -49,7 +49,7 @@ test.each(DISGUISES)('all honest players disguised: %s', async (what, disguise, 
   expect(own[0]).toBeGreaterThan(other);
 });
 
-// The samples that come with the games, in the other languages.
+// The games' samples in the other languages.
 const SAMPLES = ['angrymob', 'trails', 'cylinder'].flatMap((game) => {
   const folder = new URL(`../../../games/${game}/samples/`, import.meta.url);
   return readdirSync(folder).map((file) => ({ file, text: readFileSync(new URL(file, folder), 'utf8') }));

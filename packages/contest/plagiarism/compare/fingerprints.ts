@@ -1,35 +1,35 @@
 import { WinnowFilter } from '@dodona/dolos-core';
 import type { Source } from './source.ts';
 
-/** Number of tokens in a row that make a fingerprint. Shorter common runs aren't evidence. */
+/** Number of consecutive tokens in a fingerprint. Shorter common runs aren't evidence. */
 export const GRAM = 7;
 
-/** A fingerprint in a program: the tokens from `start` on, `GRAM` of them. */
+/** A fingerprint in a program: the `GRAM` tokens from `start`. */
 export interface Print {
   readonly hash: number;
   readonly start: number;
 }
 
-/** The fingerprints of all sources, and how much each counts. */
+/** The fingerprints of all sources, and their weights. */
 export interface Fingerprints {
-  /** By source, in the order in which they stand. */
+  /** By source, in their order in the program. */
   readonly prints: readonly (readonly Print[])[];
-  /** 0 … 1: 1 for what few entrants have, less for what many have, 0 for what was given to all. */
+  /** Returns the weight, 0 to 1: 1 for code of few entrants, less for code of many, and 0 for given code. */
   weight(hash: number): number;
-  /** How many entrants have it. */
+  /** Returns the number of entrants with this fingerprint. */
   entrants(hash: number): number;
   readonly templates: ReadonlySet<number>;
 }
 
-/** Code of up to this number of entrants counts fully, or of a twentieth of them if that is more. */
+/** Code of up to this number of entrants, or of a twentieth of them if that is more, has the full weight. */
 const FEW = 3;
 
-/** Code of more entrants, and of more than half of all, is assumed to be given code. */
+/** Code of more entrants than this, and of more than half of all, is assumed to be given. */
 const MANY = 6;
 
 /**
- * Takes the fingerprints of sources. `templates`: the tokens of programs that everyone was given. A window of one keeps every
- * fingerprint: submissions are short, and the fewer are left out, the less a line put in between can hide.
+ * Computes the fingerprints of sources. `templates`: the tokens of given programs. A window of one keeps every
+ * fingerprint: submissions are short, and inserted lines hide less if no fingerprint is left out.
  */
 export function fingerprints(sources: readonly Source[], templates: readonly (readonly string[])[]): Fingerprints {
   const filter = new WinnowFilter(GRAM, 1);

@@ -1,7 +1,10 @@
 import type { Pair } from './pairs.ts';
 import type { Source } from './source.ts';
 
-/** Entrants held together by pairs at least as alike as `least`; each group with its entrants ascending, the largest group first. */
+/**
+ * Returns groups of entrants connected by pairs with at least the similarity `least`, each sorted by entrant, the
+ * largest group first.
+ */
 export function groupsOf(sources: readonly Source[], pairs: readonly Pair[], least: number): number[][] {
   const parent = new Map<number, number>();
   const root = (entrant: number): number => {

@@ -1,29 +1,32 @@
 import type { Pair } from './pairs.ts';
 import type { Source } from './source.ts';
 
-/** How alike two entrants of this field are: similarities (0 … 1) over all pairs that were compared, those with nothing in common too. */
+/**
+ * The usual similarities (0 to 1) of two entrants in this field, over all compared pairs, including those with nothing
+ * in common.
+ */
 export interface Usual {
   readonly pairs: number;
   readonly median: number;
-  /** Nine of ten, ninety-nine of a hundred pairs are less alike. */
+  /** The similarity that 90% and 99% of pairs stay below. */
   readonly most: number;
   readonly nearlyAll: number;
-  /** From here on a pair stands out from the field. */
+  /** The similarity from which a pair is unusual in this field. */
   readonly unusual: number;
 }
 
-/** Nothing below is called unusual, however different all others are. */
+/** Minimum similarity of an unusual pair, however different all others are. */
 const LEAST_UNUSUAL = 0.3;
 
 export function usual(sources: readonly Source[], pairs: readonly Pair[]): Usual {
   const count = comparedEntrants(sources);
   const sorted = [...pairs.map(({ similarity }) => similarity)].sort((a, b) => a - b);
-  // Pairs that share nothing are in front, as zeros.
+  // Pairs with nothing in common come first, with similarity 0.
   const at = (share: number): number => {
     const place = Math.floor(share * (count - 1)) - (count - sorted.length);
     return place < 0 ? 0 : (sorted[place] ?? 0);
   };
-  // Far out by the usual rule of quartiles, which a few copies among many pairs cannot move.
+  // The outlier threshold by the quartile rule, on which a few copies among many pairs have no influence.
   const far = at(0.75) + 3 * (at(0.75) - at(0.25));
   return {
     pairs: count,
@@ -34,7 +37,7 @@ export function usual(sources: readonly Source[], pairs: readonly Pair[]): Usual
   };
 }
 
-/** How many pairs of entrants have a language in common, two earlier ones apart. */
+/** Counts the pairs of entrants with a common language, except pairs of two earlier ones. */
 function comparedEntrants(sources: readonly Source[]): number {
   const seen = new Set<string>();
   const entrants = new Map<string, { entrant: number; earlier: boolean; language: string }>();

@@ -4,38 +4,45 @@ import { similarityOf } from './similarity.ts';
 import type { Source } from './source.ts';
 import { commonTiles, type Tile } from './tiles.ts';
 
-/** Two entrants' most alike versions, the lower entrant's on the left. `left` and `right` are places in the list of sources; shares are 0 … 1. */
+/**
+ * Two entrants' most similar versions, the lower entrant's on the left. `left` and `right` are indices in the list of
+ * sources; shares are 0 to 1.
+ */
 export interface Pair {
   readonly left: number;
   readonly right: number;
   /** See similarity.ts. */
   readonly similarity: number;
-  /** How much of the one is found in the other. */
+  /** The share of one program that is found in the other. */
   readonly leftCovered: number;
   readonly rightCovered: number;
-  /** Tokens of the longest common part, and of all common parts. */
+  /** Number of tokens in the longest common part, and in all common parts. */
   readonly longest: number;
   readonly common: number;
   readonly parts: readonly Part[];
 }
 
-/** A common part; `rare`: 0 … 1, 1 where hardly anybody else has it. */
+/** A common part; `rare`: 0 to 1, where 1 means that almost no other entrant has it. */
 export interface Part extends Tile {
   readonly rare: number;
 }
 
-/** A program with fewer tokens counts as if it had this number: two nearly empty programs are not similar. */
+/** Minimum number of tokens with which a program counts, so that two nearly empty programs aren't similar. */
 const LEAST_OWN = 100;
 
-/** A fingerprint that is in a program more often is filling from then on, a table of numbers for one, and not compared. */
+/**
+ * Maximum number of occurrences of a fingerprint in a program. More frequent ones are filler, such as a table of
+ * numbers, and aren't compared.
+ */
 const MAX_REPEATED = 64;
 
-/** examined closely at most: the most alike by their fingerprints. */
+/** Maximum number of pairs compared in detail: the most similar ones by their fingerprints. */
 const MAX_CLOSE = 6000;
 
 /**
- * Compares all sources, every version of every entrant with every other entrant's of the same language. `templates`: the tokens
- * of programs that everyone was given. One pair for two entrants, most alike first; those with nothing in common have none.
+ * Compares every version of every entrant with those of all other entrants in the same language. `templates`: the
+ * tokens of given programs. Returns one pair for two entrants, the most similar first; entrants with nothing in common
+ * have none.
  */
 export function* comparedPairs(
   sources: readonly Source[],
@@ -61,15 +68,15 @@ export function* comparedPairs(
   );
 }
 
-/** A source ready to be compared. */
+/** A source prepared for comparison. */
 interface Program {
-  /** The tokens as numbers; its own number for each that is not compared, so that it is like no other. */
+  /** The tokens as numbers; each token that isn't compared has a unique number. */
   readonly codes: readonly number[];
-  /** By token: the fingerprint that begins there; undefined if it is not compared. */
+  /** By token: the fingerprint that starts there; undefined if it isn't compared. */
   readonly hashes: readonly (number | undefined)[];
-  /** Of all tokens. */
+  /** The weight of all tokens. */
   readonly weight: number;
-  /** The same, never less than it would be for `LEAST_OWN` tokens. */
+  /** The same weight, but at least that of `LEAST_OWN` tokens. */
   readonly counted: number;
 }
 
@@ -85,7 +92,7 @@ function weighedPrograms(sources: readonly Source[], { prints, weight }: Fingerp
       times.set(hash, time);
       if (weight(hash) > 0 && time <= MAX_REPEATED) hashes[start] = hash;
     }
-    // A token is compared if any fingerprint that holds it is.
+    // A token is compared if it is part of any compared fingerprint.
     for (const { start } of prints[at]) if (hashes[start] === undefined) left.fill(1, start, start + GRAM);
     for (const { start } of prints[at]) if (hashes[start] !== undefined) left.fill(0, start, start + GRAM);
     const total = weightOf(hashes, 0, kinds.length, weight);
@@ -105,7 +112,10 @@ function weighedPrograms(sources: readonly Source[], { prints, weight }: Fingerp
   });
 }
 
-/** Of tokens in a row: each counts as much as the heaviest fingerprint that lies wholly within and holds it. */
+/**
+ * Returns the weight of consecutive tokens: each has the weight of the heaviest fingerprint within the range that
+ * contains it.
+ */
 function weightOf(
   hashes: readonly (number | undefined)[],
   start: number,

@@ -1,4 +1,4 @@
-/** Runs a generator that reports progress to its end. */
+/** Runs a generator to its end, and reports its progress. */
 export function finished<Progress, Result>(
   steps: Generator<Progress, Result>,
   watch?: (progress: Progress) => void,

@@ -1,6 +1,7 @@
 /**
- * The similarity of two programs, 0 … 1: the mean of the common part of both together, and of the smaller one. The first alone
- * would be made small by adding much to a copy, the second alone large by having little. All three are weights of tokens.
+ * Returns the similarity of two programs, 0 to 1: the mean of the common share of both together and that of the smaller
+ * one. The first alone would be low for a copy with much added code, the second alone high for a tiny program. All
+ * arguments are weights of tokens.
  */
 export function similarityOf(common: number, left: number, right: number): number {
   const smaller = Math.min(left, right);

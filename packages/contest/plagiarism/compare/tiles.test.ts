@@ -18,7 +18,7 @@ test('tiles are in both sources, long enough, and use no token twice', () => {
           used.right.add(tile.right + i);
         }
       }
-      // Nothing is left over: no run of free tokens that both have.
+      // No run of unused tokens that both programs have is left over.
       for (let i = 0; i + least <= left.length; i++)
         for (let j = 0; j + least <= right.length; j++) {
           const free = Array.from({ length: least }, (_, k) => k).every(

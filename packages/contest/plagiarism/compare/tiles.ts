@@ -1,4 +1,4 @@
-/** A run of tokens that both programs have: `length` of them from `left` on in one, from `right` on in the other. */
+/** A common run of `length` tokens, from `left` in one program and from `right` in the other. */
 export interface Tile {
   readonly left: number;
   readonly right: number;
@@ -6,16 +6,17 @@ export interface Tile {
 }
 
 /**
- * The common runs of two programs by greedy string tiling: the longest run first, each token used once at most, no run shorter
- * than `least`. Functions and statements may be in another order. Time: by the number of places at which both have the same
- * `least` tokens. Programs that repeat themselves have at most `MAX_PLACES` per token.
+ * Returns the common runs of two programs by greedy string tiling. The longest run comes first, each token is used at
+ * most once, and no run is shorter than `least`. Functions and statements may be in a different order. Time:
+ * proportional to the number of positions with the same `least` tokens. For repetitive programs, there are at most
+ * `MAX_PLACES` per token.
  */
 export function commonTiles(left: readonly number[], right: readonly number[], least: number): Tile[] {
   const usedLeft = new Uint8Array(left.length);
   const usedRight = new Uint8Array(right.length);
   const tiles: Tile[] = [];
   let runs = commonRuns(left, right, least);
-  // Longest first; what an earlier run has taken cuts later ones into pieces, which queue again by their length.
+  // The longest come first. If an earlier run overlaps a later one, its rest is queued again by length.
   const byLength: Tile[][] = [];
   const queue = (run: Tile) => {
     byLength[run.length] ??= [];
@@ -49,10 +50,10 @@ function freePieces(run: Tile, usedLeft: Uint8Array, usedRight: Uint8Array, leas
   return pieces;
 }
 
-/** A run of `least` tokens that is in more places of a program is followed to the first ones only: it is filling, not thought. */
+/** Maximum number of positions of a run of `least` tokens that are compared; more frequent ones are filler code. */
 const MAX_PLACES = 64;
 
-/** All runs of at least `least` tokens that cannot be made longer at either end. */
+/** Returns all runs of at least `least` tokens that can't be extended at either end. */
 function commonRuns(left: readonly number[], right: readonly number[], least: number): Tile[] {
   const places = new Map<string, number[]>();
   for (let at = 0; at + least <= right.length; at++) {
@@ -62,7 +63,7 @@ function commonRuns(left: readonly number[], right: readonly number[], least: nu
     else if (all.length < MAX_PLACES) all.push(at);
   }
   const runs: Tile[] = [];
-  // By diagonal (right − left): up to where the last run went, so that no run is begun again inside of it.
+  // By diagonal (right − left): the end of the last run, so that no run starts inside it.
   const reached = new Map<number, number>();
   for (let at = 0; at + least <= left.length; at++) {
     for (const to of places.get(left.slice(at, at + least).join(' ')) ?? []) {

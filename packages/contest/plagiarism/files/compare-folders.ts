@@ -7,7 +7,7 @@ import type { Tokens } from '../syntax/tokens.ts';
 import type { FoundSource } from './read-folder.ts';
 
 export interface Field {
-  /** Those of this contest. The same name is the same entrant. */
+  /** The sources of this contest. The same name means the same entrant. */
   readonly now: readonly FoundSource[];
   readonly earlier: readonly { readonly year: string; readonly sources: readonly FoundSource[] }[];
   /** The files given to all entrants. */
@@ -15,13 +15,13 @@ export interface Field {
 }
 
 export interface Watch {
-  /** The progress: sources are read first, then pairs compared. */
+  /** Reports the progress: sources are read first, then pairs are compared. */
   step?(what: 'read' | 'compare', done: number, of: number): void;
-  /** The error for a source that can't be read. */
+  /** Reports the error for a source that can't be read. */
   left?(sentence: string): void;
 }
 
-/** Reads and compares everything. `unusual`: see `comparison`. */
+/** Reads and compares all sources. `unusual`: see `comparison`. */
 export async function compareFolders(
   field: Field,
   unusual: number | undefined,
@@ -38,7 +38,7 @@ export async function compareFolders(
       watch.step?.('read', done++, of);
       const entrant = numbers.get(name) ?? entrants.push({ name, year }) - 1;
       numbers.set(name, entrant);
-      // The same bytes sent in twice are one version.
+      // The same bytes submitted twice are one version.
       const key = `${entrant} ${text}`;
       if (known.has(key)) continue;
       known.add(key);

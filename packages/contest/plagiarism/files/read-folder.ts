@@ -4,22 +4,25 @@ import { languageOf } from '../syntax/languages.ts';
 import { MAX_CHARACTERS } from '../syntax/parser.ts';
 import { stem } from './source-owner.ts';
 
-/** A source as it was found. */
+/** A source and its origin. */
 export interface FoundSource {
   /** Its path. */
   readonly file: string;
-  /** Whose it is: the file's name without ending, or the folder's that it is in. */
+  /** The owner: the file's name without extension, or the name of its folder. */
   readonly name: string;
-  /** Which of its sources: its path in that folder, '' for a separate file. */
+  /** The version: the path in that folder, '' for a separate file. */
   readonly version: string;
   readonly text: string;
-  /** When it was submitted, as an ISO instant, if that is known: what a folder says of its files is when they were copied. */
+  /**
+   * The time of submission as an ISO instant, if known. File dates aren't used, since they show when the files were
+   * copied.
+   */
   readonly at?: string;
 }
 
 export interface Found {
   readonly sources: readonly FoundSource[];
-  /** Files with the extension of a source that were left out, one message each. */
+  /** Files with a source's extension that were left out, one message each. */
   readonly left: readonly string[];
 }
 
@@ -27,9 +30,9 @@ const MAX_FILES = 20_000;
 const MAX_DEPTH = 8;
 
 /**
- * The sources of a folder: each file in it belongs to one person. Each folder in it belongs to one person, with all sources
- * below, one version each. Links, hidden files and `node_modules` are left alone. `path` may be a source itself.
- * Throws the system's error if a folder can't be read, and an error if there are too many files.
+ * Reads the sources of a folder. Each file in it belongs to one person. So does each subfolder, with all sources below
+ * it, one version each. Links, hidden files, and `node_modules` are skipped. `path` may be a single source. Throws the
+ * system's error if a folder can't be read, and an error if there are too many files.
  */
 export function readFolder(path: string): Found {
   const left: string[] = [];
@@ -55,7 +58,7 @@ export function readFolder(path: string): Found {
   return { sources, left };
 }
 
-/** By name, so that every machine finds them in the same order. */
+/** Returns the entries sorted by name, so that the order is the same on every machine. */
 function entriesOf(folder: string): Dirent[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')

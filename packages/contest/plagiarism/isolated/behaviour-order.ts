@@ -1,9 +1,12 @@
-/** The input of a process that shows matches to players, one line of JSON each, until `end`: matches first, then players. */
+/**
+ * The input of a process that shows matches to players, one line of JSON each, until `end`: matches first, then
+ * players.
+ */
 export type BehaviourOrder =
   | { readonly kind: 'begin'; readonly game: string }
-  /** A replay's text, and the seat that it is seen from. */
+  /** A replay's text, and the seat from which it is seen. */
   | { readonly kind: 'showing'; readonly replay: string; readonly seat: number }
-  /** A compiled player, in base64, and the seconds of fuel that it has. */
+  /** A compiled player in base64, and its fuel in seconds. */
   | {
       readonly kind: 'player';
       readonly name: string;
@@ -17,7 +20,7 @@ export type BehaviourLine =
   | { readonly kind: 'step'; readonly done: number; readonly of: number }
   | { readonly kind: 'done'; readonly report: BehaviourReport };
 
-/** A pair of players; shares are 0 … 1, see behaviour/agreement.ts. */
+/** A pair of players; shares are 0 to 1, see behaviour/agreement.ts. */
 export interface AgreeingPair {
   readonly left: { readonly name: string; readonly version: string };
   readonly right: { readonly name: string; readonly version: string };
@@ -32,6 +35,6 @@ export interface BehaviourReport {
   readonly rounds: number;
   readonly pairs: number;
   readonly unusual: number;
-  /** Those that agree most, beyond what any two do. */
+  /** The pairs that agree most beyond the usual agreement. */
   readonly top: readonly AgreeingPair[];
 }

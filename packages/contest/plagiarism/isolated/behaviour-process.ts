@@ -41,7 +41,7 @@ for (const [done, { name, version, module, seconds }] of players.entries()) {
     const { answers } = await answersTo(showings, () => source.open());
     told.push({ name, version, answers });
   } catch {
-    // A player that cannot be shown anything is compared by its source alone.
+    // A player that can't run is compared only by its source.
   }
 }
 const all = agreements(told.map(({ answers }) => answers));

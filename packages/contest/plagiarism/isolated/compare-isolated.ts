@@ -7,7 +7,7 @@ const SOURCES = fileURLToPath(new URL('./compare-process.ts', import.meta.url));
 const BEHAVIOUR = fileURLToPath(new URL('./behaviour-process.ts', import.meta.url));
 const HOUR_MS = 3_600_000;
 
-/** Compares sources in a separate process. Reading them is taken for a half of the work. */
+/** Compares sources in a separate process. Reading them counts as half of the progress. */
 export async function compareIsolated(
   order: AsyncIterable<OrderLine>,
   { step, signal }: Watched = {},
@@ -20,7 +20,7 @@ export async function compareIsolated(
   return await inProcess(SOURCES, order, read, { heapMib: 3072, wallMs: HOUR_MS }, signal);
 }
 
-/** Shows recorded matches to players, in a separate process, because the code is untrusted. */
+/** Shows recorded matches to players in a separate process, since their code is untrusted. */
 export async function agreeIsolated(
   order: AsyncIterable<BehaviourOrder>,
   { step, signal }: Watched = {},

@@ -6,7 +6,7 @@ import { similarPage } from '../report/page.ts';
 import type { OrderLine, ReportLine } from './order.ts';
 import { summaryOf } from './summary.ts';
 
-// A process that compares the sources that it is sent. It may be stopped at any time.
+// A process that compares the sources in its input. It may be stopped at any time.
 let title = '';
 const now: FoundSource[] = [];
 const earlier = new Map<string, FoundSource[]>();

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { ProcessStartError, startProcess } from '@ludus/shell/start-process.ts';
 
 export interface Watched {
-  /** How far it has come, 0 … 1. */
+  /** Reports the progress, 0 to 1. */
   step?(done: number): void;
   readonly signal?: AbortSignal;
 }
@@ -20,8 +20,9 @@ export class ComparisonBroke extends Error {}
 const SAID = 2000;
 
 /**
- * Sends a separate process its order, one line of JSON each, and reads its output. The input may be as large as the limits allow,
- * and no request waits meanwhile. `read` is given each line of its answer and gives the report where it is in it.
+ * Sends the input to a separate process, one line of JSON each, and reads its output. The input may be as large as the
+ * limits allow, and other requests don't wait meanwhile. `read` receives each output line, and returns the report if
+ * the line contains it.
  */
 export async function inProcess<Order, Line, Report>(
   file: string,
@@ -30,7 +31,7 @@ export async function inProcess<Order, Line, Report>(
   { heapMib, wallMs }: Limits,
   signal: AbortSignal | undefined,
 ): Promise<Report> {
-  // With the compiled code of our modules that Node keeps, a process starts in a third of the time.
+  // With Node's cache of compiled code, a process starts in a third of the time.
   const { PATH, LUDUS_GAMES, NODE_COMPILE_CACHE } = process.env;
   const child = await startProcess(() =>
     spawn(process.execPath, [`--max-old-space-size=${heapMib}`, file], {
@@ -49,7 +50,7 @@ export async function inProcess<Order, Line, Report>(
   });
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
-  // If it stopped reading, its end will be reported.
+  // If the process stopped reading, its end will be reported.
   child.stdin.on('error', () => {});
   let said = '';
   child.stderr.on('data', (text) => {
@@ -61,7 +62,7 @@ export async function inProcess<Order, Line, Report>(
     for await (const line of createInterface({ input: child.stdout }))
       report = read(JSON.parse(line) as Line) ?? report;
   })();
-  // It may say something wrong before its order is through, and no one waits for that yet.
+  // The process may send invalid output before the input ends, when nothing awaits this promise yet.
   reading.catch(() => {});
   try {
     for await (const line of order) {

@@ -22,7 +22,7 @@ test('recorded matches are shown to modules, and files that are not players are 
     await playMatch({ game, board: board.value, seed, runners, limited: true, record: (line) => text.push(line) });
     replays.push(text.join(''));
   }
-  // Asks nothing, round after round.
+  // A player that submits nothing in any round.
   const quiet = module({ data: [1, 0, 0x41, 16, 0x0b, 8, 1, 0, 0, 0, 0, 0, 0, 0], buffer: [0x41, 0x80, 0x08] });
   const coded = Buffer.from(quiet).toString('base64');
   const player = (name: string, bytes: string): BehaviourOrder => ({
@@ -45,7 +45,7 @@ test('recorded matches are shown to modules, and files that are not players are 
     { step: (done) => steps.push(done) },
   );
   expect(report).toMatchObject({ players: 3, showings: 2, rounds: 600, pairs: 3, unusual: 0 });
-  // All of them do the same, and so no one stands out.
+  // All of them do the same, so no pair is unusual.
   expect(report.top).toEqual([]);
   expect(steps).toEqual([0, 0.25, 0.5, 0.75]);
 });

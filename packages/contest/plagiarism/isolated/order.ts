@@ -1,9 +1,9 @@
 import type { BehaviourReport } from './behaviour-order.ts';
 
-/** The input of a process that compares, one line of JSON each, until `end`. */
+/** The input of a process that compares sources, one line of JSON each, until `end`. */
 export type OrderLine =
   | { readonly kind: 'begin'; readonly title: string }
-  /** `year`: of which earlier contest; absent for this one. */
+  /** `year`: the earlier contest; absent for this one. */
   | {
       readonly kind: 'source';
       readonly year?: string;
@@ -11,20 +11,20 @@ export type OrderLine =
       readonly version: string;
       readonly file: string;
       readonly text: string;
-      /** When it was submitted. */
+      /** The time of submission. */
       readonly at?: string;
     }
   | { readonly kind: 'template'; readonly file: string; readonly text: string }
   | { readonly kind: 'end' };
 
-/** Its output, one line of JSON each; `done` is the last. */
+/** The output of the process, one line of JSON each; `done` is the last. */
 export type ReportLine =
   | { readonly kind: 'step'; readonly what: 'read' | 'compare'; readonly done: number; readonly of: number }
   | { readonly kind: 'done'; readonly report: Report };
 
 export interface Report {
   readonly summary: Omit<Summary, 'behaviour'>;
-  /** The whole report as a separate page, and all pairs as CSV. */
+  /** The full report as a separate page, and all pairs as CSV. */
   readonly page: string;
   readonly csv: string;
 }
@@ -34,21 +34,21 @@ export interface SummarySide {
   readonly name: string;
   readonly version: string;
   readonly year: string | null;
-  /** When it was submitted, if that is known. */
+  /** The time of submission, if known. */
   readonly at: string | null;
 }
 
-/** The data that a page shows at once; shares are 0 … 1. */
+/** The data that a page shows immediately; shares are 0 to 1. */
 export interface Summary {
   readonly entrants: number;
   readonly sources: number;
-  /** Pairs of entrants, and those that stand out: from `level` on. */
+  /** Number of pairs of entrants, and of unusual ones, which have at least the similarity `level`. */
   readonly pairs: number;
   readonly unusual: number;
   readonly level: number;
   readonly median: number;
   readonly nearlyAll: number;
-  /** The first so many stand side by side in the report. */
+  /** Number of first pairs that the report shows next to each other. */
   readonly shown: number;
   readonly top: readonly {
     readonly similarity: number;
@@ -57,8 +57,8 @@ export interface Summary {
     readonly right: SummarySide;
   }[];
   readonly groups: readonly (readonly { readonly name: string; readonly year: string | null }[])[];
-  /** Sources that could not be compared, one message each. */
+  /** Sources that couldn't be compared, one message each. */
   readonly left: readonly string[];
-  /** The groups whose players play alike; null if there is too little evidence. */
+  /** The agreement of players' choices; null if there is too little evidence. */
   readonly behaviour: BehaviourReport | null;
 }

@@ -1,10 +1,10 @@
 import { type Comparison, sideOf } from '../report/model.ts';
 import type { Summary, SummarySide } from './order.ts';
 
-/** Pairs side by side in a report. */
+/** Limits for the number of pairs shown next to each other in a report. */
 const LEAST_SHOWN = 5;
 const MAX_SHOWN = 40;
-/** Pairs and sentences that the page lists by itself; the report and the CSV have all. */
+/** Limits for pairs and messages on the page; the report and the CSV contain all. */
 const MAX_LISTED = 40;
 const MAX_SENTENCES = 100;
 

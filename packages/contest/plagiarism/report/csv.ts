@@ -22,8 +22,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * One line a pair, most alike first: shares 0 … 1, lengths in tokens. A cell that a spreadsheet would read as a
- * formula is written as text.
+ * Returns one line per pair, the most similar first: shares from 0 to 1, lengths in tokens. A cell that a spreadsheet
+ * would read as a formula is written as text.
  */
 export function pairsCsv(comparison: Comparison): string {
   const { pairs, sources, usual, groups } = comparison;

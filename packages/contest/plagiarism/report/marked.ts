@@ -1,7 +1,10 @@
 import type { Part } from '../compare/pairs.ts';
 import type { Tokens } from '../syntax/tokens.ts';
 
-/** A piece of a line: `part` is the place of the common part that it belongs to, undefined outside of all. `begins`: its first piece. */
+/**
+ * A piece of a line. `part`: the index of its common part, undefined outside of all parts. `begins`: whether it is the
+ * part's first piece.
+ */
 export interface Piece {
   readonly text: string;
   readonly part: number | undefined;
@@ -9,8 +12,8 @@ export interface Piece {
 }
 
 /**
- * A source line by line, with the common parts marked from the first character of their first token to the last of their last.
- * Text between them (comments, punctuation) belongs to the part unless it contains a token that is not common.
+ * Splits a source into lines, with the common parts marked from the first character of their first token to the last of
+ * their last. Text in between (comments, punctuation) belongs to the part unless it contains a token that isn't common.
  */
 export function markedLines(
   text: string,
@@ -39,7 +42,7 @@ interface Mark {
 }
 
 /**
- * Tokens that stand one after another in the text and belong to one part. The parts of a loop are normalised into another order
+ * Returns runs of consecutive tokens that belong to one part. The parts of a loop are normalized to a different order
  * than in the source.
  */
 function runsOf(

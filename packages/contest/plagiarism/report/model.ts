@@ -3,34 +3,37 @@ import { type Usual, usual } from '../compare/outliers.ts';
 import type { Pair } from '../compare/pairs.ts';
 import type { Source } from '../compare/source.ts';
 
-/** The submitter. `year`: of which earlier contest, in the organiser's words; undefined for this one. */
+/** The submitter. `year`: the earlier contest, as the organiser named it; undefined for this one. */
 export interface Entrant {
   readonly name: string;
   readonly year?: string | undefined;
 }
 
-/** A source with what a report shows of it. */
+/** A source with the data that a report shows about it. */
 export interface ReadSource {
   readonly source: Source;
-  /** Which of the entrant's versions: a file's name, a number. */
+  /** The entrant's version: a file name or a number. */
   readonly version: string;
   readonly text: string;
-  /** When it was submitted; undefined if that is not known. */
+  /** The time of submission; undefined if it isn't known. */
   readonly at?: string | undefined;
 }
 
-/** The result of a comparison. Pairs hold places in `sources`, whose entrants are places in `entrants`. */
+/** The result of a comparison. Pairs contain indices in `sources`, whose entrants are indices in `entrants`. */
 export interface Comparison {
   readonly entrants: readonly Entrant[];
   readonly sources: readonly ReadSource[];
-  /** Most alike first. */
+  /** The most similar pairs first. */
   readonly pairs: readonly Pair[];
   readonly usual: Usual;
-  /** Entrants held together by unusual pairs. */
+  /** Groups of entrants connected by unusual pairs. */
   readonly groups: readonly (readonly number[])[];
 }
 
-/** `unusual`: from which similarity (0 … 1) on pairs are held to be; without it, as the field tells. */
+/**
+ * Evaluates the pairs. `unusual`: the similarity (0 to 1) from which pairs are unusual; by default, it depends on the
+ * field.
+ */
 export function comparison(
   entrants: readonly Entrant[],
   sources: readonly ReadSource[],
@@ -43,7 +46,7 @@ export function comparison(
   return { entrants, sources, pairs, usual: { ...field, unusual: level }, groups: groupsOf(bare, pairs, level) };
 }
 
-/** One side of a pair, in words. */
+/** The texts for one side of a pair. */
 export interface Side {
   readonly name: string;
   readonly version: string;

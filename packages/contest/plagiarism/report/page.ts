@@ -18,13 +18,13 @@ import { shownText } from './shown-text.ts';
 import { sideBySide } from './side-by-side.ts';
 import { received, who } from './words.ts';
 
-/** Lines of the table of pairs. */
+/** Maximum number of lines in the table of pairs. */
 const MAX_LINES = 200;
 
-/** Nothing may be loaded or run, whatever a source holds. */
+/** Forbids loading and running anything, whatever a source contains. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
-/** The report as one HTML file without scripts. `show`: the number of pairs side by side. */
+/** Returns the report as one HTML file without scripts. `show`: the number of pairs shown next to each other. */
 export function similarPage(title: string, comparison: Comparison, show: number): string {
   const style = reportStyle() + readFileSync(new URL('./similar.css', import.meta.url), 'utf8');
   const { pairs } = comparison;
@@ -111,7 +111,9 @@ function usualSection({ pairs, usual }: Comparison): Html {
   );
 }
 
-/** As many values a column as the logarithm of how many it holds, ten times, so that few among many are seen. */
+/**
+ * Scales the columns logarithmically: each gets ten times the logarithm of its count, so that small counts are visible.
+ */
 function logarithmic(values: readonly number[]): number[] {
   const counts = new Array<number>(40).fill(0);
   for (const value of values) counts[Math.min(39, Math.floor(value * 40))]++;

@@ -13,7 +13,7 @@ import { similarPage } from './page.ts';
 const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8');
 const found = (name: string, text: string, version = ''): FoundSource => ({ file: 'player.cc', name, version, text });
 
-/** A field in which `name` is what a person, a version, a year and a source's words are called. */
+/** Returns a field that uses `name` as a person's name, a version, a year, and in a source. */
 const field = (name: string) => ({
   now: [
     found(name, `// ${name}\n${fixture('honest/mm13.cc')}`, name),
@@ -81,7 +81,7 @@ describe.skipIf(!executablePath)('the page in Chromium', () => {
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     await page.emulateMedia({ media: 'screen' });
     const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-    // As the debugger's expression: the page's own policy forbids another script.
+    // Evaluated as a debugger's expression, since the page's policy forbids another script.
     await page.evaluate(axe);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });

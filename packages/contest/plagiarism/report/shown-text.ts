@@ -1,6 +1,6 @@
 /**
- * Untrusted text with hidden characters made visible. Characters without a form, or that turn the direction of the text, become
- * signs.
+ * Returns untrusted text with hidden characters made visible. Characters without a glyph, or that change the text
+ * direction, become symbols.
  */
 export function shownText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Co}\u2028\u2029\ufff9-\ufffb]/gu, (character) => {

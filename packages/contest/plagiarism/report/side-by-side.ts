@@ -6,12 +6,12 @@ import { type Comparison, type Side, sideOf } from './model.ts';
 import { shownText } from './shown-text.ts';
 import { received, who } from './words.ts';
 
-/** How many looks of marks there are; parts take them in turns, and each has its number also. */
+/** Number of styles for marks. Parts use them in turn, and each also has a number. */
 const LOOKS = 6;
 
 /**
- * Both sources of a pair next to each other, with common parts marked and numbered alike. A number links to the same part on the
- * other side.
+ * Shows both sources of a pair next to each other, with common parts marked and numbered. A number links to the same
+ * part on the other side.
  */
 export function sideBySide(comparison: Comparison, pair: Pair, rank: number): Html {
   const [left, right] = [sideOf(comparison, pair.left), sideOf(comparison, pair.right)];

@@ -1,8 +1,11 @@
-/** The languages whose grammar we know. TypeScript and JavaScript are one: a copy often goes from one to the other. */
+/**
+ * The languages with a known grammar. TypeScript and JavaScript are one, since copies are often translated between
+ * them.
+ */
 export const LANGUAGES = ['C++', 'TypeScript', 'Java', 'Python', 'Rust'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** A file of `@vscode/tree-sitter-wasm`, without its folder. */
+/** The name of a grammar file of `@vscode/tree-sitter-wasm`, without its folder. */
 export type Grammar = 'cpp' | 'typescript' | 'tsx' | 'java' | 'python' | 'rust';
 
 const BY_ENDING: Readonly<Record<string, { readonly language: Language; readonly grammar: Grammar }>> =
@@ -19,7 +22,7 @@ const BY_ENDING: Readonly<Record<string, { readonly language: Language; readonly
     ).flatMap(([language, grammar, endings]) => endings.split(' ').map((ending) => [ending, { language, grammar }])),
   );
 
-/** The language of a file, by its extension; undefined if it isn't a known source. */
+/** Returns the language of a file by its extension; undefined if it isn't a known source. */
 export function languageOf(
   file: string,
 ): { readonly language: Language; readonly grammar: Grammar; readonly ending: string } | undefined {
@@ -28,21 +31,24 @@ export function languageOf(
   return found && { ...found, ending };
 }
 
-/** How a grammar's tree becomes tokens. Types of nodes are the grammar's own. */
+/** The rules by which a grammar's tree is converted to tokens. Node types are those of the grammar. */
 export interface Reading {
-  /** Nodes that say nothing of how a program works, with all that is below them: comments, types, what is imported. */
+  /**
+   * Nodes that are left out with everything below them, since they don't affect a program's logic: comments, types, and
+   * imports.
+   */
   readonly left: ReadonlySet<string>;
   /** Fields whose nodes are left out, as `field` or `node.field`: types of variables. */
   readonly leftFields: ReadonlySet<string>;
-  /** Leaves that are left out: punctuation, and words that one adds or drops without changing anything. */
+  /** Leaves that are left out: punctuation, and words that can be added or removed without effect. */
   readonly leftLeaves: ReadonlySet<string>;
-  /** Names that the program itself gives, as `node.field` or `node` (each name right below it). */
+  /** Names that the program itself defines, as `node.field` or `node` (each name directly below it). */
   readonly declares: ReadonlySet<string>;
-  /** Nodes of which each name below is given by the program. */
+  /** Nodes in which the program defines each name below. */
   readonly declaresAll: ReadonlySet<string>;
   /** Leaves that are names. */
   readonly names: ReadonlySet<string>;
-  /** Nodes that are one token, whatever is below them. */
+  /** Nodes that become a single token, with everything below them. */
   readonly whole: Readonly<Record<string, string>>;
 }
 
@@ -164,7 +170,10 @@ export const READINGS: Readonly<Record<Language, Reading>> = {
   Rust: RUST,
 };
 
-/** Leaves that mean nearly the same, as one: who disguises a copy exchanges them. By the leaf's text. */
+/**
+ * By the leaf's text: leaves with nearly the same meaning become one token, since they are easily exchanged to disguise
+ * a copy.
+ */
 export const ALIKE: Readonly<Record<string, string>> = {
   for: 'loop',
   while: 'loop',

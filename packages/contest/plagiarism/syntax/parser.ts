@@ -3,16 +3,16 @@ import type treeSitter from '@vscode/tree-sitter-wasm';
 import { type Grammar, languageOf, READINGS } from './languages.ts';
 import { type Tokens, tokensOf } from './tokens.ts';
 
-/** The largest source that is read, in characters. */
+/** Maximum size of a source in characters. */
 export const MAX_CHARACTERS = 512 * 1024;
 
 /**
- * How often the parser may report before it is stopped: half a million characters of a program need a quarter of it. A count, not a time,
- * so that every machine reads the same sources.
+ * Maximum number of progress reports before the parser is stopped; a program of half a million characters needs a
+ * quarter of it. It is a count instead of a time, so that every machine reads the same sources.
  */
 const MAX_REPORTS = 20_000;
 
-/** A source that no one could have written to be read: it costs the parser too much. The message is for users. */
+/** The parser needs too many resources for this source, which wasn't written to be read. The message is for users. */
 export class Unreadable extends Error {}
 
 type Library = typeof treeSitter;
@@ -34,7 +34,10 @@ async function loadParser(grammar: Grammar): Promise<treeSitter.Parser> {
   return new Parser().setLanguage(await Language.load(require.resolve(`${NAME}/wasm/tree-sitter-${grammar}.wasm`)));
 }
 
-/** A parser that ran out of memory is unusable, and so are the others of the same module: the next one starts fresh. */
+/**
+ * Forgets the parsers. After one runs out of memory, all parsers of its module are unusable, so the next call loads
+ * them again.
+ */
 function forget(): void {
   delete require.cache[require.resolve(NAME)];
   library = undefined;
@@ -42,8 +45,8 @@ function forget(): void {
 }
 
 /**
- * The tokens of a source; `file` says by its ending what it is written in. A source with errors gives what can be read of it. Throws
- * `Unreadable`.
+ * Returns the tokens of a source; the extension of `file` determines its language. A source with errors is read as far
+ * as possible. Throws `Unreadable`.
  */
 export async function readTokens(file: string, text: string): Promise<Tokens> {
   const found = languageOf(file);
@@ -51,11 +54,11 @@ export async function readTokens(file: string, text: string): Promise<Tokens> {
   if (text.length > MAX_CHARACTERS) throw new Unreadable(`it is longer than ${MAX_CHARACTERS >> 10} KiB`);
   if (!parsers.has(found.grammar)) parsers.set(found.grammar, loadParser(found.grammar));
   const parser = await parsers.get(found.grammar)!;
-  // From here on nothing waits: no other source is read in between.
+  // From here on the code is synchronous, so no other source is read in between.
   let tree: treeSitter.Tree | null;
   let reports = 0;
   try {
-    // Declared without a value, but what it gives is examined.
+    // Declared to return nothing, but the library uses the result.
     const progressCallback = (() => ++reports > MAX_REPORTS) as () => void;
     tree = parser.parse(text, null, { progressCallback });
   } catch (error) {

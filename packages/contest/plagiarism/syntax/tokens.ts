@@ -1,7 +1,7 @@
 import type { Node, TreeCursor } from '@vscode/tree-sitter-wasm';
 import { ALIKE, type Reading } from './languages.ts';
 
-/** From the first character up to, not including, the last; lines and columns from 0, columns in UTF-16 units. */
+/** A range from the first character to the last, exclusive. Lines and columns count from 0, columns in UTF-16 units. */
 export interface Region {
   readonly line: number;
   readonly column: number;
@@ -9,14 +9,14 @@ export interface Region {
   readonly endColumn: number;
 }
 
-/** A program as what remains of it when names, comments, types and layout are taken away. */
+/** A program reduced to its tokens, without names, comments, types, and layout. */
 export interface Tokens {
   readonly kinds: readonly string[];
   /** By token. */
   readonly regions: readonly Region[];
 }
 
-/** A name that the program gives itself: all of them are alike. */
+/** The token for all names that the program defines. */
 const OWN = '_';
 
 interface Leaf {
@@ -26,14 +26,15 @@ interface Leaf {
 }
 
 /**
- * The tokens of a tree. All names that the program defines become one, because they are easy to rename. Names that it only uses
- * (the game's, the language's) stay. A `for` with three parts is normalised to a `while`.
+ * Returns the tokens of a tree. All names that the program defines become the same token, since they are easy to
+ * rename. Names that it only uses (from the game or the language) stay. A `for` with three parts is normalized to a
+ * `while`.
  */
 export function tokensOf(root: Node, reading: Reading): Tokens {
   const leaves: Leaf[] = [];
   const own = new Set<string>();
   const cursor = root.walk();
-  // An explicit stack: sources may be nested as deeply as someone likes.
+  // Uses an explicit stack, since sources may be nested to any depth.
   const stack: Visit[] = [{ node: root, parent: '', field: null, declared: false }];
   for (let visit = stack.pop(); visit !== undefined; visit = stack.pop()) {
     const { node, parent, field, declared } = visit;
@@ -79,15 +80,18 @@ const declares = ({ declares: all }: Reading, parent: string, field: string | nu
 
 type Child = Pick<Visit, 'node' | 'field'>;
 
-/** The nodes below, in the order of execution: the initialisation of a `for` comes before it, and its update after its body. */
+/**
+ * Returns the child nodes in the order of execution: the initialization of a `for` comes before it, and its update
+ * after its body.
+ */
 function childrenOf(node: Node, cursor: TreeCursor): Child[] {
   const all: Child[] = [];
-  // Not by number: the tenth thousandth child is found by counting.
+  // Iterates with the cursor, since access by index counts from the first child each time.
   cursor.reset(node);
   for (let more = cursor.gotoFirstChild(); more; more = cursor.gotoNextSibling())
     all.push({ node: cursor.currentNode, field: cursor.currentFieldName });
   if (node.type === 'do_statement') {
-    // while (condition) body: synonyms become one word.
+    // Synonyms such as do and while become: while (condition) body.
     const [word, ...rest] = all.filter(({ node: { type } }) => type !== 'while');
     const body = rest.filter(({ field }) => field === 'body');
     return [word, ...rest.filter(({ field }) => field !== 'body'), ...body];

@@ -5,7 +5,7 @@ const told = async (file: string, text: string): Promise<string> => (await readT
 
 const TOO_MUCH = [
   ['a.cc', 'a<b<c<'.repeat(80_000), 'int a = b;', '_ = b'],
-  // This one runs out of memory.
+  // The parser runs out of memory for this source.
   ['a.java', 'A<'.repeat(50_000), 'class A { int a = B.b; }', '_ _ = B b'],
 ] as const;
 test.each(TOO_MUCH)(

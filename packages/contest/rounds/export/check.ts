@@ -9,22 +9,22 @@ import type { RoundTerms } from '../terms.ts';
 import type { MatchLine, RoundExport } from './lines.ts';
 import { standingLines } from './make.ts';
 
-/** The result of computing a round again, or the first difference from the export, as a message. */
+/** The result of computing a round again, or the first difference from the export as a message. */
 export type Checked =
   | { readonly kind: 'ok'; readonly state: RoundState; readonly results: Results }
   | { readonly kind: 'differs'; readonly sentence: string };
 
-/** Carries the first difference out of the checks. */
+/** Reports the first difference that a check finds. */
 class Difference extends Error {}
 const differs = (sentence: string): never => {
   throw new Difference(sentence);
 };
 
 /**
- * Recomputes everything that follows from an export's terms, entrants, secret and results: commitment, keys, tables, who
- * goes on, the table and its marks. Whether the results are those of the matches the replays tell (`checkReplay`).
+ * Recomputes everything derived from an export's terms, entrants, secret, and results: commitment, keys, tables,
+ * advancing entrants, the final table, and its marks. `checkReplay` checks the results against the replays.
  *
- * @param published the commitment as it was published before the deadline, if anyone who checks has it
+ * @param published the commitment published before the deadline, if known
  */
 export function checkExport(round: RoundExport, published?: string): Checked {
   try {
@@ -91,7 +91,7 @@ function checkModules({ entrants, modules }: RoundExport): void {
   }
 }
 
-/** The bytes that a text in base64 stands for; undefined if it is none, or could be written otherwise. */
+/** Decodes base64; undefined if the text isn't valid or isn't the canonical encoding. */
 export function bytesOf(base64: string): Uint8Array | undefined {
   try {
     const binary = atob(base64);
@@ -129,7 +129,7 @@ function checkMatches(
   return { state, results };
 }
 
-/** Terms may require more matches than can be played: this is checked before hours are spent on planning. */
+/** Checks the number of matches before hours are spent on planning, since terms may require more than can be played. */
 function checkSize({ terms, entrants, withdrawn }: RoundSetup, matches: number): void {
   const { format, seats } = terms;
   if (format.kind !== 'last-out' && (format.kind !== 'round-robin' || seats === 2)) return;
@@ -170,7 +170,7 @@ function resultOf(match: RoundMatch, { result, text, sum }: MatchLine, { teams }
   return resultFrom(match, { scores, out }, teams);
 }
 
-/** Each withdrawal is one of someone who was still in, from a round that was not over. */
+/** Checks that each withdrawal is of an active entrant in a round that wasn't over. */
 function checkWithdrawals(setup: RoundSetup, state: RoundState, lines: readonly MatchLine[]): void {
   const left = new Map(standingLines(state).map(({ entrant, withdrew }) => [entrant, withdrew]));
   const seen = new Set<number>();

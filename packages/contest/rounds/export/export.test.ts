@@ -30,7 +30,7 @@ const pickTerms = (kind: keyof typeof FORMATS, seats: number, more: Partial<Roun
     ...more,
   });
 
-/** The first error in an export's text; undefined if there is none. */
+/** Returns the first error in an export's text; undefined if there is none. */
 function verdict(text: string, published?: string): string | undefined {
   const read = readExport(text);
   if (!read.ok) return `line ${read.problem.line}: ${read.problem.message}`;
@@ -99,7 +99,7 @@ test('any changed, added, or removed byte is found', () => {
   void fc.assert(fc.property(place, (at) => void expect(readExport(text.slice(0, at)).ok).toBe(false)));
 });
 
-/** The same value with one leaf of it changed, for each leaf. */
+/** Yields the value with one leaf changed, for each leaf. */
 function* changed(value: unknown): Generator<{ readonly path: string; readonly value: unknown }> {
   if (Array.isArray(value)) {
     for (const [i, each] of value.entries())

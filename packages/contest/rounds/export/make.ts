@@ -7,11 +7,11 @@ import type { RoundSetup, RoundState } from '../state.ts';
 import type { FrozenEntrant } from '../terms.ts';
 import type { MatchLine, ModuleLine, RoundExport, StandingLine } from './lines.ts';
 
-/** A match as it was kept: null if it was annulled. */
+/** A stored match: null if it was annulled. */
 export type KeptMatch = (MatchScores & { readonly replay: string | null; readonly text: string | null }) | null;
 
 /**
- * The export of a finished round.
+ * Returns the export of a finished round.
  *
  * @param entrants as they were frozen, before anything was drawn
  * @param kept by number
@@ -59,7 +59,7 @@ const headOf = ({ terms, chance }: RoundSetup): RoundExport['head'] => ({
   ...chance,
 });
 
-/** The table with its marks. */
+/** Returns the lines of the table, with marks. */
 export function standingLines(state: RoundState): StandingLine[] {
   const { marks } = state.setup.terms;
   const late = new Map(state.setup.entrants.map(({ entrant, daysLate }) => [entrant, daysLate]));

@@ -31,8 +31,8 @@ export const EXPORT_PROBLEMS = {
 const ORDER = ['entrant', 'withdrawal', 'module', 'match', 'standing', 'names', 'end'] as const;
 
 /**
- * Reads a round's export. Text that is damaged, truncated, or not in the form that `writeExport` writes is rejected with the
- * line. The content of the lines isn't checked yet.
+ * Reads a round's export. Text that is damaged, truncated, or not in the form that `writeExport` writes is rejected
+ * with its line number. The content of the lines isn't checked yet.
  */
 export function readExport(text: string): Result<RoundExport> {
   const lines = text.split('\n');
@@ -91,7 +91,7 @@ export function readExport(text: string): Result<RoundExport> {
   return refused(lines.length, 'round/cut');
 }
 
-/** The text of an export; `readExport` gives the same values again. */
+/** Returns the text of an export; `readExport` returns the same values again. */
 export function writeExport(round: RoundExport): string {
   const { head, entrants, withdrawals, modules, matches, standings, names } = round;
   const lines = [
@@ -119,7 +119,7 @@ function readLine<T>(line: string, schema: z.ZodType<T>, number: number): Result
     const [{ path, message }] = read.error.issues;
     return refused(number, 'round/line', path.length === 0 ? 'the line' : path.join('.'), message);
   }
-  // Each value has exactly one text, so nothing can be repeated or hidden in its form.
+  // Each value has exactly one valid text, so nothing can be repeated or hidden in its form.
   if (canonical(read.data) !== line) return refused(number, 'round/form');
   return ok(read.data);
 }

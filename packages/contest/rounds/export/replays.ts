@@ -13,17 +13,17 @@ import type { MatchLine } from './lines.ts';
 export interface Played {
   readonly scores: readonly number[];
   readonly out: readonly number[];
-  /** The whole replay's text. */
+  /** The full replay's text. */
   readonly replay: string;
 }
 
-/** How a player is called in a match: by its seat, so that no one knows whom it plays against. */
+/** Returns a player's name in a match: only its seat, so that players don't know their opponents. */
 export const shownAt = (seat: number): string => `P${seat + 1}`;
 
-/** Why the game and the boards of these terms cannot be played, as a message; undefined if they can. */
+/** Returns the reason why the game and the boards of these terms can't be played; undefined if they can. */
 export function wrongBoards(terms: RoundTerms, game: AnyGame): string | undefined {
   for (const { name, text } of terms.boards) {
-    // Those that the game makes of seeds are all for as many players.
+    // All boards that the game generates are for the same number of players.
     const board = game.readBoard(boardText(game, text, 1));
     if (!board.ok) return `board ${name}: ${describeProblem(board.problem)}`;
     const [seats, teams] = [sidesOn(game, board.value), teamsOn(game, board.value)];
@@ -34,7 +34,10 @@ export function wrongBoards(terms: RoundTerms, game: AnyGame): string | undefine
   return undefined;
 }
 
-/** Plays a match of an export again from its moves, and compares it with its line: the first difference as a message. */
+/**
+ * Plays a match of an export again from its moves, and compares it with its line. Returns the first difference as a
+ * message.
+ */
 export function checkReplay(line: MatchLine, terms: RoundTerms, game: AnyGame): string | undefined {
   if (line.text === null || line.result === null) return undefined;
   const expanded = isMovesFile(line.text) ? expandMoves(line.text, [game]) : undefined;
@@ -73,7 +76,7 @@ export function checkReplay(line: MatchLine, terms: RoundTerms, game: AnyGame): 
   return comparePlayed(line, { scores: outcome.scores, out, replay });
 }
 
-/** Compares what a match came to with its line: the first difference as a message. */
+/** Compares a match's result with its line. Returns the first difference as a message. */
 export function comparePlayed({ match, result }: MatchLine, played: Played): string | undefined {
   if (result === null) return undefined;
   const seat = result.scores.findIndex((score, at) => score !== played.scores[at]);

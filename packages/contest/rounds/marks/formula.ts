@@ -1,8 +1,8 @@
-/** A table calculation takes text for a formula that begins with one of these, in full width as well. */
+/** Checks whether a spreadsheet would read a text as a formula; the characters also have full-width forms. */
 export const beginsAsFormula = (text: string): boolean => /^[=+\-@＝＋－＠\t\r]/.test(text);
 
 /**
- * Text of someone else for a cell of a table: what would be a formula gets an apostrophe before it.
+ * Returns an untrusted text for a table cell, with an apostrophe before a formula.
  *
  * @example withoutFormula('=1+1') // "'=1+1"
  */

@@ -47,7 +47,7 @@ test('shares of ranks count all participants', () => {
   ];
   const rule: MarkRule = { ...plain, source: { kind: 'ranks', steps, rest: 6 } };
   expect([1, 2, 3, 10, 11, 20].map((place) => markOf(rule, placing(place), 20))).toEqual([10, 10, 8, 8, 6, 6]);
-  // Of five the best 10% are one, and the best 50% three.
+  // Of five participants, the best 10% are one, and the best 50% three.
   expect([1, 2, 3, 4, 5].map((place) => markOf(rule, placing(place), 5))).toEqual([10, 8, 8, 6, 6]);
   expect(markOf(rule, placing(1), 1)).toBe(10);
 });

@@ -14,16 +14,18 @@ import {
 } from './rational.ts';
 import type { Combination, MarkRule } from './rule.ts';
 
-/** The part of a table line that decides its mark. */
+/** The parts of a table row that determine its mark. */
 export interface Placing {
-  /** From 1; those who tie share the best of theirs, and who is behind others by lot has the last place of those. */
+  /**
+   * From 1. Tied entrants share the best of their places; an entrant placed behind others by lot has their last place.
+   */
   readonly place: number;
-  /** As the table shows them: six decimals at most. */
+  /** As in the table, with at most six decimals. */
   readonly points: number;
   readonly daysLate: number;
 }
 
-/** The mark of one of `field` who take part. It follows from what the table shows, and is exact. */
+/** Returns the exact mark of one of `field` participants, based on the values in the table. */
 export function markOf(rule: MarkRule, { place, points, daysLate }: Placing, field: number): number {
   const full = fromSource(rule.source, place, points, field);
   const off = least(times(fraction(daysLate, 1), rational(rule.late.aDay)), rational(rule.late.most));
@@ -40,7 +42,7 @@ function fromSource(source: MarkRule['source'], place: number, points: number, f
     case 'points':
       return onLines(source.knots, rational(points));
     case 'ranks': {
-      // A share that isn’t a whole number of people is rounded up: the first is always among the best.
+      // A share that isn’t a whole number of people is rounded up, so the first is always among the best.
       const before = fraction(100 * (place - 1), field);
       const step = source.steps.find(({ percent }) => compare(before, rational(percent)) < 0);
       return rational(step?.mark ?? source.rest);
@@ -60,7 +62,8 @@ function onLines(knots: readonly (readonly [number, number])[], at: Rational): R
 }
 
 /**
- * One mark of those of several rounds, in their order; undefined: did not take part. Undefined if there is none at all.
+ * Combines the marks of several rounds, in their order; undefined: didn't take part. Returns undefined if there are
+ * none.
  */
 export function combined(rule: Combination, marks: readonly (number | undefined)[]): number | undefined {
   const counted = marks.flatMap((mark) => {

@@ -1,13 +1,13 @@
-/** Exact fractions: a mark of 4.35 that is rounded to tenths must not depend on how 4.35 looks in binary. */
+/** An exact fraction: rounding a mark of 4.35 to tenths must not depend on its binary representation. */
 export interface Rational {
   readonly over: bigint;
-  /** > 0 */
+  /** Always > 0. */
   readonly under: bigint;
 }
 
 const MILLION = 1_000_000n;
 
-/** A number with six decimals at most. */
+/** Converts a number with at most six decimals. */
 export const rational = (value: number): Rational => ({ over: BigInt(Math.round(value * 1e6)), under: MILLION });
 
 export const fraction = (over: number, under: number): Rational => ({ over: BigInt(over), under: BigInt(under) });
@@ -19,14 +19,18 @@ export const add = (a: Rational, b: Rational): Rational => ({
 export const minus = (a: Rational, b: Rational): Rational => add(a, { over: -b.over, under: b.under });
 export const times = (a: Rational, b: Rational): Rational => ({ over: a.over * b.over, under: a.under * b.under });
 
-/** @throws RangeError where `b` is 0. */
+/**
+ * Returns the quotient.
+ *
+ * @throws RangeError if `b` is 0
+ */
 export function divided(a: Rational, b: Rational): Rational {
   if (b.over === 0n) throw new RangeError('nothing can be divided by 0');
   const sign = b.over < 0n ? -1n : 1n;
   return { over: sign * a.over * b.under, under: sign * a.under * b.over };
 }
 
-/** > 0 where `a` is greater. */
+/** Returns a value > 0 if `a` is greater. */
 export function compare(a: Rational, b: Rational): number {
   const difference = a.over * b.under - b.over * a.under;
   return difference > 0n ? 1 : difference < 0n ? -1 : 0;
@@ -38,7 +42,7 @@ export const most = (a: Rational, b: Rational): Rational => (compare(a, b) >= 0 
 export const ROUNDINGS = ['nearest', 'down', 'up'] as const;
 export type Rounding = (typeof ROUNDINGS)[number];
 
-/** To a multiple of a step; the nearest of two that are equally near is the greater one. */
+/** Rounds to a multiple of a step; halves are rounded up. */
 export function rounded(value: Rational, step: Rational, how: Rounding): Rational {
   const steps = divided(value, step);
   const doubled: Rational = { over: 2n * steps.over, under: 2n * steps.under };
@@ -52,7 +56,7 @@ export function rounded(value: Rational, step: Rational, how: Rounding): Rationa
   return times({ over: whole, under: 1n }, step);
 }
 
-/** As a number, the nearest that has six decimals at most. */
+/** Converts to the nearest number with at most six decimals. */
 export function numberOf(value: Rational): number {
   const { over, under } = rounded(value, rational(0.000001), 'nearest');
   return Number((over * MILLION) / under) / 1e6;

@@ -1,23 +1,23 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { beginsAsFormula } from './formula.ts';
 
-/** A person of a course's list. */
+/** A person on a course's list. */
 export interface RosterEntry {
-  /** The learning platform's own; marks go out with it. */
+  /** The learning platform's id, with which marks are exported. */
   readonly id: string;
   readonly name: string;
-  /** Empty: none. */
+  /** Empty: no group. */
   readonly group: string;
-  /** Those with the same are one entrant; empty: none. Absent: the list has no teams. */
+  /** People with the same team name are one entrant; empty: no team. Absent: the list has no teams. */
   readonly team?: string | undefined;
 }
 
-/** The errors in a file, one message each with the line if there is one. */
+/** The people in a file, or its errors, one message each with the line if there is one. */
 export type Roster =
   | { readonly ok: true; readonly people: readonly RosterEntry[] }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** How columns may be headed: without capitals, accents, blanks and marks. */
+/** The headings of columns, without case, accents, spaces, and punctuation. */
 const HEADINGS = {
   id: [
     'id',
@@ -45,7 +45,7 @@ type Column = keyof typeof HEADINGS;
 
 const MAX_PROBLEMS = 20;
 const LONGEST = 100;
-/** A team's name is on the ladder. */
+/** A team's name appears on the ladder, so it must be shorter. */
 const LONGEST_TEAM = 60;
 
 interface Line {
@@ -54,9 +54,10 @@ interface Line {
 }
 
 /**
- * Reads a course's list: CSV with a line of headings, separated by commas, semicolons or tabs; names may be quoted, the file may begin with a
- * byte order mark. The columns `id` and `name` must be there, `group` and `team` may be; all others are left alone. A name may be in
- * two columns, as learning platforms export it: `First name` and `Last name`.
+ * Reads a course's list: CSV with a line of headings, separated by commas, semicolons, or tabs. Names may be quoted,
+ * and the file may start with a byte order mark. The columns `id` and `name` are required, `group` and `team` are
+ * optional; all others are ignored. A name may have two columns, as in learning platforms' exports: `First name` and
+ * `Last name`.
  */
 export function readRoster(text: string): Roster {
   const lines = linesOf(text);
@@ -98,7 +99,7 @@ export function readRoster(text: string): Roster {
   };
 }
 
-/** The records with the line that each begins in, or the error as a message. */
+/** Returns the records with the lines in which they start, or an error message. */
 function linesOf(text: string): Line[] | string {
   const plain = text.replace(/^\uFEFF/, '');
   const first = plain.split(/\r\n|\r|\n/, 1)[0];
@@ -112,7 +113,7 @@ function linesOf(text: string): Line[] | string {
       relax_column_count: true,
       record_delimiter: ['\r\n', '\n', '\r'],
       on_record(fields: string[], { lines: end }: { lines: number }) {
-        // A quoted field may hold line ends: a record begins after the one before it has ended.
+        // A quoted field may contain line breaks, so a record starts after the end of the previous one.
         if (fields.some((field) => field.trim() !== '')) lines.push({ line: next, fields });
         next = end + 1;
         return null;
@@ -164,22 +165,22 @@ function columnsOf({
   };
 }
 
-/** The columns that make a name: a whole one, or the given names and then all surnames. */
+/** Returns the columns of a name: a single one, or the given names and then all surnames. */
 function namesOf(at: (column: Column) => readonly number[], heads: readonly string[]): readonly number[] {
   const whole = exactFirst('name', at('name'), heads);
   const surnames = at('surname');
   const rank = (column: number) => (HEADINGS.given as readonly string[]).indexOf(heads[column]);
-  // `First name` before `Name`, which may be a whole one then.
+  // Prefers `First name` to `Name`, which may then be a full name.
   const given = [...at('given')].sort((a, b) => rank(a) - rank(b));
   const isWhole = whole.length > 0 && !given.includes(whole[0]);
   return !isWhole && given.length > 0 && surnames.length > 0 ? [given[0], ...surnames] : whole.slice(0, 1);
 }
 
-/** If two columns match, the one with the exact heading counts. */
+/** Sorts the column with the exact heading first if two columns match. */
 const exactFirst = (word: string, found: readonly number[], heads: readonly string[]): number[] =>
   [...found].sort((a, b) => Number(heads[b] === word) - Number(heads[a] === word));
 
-/** The error of an entry, and its part; undefined: none. */
+/** Returns the error of an entry and its field; undefined if there is none. */
 export function entryProblem({
   id,
   name,
@@ -196,7 +197,7 @@ export function entryProblem({
     if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value))
       return { field, why: `the ${field} has characters that cannot be seen` };
   }
-  // A table calculation would take it for a formula, and the same id has to come out with the marks.
+  // A spreadsheet would read it as a formula, and the id must be exported unchanged with the marks.
   if (beginsAsFormula(id)) return { field: 'id', why: `the id ${quoted(id)} begins as a formula does` };
   return undefined;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ROUNDINGS } from './rational.ts';
 
-/** A mark, or what moves one: four decimals at most. */
+/** A mark, or an amount by which it changes, with at most four decimals. */
 const figure = z
   .number()
   .min(-1000)
@@ -9,13 +9,13 @@ const figure = z
   .refine((value) => Math.abs(value * 1e4 - Math.round(value * 1e4)) < 1e-7, 'a mark has four decimals at most');
 const percent = z.number().gt(0).max(100).multipleOf(0.1);
 
-/** Where a mark comes from. */
+/** The source of a mark. */
 const source = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('places'),
-    /** Of the first, the second … place. */
+    /** The marks of the first place, the second, and so on. */
     marks: z.array(figure).min(1).max(1000),
-    /** Of all others. */
+    /** The mark of all other places. */
     rest: figure,
   }),
   z.strictObject({
@@ -25,7 +25,10 @@ const source = z.discriminatedUnion('kind', [
     last: figure,
   }),
   z.strictObject({
-    /** By the points of the table, on straight lines between the knots [points, mark]; beyond the outermost as there. */
+    /**
+     * By the points in the table, interpolated linearly between the knots [points, mark], and constant beyond the
+     * outermost ones.
+     */
     kind: z.literal('points'),
     knots: z
       .array(z.tuple([z.number().min(-1e9).max(1e9), figure]))
@@ -35,8 +38,8 @@ const source = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     /**
-     * The best 10% get 10, the best 25% get 9 …: the share of all participants, rounded up to whole people, that contains the
-     * place.
+     * The best 10% get 10, the best 25% get 9, and so on. An entrant gets the mark of the smallest share of
+     * participants, rounded up to whole people, that contains its place.
      */
     kind: z.literal('ranks'),
     steps: z
@@ -50,28 +53,31 @@ const source = z.discriminatedUnion('kind', [
 
 const step = z.union([z.literal(0.01), z.literal(0.05), z.literal(0.1), z.literal(0.25), z.literal(0.5), z.literal(1)]);
 
-/** How a mark is made, as an organiser says it in a form. */
+/** A rule for marks, as an organiser enters it in a form. */
 export const markRule = z
   .strictObject({
     source,
-    /** Marks off for each day late, never more than `most` together. */
+    /** Marks subtracted per day late, and the maximum `most`. */
     late: z.strictObject({ aDay: figure.min(0), most: figure.min(0) }),
-    /** A mark is a multiple of it. */
+    /** Marks are multiples of this step. */
     step,
     rounding: z.enum(ROUNDINGS),
-    /** Whatever comes out, a mark is not beyond these. */
+    /** The minimum and maximum of a mark. */
     least: figure,
     most: figure,
   })
   .refine(({ least, most }) => least <= most, 'the least mark is above the most');
 export type MarkRule = z.infer<typeof markRule>;
 
-/** How the marks of several rounds are combined. */
+/** The rule that combines the marks of several rounds. */
 export const combination = z.strictObject({
-  /** `best`: the mean of the best `count` of them; `last`: that of the last one. */
+  /** `best`: the mean of the best `count` rounds; `last`: the mark of the last round. */
   take: z.enum(['best', 'last']),
   count: z.int().min(1).max(100),
-  /** The value of a round without this person; null: it is left out, and without any round there is no mark. */
+  /**
+   * The value of a round in which the person didn't take part. Null: the round is left out, and without any round there
+   * is no mark.
+   */
   absent: figure.nullable(),
   step,
   rounding: z.enum(ROUNDINGS),

@@ -1,29 +1,33 @@
 import { stringify } from 'csv-stringify/sync';
 import { withoutFormula } from './formula.ts';
 
-/** One person's line. */
+/** A person's line. */
 export interface MarkLine {
-  /** The learning platform's id; empty for someone who is on no list. */
+  /** The learning platform's id; empty for someone who isn't on the roster. */
   readonly id: string;
   readonly name: string;
   readonly group: string;
   /** Absent: the contest has no teams. */
   readonly team?: string;
-  /** One a round, in their order; undefined: did not take part. */
+  /** One per round, in their order; undefined: didn't take part. */
   readonly rounds: readonly ({ readonly place: number; readonly points: number; readonly mark: number } | undefined)[];
-  /** The one that counts; undefined: none. */
+  /** The final mark; undefined: none. */
   readonly mark: number | undefined;
 }
 
 export interface SheetStyle {
   readonly delimiter: ',' | ';' | '\t';
-  /** How numbers are written: where the comma separates fields it cannot be in numbers, they are quoted then. */
+  /** The decimal separator. If it is the same as the delimiter, numbers are quoted. */
   readonly decimal: '.' | ',';
-  /** A byte order mark, by which some table calculations know UTF-8. */
+  /** Whether to write a byte order mark, by which some spreadsheets recognize UTF-8. */
   readonly bom: boolean;
 }
 
-/** Marks as CSV with the roster's ids: `id,name,group,place,points,mark`, with `team` after the group where a contest has teams; with several rounds place, points and mark of each, then the mark that counts. Of a single round the mark is the one that counts. */
+/**
+ * Returns marks as CSV with the roster's ids: `id,name,group,place,points,mark`, with `team` after the group in a
+ * contest with teams. With several rounds, there are place, points, and mark of each, and then the final mark. With a
+ * single round, its mark is the final one.
+ */
 export function markSheet(rounds: readonly string[], lines: readonly MarkLine[], style: SheetStyle): string {
   const figure = (value: number | undefined): string =>
     value === undefined ? '' : String(value).replace('.', style.decimal);
@@ -49,7 +53,7 @@ export function markSheet(rounds: readonly string[], lines: readonly MarkLine[],
   });
 }
 
-/** How the rounds are called in a sheet: by their titles, and by their numbers as well, where two have one title. */
+/** Returns the names of rounds in the CSV: their titles, followed by their numbers if two titles are the same. */
 export function headingsOf(rounds: readonly { readonly number: number; readonly title: string }[]): string[] {
   const differ = new Set(rounds.map(({ title }) => title)).size === rounds.length;
   return rounds.map(({ number, title }) => (differ ? title : `${title} (${number})`));

@@ -49,21 +49,21 @@ export function madeSetup(terms: RoundTerms, count: number, withdrawn: readonly 
   return listed({ terms, entrants, withdrawn, chance: { secret: SECRET, frozen: frozenHash(terms, entrants) } });
 }
 
-/** A result by the scores of its seats. */
+/** Returns a result from the scores of the seats. */
 export const resultOf = (match: RoundMatch, scores: readonly number[]): MatchResult =>
   resultFrom(match, { scores, out: [] });
 
-/** The result of a match; always the same for the same match. */
+/** Returns the result of a match, always the same for the same match. */
 export type Judge = (match: RoundMatch) => RoundResult;
 
-/** Anyone who stands before the others in the list wins. */
+/** Lets the player win that is first in the list. */
 export const byList: Judge = (match) =>
   resultOf(
     match,
     match.sits.map(({ index }) => -index),
   );
 
-/** By chance; `ties`: how many different scores there are. */
+/** Draws results at random; `scores`: the number of different scores. */
 export function byChance(seed: number, scores: number, annulledPercent = 0): Judge {
   return (match) => {
     const random = new Lehmer(seed * 7919 + match.number * 31);

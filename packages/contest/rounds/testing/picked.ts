@@ -14,10 +14,12 @@ import type { RoundMatch, RoundResult, RoundState, Withdrawal } from '../state.t
 import type { RoundTerms } from '../terms.ts';
 import { madeEntrants, madeSetup } from './made.ts';
 
-/** A board of the smallest game. */
+/** Returns a board of the smallest game. */
 export const pickBoard = (players: number): string => `pick board 1\nplayers ${players}\nrounds 4\nmost 9\n`;
 
-/** A player of it: by chance, the better the smaller its version; now and then one fails. */
+/**
+ * Returns a random player of this game: the smaller its version, the better it plays. Some players fail occasionally.
+ */
 function picker(name: string, version: number): AnyRunner {
   return {
     name,
@@ -36,7 +38,7 @@ interface Played {
   readonly runner: (name: string, version: number) => AnyRunner;
 }
 
-/** Plays a match of a round as the contest does; its moves are kept. */
+/** Plays a match of a round as the contest does, and keeps its moves. */
 function play(match: RoundMatch, terms: RoundTerms, played: Played): NonNullable<KeptMatch> {
   const game = keepingMoves(played.game);
   const pieces: string[] = [];
@@ -62,7 +64,7 @@ function play(match: RoundMatch, terms: RoundTerms, played: Played): NonNullable
   return { scores: outcome.scores, out, replay: sha256OfText(replay.value), text };
 }
 
-/** A whole round, played and exported; without `played`, of the smallest game. `annulled`: matches that the organiser gave up. */
+/** Plays and exports a full round; without `played`, of the smallest game. `annulled`: the annulled matches. */
 export function pickedRound(
   terms: RoundTerms,
   entrants: number,

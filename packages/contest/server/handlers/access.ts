@@ -7,9 +7,10 @@ import { hasPassword } from '../passwords.ts';
 import { conflict, Refusal } from '../refusal.ts';
 
 /**
- * Ends what someone has also the session that asks: other sessions, outstanding links, and invitations. With `all`, passkeys, personal
- * tokens, and linked sign-ins as well. The sign-in that made the account stays, or the first one if there is neither that nor a usable
- * password. The person's row is held, so that nothing begun with the old password comes after it.
+ * Ends a person's access except the current session: other sessions, outstanding links, and invitations. With `all`,
+ * also removes passkeys, personal tokens, and linked sign-ins. The sign-in that created the account stays, or the first
+ * one if there is neither that nor a usable password. The person's row must be locked, so that nothing started with the
+ * old password follows.
  */
 export async function endAccess(
   tx: Tx,
@@ -32,8 +33,8 @@ export async function endAccess(
 }
 
 /**
- * Refuses if someone can't sign in any longer: by an issuer of the settings, a learning platform, a passkey, or a password. The person's row
- * is held.
+ * Refuses if a person couldn't sign in any more: with a configured issuer, a learning platform, a passkey, or a
+ * password. The person's row must be locked.
  */
 export async function mustHaveWay(tx: Tx, { issuers, hasPasswords }: Server, person: Row<'people'>): Promise<void> {
   if (hasPassword(hasPasswords, person)) return;
@@ -45,7 +46,7 @@ export async function mustHaveWay(tx: Tx, { issuers, hasPasswords }: Server, per
   if (rows.length === 0) throw conflict('issuer/only-way');
 }
 
-/** Refuses if the session that asks has ended meanwhile. The person's row is held. */
+/** Refuses if the caller's session has ended meanwhile. The person's row must be locked. */
 export async function mustStillBeIn(tx: Tx, session = ''): Promise<void> {
   const found = await tx.selectFrom('sessions').select('person').where('hash', '=', session).executeTakeFirst();
   if (!found) throw new Refusal(401, 'sign-in');

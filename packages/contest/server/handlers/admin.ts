@@ -41,7 +41,7 @@ type Ids =
 
 const LINK_SECONDS = 86_400;
 
-/** Organisers' views and actions for the whole server. */
+/** Organisers' routes for the whole server. */
 export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
   async people({ context, throttle }) {
     const { db } = context.store;
@@ -85,7 +85,7 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
         .returning('expires')
         .executeTakeFirstOrThrow();
       await audit(tx, personOf(asked).id, 'gave an access link', person.name);
-      // Behind the #: it reaches no server's log.
+      // After the #, the secret doesn't appear in server logs.
       return { link: `/link#${secret}`, expires: expires.toISOString() };
     });
   },
@@ -93,7 +93,7 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
   async endAccess({ context, tell, hasPasswords }, asked) {
     const own = personOf(asked).id;
     const { id } = asked.params;
-    // For oneself there is My account.
+    // The page My account is for the user's own account.
     if (id === own) throw conflict('role/own');
     await context.store.transaction(async (tx) => {
       await mustStillBeOrganiser(tx, own);
@@ -212,7 +212,7 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
       .selectFrom('tokens')
       .selectAll()
       .where('kind', '=', 'worker')
-      // The server's own cannot be taken from it.
+      // The server's own token can't be revoked.
       .where('own', '=', false)
       .where('revoked', 'is', null)
       .orderBy('id')
@@ -296,7 +296,7 @@ export const adminHandlers: Handlers<Ids & keyof typeof organiser> = {
   metrics: async (server) => ({ content: await metricsText(server) }),
 };
 
-/** Someone who runs all contests waits in none. */
+/** Removes waiting entrants of a person who now runs all contests. */
 async function endWaiting(tx: Tx, person: number): Promise<void> {
   const waiting = await tx
     .selectFrom('entrants')

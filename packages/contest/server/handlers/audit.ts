@@ -3,7 +3,7 @@ import type { ReplyOf } from '../../api/routes.ts';
 import type { Database } from '../../store/schema.ts';
 import type { Asked } from '../handler.ts';
 
-/** A page of the log: of the whole server, or of a contest. */
+/** Returns a page of the log: of the whole server, or of a contest. */
 export async function auditOf(
   db: Database,
   { before, limit }: Asked<'audit'>['query'],
@@ -40,13 +40,16 @@ interface Mention {
   readonly number: number;
 }
 
-/** The log keeps numbers, since names go with the people who have them. `"to":5` is an entrant as well. */
+/**
+ * Finds references in the log, which contains numbers, since names are deleted with their people. `"to":5` is also an
+ * entrant.
+ */
 function mentionsIn(about: string): Mention[] {
   const found = about.matchAll(/^(entrant|person|submission) (\d{1,9}) of |"(?:entrant|from|to)":(\d{1,9})/g);
   return [...found].map(([, kind = 'entrant', number, entrant]) => ({ kind, number: Number(number ?? entrant) }));
 }
 
-/** By contest, kind, and number. */
+/** Returns names by contest, kind, and number. */
 async function namesOf(
   db: Database,
   mentions: readonly (Mention & { readonly of: number | null })[],

@@ -7,17 +7,18 @@ import { writeBackup } from '../../store/backup.ts';
 import { audit } from '../../store/rows.ts';
 import { type Handler, personOf } from '../handler.ts';
 
-/** Characters that are written at once. */
+/** Number of characters that are written together. */
 const AT_ONCE = 2 ** 18;
 
-/** Goes by way of a file: a slow reader must not hold the database up. */
+/** Writes the backup to a file first, so that a slow reader doesn't block the database. */
 export const backupAll: Handler<'backup'> = async ({ context, version }, asked) => {
   await context.store.transaction((tx) => audit(tx, personOf(asked).id, 'took a backup', ''));
   const { raw } = asked.reply;
-  // It goes with the next start where this process is killed meanwhile.
+  // If this process is killed meanwhile, the next start removes the folder.
   const folder = ownedFolder('backup');
   try {
-    // Opened once, for both: a stream that opens its file itself fails later than anyone who has given it up.
+    // Opened once, for writing and reading: a stream that opens the file itself could fail after the request was given
+    // up.
     const file = await open(join(folder, 'backup.jsonl'), 'wx+', 0o600);
     try {
       let text = '';
@@ -35,7 +36,7 @@ export const backupAll: Handler<'backup'> = async ({ context, version }, asked) 
         'content-disposition': 'attachment; filename="ludus-backup.jsonl"',
         'cache-control': 'no-store',
       });
-      // A reader that goes away is its own loss.
+      // A reader that disconnects gets an incomplete backup.
       await pipeline(file.createReadStream({ start: 0, autoClose: false }), raw).catch(() => {});
     } finally {
       await file.close();

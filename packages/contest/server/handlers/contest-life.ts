@@ -16,10 +16,10 @@ import { forgetComparisons } from '../similar.ts';
 import { dropModules } from './persons.ts';
 import { MAX_COLLECTIONS } from './similar.ts';
 
-/** Of labels of what submissions are compared with. */
+/** Maximum length of a label for compared sources. */
 const LABEL = 60;
 
-/** Owners' actions when a contest's term is over. */
+/** Owners' routes for the end of a contest's term. */
 export const contestLifeHandlers: Handlers<keyof typeof contestLife> = {
   async copyContest(server, asked) {
     const { id, slug: from } = contestOf(asked);
@@ -30,7 +30,7 @@ export const contestLifeHandlers: Handlers<keyof typeof contestLife> = {
       const wanted = contestForm.parse({ ...held.form, ...changes });
       const form = checkedForm(context.catalog, kitIn(context.catalog, held.form.game), wanted, undefined);
       mustBePlayable(server, form);
-      // Without a date no one plays in the next term's contest until an owner opens it.
+      // Without a start date, the new contest isn't open until an owner opens it.
       const row = await insertContest(tx, form, personOf(asked).id, form.opens === null ? 'planned' : 'open');
       await sql`
         insert into boards (contest, name, text, seats, state, report)
@@ -73,7 +73,7 @@ export const contestLifeHandlers: Handlers<keyof typeof contestLife> = {
         tx,
       );
       await tx.updateTable('audit').set({ roster_rows: null }).where('contest', '=', id).execute();
-      // Everything else of a contest refers to it, and goes with it.
+      // Everything else in a contest refers to it, and is deleted with it.
       await tx.deleteFrom('contests').where('id', '=', id).execute();
       await dropModules(
         tx,
@@ -87,7 +87,7 @@ export const contestLifeHandlers: Handlers<keyof typeof contestLife> = {
   },
 };
 
-/** A final is played whether anyone looks on or not: an archived contest has none to come. */
+/** Refuses if a final is pending: it would be played even in an archived contest. */
 async function mustHaveNoFinal(tx: Tx, { id }: Row<'contests'>): Promise<void> {
   const round = await tx
     .selectFrom('rounds')
@@ -99,7 +99,10 @@ async function mustHaveNoFinal(tx: Tx, { id }: Row<'contests'>): Promise<void> {
   if (round) throw conflict('contest/final', { round: round.number });
 }
 
-/** The new contest is compared with the earlier one, and with what the earlier one was compared with; contests of others are left out. */
+/**
+ * Copies the comparisons: the new contest is compared with the earlier one and with the earlier one's collections,
+ * except other people's contests.
+ */
 async function copyCollections(tx: Tx, asked: Allowed, from: Row<'contests'>, to: number): Promise<void> {
   const label = from.form.title.slice(0, LABEL);
   await tx

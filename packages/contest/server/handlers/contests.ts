@@ -69,7 +69,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
     const { context, cache } = server;
     const contest = contestOf(asked);
     const { from, limit } = asked.query;
-    // Of a table of thousands everyone gets a part; it is put together once for all of them.
+    // Clients get parts of large tables; each part is computed once for all.
     const part = await cache.of(`ladder ${contest.id} ${from} ${limit}`, async () => {
       const whole = await cache.of(`ladder ${contest.id}`, () => ladderOf(context.store.db, contest));
       if (from === 1 && limit === undefined) return whole;
@@ -86,7 +86,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
 
   async entrants(server, asked) {
     const { entrants, live } = await fieldOf(server, contestOf(asked).id);
-    // Watchers don't see who waits to be let in.
+    // Spectators don't see entrants who wait for approval.
     const shown = [...entrants.values()].filter(({ approved }) => approved || asked.role !== undefined);
     const people = asked.role ? await peopleOf(server.context.store.db, shown) : undefined;
     const named = await shownNames(server, asked);
@@ -208,7 +208,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
       .executeTakeFirst();
     const isSeen = board && (board.state === 'in' || asked.role || isOwn(asked, board.entrant));
     if (!isSeen) throw notFound(`board ${asked.params.board}`);
-    // Of those that the game makes of seeds, the first.
+    // For generated boards, the first one.
     return { content: boardText(kitIn(context.catalog, contestOf(asked).form.game).game, board.text, 1) };
   },
 
@@ -216,7 +216,7 @@ export const contestHandlers: Handlers<keyof typeof contests> = {
 };
 
 async function ladderOf(db: Database, contest: Row<'contests'>): Promise<LadderReply> {
-  // Asked at once: a question after the other would wait behind everyone else's each time.
+  // Sent together, since each sequential query would wait behind those of other requests.
   const [newest, names, yesterday, live, noWorker] = await Promise.all([
     newestTable(db, contest.id),
     entrantsOf(db, contest.id),
@@ -247,10 +247,10 @@ async function ladderOf(db: Database, contest: Row<'contests'>): Promise<LadderR
   };
 }
 
-/** The table of wins covers this number of latest results. */
+/** Number of latest results in the table of wins. */
 const WINS_OF = 20_000;
 
-/** The rated results of the batches that are through, which are kept in memory. */
+/** Returns the rated results of the finished batches, which are kept in memory. */
 async function resultsOf(
   { store, catalog, kept }: QueueContext,
   contest: Row<'contests'>,
@@ -264,7 +264,7 @@ async function resultsOf(
   });
 }
 
-/** By version: rated matches that it was in. */
+/** Returns the number of rated matches by version. */
 async function gamesOf(context: QueueContext, contest: Row<'contests'>): Promise<Map<number, number>> {
   const games = new Map<number, number>();
   for (const { seats } of await resultsOf(context, contest))
@@ -275,7 +275,7 @@ async function gamesOf(context: QueueContext, contest: Row<'contests'>): Promise
 const isOwn = ({ entrant }: { readonly entrant?: { readonly id: number } }, id: number | null): boolean =>
   entrant !== undefined && entrant.id === id;
 
-/** The participants, and their live versions by entrant's number, cached for a moment. */
+/** Returns the participants, and their live versions by entrant's number, cached for a moment. */
 function fieldOf({ context, cache }: Server, contest: number) {
   const { db } = context.store;
   return cache.of(`field ${contest}`, async () => {
@@ -284,7 +284,7 @@ function fieldOf({ context, cache }: Server, contest: number) {
   });
 }
 
-/** An entrant's versions that came in, the newest first, and until when each was the last one. */
+/** Returns an entrant's accepted versions, the newest first, and the time until which each was the last one. */
 async function versionsOf(db: Database, entrant: number) {
   const { rows } = await sql<{ number: number; since: Date; until: Date | null }>`
     select s.number, s.entered as since, lead(s.entered) over (order by s.number) as until
@@ -297,7 +297,7 @@ async function versionsOf(db: Database, entrant: number) {
 /** Number of newest tables in an entrant's history. */
 const HISTORY = 500;
 
-/** The newest tables first. */
+/** Returns the newest tables first. */
 async function tablesOf(db: Database, contest: number) {
   return await db
     .selectFrom('tables')
@@ -322,14 +322,14 @@ async function entrantsOf(db: Parameters<typeof newestTable>[0], contest: number
 
 type Entrant = Entrants extends Map<number, infer E> ? E : never;
 
-/** The people of these, for those who run the contest. */
+/** Returns the members of these entrants, for the contest's staff. */
 const peopleOf = (db: Database, entrants: readonly Entrant[]) =>
   membersOf(
     db,
     entrants.map(({ id }) => id),
   );
 
-/** @param people of all of them; undefined: not for who asks */
+/** @param people the members of all entrants; undefined: the caller may not see them */
 const lineOf = (
   { id, number, name, group_name, approved, closes, chosen_name }: Entrant,
   live: ReadonlyMap<number, number>,

@@ -17,17 +17,17 @@ import { rosterChanges } from '../roster.ts';
 import { rosterOf, shownChanges, takeRoster } from './roster.ts';
 import { chosenRounds } from './rounds.ts';
 
-/** A link for registering is good for a day. */
+/** Validity of a registration link in seconds. */
 const REGISTER_SECONDS = 86_400;
 
-/** Organisers' learning platforms, and what a contest has of their courses. */
+/** Routes for learning platforms, and for contests' links to courses. */
 export const courseHandlers: Handlers<keyof typeof courses> = {
   registerTool: (server, { query, request, reply }) =>
     inFrame(request, reply, async () => {
       const { store } = server.context;
       const of = (name: string): string => (typeof query[name] === 'string' ? query[name] : '');
       const description = of('openid_configuration');
-      // A program that only looks where a link leads doesn't use it up.
+      // A program that only previews a link doesn't use it up.
       if (description === '') throw refused('the platform names no address of its description');
       // Use up the link first, so that it causes at most one request.
       const link = await store.transaction((tx) => useTicket(tx, 'register', of('link')));

@@ -4,20 +4,20 @@ import type { BrokerEvent, Watcher } from '../event-broker.ts';
 import { contestOf, type Handler, sessionOf } from '../handler.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Milliseconds between signs of life, by which a page notices that its server can't be reached; more if many watch. */
+/** Milliseconds between beats, by which a page notices that its server is unreachable; more with many watchers. */
 const BEAT_MS = { least: 1000, each: 1 };
-/** Minimum time after which a page whose stream has broken comes back, in milliseconds. */
+/** Minimum time before a page reconnects a broken stream, in milliseconds. */
 const RETRY_MS = 500;
-/** Bytes that wait for one watcher; who reads more slowly is let go, and comes back. */
+/** Maximum number of bytes waiting for a watcher; a slower reader is disconnected, and reconnects. */
 const MAX_WAITING = 2 ** 20;
 
-/** Server-sent events: what happens in a contest, from the event that the browser has seen last. */
+/** Sends the events of a contest after the last one that the browser received, as server-sent events. */
 export const events: Handler<'events'> = async ({ broker, streams }, asked) => {
   const { request, reply, person, role, entrant } = asked;
   const network = networkOf(request.ip);
   const full = streams.full(network);
   if (full) throw new Refusal(...full);
-  // The end of a stream that is queued behind another answer of its connection would never be noticed.
+  // The end of a stream that is queued behind another response on its connection wouldn't be noticed.
   if (!reply.raw.socket) throw busy();
   const last = request.headers['last-event-id'];
   const after = typeof last === 'string' && /^\d{1,10}$/.test(last) ? Number(last) : undefined;
@@ -29,9 +29,9 @@ export const events: Handler<'events'> = async ({ broker, streams }, asked) => {
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   });
-  // News may come after its end and before it is closed: they are lost, and nothing else is.
+  // Events between its end and its closing are lost, which does no harm.
   raw.on('error', () => {});
-  // When this server ends, its pages come back one after the other.
+  // When this server ends, its pages reconnect at different times.
   const retry = (ms: number) => raw.write(`retry: ${Math.round(RETRY_MS + Math.random() * ms)}\n\n`);
   const seen = (event: BrokerEvent) => event.entrant === null || role !== undefined || event.entrant === entrant?.id;
   const watcher: Watcher = {
@@ -48,7 +48,7 @@ export const events: Handler<'events'> = async ({ broker, streams }, asked) => {
   };
   const contest = contestOf(asked).id;
   const session = sessionOf(asked) ?? null;
-  // Counted at once: of many that come in one moment each is asked whether there is room.
+  // Counted immediately, so that the limit applies to each of many simultaneous requests.
   const stream = streams.add({ contest, person: person?.id ?? null, session, network }, () => raw.end());
   let stop: () => void;
   try {
@@ -61,7 +61,7 @@ export const events: Handler<'events'> = async ({ broker, streams }, asked) => {
   let timer: NodeJS.Timeout | undefined;
   const beat = () => {
     const ms = Math.max(BEAT_MS.least, BEAT_MS.each * broker.watchers);
-    // A slow reader has enough to read.
+    // A slow reader already has data to read.
     if (raw.writableLength === 0) raw.write(`event: beat\ndata: ${JSON.stringify({ ms })}\n\n`);
     timer = setTimeout(beat, ms).unref();
   };
@@ -80,7 +80,7 @@ const isPublic = ({ entrant }: BrokerEvent): boolean => entrant === null;
 const textOf = ({ id, kind, data }: BrokerEvent): string =>
   `id: ${id}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** An event for all watchers is serialised once, because most of it is the same for all. */
+/** Serialized events for all watchers, since most are the same for all. */
 const written = new WeakMap<readonly BrokerEvent[], Buffer>();
 function bytesOf(events: readonly BrokerEvent[]): Buffer {
   let bytes = written.get(events);

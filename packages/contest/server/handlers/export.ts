@@ -4,7 +4,7 @@ import { contestOf, type Handler } from '../handler.ts';
 import { membersOf } from '../team.ts';
 import { drained } from '../wait-for-drain.ts';
 
-/** Rows that are read at once; submissions have files. */
+/** Number of rows that are read together; submissions contain files. */
 const AT_ONCE = { submissions: FILES_AT_ONCE, matches: 200 };
 /** The facts about a match in addition to its kind. */
 const OF_MATCH = [
@@ -26,9 +26,9 @@ const OF_MATCH = [
 ] as const satisfies readonly (keyof Row<'matches'>)[];
 
 /**
- * A contest as JSON lines, in the order in which things need each other: the contest, boards, entrants, submissions, modules,
- * batches, matches, tables. Entrants have numbers and their current names. It contains no passwords, tokens, or addresses, and
- * the contest's secret only after its end.
+ * Exports a contest as JSON lines, in the order of their dependencies: the contest, boards, entrants, submissions,
+ * modules, batches, matches, tables. Entrants have numbers and their current names. It contains no passwords, tokens,
+ * or addresses, and the contest's secret only after its end.
  */
 export const exportContest: Handler<'export'> = async ({ context, version }, asked) => {
   const contest = contestOf(asked);
@@ -119,7 +119,7 @@ export const exportContest: Handler<'export'> = async ({ context, version }, ask
     await write({ kind: 'end' });
     raw.end();
   } catch {
-    // The last line is missing: anyone who reads it sees that it is not whole.
+    // Readers notice the missing last line and reject the incomplete export.
     raw.destroy();
   }
   return undefined;
@@ -144,7 +144,7 @@ export const exportContest: Handler<'export'> = async ({ context, version }, ask
     }
   }
 
-  /** All rows of a table, some at a time: a contest may be larger than memory. */
+  /** Yields all rows of a table in parts, since a contest may be larger than memory. */
   async function pages<Name extends 'submissions' | 'matches'>(
     name: Name,
     each: (row: Row<Name>) => Promise<void>,

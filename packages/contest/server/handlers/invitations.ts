@@ -11,7 +11,7 @@ import { beginSession, meOf } from '../session.ts';
 import { endIdle } from '../team.ts';
 import { newPerson } from './new-person.ts';
 
-/** Invitations are good for some days, and as long as the inviter may give roles. */
+/** Returns the valid invitations: they expire after some days, or when the inviter may no longer assign roles. */
 export const goodInvitations = (db: Database | Tx) =>
   db
     .selectFrom('invitations as i')
@@ -20,7 +20,7 @@ export const goodInvitations = (db: Database | Tx) =>
     .where('i.expires', '>', now)
     .where(({ or, eb }) => or([eb('people.role', '=', 'organiser'), eb('staff.role', '=', 'owner')]));
 
-/** The good invitation of a link; undefined: none. */
+/** Returns the valid invitation of a link; undefined if there is none. */
 export const invitationOf = async (db: Database | Tx, token: string) =>
   await goodInvitations(db)
     .innerJoin('contests', 'contests.id', 'i.contest')
@@ -28,7 +28,9 @@ export const invitationOf = async (db: Database | Tx, token: string) =>
     .where('i.hash', '=', hashSecret(token))
     .executeTakeFirst();
 
-/** Gives who asks the role of an invitation, and an account if they are not signed in. They are no entrant by it. */
+/**
+ * Gives the caller the role of an invitation, and an account if they aren't signed in. They don't become an entrant.
+ */
 export async function acceptInvitation(
   server: Server,
   { body, person, request, reply }: Asked<'useLink'>,
@@ -46,7 +48,7 @@ export async function acceptInvitation(
     if (!own) throw new Refusal(401, 'sign-in');
     const { slug, form } = await holdContest(tx, contest);
     const invited = await invitationOf(tx, body.token);
-    // Of those who use it at once one does.
+    // Of several concurrent uses, only one succeeds.
     const used = await tx.deleteFrom('invitations').where('hash', '=', hashSecret(body.token)).executeTakeFirst();
     if (!invited || used.numDeletedRows === 0n) throw new Refusal(404, 'link/used');
     const { role } = invited;
@@ -63,7 +65,7 @@ export async function acceptInvitation(
     if (isNew) await beginSession(tx, id, request, reply);
     return await meOf(tx, own);
   });
-  // Their pages come back as who they are now.
+  // Their pages reconnect with the new rights.
   await server.tell({ kind: 'changed' });
   await server.tell({ kind: 'end', which: { person: me.person!.id } });
   return me;

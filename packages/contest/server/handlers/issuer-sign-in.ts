@@ -17,17 +17,17 @@ import { opened, signed, takeOnce } from '../signed.ts';
 import { endAccess, mustHaveWay, mustStillBeIn } from './access.ts';
 import { newPerson } from './new-person.ts';
 
-/** Time that someone has for the issuer's pages. */
+/** Time limit for the issuer's pages, in seconds. */
 const WAY_SECONDS = 600;
-/** Names are tried with numbers up to this one where others have them, and then with any. */
+/** If a name is taken, numbers up to this one are tried in order, and then random ones. */
 const MOST_NAMES = 20;
 const LONGEST_NAME = 60;
 
-/** The browser keeps it, signed by this server, until it is back from the issuer. */
+/** The data that the browser keeps, signed by this server, until it returns from the issuer. */
 interface Kept extends Way {
   readonly issuer: string;
   readonly to: string;
-  /** Whose account is to be linked; null: no one was signed in. */
+  /** The person whose account is to be linked; null: no one was signed in. */
   readonly person: number | null;
 }
 
@@ -47,7 +47,7 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
   async beginSignIn(server, { params, query, person, request, reply }) {
     const issuer = issuerOf(server, params.issuer);
     const to = isOwnPage(query.to) ? query.to : '/';
-    // Any site may send a browser here: that links no account, and signs no one in without a click of theirs.
+    // Any site may send a browser here, so this neither links an account nor signs anyone in without a click.
     const site = request.headers['sec-fetch-site'] ?? 'none';
     return await shown(reply, issuer, to, async () => {
       if (person) return to;
@@ -68,10 +68,10 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
     const issuer = issuerOf(server, params.issuer);
     const kept = await opened<Kept>(context.store.db, 'way', request.cookies[cookieName(request)] ?? '');
     return await shown(reply, issuer, kept?.to ?? '/', async () => {
-      // Not the answer that is awaited: another tab's, or no answer at all.
+      // The response isn't the expected one: it belongs to another tab, or is invalid.
       if (kept === undefined || kept.state !== query.state) throw new Refusal(403, 'issuer/refused');
       reply.clearCookie(cookieName(request), cookieOptions(request));
-      // Begun by someone else in this browser, by another issuer, or used before.
+      // The sign-in was started by someone else in this browser or with another issuer, or was already used.
       const isOwn = kept.issuer === issuer.settings.issuer && kept.person === (person?.id ?? null);
       if (!isOwn || !(await takeOnce(context.store.db, `way ${kept.state}`, new Date(Date.now() + 1000 * WAY_SECONDS))))
         throw new Refusal(403, 'issuer/refused');
@@ -128,7 +128,7 @@ export const issuerHandlers: Handlers<keyof typeof issuerSignIn> = {
         .executeTakeFirstOrThrow();
       if (numDeletedRows === 0n) throw notFound('issuer');
       await mustHaveWay(tx, server, own);
-      // Any of them may have begun with it.
+      // Any of these sessions may have started with it.
       await endAccess(tx, id, { all: false, except: sessionOf(asked) });
       await audit(tx, id, 'unlinked a sign-in', issuer);
     });
@@ -146,7 +146,7 @@ function issuerOf({ issuers }: Server, id: string): Issuer {
 const backOf = ({ protocol, host }: FastifyRequest, { settings }: Issuer): string =>
   `${protocol}://${host}/api/sign-in/end/${settings.id}`;
 
-/** The issuer's address for this browser, which keeps the way. */
+/** Returns the issuer's address for this browser, and stores the sign-in's state in a cookie. */
 async function begin(
   { context }: Server,
   issuer: Issuer,
@@ -161,7 +161,7 @@ async function begin(
   return url.href;
 }
 
-/** Forgets roster ids from issuers that no longer prove rows. */
+/** Removes roster ids from issuers that no longer prove rows. */
 export async function forgetUnproven(db: Database, issuers: readonly Issuer[]): Promise<void> {
   const proving = issuers.flatMap(({ settings }) => (settings.rosterClaim === null ? [] : [settings.issuer]));
   await sql`update identities set roster_id = null
@@ -170,7 +170,7 @@ export async function forgetUnproven(db: Database, issuers: readonly Issuer[]): 
   );
 }
 
-/** The browser shows a page in any case, and what went wrong on the one for signing in, which links back to the page `to`. */
+/** Always redirects the browser to a page. An error appears on the sign-in page, which links back to the page `to`. */
 async function shown(
   reply: FastifyReply,
   { settings }: Issuer,
@@ -186,13 +186,13 @@ async function shown(
   return undefined;
 }
 
-/** The person who links an account, and the session that asks for it. */
+/** The person who links an account, and the caller's session. */
 export interface Linking {
   readonly person: number;
   readonly session: string | undefined;
 }
 
-/** The account of an identity, which is made or linked where there is none. Its row is held. */
+/** Returns the account of an identity; creates or links one if there is none. Its row is locked. */
 export async function personOfIdentity(
   tx: Tx,
   issuer: string,
@@ -200,9 +200,9 @@ export async function personOfIdentity(
   linked: Linking | null,
 ): Promise<number> {
   const { subject, rosterId = null, group = null } = identity;
-  // One after the other: two windows of one person make one account.
+  // Runs in turn, so that a person with two windows gets only one account.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 7215004))`.execute(tx);
-  // All locks come before the rows, or two people with one id would wait for each other.
+  // All locks are taken before the rows, to avoid a deadlock between two people with the same id.
   if (rosterId !== null) {
     const lock = `${issuer} ${rosterId.toLowerCase()}`;
     await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 7215005))`.execute(tx);
@@ -219,7 +219,7 @@ export async function personOfIdentity(
   if (linked) await mustStillBeIn(tx, linked.session);
   const claims = { roster_id: rosterId, roster_group: group, used: now };
   if (known) {
-    // It may have been unlinked, or merged into another account, while the person's row was awaited.
+    // It may have been unlinked, or merged into another account, while this transaction waited for the person's row.
     const { numUpdatedRows } = await tx
       .updateTable('identities')
       .set(claims)
@@ -241,7 +241,7 @@ export async function personOfIdentity(
   return id;
 }
 
-/** Whether someone already signs in by another account of this issuer. */
+/** Checks whether a person already signs in with another account of this issuer. */
 const isLinked = async (tx: Tx, issuer: string, person: number): Promise<boolean> =>
   (await tx
     .selectFrom('identities')
@@ -250,13 +250,13 @@ const isLinked = async (tx: Tx, issuer: string, person: number): Promise<boolean
     .where('person', '=', person)
     .executeTakeFirst()) !== undefined;
 
-/** An id on rosters that has changed hands at its issuer is no longer the first one's. */
+/** Takes a roster id from other identities, since the issuer may have reassigned it. */
 async function takeFromOthers(tx: Tx, issuer: string, subject: string, rosterId: string): Promise<void> {
   await sql`update identities set roster_id = null
     where issuer = ${issuer} and subject <> ${subject} and lower(roster_id) = lower(${rosterId})`.execute(tx);
 }
 
-/** A new account by the issuer's name for someone, which has a number behind it if others already have the name. */
+/** Creates an account with the issuer's name for the person, followed by a number if the name is taken. */
 async function newNamed(tx: Tx, wanted: string): Promise<number> {
   const isName = personName.safeParse(wanted).success && nameProblem(wanted) === undefined;
   const name = isName ? wanted : 'Guest';
@@ -271,5 +271,5 @@ async function newNamed(tx: Tx, wanted: string): Promise<number> {
   }
 }
 
-/** The beginning of a text, without half a character at its end. */
+/** Returns the beginning of a text, without an unpaired surrogate at its end. */
 const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');

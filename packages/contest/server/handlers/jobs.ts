@@ -4,9 +4,9 @@ import { type Asker, giveBack, keepLeases } from '../../queue/lease.ts';
 import type { Asked, Handlers } from '../handler.ts';
 import { conflict, notFound } from '../refusal.ts';
 
-/** How long a worker rests where nothing waits. */
+/** Delay before a worker asks again if no match is waiting, in milliseconds. */
 const WAIT_MS = 1000;
-/** One that gets nothing, whatever waits, asks less often. */
+/** Delay for a worker that gets no matches at all, in milliseconds. */
 const REFUSED_MS = 30_000;
 
 export const jobHandlers: Handlers<keyof typeof jobs> = {
@@ -53,7 +53,7 @@ export const jobHandlers: Handlers<keyof typeof jobs> = {
 };
 
 const askerOf = ({ worker: token }: Pick<Asked<'takeWork'>, 'worker'>, worker: string): Asker => ({
-  // Names that workers choose are their token's own.
+  // A worker's chosen name is unique within its token.
   worker: `${token!.id}.${worker}`,
   token: token!,
 });

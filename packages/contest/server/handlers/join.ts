@@ -12,15 +12,15 @@ import { beginSession, meOf } from '../session.ts';
 import { entrantOf, makeEntrant } from '../team.ts';
 import { newPerson } from './new-person.ts';
 
-/** Where a code leads: into a contest, or to a row of its roster. */
+/** The target of a code: a contest, or a row of its roster. */
 interface Found {
   readonly contest: number;
   readonly row?: Row<'roster'>;
 }
 
 /**
- * Takes part in a contest by its class code, or as a row of its roster by the row's personal code. If there is a roster, all others
- * wait: their name proves nothing.
+ * Joins a contest with its class code, or as a row of its roster with the row's personal code. If there is a roster,
+ * all others must be approved, since their name proves nothing.
  */
 export const join: Handler<'join'> = async (server, asked) => {
   const { body, person, request, reply } = asked;
@@ -38,7 +38,7 @@ export const join: Handler<'join'> = async (server, asked) => {
       id = await newPerson(tx, name, 'entrant', password);
       await beginSession(tx, id, request, reply);
     }
-    // One after the other: anyone who asks twice at once is one entrant.
+    // Runs in turn, so that concurrent requests create only one entrant.
     const row = await holdPerson(tx, id);
     if (!row) throw new Refusal(401, 'sign-in');
     const contest = await holdContest(tx, found.contest);
@@ -46,7 +46,7 @@ export const join: Handler<'join'> = async (server, asked) => {
     const isChosen = person === undefined && row.name !== found.row?.name;
     if (isChosen && looksBuiltIn(kitIn(server.context.catalog, contest.form.game), row.name))
       throw wrong('name', 'name/builtin', { name: row.name });
-    // Of two who use a personal code at once one has it.
+    // Of two people who use a personal code at the same time, only one gets the row.
     const listed = found.row?.code && (await rowByCode(tx, found.row.code));
     if (found.row && !listed) throw wrongCode();
     await enterContest(tx, contest, row, listed || undefined);
@@ -54,7 +54,7 @@ export const join: Handler<'join'> = async (server, asked) => {
   });
 };
 
-/** The contest of a code, and the name on its row. If no one can join any longer, it says so at once. */
+/** Returns the contest of a code, and the name in its row. Reports immediately if joining is no longer possible. */
 export const openCode: Handler<'openCode'> = async (server, asked) => {
   const { contest, row } = await findCode(server, asked, asked.body.code);
   const { form, state } = await server.context.store.db
@@ -87,7 +87,7 @@ const wrongCode = (): Refusal => new Refusal(403, 'code/wrong', { field: 'code' 
 const rowByCode = (db: Database | Tx, code: string): Promise<Row<'roster'> | undefined> =>
   db.selectFrom('roster').selectAll().where('code', '=', code).executeTakeFirst();
 
-/** Makes a person an entrant, if they are not one, and gives them their row. */
+/** Makes a person an entrant, if necessary, and assigns the row. */
 export async function enterContest(
   tx: Tx,
   contest: Row<'contests'>,
@@ -101,7 +101,7 @@ export async function enterContest(
     const id = await makeEntrant(tx, contest, { name: person.name, approved });
     await tx.insertInto('members').values({ entrant: id, person: person.id }).execute();
     await audit(tx, person.id, 'joined', contest.slug, contest.id, rows);
-    // Organisers see who waits.
+    // Organisers see the waiting entrant.
     await announce(tx, contest.id, 'contest', {}, id);
   } else if (own) await audit(tx, person.id, 'proved a row of a roster', contest.slug, contest.id, rows);
   if (own) await tieRow(tx, contest, own, person.id);

@@ -29,11 +29,11 @@ import { opened, signed } from '../signed.ts';
 import { mustBeOurPage } from '../who.ts';
 import type { Linking } from './issuer-sign-in.ts';
 
-/** Time that someone has for the platform's pages, and for the button that opens the new tab, in seconds. */
+/** Time limit for the platform's pages, and for the button that opens the new tab, in seconds. */
 const WAY_SECONDS = 600;
 const TICKET_SECONDS = 600;
 
-/** The beginning of a launch. It comes back as its state, signed by this server. */
+/** The start of a launch. The platform returns it as the state, signed by this server. */
 interface Way {
   readonly platform: number;
   readonly nonce: string;
@@ -41,12 +41,14 @@ interface Way {
 
 const baseOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
 const isSecure = (request: FastifyRequest): boolean => request.protocol === 'https';
-/** The ticket on its way from the button to the page after it, in the new tab. */
+/**
+ * Returns the name of the cookie that contains the ticket, between the button and the following page in the new tab.
+ */
 const ticketCookie = (request: FastifyRequest): string => (isSecure(request) ? '__Host-ludus-launch' : 'ludus-launch');
 const ticketIn = (request: FastifyRequest): string => request.cookies[ticketCookie(request)] ?? '';
 const cookieOptions = (request: FastifyRequest) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(request) }) as const;
-/** The browser that began a launch, if it keeps cookies in the platform’s pages. */
+/** The cookie of the browser that started a launch, if it keeps cookies in the platform’s pages. */
 const wayCookie = '__Host-ludus-lti';
 
 const begin = (
@@ -62,7 +64,7 @@ const begin = (
     let query = store.db.selectFrom('lti_platforms').selectAll().where('issuer', '=', issuer);
     if (client !== undefined) query = query.where('client_id', '=', client);
     const found = await query.execute();
-    // A platform may leave out by which of several registrations it comes: then there must be one.
+    // A platform may omit which of several registrations it uses; then there must be only one.
     if (found.length !== 1) throw notAllowed('lti/platform', { issuer: issuer.slice(0, 200) });
     const [platform] = found;
     const way: Way = { platform: platform.id, nonce: newSecret('ll') };
@@ -127,7 +129,7 @@ export const launchHandlers: Handlers<keyof typeof launches> = {
       const { contest, course = null } = (await courseOf(db, platform, message)) ?? {};
       const sent = { ...arrival, contest: contest?.id ?? null, course };
       const ticket = await newTicket(db, 'launch', sent, TICKET_SECONDS);
-      // In a whole tab, and in the browser that began: nothing must be pressed.
+      // In a full tab of the browser that started the launch, no click is needed.
       const isBound = isSecure(request) && request.cookies[wayCookie] === way.nonce;
       if (isBound && request.headers['sec-fetch-dest'] === 'document') {
         reply.setCookie(ticketCookie(request), ticket.secret, { ...cookieOptions(request), maxAge: TICKET_SECONDS });
@@ -152,7 +154,7 @@ export const launchHandlers: Handlers<keyof typeof launches> = {
 
   openLaunch: (server, { body, request, reply }) =>
     inFrame(request, reply, async () => {
-      // Only the button on our own page: no other site signs someone in as someone else.
+      // Requires the button on our own page, so that no other site can sign someone in to another account.
       mustBeOurPage(request);
       const ticket = body.ticket ?? '';
       if (!(await ticketOf(server.context.store.db, 'launch', ticket))) throw new Refusal(403, 'lti/ticket');
@@ -168,7 +170,7 @@ export const launchHandlers: Handlers<keyof typeof launches> = {
       if (!arrival) throw new Refusal(403, 'lti/ticket');
       const platform = await platformOf(db, arrival.platform);
       const known = await accountOf(db, platform, arrival.subject);
-      // Another site may have shown the button to someone who is signed in: no one becomes someone else without a question.
+      // Another site may have shown the button to a signed-in user, so changing the account needs a confirmation.
       const isOther = person !== undefined && person.id !== known?.id;
       if (isOther || (!known && (await isRowTaken(db, platform, arrival)))) reply.redirect('/launch', 303);
       else reply.redirect(await enter(server, request, reply, null), 303);
@@ -199,7 +201,7 @@ export const launchHandlers: Handlers<keyof typeof launches> = {
   toolKeys: ({ context }) => publicKeys(context.store.db),
 };
 
-/** Uses the ticket of this browser. Gives the page to show. */
+/** Uses this browser's ticket, and returns the page to show. */
 async function enter(
   server: Server,
   request: FastifyRequest,
@@ -210,7 +212,7 @@ async function enter(
     const arrival = await useTicket(tx, 'launch', ticketIn(request));
     if (!arrival) throw new Refusal(403, 'lti/ticket');
     const platform = await platformOf(tx, arrival.platform);
-    // The row's account is linked, or an organiser frees the row: there is no second account for it.
+    // The row's account must be linked, or an organiser must free the row: it can't have a second account.
     if (
       linked === null &&
       !(await accountOf(tx, platform, arrival.subject)) &&
@@ -233,8 +235,8 @@ interface Choosing {
 }
 
 /**
- * Shows contests to choose from to people who may give their codes away. Organisers see all. Others see those of which they are owners
- * or assistants.
+ * Shows contests to choose from to people who may share their codes. Organisers see all; others see those of which they
+ * are owners or assistants.
  */
 async function choose(
   { context: { store } }: Server,

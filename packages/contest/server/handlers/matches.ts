@@ -14,7 +14,7 @@ import { shownNames } from '../shown-names.ts';
 
 const unpacked = promisify(gunzip);
 
-/** Matches that are seen by their entrant and those who run the contest only: those of submissions on their way. */
+/** Matches that only their entrant and the contest's staff see: those of submissions being processed. */
 const OWN_KINDS = ['check', 'qualify', 'alone', 'trial'] as const;
 
 type Viewer = Pick<Asked<'match'>, 'role' | 'given' | 'person' | 'entrant' | 'contest'>;
@@ -99,12 +99,15 @@ export const sidecar: Handler<'sidecar'> = async (server, asked) => {
   };
 };
 
-/** Once a premiere has begun, pages need the replay to show it, and winners can't be called any longer. */
+/**
+ * Refuses a match whose premiere hasn't started. After its start, pages need the replay, and calls are no longer
+ * possible.
+ */
 function mustHaveBegun(row: MatchRow, cast: Cast): void {
   if (cast.isSecret(row) && !cast.hasBegun()) throw missing('match/premiere', { match: row.number });
 }
 
-/** The visible part of a fault. Others only see that there was one, because the message may quote the player's text. */
+/** Returns the visible part of a fault. Others only see its kind, since the message may quote the player's text. */
 function ownOnly(
   { seat, fault, sentence }: { readonly seat: number; readonly fault: string; readonly sentence: string },
   row: MatchRow,
@@ -114,7 +117,10 @@ function ownOnly(
   return isOwnSeat(seat, row, cast, viewer) ? sentence : `P${seat + 1} was taken out: ${fault}`;
 }
 
-/** Logs, drawings, and sentences about faults may quote a source: assistants and observers don't have those of others. */
+/**
+ * Checks whether the viewer may see a seat's logs, drawings, and fault messages. They may quote a source, so assistants
+ * and observers see only their own.
+ */
 function isOwnSeat(seat: number, row: MatchRow, cast: Cast, viewer: Viewer): boolean {
   const seated = row.seats[seat];
   if (viewer.role === 'owner' || seated?.kind !== 'module') return true;
@@ -122,7 +128,7 @@ function isOwnSeat(seat: number, row: MatchRow, cast: Cast, viewer: Viewer): boo
   return sent !== undefined && readsSubmission(viewer, sent);
 }
 
-/** A match that who asks may see. */
+/** Returns a match if the caller may see it. */
 async function seenMatch(
   server: Server,
   asked: Asked<'match' | 'replay' | 'sidecar'>,
@@ -130,7 +136,7 @@ async function seenMatch(
   const { match: number } = asked.params;
   const contest = contestOf(asked);
   const { db } = server.context.store;
-  // A viewer of a match requests the match, its replay, and its sidecar.
+  // A viewer requests the match, its replay, and its sidecar, so the row is cached.
   const row = await server.cache.of(`match ${contest.id} ${number}`, () =>
     db
       .selectFrom('matches')
@@ -148,24 +154,24 @@ async function seenMatch(
 function isSeen({ kind, round, submission }: MatchRow, cast: Cast, { role, entrant }: Viewer): boolean {
   if (role !== undefined) return true;
   if (submission !== null && cast.submissionsOf(entrant).includes(submission)) return true;
-  // The matches of a round are seen when it is published.
+  // The matches of a round are visible after its publication.
   if (kind === 'round') return round !== null && cast.told.includes(round);
   return !OWN_KINDS.some((own) => own === kind);
 }
 
-/** The participants with their submissions, and the visible facts, cached for a moment. */
+/** The participants with their submissions, and the public facts, cached for a moment. */
 export interface Cast {
   readonly entrantOf: (version: number) => { readonly number: number; readonly name: string } | undefined;
-  /** The rows of the entrant and of the person who sent it. */
+  /** Returns the row ids of the entrant and of the person who submitted it. */
   readonly sentAs: (version: number) => { readonly entrant: number; readonly person: number | null } | undefined;
   readonly versionsOf: (entrant: number) => number[];
-  /** The rows of an entrant's submissions. */
+  /** Returns the row ids of an entrant's submissions. */
   readonly submissionsOf: (entrant: Viewer['entrant']) => number[];
-  /** The rows of the rounds that are published. */
+  /** The row ids of the published rounds. */
   readonly told: readonly number[];
-  /** Whether the result of a match is kept for its premiere. */
+  /** Checks whether a match's result is secret until its premiere ends. */
   isSecret(row: Pick<MatchRow, 'id'>): boolean;
-  /** Whether the premiere has begun. */
+  /** Checks whether the premiere has started. */
   hasBegun(): boolean;
 }
 
@@ -173,7 +179,7 @@ export function castOf({ context, cache }: Server, contest: number): Promise<Cas
   return cache.of(`cast ${contest}`, () => readCast(context.store.db, contest));
 }
 
-/** The same with the names that the caller sees. */
+/** Returns the participants with the names that the caller sees. */
 async function namedCast(server: Server, asked: Viewer): Promise<Cast> {
   const [cast, shown] = await Promise.all([castOf(server, contestOf(asked).id), shownNames(server, asked)]);
   const entrantOf: Cast['entrantOf'] = (version) => {
@@ -207,7 +213,7 @@ async function readCast(db: Database, contest: number): Promise<Cast> {
     select match, known, opened, starts, ends, settled, clock_timestamp() as now from premieres
     where contest = ${contest} and not settled and not known`.execute(db);
   const [premiere] = premieres;
-  // The cache keeps this for a moment, while time passes.
+  // This value is cached while time passes.
   const aheadMs = premiere ? premiere.now.getTime() - Date.now() : 0;
   const now = () => new Date(Date.now() + aheadMs);
   const byVersion = new Map(rows.map((row) => [row.version, row]));
@@ -222,12 +228,12 @@ async function readCast(db: Database, contest: number): Promise<Cast> {
   };
 }
 
-/** Whether a match's replay is there. */
+/** Returns whether a match's replay exists. */
 export const isKept = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'matches'>) =>
   exists(selectFrom('replays').whereRef('replays.match', '=', 'matches.id').select('replays.match')).as('kept');
 type Shown = MatchRow & { readonly kept: unknown };
 
-/** A match as it is listed. */
+/** Returns a match's line in a list. */
 export function lineOf(row: Shown, cast: Cast): MatchLine {
   const premiere = cast.isSecret(row);
   const result = row.state === 'done' && !premiere ? row.result : null;

@@ -4,7 +4,7 @@ import { lockNames, nameTaken } from '../name-lock.ts';
 import { nameProblem } from '../names.ts';
 import { wrong } from '../refusal.ts';
 
-/** Makes an account, if no one else's name, and no team's, is equal or looks like it. */
+/** Creates an account, unless the name is equal or similar to that of another person or a team. */
 export async function newPerson(
   tx: Tx,
   name: string,

@@ -34,7 +34,7 @@ type Ids =
   | 'rerunSubmission'
   | 'rerunMatch';
 
-/** Actions of those who run a contest. */
+/** Routes for a contest's staff. */
 export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
   async makeContest(server, asked) {
     const kit = server.context.catalog.kits.find(({ game }) => game.id === asked.body.game);
@@ -158,7 +158,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
         .executeTakeFirst();
       const done = await tx
         .updateTable('entrants')
-        // With a name alone nothing else changes.
+        // If only the name is given, nothing else changes.
         .set({ number: asked.params.entrant, ...changes })
         .where('contest', '=', id)
         .where('number', '=', asked.params.entrant)
@@ -224,7 +224,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
       if (!row) throw notFound(`submission ${asked.params.submission}`);
       if (row.source === null) throw conflict('submission/deleted');
       await dropMatches(tx, row.id);
-      // A worker on an older attempt finds another number of attempts.
+      // A worker on an older attempt notices the changed number of attempts.
       await tx
         .updateTable('submissions')
         .set({ attempts: row.attempts === 0 ? -1 : 0 })
@@ -268,7 +268,7 @@ export const organiseHandlers: Handlers<Ids & keyof typeof organiser> = {
   },
 };
 
-/** An entry of the log for the fields that change; none without a change. */
+/** Writes an entry in the log for the changed fields, if there are any. */
 async function auditFields(
   tx: Tx,
   asked: Allowed,
@@ -281,7 +281,7 @@ async function auditFields(
   await audit(tx, personOf(asked).id, what, `${about}: ${JSON.stringify(changes)}`, contestOf(asked).id);
 }
 
-/** More time that is over already is no more time. */
+/** Checks whether an extension is already over. */
 async function isPastExtension(tx: Tx, contest: number, entrant: number, closes: string): Promise<boolean> {
   const row = await tx
     .selectFrom('entrants')
@@ -292,7 +292,7 @@ async function isPastExtension(tx: Tx, contest: number, entrant: number, closes:
   return row !== undefined && isPastEnd(closes, row.closes?.toISOString() ?? null, Date.now());
 }
 
-/** The boards that come with the game are in or not; those that were sent in stay as they are. */
+/** Enables and disables the built-in boards; submitted ones stay unchanged. */
 async function setBoards(
   tx: Tx,
   { context }: Server,

@@ -10,7 +10,7 @@ import { serverRoleOf } from '../roles.ts';
 import { drained } from '../wait-for-drain.ts';
 import { deletePerson } from './persons.ts';
 
-/** A person's own data: to take along, and to delete. */
+/** A person's own data: export and deletion. */
 export const ownDataHandlers: Handlers<keyof typeof ownData> = {
   async exportMe({ context, version }, asked) {
     const { raw } = asked.reply;
@@ -30,7 +30,7 @@ export const ownDataHandlers: Handlers<keyof typeof ownData> = {
       }
       raw.end();
     } catch {
-      // The last line says that all of it came.
+      // Without the last line, readers notice that the export is incomplete.
       raw.destroy();
     }
     return undefined;
@@ -42,7 +42,7 @@ export const ownDataHandlers: Handlers<keyof typeof ownData> = {
     const person = personOf(asked);
     if (person.role === 'organiser') throw conflict('people/own');
     if (foldName(body.name) !== person.folded) throw wrong('name', 'name/not-own');
-    // Those who sign in another way have none.
+    // Accounts with another sign-in have no password.
     if (person.password !== null) {
       const origin = { device: `signed in ${person.id}` };
       passwords.mustHaveRoom(origin);
@@ -53,7 +53,7 @@ export const ownDataHandlers: Handlers<keyof typeof ownData> = {
       await throttle.right(person.folded, origin);
     }
     await context.store.transaction(async (tx) => {
-      // An organiser may have made them one meanwhile.
+      // The person may have become an organiser meanwhile.
       const { role } = await tx
         .selectFrom('people')
         .select('role')
@@ -70,7 +70,10 @@ export const ownDataHandlers: Handlers<keyof typeof ownData> = {
   },
 };
 
-/** Everything about a person, a line for each thing. Secrets are hashes, which are of no use to anyone, and are left out. */
+/**
+ * Yields a line for each piece of data about a person. Secrets exist only as hashes, which are useless to the person
+ * and left out.
+ */
 async function* linesAbout(db: Database, person: Row<'people'>, version: string): AsyncGenerator<object> {
   const { id, name, locale, created, seen } = person;
   const role = serverRoleOf(person);
@@ -161,8 +164,8 @@ async function* linesAbout(db: Database, person: Row<'people'>, version: string)
 }
 
 /**
- * All submissions of the person's entrants, and the person's own ones in former teams. Of contests that someone assists in or observes,
- * only the own ones (`readsSubmission`).
+ * Yields all submissions of the person's entrants, and the person's own ones in former teams. If the person is an
+ * assistant or observer of a contest, yields only their own ones (`readsSubmission`).
  */
 async function* submissionsOf(db: Database, person: number): AsyncGenerator<object> {
   let after = 0;

@@ -16,7 +16,7 @@ import { beginSession, markIn, meOf } from '../session.ts';
 import { mustHaveWay, mustStillBeIn } from './access.ts';
 
 const MAX_KEYS = 10;
-/** Ed25519, ES256, RS256: what every browser's keys can do. */
+/** Ed25519, ES256, and RS256, which the passkeys of all browsers support. */
 const ALGORITHMS = [-8, -7, -257];
 
 export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
@@ -48,7 +48,7 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
       attestationType: 'none',
       supportedAlgorithmIDs: ALGORITHMS,
       excludeCredentials: known.map(({ credential }) => ({ id: credential })),
-      // To sign in, no name is needed: the key identifies the account.
+      // Signing in needs no name: the passkey identifies the account.
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
     return { ...options };
@@ -64,7 +64,7 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
       expectedOrigin: origin,
       expectedRPID: host,
       supportedAlgorithmIDs: ALGORITHMS,
-      // An unreadable or unexpected answer.
+      // An invalid response counts as a failed verification.
     }).catch(() => ({ verified: false, registrationInfo: undefined }));
     if (!verified || !registrationInfo) throw new Refusal(400, 'passkey/wrong');
     const { id, publicKey, counter } = registrationInfo.credential;
@@ -138,7 +138,7 @@ export const passkeyHandlers: Handlers<keyof typeof passkeys> = {
     if (!found || !verified || !authenticationInfo) throw new Refusal(403, 'passkey/unknown');
     return await context.store.transaction(async (tx) => {
       const isIn = await markIn(tx, found.person);
-      // It may have been forgotten since it was looked for.
+      // It may have been deleted since it was read.
       const used = await tx
         .updateTable('passkeys')
         .set({ counter: authenticationInfo.newCounter, used: now })

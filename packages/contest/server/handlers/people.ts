@@ -38,12 +38,12 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     const again = await throttle.begin(folded, origin);
     if (again) throw tooSoon('sign-in/wait', again);
     const isRight = await passwords.isRight(body.password, person?.password, origin);
-    // Without passwords, a right one is not told from a wrong one.
+    // For accounts without passwords, a correct one isn't distinguishable from a wrong one.
     if (!isRight || !person || !mayHavePassword(hasPasswords, person.role)) throw NOT_SO();
     await throttle.right(folded, origin);
     const dearer = passwords.isCheap(person.password) ? await passwords.hash(body.password, origin) : undefined;
     return await context.store.transaction(async (tx) => {
-      // The password may have become another one while this one was examined.
+      // The password may have changed while this one was being checked.
       if (!(await markIn(tx, person.id, person.password))) throw NOT_SO();
       if (!mayHavePassword(hasPasswords, (await personBy(tx, person.id)).role)) throw NOT_SO();
       if (dearer !== undefined)
@@ -83,7 +83,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     const { body, request, reply } = asked;
     const invited = await invitationOf(context.store.db, body.token);
     if (invited) return await acceptInvitation(server, asked, invited.contest);
-    // Before any hashing: a caller without a link costs nothing.
+    // Checked before any hashing, so that a caller without a link costs nothing.
     const link = await goodLink(context.store.db, body.token);
     const role = link.person === null ? 'organiser' : (await personBy(context.store.db, link.person)).role;
     mustHavePassword(server.hasPasswords, role);
@@ -97,7 +97,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
       if (id === null) {
         if (body.name === undefined) throw wrong('name', 'name/missing');
         id = await newPerson(tx, body.name, 'organiser', password);
-        // Several servers may have printed one each.
+        // Several servers may have printed one link each.
         await tx.deleteFrom('links').where('purpose', '=', 'organiser').where('used', 'is', null).execute();
         await audit(tx, id, 'became organiser', body.name);
       } else {
@@ -117,7 +117,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     const { body } = asked;
     const person = personOf(asked);
     if (body.password) mustHavePassword(hasPasswords, person.role);
-    // The caller is signed in: they count as one person, wherever they are.
+    // The caller is signed in, so tries count for the person regardless of the address.
     const origin = { device: `signed in ${person.id}` };
     if (body.password) {
       passwords.mustHaveRoom(origin);
@@ -134,7 +134,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
           .updateTable('people')
           .set({ password })
           .where('id', '=', person.id)
-          // Of two who change the same password at once the second has an old one that is no longer right.
+          // Of two concurrent changes, the second one has an outdated password.
           .where('password', '=', person.password)
           .executeTakeFirst();
         if (changed.numUpdatedRows === 0n) throw wrong('old', 'password/old-wrong');
@@ -216,7 +216,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
   },
 };
 
-/** Whether someone may do anything for which a token is good that is for organising. */
+/** Checks whether a person has any rights for which the scope `organise` is useful. */
 const hasRights = async (db: Database, person: Row<'people'>): Promise<boolean> =>
   serverRoleOf(person) !== 'entrant' || (await rolesOf(db, person.id)).size > 0;
 
@@ -224,7 +224,7 @@ async function personBy(db: Tx | Parameters<typeof meOf>[0], id: number): Promis
   return await db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Uses a link up: of those who use it at once one does. */
+/** Uses up a link: of several concurrent uses, only one succeeds. */
 async function useUp(tx: Tx, token: string): Promise<Row<'links'>> {
   const link = await tx
     .updateTable('links')

@@ -10,8 +10,8 @@ import { forgetComparisons } from '../similar.ts';
 import { settle } from '../team.ts';
 
 /**
- * Locks the rows of all organisers: of two who remove each other at once, the second is no longer an organiser. Organisers cannot
- * remove themselves, so one always remains.
+ * Locks the rows of all organisers: if two remove each other at the same time, the second is no longer an organiser.
+ * Organisers can't remove themselves, so one always remains.
  */
 export async function mustStillBeOrganiser(tx: Tx, person: number): Promise<void> {
   const organisers = await tx
@@ -20,21 +20,21 @@ export async function mustStillBeOrganiser(tx: Tx, person: number): Promise<void
     .where('role', '=', 'organiser')
     .where('removed', '=', false)
     .orderBy('id')
-    // Others may still name them in their texts.
+    // Others may still insert references to them.
     .forNoKeyUpdate()
     .execute();
   if (!organisers.some(({ id }) => id === person)) throw notAllowed('not-allowed/organisers');
 }
 
 /**
- * Two accounts of one person: `other` goes, and its entrants are `person`'s now. If both take part in one contest, one of them must have
- * submitted nothing: that entrant goes.
+ * Merges two accounts of one person: `other` is removed, and `person` gets its entrants. If both participate in a
+ * contest, one of the two entrants must have no submissions, and is removed.
  */
 export async function mergePeople(tx: Tx, person: number, other: number): Promise<void> {
   for (const id of [person, other].sort((a, b) => a - b))
     if (!(await holdPerson(tx, id))) throw notFound('both of these people');
   await holdContestsOf(tx, [person, other]);
-  // Both accounts are in one team: it has the person once.
+  // If both accounts are in one team, the person is in it only once.
   await sql`
     delete from members m using members own where m.person = ${other} and own.person = ${person}
       and own.entrant = m.entrant`.execute(tx);
@@ -43,7 +43,7 @@ export async function mergePeople(tx: Tx, person: number, other: number): Promis
     select e.contest from members m join entrants e on e.id = m.entrant where m.person in (${person}, ${other})
     group by e.contest having count(*) > 1`.execute(tx);
   if (rows.length > 0) throw conflict('people/both');
-  // They have their person's name, which is unlike all others.
+  // These entrants get their person's name, which is unique.
   await sql`
     update entrants e set name = p.name from people p where p.id = ${person} and e.team_name is null
       and exists (select 1 from members m where m.entrant = e.id and m.person = ${other})
@@ -55,7 +55,7 @@ export async function mergePeople(tx: Tx, person: number, other: number): Promis
   await mergeRows(tx, person, other);
   await mergeRoles(tx, person, other);
   await tx.updateTable('identities').set({ person }).where('person', '=', other).execute();
-  // A deletion later looks for the name that is left.
+  // A later deletion searches for the remaining name.
   await sql`update audit set about = p.name from people p, people o
     where p.id = ${person} and o.id = ${other} and about = o.name`.execute(tx);
   await tx
@@ -66,7 +66,10 @@ export async function mergePeople(tx: Tx, person: number, other: number): Promis
   await forgetAccess(tx, other);
 }
 
-/** The rows of `other` are `person`'s now. Of two in one contest, `person` keeps the own one, and the other one is free again. */
+/**
+ * Gives the roster rows of `other` to `person`. If both have a row in one contest, `person` keeps their own, and the
+ * other one is free again.
+ */
 async function mergeRows(tx: Tx, person: number, other: number): Promise<void> {
   await sql`
     update roster r set person = null, code = new_roster_code() where person = ${other}
@@ -74,7 +77,7 @@ async function mergeRows(tx: Tx, person: number, other: number): Promise<void> {
   await tx.updateTable('roster').set({ person }).where('person', '=', other).execute();
 }
 
-/** The contests that `other` helps to run are `person`'s now. Of two roles in one contest the higher one stays. */
+/** Gives the roles of `other` to `person`. Of two roles in one contest, the higher one stays. */
 async function mergeRoles(tx: Tx, person: number, other: number): Promise<void> {
   await sql`
     insert into staff (contest, person, role, since) select contest, ${person}, role, since from staff where person = ${other}
@@ -83,7 +86,7 @@ async function mergeRoles(tx: Tx, person: number, other: number): Promise<void> 
   await tx.deleteFrom('staff').where('person', '=', other).execute();
 }
 
-/** Holds the contests that these people take part in, or help to run: nothing is submitted meanwhile. */
+/** Locks the contests of these people, as entrants or staff, so that nothing is submitted meanwhile. */
 async function holdContestsOf(tx: Tx, people: readonly number[]): Promise<void> {
   await tx
     .selectFrom('contests')
@@ -100,7 +103,7 @@ async function holdContestsOf(tx: Tx, people: readonly number[]): Promise<void> 
     .execute();
 }
 
-/** Of two entrants in one contest that are to be one, the one that has submitted nothing goes; of two such, `other`'s. */
+/** Removes one of two entrants to be merged: the one without submissions, or `other`'s if neither has any. */
 async function dropUnused(tx: Tx, person: number, other: number): Promise<void> {
   for (const [one, beside] of [
     [other, person],
@@ -116,8 +119,8 @@ async function dropUnused(tx: Tx, person: number, other: number): Promise<void> 
 }
 
 /**
- * Deletes a person's data: the name, passwords, sources, modules, logs and replays of its entrants. Results stay under the
- * entrant's number, so that the others' table does not change. A team continues without them.
+ * Deletes a person's data: the name, passwords, and the sources, modules, logs, and replays of their entrants. Results
+ * stay under the entrant's number, so that the table of others doesn't change. A team continues without the person.
  */
 export async function deletePerson(tx: Tx, person: number): Promise<void> {
   const before = await holdPerson(tx, person);
@@ -142,7 +145,7 @@ export async function deletePerson(tx: Tx, person: number): Promise<void> {
   await forgetAccess(tx, person);
   await forgetMentions(tx, before);
   await leaveTeams(tx, person);
-  // Those that have no one else, and had no one else when they were withdrawn.
+  // The entrants whose only member was this person, also before a withdrawal.
   const { rows: entrants } = await sql<Pick<Row<'entrants'>, 'id' | 'contest' | 'number'>>`
     with were as (select entrant, person from members union select entrant, person from former_members
       where not exists (select 1 from members m where m.entrant = former_members.entrant))
@@ -192,7 +195,7 @@ export async function deletePerson(tx: Tx, person: number): Promise<void> {
   await tx.updateTable('submissions').set({ person: null }).where('person', '=', person).execute();
 }
 
-/** A team stays, with what it has submitted, while it has a member. */
+/** Removes a person from teams. A team with other members stays, with its submissions. */
 async function leaveTeams(tx: Tx, person: number): Promise<void> {
   const { rows } = await sql<Pick<Row<'members'>, 'entrant' | 'contest'>>`
     delete from members m where person = ${person}
@@ -217,7 +220,7 @@ async function forgetMentions(tx: Tx, { id, name }: Row<'people'>): Promise<void
       or (person = ${id} and what in ('made a token', 'made a passkey', 'forgot a passkey'))`.execute(tx);
 }
 
-/** Of an entrant's failures only the kind of fault stays: the message may quote the entrant's text. */
+/** Keeps only the kind of an entrant's faults, since the messages may quote the entrant's text. */
 async function forgetVerdicts(tx: Tx, contest: number, entrant: number): Promise<void> {
   await sql`
     with own as (select number from submissions where entrant = ${entrant})
@@ -232,9 +235,9 @@ async function forgetVerdicts(tx: Tx, contest: number, entrant: number): Promise
   );
 }
 
-/** Deletes those of these modules that no submission has any longer. */
+/** Deletes the modules that no submission uses any more. */
 export async function dropModules(tx: Tx, hashes: readonly string[]): Promise<void> {
-  // Locked first: a concurrent insert is finished by then, and the next statement sees it.
+  // Locked first: concurrent inserts are then finished, and visible to the next statement.
   await sql`select 1 from modules where hash = any(${hashes}::text[]) order by hash for update`.execute(tx);
   await sql`
     delete from modules m where hash = any(${hashes}::text[])
@@ -242,7 +245,10 @@ export async function dropModules(tx: Tx, hashes: readonly string[]): Promise<vo
       and not exists (select 1 from quarantine where module = m.hash)`.execute(tx);
 }
 
-/** Rounds continue without an entrant whose modules are gone. Their published export is made again, without the entrant's moves. */
+/**
+ * Lets rounds continue without an entrant whose modules were deleted. Their published export is created again without
+ * the entrant's moves.
+ */
 async function leaveRounds(tx: Tx, contest: Row<'contests'>, entrant: number): Promise<void> {
   const rounds = await tx
     .selectFrom('rounds')

@@ -16,9 +16,9 @@ import { hashSecret } from '../secrets.ts';
 import { type ShownName, shownNames } from '../shown-names.ts';
 import { castOf, isKept, lineOf } from './matches.ts';
 
-/** Callers in the table. */
+/** Number of callers in the table. */
 const LISTED = 10;
-/** Callers of a contest that are kept: those who have no points and were not seen for longest go first. */
+/** Number of callers kept per contest: those without points who were seen longest ago are removed first. */
 const MAX_CALLERS = 5000;
 
 export const premiereHandlers: Handlers<keyof typeof premieres> = {
@@ -61,10 +61,10 @@ export const premiereHandlers: Handlers<keyof typeof premieres> = {
     if (problem) throw wrong('name', problem);
     if (name !== undefined && looksBuiltIn(kitIn(server.context.catalog, contest.form.game), name))
       throw wrong('name', 'name/builtin', { name });
-    // As all see them: a refusal must not tell who takes part, or has an account, under a name that is hidden.
+    // The public names: a refusal must not reveal hidden names of participants or accounts.
     const shown = await shownNames(server, { contest });
     return await store.transaction(async (tx) => {
-      // Held, so that it does not get its beginning meanwhile.
+      // Locks the premiere, so that it doesn't start meanwhile.
       const premiere = await tx
         .selectFrom('premieres')
         .selectAll()
@@ -132,7 +132,7 @@ async function premiereOf(server: Parameters<typeof castOf>[0], contest: number,
   const { number, known, starts, ends, history } = found;
   return {
     number,
-    // A repeat hides its result as well, for those who haven't seen it.
+    // A repeat also hides its result, for those who haven't seen it.
     match: known && (ends === null || ends.getTime() > Date.now()) ? withoutResult(match) : match,
     known,
     starts: starts?.toISOString() ?? null,
@@ -155,7 +155,7 @@ const withoutResult = (match: ReturnType<typeof lineOf>): ReturnType<typeof line
   seats: match.seats.map((seat) => ({ ...seat, score: null, place: null, fault: null })),
 });
 
-/** The browser's row, with the nickname if it brings one that no one else has. */
+/** Returns the browser's row, with a new nickname if it is free. */
 async function callerOf(
   tx: Tx,
   contest: number,
@@ -185,7 +185,7 @@ async function callerOf(
   return rows[0];
 }
 
-/** A nickname is neither another caller's nor a name that watchers see. */
+/** Refuses a nickname of another caller, or one that spectators see as a name. */
 async function mustBeFree(tx: Tx, contest: number, secret: string, name: string, shown: ShownName): Promise<void> {
   const look = lookOf(name);
   const taken = await tx

@@ -12,7 +12,7 @@ import { type RosterChanges, type RosterLine, readRoster, readRow, rosterChanges
 import { placeInTeam, teamSizeOf } from '../team.ts';
 import { openCode } from './join.ts';
 
-/** Organisers' roster of a contest, and the codes that lead to it. */
+/** Routes for a contest's roster and its codes. */
 export const rosterHandlers: Handlers<keyof typeof roster> = {
   async rosterRows({ context }, asked) {
     const { id } = contestOf(asked);
@@ -41,7 +41,7 @@ export const rosterHandlers: Handlers<keyof typeof roster> = {
         name,
         group: group_name,
         team: team_name,
-        // No one joins an archived contest.
+        // Joining an archived contest isn't possible.
         code: contestOf(asked).archived === null ? code : null,
         is: (person !== null && byPerson.get(person)) || null,
       })),
@@ -158,7 +158,10 @@ export const rosterHandlers: Handlers<keyof typeof roster> = {
 export const rosterOf = (tx: Database | Tx, contest: number): Promise<Row<'roster'>[]> =>
   tx.selectFrom('roster').selectAll().where('contest', '=', contest).orderBy('roster_id').execute();
 
-/** Writes a new list. `remove`: rows that it does not have go, unless they have their person. The caller holds the contest. */
+/**
+ * Writes a new list. `remove`: deletes rows that aren't in it, unless they have their person. The caller must lock the
+ * contest.
+ */
 export async function takeRoster(
   tx: Tx,
   held: Row<'contests'>,
@@ -184,7 +187,7 @@ export async function takeRoster(
   return found;
 }
 
-/** A team that has another name in all its rows is the same team: it keeps what it has submitted. */
+/** Renames a team if the name changes in all its rows, so that it keeps its submissions. */
 async function renameTeams(
   tx: Tx,
   contest: number,
@@ -203,7 +206,7 @@ async function renameTeams(
   }
 }
 
-/** A team has no more people than a contest's teams may have. */
+/** Refuses teams with more people than the contest allows. */
 function mustFit(contest: Row<'contests'>, rows: readonly Pick<RosterLine, 'team_name'>[]): void {
   const most = teamSizeOf(contest);
   const sizes = new Map<string, number>();
@@ -211,17 +214,19 @@ function mustFit(contest: Row<'contests'>, rows: readonly Pick<RosterLine, 'team
   for (const [team, size] of sizes) if (most > 1 && size > most) throw conflict('team/large', { team, size, most });
 }
 
-/** A row as the log names it. */
+/** A row as it appears in the log. */
 type Named = Pick<Row<'roster'>, 'roster_id' | 'name' | 'person'>;
 
-/** Each of these rows once. */
+/** Returns each of these rows once. */
 async function rowsOf(tx: Tx, contest: number, ids: readonly string[]): Promise<Row<'roster'>[]> {
   const rows: Row<'roster'>[] = [];
   for (const id of new Set(ids)) rows.push(await rowOf(tx, contest, id));
   return rows;
 }
 
-/** Changes a contest's roster while the contest is held; these people are held before. The log names the rows. */
+/**
+ * Changes a contest's roster while the contest is locked; these people are locked before. The log contains the rows.
+ */
 async function change(
   server: Server,
   asked: Allowed,
@@ -237,7 +242,7 @@ async function change(
         .select('id')
         .where('id', 'in', people)
         .orderBy('id')
-        // Others may still name them in their texts.
+        // Others may still insert references to them.
         .forNoKeyUpdate()
         .execute();
     const rows = await write(tx, await holdContest(tx, id));
@@ -248,7 +253,10 @@ async function change(
   return DONE;
 }
 
-/** A former member of a team must not hear its news: pages come back as who they are now. */
+/**
+ * Ends event streams, since a former member of a team must not receive its events. Pages reconnect with their current
+ * rights.
+ */
 async function tellChanged(server: Server, asked: Allowed): Promise<void> {
   const contest = contestOf(asked);
   if (teamSizeOf(contest) > 1) await server.tell({ kind: 'end', which: { contest: contest.id } });
@@ -265,7 +273,7 @@ async function mustBeFree(tx: Tx, contest: number, id: string): Promise<void> {
   if (found) throw conflict('roster/id-taken', { id });
 }
 
-/** A row says something else; its person, if there is one, is in its group and team. */
+/** Changes a row, and the group and team of its person, if there is one. */
 async function correct(
   tx: Tx,
   held: Row<'contests'>,
@@ -283,7 +291,7 @@ async function correct(
     await changeEntrant(tx, row.contest, row.person, { group_name });
 }
 
-/** `isLinked`: whether the list is a course’s, and the server learns who the student of a row is there. */
+/** Returns the changes. `isLinked`: checks whether a row is newly linked to a student of a course. */
 export function shownChanges(
   { added, changed, same, absent }: RosterChanges,
   remove: boolean,

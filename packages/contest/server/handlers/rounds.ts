@@ -24,7 +24,7 @@ import { type ShownName, shownNames } from '../shown-names.ts';
 type Round = Row<'rounds'>;
 type OfRound = Pick<Asked<'round'>, 'contest' | 'params' | 'role'>;
 
-/** The rounds that end a contest. */
+/** Routes for finals. */
 export const roundHandlers: Handlers<keyof typeof rounds> = {
   async rounds({ context }, asked) {
     const all = await context.store.db
@@ -107,7 +107,7 @@ export const roundHandlers: Handlers<keyof typeof rounds> = {
     const { db } = context.store;
     const round = await roundOf(db, asked);
     mustBeOver(round, asked);
-    // Modules are their authors' own, as sources are: only owners have them. Names are for people who run the contest.
+    // Modules are private to their authors, as sources are, so only owners get them. Names are for the contest's staff.
     const withModules = asked.query.modules === '1' && asked.role === 'owner';
     const withNames = asked.query.names === '1' && asked.role !== undefined;
     const text = withModules
@@ -152,7 +152,7 @@ async function change(tx: Tx, contest: Row<'contests'>, round: Round, body: Aske
       if (line === undefined) throw notFound(`entrant ${body.entrant} in this round`);
       const isIn = line.out === null && !round.withdrawn.some(({ entrant }) => entrant === body.entrant);
       if (!isIn) throw conflict('round/out', { entrant: body.entrant });
-      // The stage under way is played to its end; the next one is drawn without.
+      // The current stage is played to its end; the next one is drawn without the entrant.
       const stage = state.closed.length + 1;
       return void (await set({ withdrawn: JSON.stringify([...round.withdrawn, { entrant: body.entrant, stage }]) }));
     }
@@ -178,7 +178,10 @@ async function roundOf(tx: Database | Tx, { contest, params }: Pick<OfRound, 'co
   return round;
 }
 
-/** The requested rounds, all finished and with marks, and the rule that combines their marks. Throws if one isn't. */
+/**
+ * Returns the requested rounds, which must be finished and have marks, and the rule that combines their marks. Throws
+ * otherwise.
+ */
 export async function chosenRounds(
   db: Database,
   asked: Allowed,
@@ -272,7 +275,7 @@ async function viewOf(
   };
 }
 
-/** The marks of a round that is over, person by person: the sheet's and the course's own. `only`: one person's. */
+/** Returns the marks of a finished round by person. `only`: returns only this person's. */
 async function personMarks(
   tx: Database | Tx,
   round: Round,
@@ -293,7 +296,7 @@ async function personMarks(
   }));
 }
 
-/** Those who may still submit to an announced final after its deadline, and the last instant of all. */
+/** Returns the entrants who may still submit to an announced final after its deadline, and the last such time. */
 async function extensionsOf(
   tx: Database | Tx,
   round: Round,

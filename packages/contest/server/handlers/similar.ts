@@ -15,11 +15,11 @@ import { starterModules } from '../starters.ts';
 
 const unpacked = promisify(gunzip);
 export const MAX_COLLECTIONS = 50;
-/** Sources that are added to a contest, and their characters. */
+/** Maximum number of sources added to a contest, and of their characters. */
 const MAX_SOURCES = 20_000;
 const MAX_CHARACTERS = 256 * 2 ** 20;
 
-/** A sandboxed page: it runs nothing, loads nothing, and has no origin. Its style is inline. */
+/** Sandboxes the page: it runs and loads nothing, and has no origin. Its style is inline. */
 const REPORT_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-downloads";
 
@@ -34,7 +34,7 @@ export const similarHandlers: Handlers<keyof typeof similar> = {
       await tx
         .insertInto('comparisons')
         .values({ contest: contest.id, ...fresh })
-        // The last result stays until the next is ready.
+        // The last result stays until the next one is complete.
         .onConflict((known) =>
           known.column('contest').doUpdateSet(fresh).where('comparisons.state', 'in', ['done', 'failed']),
         )
@@ -113,7 +113,10 @@ export const similarHandlers: Handlers<keyof typeof similar> = {
   },
 };
 
-/** The report has the other one's sources: for who isn't its owner too, it isn't there. */
+/**
+ * Returns another contest to compare with. Since the report quotes its sources, it doesn't exist for anyone who isn't
+ * also its owner.
+ */
 async function otherContest(tx: Tx, asked: Allowed, slug: string): Promise<number> {
   const found = await tx.selectFrom('contests').select('id').where('slug', '=', slug).executeTakeFirst();
   if (!found || !(await isOwnerOf(tx, asked, found.id))) throw notFound(`contest ${slug}`);
@@ -133,7 +136,7 @@ async function collectionOf(tx: Tx, { id }: Row<'contests'>, collection: number)
   return found;
 }
 
-/** The contests to compare with of which the person is an owner now. */
+/** Returns the contests to compare with that the person owns now. */
 async function ownOthers(tx: Tx, asked: Allowed): Promise<number[]> {
   const rows = await tx
     .selectFrom('collections')
@@ -146,7 +149,10 @@ async function ownOthers(tx: Tx, asked: Allowed): Promise<number[]> {
   return own;
 }
 
-/** A result quotes the sources of other contests: an owner of this one may not be theirs, or no longer. */
+/**
+ * Checks whether a caller may read a result: it quotes sources of other contests, which the caller may not own, or no
+ * longer.
+ */
 async function mayRead(
   db: Database | Tx,
   asked: Allowed,
@@ -200,7 +206,7 @@ async function show(db: Database | Tx, catalog: GameCatalog, asked: Allowed): Pr
   const modules = shared.filter((module) => !given.has(module));
   const isRead = found !== undefined && (await mayRead(db, asked, found));
   return {
-    // It can be asked for again, without the sources of those contests.
+    // The caller can start a new comparison without the sources of those contests.
     state: found?.state === 'done' && !isRead ? 'none' : (found?.state ?? 'none'),
     at: found?.ended?.toISOString() ?? null,
     done: found?.done ?? 0,

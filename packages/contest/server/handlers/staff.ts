@@ -13,10 +13,13 @@ import { endIdle } from '../team.ts';
 import { mustStillBeIn } from './access.ts';
 import { goodInvitations } from './invitations.ts';
 
-/** Validity of an invitation. */
+/** Validity of an invitation in seconds. */
 const INVITATION_SECONDS = 5 * 86_400;
 
-/** The people who run a contest. A contest that has an owner keeps one; if the last one deletes their account, it is the organisers'. */
+/**
+ * Routes for a contest's staff. A contest with an owner always keeps one; if the last one deletes their account,
+ * organisers take over.
+ */
 export const staffHandlers: Handlers<keyof typeof staff> = {
   async staff({ context }, asked) {
     const rows = await context.store.db
@@ -71,7 +74,7 @@ export const staffHandlers: Handlers<keyof typeof staff> = {
         .returning('expires')
         .executeTakeFirstOrThrow();
       await audit(tx, personOf(asked).id, 'made an invitation', `${slug}: ${JSON.stringify({ role })}`, id);
-      // Behind the #: it reaches no server's log.
+      // After the #, the secret doesn't appear in server logs.
       return { link: `/link#${secret}`, expires: expires.toISOString() };
     });
   },
@@ -118,19 +121,19 @@ export const staffHandlers: Handlers<keyof typeof staff> = {
         delete from staff where contest = ${contest} and person = ${person.id} and ${mayGo(contest, person.id)}
         returning 1`.execute(tx);
       if (rows.length === 0) await mustBeLastOwner(tx, contest, person.id);
-      // One that they kept would let them return.
+      // A remaining invitation would let the person return.
       await tx.deleteFrom('invitations').where('contest', '=', contest).execute();
       await audit(tx, personOf(asked).id, 'took a role away', person.name, contest);
     });
   },
 };
 
-/** Whether someone's row may stop being an owner's: there is another owner, or it has another role. */
+/** Returns the condition for changing a person's role: there is another owner, or the person isn't one. */
 const mayGo = (contest: number, person: number) => sql<boolean>`
   (role <> 'owner' or exists (
     select 1 from staff other where other.contest = ${contest} and other.person <> ${person} and other.role = 'owner'))`;
 
-/** Why nothing was changed. */
+/** Throws the reason why nothing was changed. */
 async function mustBeLastOwner(tx: Tx, contest: number, person: number): Promise<never> {
   if ((await roleNow(tx, contest, person)) === undefined) throw notFound(`person ${person}`);
   throw conflict('staff/last-owner');
@@ -146,13 +149,16 @@ const roleNow = async (tx: Tx, contest: number, person: number): Promise<Contest
       .executeTakeFirst()
   )?.role;
 
-/** Of two owners who remove each other at once, the second is no longer one. The caller holds the contest. */
+/**
+ * Refuses a caller who isn't an owner any more, for example if two owners remove each other at the same time. The
+ * caller of this function must lock the contest.
+ */
 async function mustBeOwner(tx: Tx, asked: Allowed, contest: number): Promise<void> {
   if (!asked.isOrganiser && (await roleNow(tx, contest, personOf(asked).id)) !== 'owner')
     throw notAllowed('not-allowed/owner');
 }
 
-/** Changes someone's role while the contest is held. */
+/** Changes a person's role while the contest is locked. */
 async function change(
   server: Server,
   asked: Allowed,
@@ -164,11 +170,11 @@ async function change(
     if (!held) throw notFound(`person ${person}`);
     const { id } = await holdContest(tx, contestOf(asked).id);
     await mustBeOwner(tx, asked, id);
-    // Those that someone made as an owner don't come back with the role.
+    // Deletes invitations that the person made as an owner, so that they don't become valid again with the role.
     await tx.deleteFrom('invitations').where('contest', '=', id).where('inviter', '=', person).execute();
     await write(tx, id, held);
   });
-  // Their pages come back as who they are now.
+  // Their pages reconnect with the new rights.
   await server.tell({ kind: 'changed' });
   await server.tell({ kind: 'end', which: { person } });
   return DONE;

@@ -19,9 +19,9 @@ import { entrantNow, receive } from '../receive.ts';
 import { conflict, missing, notAllowed, notFound, tooSoon, wrong } from '../refusal.ts';
 import { match, matches, replay, sidecar } from './matches.ts';
 
-/** Challenges of an entrant that may wait at once. */
+/** Maximum number of an entrant's waiting challenges. */
 const MAX_CHALLENGES = 3;
-/** Boards of an entrant that are still undecided. */
+/** Maximum number of an entrant's undecided boards. */
 const MAX_BOARDS = 10;
 const { text, code } = stored(stepMessage('hidden'));
 const HIDDEN = { text, code, data: null };
@@ -158,7 +158,7 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
   async sendBoard(server, asked) {
     const { context } = server;
     const contest = contestOf(asked);
-    // An owner sends a board in without taking part.
+    // An owner can submit a board without participating.
     const entrant = asked.role === 'owner' ? asked.entrant : ownEntrant(asked);
     const { game } = kitIn(context.catalog, contest.form.game);
     const { name, text } = asked.body;
@@ -204,7 +204,7 @@ export const submissionHandlers: Handlers<keyof typeof submissions> = {
   sidecar,
 };
 
-/** The entrant of an action; someone who runs the contest and does not take part has none. */
+/** Returns the entrant of an action; staff who don't participate have none. */
 function ownEntrant({ entrant }: Pick<Asked<'submit'>, 'entrant'>): Row<'entrants'> {
   if (!entrant) throw notAllowed('entrant/none');
   return entrant;
@@ -225,7 +225,7 @@ async function mustNotWait(tx: Tx, contest: number, entrant: Row<'entrants'>): P
     throw tooSoon('challenge/many', new Date(Date.now() + 10_000), { most: MAX_CHALLENGES });
 }
 
-/** The caller's submission; for everyone else but those with this role it does not exist. */
+/** Returns the caller's submission. For everyone else without this role, it doesn't exist. */
 async function ownSubmission(
   db: Database,
   asked: Pick<Asked<'submission'>, 'contest' | 'entrant' | 'person' | 'role' | 'given' | 'params'>,
@@ -277,7 +277,7 @@ async function show({ context }: Server, asked: Allowed, rows: readonly Submissi
   );
 }
 
-/** The numbers of entrants in their contest, by their ids; `known`: the one that asks. */
+/** Returns the numbers of entrants in their contest by id; `known`: the caller's entrant. */
 async function numbersOf(
   db: Database,
   ids: readonly number[],
@@ -291,7 +291,7 @@ async function numbersOf(
   return new Map([...found, ...(known ? [known] : [])].map(({ id, number }) => [id, number]));
 }
 
-/** The names of those who sent these, by person. */
+/** Returns the names of the submitters, by person. */
 async function namesOf(db: Database, rows: readonly SubmissionRow[]): Promise<Map<number, string>> {
   const ids = [...new Set(rows.flatMap(({ person }) => person ?? []))];
   if (ids.length === 0) return new Map();
@@ -301,7 +301,7 @@ async function namesOf(db: Database, rows: readonly SubmissionRow[]): Promise<Ma
 
 type Reason = Pick<Row<'steps'>, 'code' | 'data'>;
 
-/** Of those that were rejected: the step that says why. */
+/** Returns the reasons of rejected submissions, from their steps. */
 async function reasonsOf(db: Database, rows: readonly SubmissionRow[]): Promise<Map<number, Reason>> {
   const rejected = rows.filter(({ state }) => state === 'rejected').map(({ id }) => id);
   if (rejected.length === 0) return new Map();
@@ -315,7 +315,7 @@ async function reasonsOf(db: Database, rows: readonly SubmissionRow[]): Promise<
   return new Map(steps.map((step) => [step.submission, step]));
 }
 
-/** The text of a step. Instead of words that may quote the source, others read that these are hidden. */
+/** Returns the text of a step. If it may quote the source, others read that it is hidden. */
 function shownStep(
   step: Reason & { readonly text: string },
   all: boolean,
@@ -324,7 +324,7 @@ function shownStep(
   return { text, ...(code !== null && { said: { code, values: data ?? {} } }) };
 }
 
-/** Why a submission is not in. */
+/** Returns the reason why a submission wasn't accepted. */
 function whyOf(
   { why }: SubmissionRow,
   reason: Reason = { code: null, data: null },

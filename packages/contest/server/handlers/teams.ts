@@ -22,7 +22,7 @@ import {
 } from '../team.ts';
 import { nameTeam } from '../team-name.ts';
 
-/** Teams: several people who are one entrant. The log has their numbers, and shows names as long as they are there. */
+/** Teams of several people who are one entrant. The log contains their numbers, and shows names while they exist. */
 export const teamHandlers: Handlers<keyof typeof teams> = {
   async team({ context }, asked) {
     const { db } = context.store;
@@ -132,18 +132,20 @@ function mustHaveTeams(contest: Row<'contests'>): void {
   if (teamSizeOf(contest) === 1) throw conflict('team/none');
 }
 
-/** An extension is for the people to whom it was given: they take it to no one, and leave it to no one. */
+/** Refuses if an entrant has an extension, which is only for its current people and must not be transferred. */
 function mustBeUnextended(...entrants: readonly Row<'entrants'>[]): void {
   if (entrants.some(({ closes }) => closes !== null)) throw conflict('team/extended');
 }
 
-/** Members change their own teams while they may, and while no roster says who is in which. */
+/** Refuses if members can't change their own teams now, or if a roster determines the teams. */
 async function mustChange(tx: Tx, contest: Row<'contests'>): Promise<void> {
   if (await hasRosterTeams(tx, contest.id)) throw conflict('team/roster');
   if (!(await mayTeamsChange(tx, contest))) throw conflict('team/over');
 }
 
-/** Changes who is in which team; the person and the contest are held, so that of two who take the last place one has it. */
+/**
+ * Changes team memberships. The person and the contest are locked, so that only one of two people gets the last place.
+ */
 async function change<T>(
   server: Server,
   asked: Allowed,
@@ -163,7 +165,7 @@ async function change<T>(
     await drawBatches(tx, contest, context.catalog, context.kept);
     return result;
   });
-  // A former member must not hear the team's news.
+  // A former member must not receive the team's events.
   await server.tell({ kind: 'changed' });
   await server.tell({ kind: 'end', which: { person } });
   server.changed();

@@ -1,6 +1,6 @@
 import type { Row } from '../../store/schema.ts';
 
-/** A token as it is listed: never its secret. */
+/** Returns a token for a list, without its secret. */
 export const tokenLine = ({ id, name, kind, scopes, created, used, set_aside }: Row<'tokens'>) => ({
   id,
   name,

@@ -18,7 +18,7 @@ export async function platformOf(db: Database | Tx, id: number): Promise<Platfor
   return found;
 }
 
-/** The account of someone who comes from a platform; undefined if they were never here. */
+/** Returns the account of a person who arrives from a platform; undefined for a new person. */
 export async function accountOf(
   db: Database | Tx,
   platform: Platform,
@@ -34,7 +34,7 @@ export async function accountOf(
     .executeTakeFirst();
 }
 
-/** Whether the platform names a row of the contest’s roster that already has someone's account. */
+/** Checks whether the platform identifies a row of the contest’s roster that already has an account. */
 export async function isRowTaken(db: Database | Tx, platform: Platform, arrival: Arrival): Promise<boolean> {
   const { contest, subject, rosterId } = arrival;
   if (contest === null || !arrival.isLearner) return false;
@@ -47,9 +47,10 @@ export async function isRowTaken(db: Database | Tx, platform: Platform, arrival:
 }
 
 /**
- * Signs someone in who comes from a platform: as the account that is theirs, as the linked one, or as a new one. Students take part in
- * the contest. Teachers may create contests if an organiser allowed that for the platform. They become assistants of the course's contest if an
- * owner said so of the course. No platform makes organisers. Gives the page to show.
+ * Signs in a person who arrives from a platform: with their account, the linked one, or a new one. Students join the
+ * contest. Teachers may create contests if an organiser allowed that for the platform. They become assistants of the
+ * course's contest if an owner allowed that for the course. No platform can appoint organisers. Returns the page to
+ * show.
  */
 export async function arrive(
   tx: Tx,
@@ -81,7 +82,7 @@ export async function arrive(
   return to;
 }
 
-/** Makes a teacher of a course an assistant of its contest if an owner said so. A role that they have already stays. */
+/** Makes a teacher of a course an assistant of its contest if an owner allowed it. An existing role stays. */
 async function assist(tx: Tx, contest: Row<'contests'>, course: number | null, person: number): Promise<void> {
   if (course === null || contest.archived !== null) return;
   const agreed = await tx

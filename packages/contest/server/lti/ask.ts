@@ -1,8 +1,8 @@
 import { Refusal } from '../refusal.ts';
 
-/** Milliseconds that a platform has for an answer. */
+/** Time limit for a platform's response, in milliseconds. */
 export const PLATFORM_TIMEOUT_MS = 10_000;
-/** Of an answer, or of all pages of a list: the members of a course of 50,000. */
+/** Maximum size of a response, or of all pages of a list, in bytes: the members of a course of 50,000. */
 export const MAX_ANSWER_BYTES = 32 * 2 ** 20;
 const SHOWN_CHARACTERS = 200;
 
@@ -15,9 +15,9 @@ export interface Answer {
 }
 
 /**
- * Asks a platform for something. It leads to no other address, and its answer has an end.
+ * Sends a request to a platform. Redirects aren't followed, and the response has a size limit.
  *
- * @throws {Refusal} if the platform doesn't answer in time, says no, or says too much
+ * @throws {Refusal} if the platform doesn't respond in time, rejects the request, or sends too much
  */
 export async function askPlatform(
   name: string,
@@ -41,7 +41,7 @@ export async function askPlatform(
   return { headers: response.headers, text };
 }
 
-/** The same for libraries that fetch by themselves. */
+/** Fetches with these limits, for libraries that use `fetch`. */
 export async function fetchLimited(url: string, init: RequestInit, maxBytes = MAX_ANSWER_BYTES): Promise<Response> {
   const response = await fetch(url, init);
   const text = await textOf(response, maxBytes);
@@ -52,7 +52,7 @@ export async function fetchLimited(url: string, init: RequestInit, maxBytes = MA
     : new Response(text, { status: response.status, headers: kept });
 }
 
-/** The content of an answer; undefined if there is more of it. */
+/** Returns the content of a response; undefined if it exceeds the limit. */
 async function textOf({ body }: Response, maxBytes: number): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

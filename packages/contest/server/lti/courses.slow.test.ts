@@ -5,7 +5,7 @@ import { type Browser, makeContest, SPRING, until } from '../../testing/contest.
 import { CLIENT, DEPLOYMENT, type PlatformMember } from '../../testing/learning-platform.ts';
 import { ANNA, CLAIM, LtiStage, TEACHER } from '../../testing/lti-stage.ts';
 
-// Slow: two servers on PostgreSQL, and a learning platform of our own that signs with RSA.
+// Slow: two servers on PostgreSQL, and a simulated learning platform that signs with RSA.
 
 let stage: LtiStage;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('deep linking', () => {
       stage.platform.deepLinkingOf({ user_id: '950', role: 'Instructor' }),
     );
     expect(status).toBe(403);
-    // Teachers who may make contests choose among their own ones.
+    // Teachers who may create contests choose among their own.
     await stage.change({ teachers: true });
     await stage.come(TEACHER);
     expect((await stage.platform.launch(stage.platform.deepLinkingOf(TEACHER))).status).toBe(403);
@@ -65,7 +65,7 @@ describe('dynamic registration', () => {
     };
     expect((await open(`${stage.server.url}/api/lti/register?link=ll_guessed&${fromAnywhere}`))[0]).toBe(403);
     await stage.organiser.get('removePlatform', { params: { id: stage.id } });
-    // People of this issuer are known: no link makes someone else speak for them.
+    // People of this issuer exist, so no link may register someone else for them.
     const first = await stage.organiser.get('registrationLink');
     expect((await open(`${first.url}&${fromAnywhere}`))[0]).toBe(409);
     await stage.server.context.store.db.deleteFrom('identities').execute();
@@ -143,7 +143,7 @@ describe('a course', () => {
       ['n2', 'Ben Roca'],
       ['n3', 'Carla Mas'],
     ]);
-    // An organiser's correction of an id stays, and the platform's new name comes.
+    // An organiser's correction of an id stays, but the platform's new name is accepted.
     await stage.organiser.get('correctRow', {
       ...AUTUMN,
       body: { row: 'n3', to: { id: '1003', name: 'Carla Mas', group: 'B' } },
@@ -189,11 +189,11 @@ describe('a course', () => {
     expect(await roleOf(await arrive(teacher))).toEqual([]);
     await stage.organiser.get('changeCourse', { ...course, body: { teachers: true } });
     expect((await stage.organiser.get('courses', AUTUMN)).map(({ teachers }) => teachers)).toEqual([true]);
-    // Of another contest of the platform, by a class code that students know.
+    // A link to another contest of the platform, with a class code that students know.
     await stage.come(teacher);
     expect(await roleOf(await arrive(teacher))).toEqual([['autumn', 'assistant']]);
     expect(await roleOf(await arrive(ANNA))).toEqual([]);
-    // A teacher of another course may have the class code: students know it.
+    // A teacher of another course may know the class code from students.
     const nil = { user_id: '912', name: 'Nil Roig', role: 'Instructor' as const };
     const elsewhere = await stage.platform.launch(stage.launchOf(nil, 'autumn-2', { code: ofAutumn }));
     expect(await roleOf((await stage.press(elsewhere)).browser)).toEqual([]);
@@ -201,7 +201,7 @@ describe('a course', () => {
     expect(log.filter(({ what }) => what === 'became an assistant')).toMatchObject([
       { who: 'Toni Serra', about: 'Programming 2' },
     ]);
-    // A role that they have already stays.
+    // An existing role stays.
     const { id } = (await (await arrive(teacher)).get('me')).person!;
     await stage.organiser.get('changeStaff', { params: { contest: 'autumn', person: id }, body: { role: 'owner' } });
     const owner = await arrive(teacher);
@@ -234,7 +234,7 @@ describe('a course', () => {
     ]);
     expect(await read(false)).toMatchObject(linking);
     expect(await read(true)).toMatchObject({ added: 0, changed: 0, linked: 0, same: 3 });
-    // Another platform may give its people the same numbers.
+    // Another platform may use the same ids for its people.
     const { db } = stage.server.context.store;
     await db.updateTable('roster').set({ issuer: 'another' }).where('roster_id', '=', ANNA.email).execute();
     expect(await read(false)).toMatchObject({ linked: 1, same: 2 });
@@ -292,14 +292,14 @@ describe('a course', () => {
         type: 'application/vnd.ims.lis.v1.score+json',
       },
     ]);
-    // Anna takes it along with all that is kept about her.
+    // Anna's export contains all data about her.
     expect(await (await anna.ask('exportMe')).text()).toContain('"kind":"mark sent to a course"');
     stage.platform.refuses.clear();
     const [second, third] = [await send(), await send()];
     expect(second).toContainEqual(['n1', 9.5, 'same', null]);
     expect(second).toContainEqual(['n2', 5, 'sent', null]);
     expect(third).toContainEqual(['n2', 5, 'same', null]);
-    // Everyone who sends finds the one line item.
+    // Concurrent senders find the same line item.
     await stage.server.context.store.db.updateTable('lti_courses').set({ line_item_url: null }).execute();
     await stage.server.context.store.db.deleteFrom('lti_scores').execute();
     await Promise.all(Array.from({ length: 4 }, send));

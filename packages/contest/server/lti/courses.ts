@@ -9,8 +9,8 @@ import type { Platform } from './platform.ts';
 type Contest = Row<'contests'>;
 
 /**
- * The contest of a link in a course. A link leads to a contest once it has come with the contest's class code, which only its organisers
- * know. Then the server remembers the link. Undefined: the link names no contest.
+ * Returns the contest of a link in a course. A link belongs to a contest once it was used with the contest's class
+ * code, which only its organisers know. Then the server stores the link. Undefined: the link names no contest.
  */
 export async function courseOf(
   db: Database,
@@ -30,7 +30,7 @@ export async function courseOf(
   if (!contest) return undefined;
   const [grades, members] = [message[CLAIMS.grades], message[CLAIMS.members]];
   const context = message[CLAIMS.context];
-  // The platform says in each launch what it lets this server do.
+  // The platform lists this server's permissions in each launch.
   const said = {
     title: (context?.title || context?.label || title || link).slice(0, 200),
     members_url: members?.context_memberships_url ?? null,
@@ -51,7 +51,7 @@ export async function courseOf(
     .onConflict((again) =>
       again.columns(['platform', 'deployment', 'link']).doUpdateSet(({ ref, fn }) => ({
         ...said,
-        // One that this server has made stays.
+        // A line item that this server created stays.
         line_item_url: fn.coalesce(ref('excluded.line_item_url'), ref('lti_courses.line_item_url')),
       })),
     )
@@ -60,7 +60,7 @@ export async function courseOf(
   return { contest, course: id };
 }
 
-/** The contest whose class code a new link has as its parameter `code`. */
+/** Returns the contest whose class code a new link has as its parameter `code`. */
 async function named(db: Database, message: LinkMessage): Promise<Contest | undefined> {
   const custom = message[CLAIMS.custom];
   const code = typeof custom === 'object' && custom !== null ? (custom as Record<string, unknown>).code : undefined;
@@ -82,7 +82,7 @@ export interface Course {
   readonly platform: Platform;
 }
 
-/** A contest's place in a course, and its platform. */
+/** Returns a contest's link in a course, and its platform. */
 export async function placeOf(db: Database | Tx, contest: number, id: number): Promise<Course> {
   const row = await db
     .selectFrom('lti_courses')
@@ -96,7 +96,7 @@ export async function placeOf(db: Database | Tx, contest: number, id: number): P
   return { row, platform };
 }
 
-/** The database's time, before what is read next. */
+/** Returns the database's time before the next read. */
 export async function clockOf(db: Database): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
   return rows[0].at;

@@ -6,12 +6,12 @@ import { CLAIMS, type DeepLinkingMessage } from './message.ts';
 import { type Platform, refused } from './platform.ts';
 import { lineItemOf } from './services.ts';
 
-/** Seconds in which the teacher chooses. */
+/** Time limit for the teacher's choice, in seconds. */
 const CHOICE_SECONDS = 3600;
-/** Marks of a new line item; each score says its own. */
+/** Maximum mark of a new line item; each score contains its own. */
 const USUAL_MOST = 10;
 
-/** A button for each contest, which sends the platform a link to it with a line item. */
+/** Returns a button for each contest, which sends a link with a line item to the platform. */
 export async function choices(
   db: Database,
   launch: string,
@@ -28,7 +28,7 @@ export async function choices(
         type: 'ltiResourceLink',
         title,
         url: launch,
-        // The class code lets people in.
+        // The class code allows people to join.
         custom: { contest: slug, code },
         ...(settings.accept_presentation_document_targets.includes('window') && { window: { targetName: '_blank' } }),
         ...(settings.accept_lineitem !== false && { lineItem: lineItemOf(slug, title, USUAL_MOST) }),

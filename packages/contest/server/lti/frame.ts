@@ -6,8 +6,8 @@ import { Refusal } from '../refusal.ts';
 import { type Locale, localeOf, say, sayProblem } from './words.ts';
 
 /**
- * Pages that a platform shows in its frame. They hold nothing of a session, do nothing by themselves, and need no script and no cookie
- * (docs/decisions/0038).
+ * Pages for a platform's frame. They contain no session data, do nothing without a click, and need no script and no
+ * cookie (docs/decisions/0038).
  */
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
@@ -22,10 +22,10 @@ button { font: inherit; font-weight: 600; width: 100%; min-height: 2.75rem; padd
   color: light-dark(#fff, #10131a) }
 button:focus-visible { outline: 3px solid light-dark(#1b1d21, #fff); outline-offset: 2px }
 `;
-/** Tells the platform that its window may close. */
+/** Reports to the platform that its window may close. */
 const CLOSE = `(window.opener || window.parent).postMessage({ subject: 'org.imsglobal.lti.close' }, '*');`;
 
-/** A button that sends fields somewhere. */
+/** A button that submits a form. */
 export interface FrameForm {
   readonly button: string;
   readonly action: string;
@@ -37,17 +37,17 @@ interface FramePage {
   readonly title: string;
   readonly text: readonly string[];
   readonly forms?: readonly FrameForm[];
-  /** The platform’s window may close by itself. */
+  /** Whether the platform’s window may close by itself. */
   readonly isOver?: boolean;
 }
 
-/** A page for a platform's frame; its forms may go where they say, and nowhere else. */
+/** Returns a page for a platform's frame; its forms may be sent only to their own addresses. */
 export function framePage(reply: FastifyReply, locale: Locale, page: FramePage): Raw {
   const { title, text, forms = [], isOver = false } = page;
   const targets = new Set(forms.map(({ action }) => (action.startsWith('/') ? "'self'" : new URL(action).origin)));
   reply
     .removeHeader('x-frame-options')
-    // The new tab has to know that our own page opens it.
+    // The new tab must be able to check that our own page opens it.
     .header('referrer-policy', 'strict-origin')
     .header(
       'content-security-policy',
@@ -85,7 +85,7 @@ function formHtml({ button, action, fields, newTab }: FrameForm): string {
   return `<form method="post" action="${safe(action)}"${target}>${inputs.join('')}<button>${safe(button)}</button></form>`;
 }
 
-/** Answers with a page in any case; one that shows what went wrong where something did. */
+/** Always returns a page; an error becomes a page as well. */
 export async function inFrame(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { Database } from '../../store/schema.ts';
 
 export const ALGORITHM = 'RS256';
-/** Days after which another key signs, and after which a key is no longer published. */
+/** Age in days after which a new key is used for signing, and after which a key is no longer published. */
 const NEW_DAYS = 180;
 const OLD_DAYS = 400;
-/** Held while a key is made: of servers that need the first one at once, each finds the same. */
+/** The lock for creating a key, so that servers that start at the same time use the same one. */
 const KEYS_LOCK = 7_215_006;
 
-/** This server's public keys, as platforms fetch them. */
+/** Returns this server's public keys, for platforms. */
 export async function publicKeys(db: Database): Promise<{ keys: ({ kid: string } & Record<string, unknown>)[] }> {
   const kept = await keysOf(db);
   return {
@@ -17,7 +17,7 @@ export async function publicKeys(db: Database): Promise<{ keys: ({ kid: string }
   };
 }
 
-/** A message to a platform, signed, with the time of this server. */
+/** Returns a signed message for a platform, with this server's time. */
 export async function signedForPlatform(db: Database, claims: JWTPayload, seconds: number): Promise<string> {
   const [{ kid, private: key }] = await keysOf(db);
   return await new SignJWT(claims)
@@ -27,7 +27,7 @@ export async function signedForPlatform(db: Database, claims: JWTPayload, second
     .sign(await importJWK(key, ALGORITHM));
 }
 
-/** The newest key first; one is made where there is none that is new enough. */
+/** Returns the keys, the newest first; creates one if none is new enough. */
 async function keysOf(db: Database) {
   const read = () =>
     sql<{ kid: string; private: JsonWebKey & { kty: string }; isNew: boolean }>`

@@ -4,7 +4,7 @@ import { type Bent, CLIENT, type PlatformMember } from '../../testing/learning-p
 import { ANNA, CLAIM, LtiStage, TEACHER } from '../../testing/lti-stage.ts';
 import { BOARD, GAME } from '../../testing/test-catalog.ts';
 
-// Slow: two servers on PostgreSQL, and a learning platform of our own that signs with RSA.
+// Slow: two servers on PostgreSQL, and a simulated learning platform that signs with RSA.
 
 let stage: LtiStage;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('a launch', () => {
     const me = await browser.get('me');
     expect(me.person).toMatchObject({ name: 'Anna Puig', role: 'entrant' });
     expect(me.entrants).toMatchObject([{ contest: 'spring', approved: true }]);
-    // The ticket is good once.
+    // The ticket can be used only once.
     expect((await stage.press(launched)).status).toBe(403);
   });
 
@@ -64,7 +64,7 @@ describe('a launch', () => {
       headers: { origin: 'https://evil.example' },
     });
     expect(stolen.status).toBe(403);
-    // Behind HTTPS the browser that began has a cookie.
+    // Over HTTPS, the browser that started the launch has a cookie.
     const secure = await serveTest(
       { databaseUrl: stage.server.context.store.url },
       { play: undefined, trustProxy: ['127.0.0.1'] },
@@ -202,7 +202,7 @@ describe('the account of a launch', () => {
     expect(await browser.get('answerLaunch', { body: { link: true } })).toEqual({ to: '/c/spring' });
     const linked = await stage.come(dan);
     expect(await nameOf(linked.browser)).toBe('Ada');
-    // Someone else of the platform can't take the same account by accident: theirs is another name.
+    // Another person of the platform can't get the same account by accident, since their name differs.
     const eve = await stage.come({ user_id: '202', name: 'Eve' }, stage.people[1]);
     eve.browser.cookie = `${eve.browser.cookie}; ludus-launch=${eve.launch}`;
     await eve.browser.get('answerLaunch', { body: { link: false } });
@@ -218,7 +218,7 @@ describe('the account of a launch', () => {
     const session = browser.cookie;
     browser.cookie = `${session}; ludus-launch=${launch}`;
     expect(await browser.get('launchQuestion')).toMatchObject({ taken: false, account: 'Fay' });
-    // An account that has a name of the platform is not given to someone else.
+    // An account that is linked to the platform can't be linked to another person.
     expect((await browser.ask('answerLaunch', { body: { link: true } })).status).toBe(409);
     const answer = await browser.ask('answerLaunch', { body: { link: false } });
     expect(await answer.json()).toEqual({ to: '/c/spring' });
@@ -321,7 +321,7 @@ test('public keys are the same on each server, and private ones are in no backup
     .updateTable('lti_keys')
     .set({ created: new Date(Date.now() - 200 * 86_400_000) })
     .execute();
-  // An old key is replaced, and still published: what it signed a moment ago is good.
+  // An old key is replaced but still published, since its recent signatures are valid.
   const both = (await stage.organiser.get('toolKeys')).keys;
   expect(both).toHaveLength(2);
   expect(both[1].kid).toBe(keys[0].kid);

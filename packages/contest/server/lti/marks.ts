@@ -9,7 +9,7 @@ import { SCOPES } from './message.ts';
 import { identityIssuer } from './platform.ts';
 import { Services } from './services.ts';
 
-/** Marks that are on their way at once. */
+/** Number of marks that are sent at the same time. */
 const AT_ONCE = 4;
 
 interface Marks {
@@ -19,8 +19,9 @@ interface Marks {
 }
 
 /**
- * Sends the marks that the platform doesn't have yet, each by itself: one that is refused holds up no other. All go to the course's one
- * line item. Their time is from before the marks were read, so that the platform refuses older marks that come later.
+ * Sends the marks that the platform doesn't have yet, each separately, so that a rejected one doesn't delay the others.
+ * All use the course's only line item. Their time is from before the marks were read, so that the platform rejects
+ * older marks that arrive later.
  */
 export async function sendMarks(
   db: Database,
@@ -71,7 +72,7 @@ export async function sendMarks(
   return await inOrder(lines, send);
 }
 
-/** Answers in the order of the list, a few at a time. */
+/** Runs a few calls at a time, and returns the results in the list's order. */
 async function inOrder<T, U>(list: readonly T[], run: (each: T) => Promise<U>): Promise<U[]> {
   const found: U[] = [];
   let next = 0;
@@ -82,7 +83,7 @@ async function inOrder<T, U>(list: readonly T[], run: (each: T) => Promise<U>): 
   return found;
 }
 
-/** The line item of a course, one however many ask for it at once. */
+/** Returns the line item of a course, a single one even for concurrent requests. */
 async function madeItem(
   db: Database,
   services: Services,
@@ -101,7 +102,7 @@ async function madeItem(
 const holdCourse = (tx: Tx, id: number): Promise<Row<'lti_courses'>> =>
   tx.selectFrom('lti_courses').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 
-/** The platform's names of people: those of their rows, and those by which they have come. */
+/** Returns the platform's ids of people: those of their rows, and those with which they have signed in. */
 async function subjectsOf(db: Database, contest: number, issuer: string) {
   const rows = await db
     .selectFrom('roster')

@@ -30,7 +30,7 @@ export const SCOPES = {
 
 const text = z.string().max(4000);
 const id = z.string().min(1).max(255);
-/** Earlier releases of platforms write lists with commas. */
+/** Earlier releases of platforms send lists with commas. */
 const list = z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), z.array(text));
 
 const common = {
@@ -38,7 +38,7 @@ const common = {
   [CLAIMS.deployment]: id,
   [CLAIMS.roles]: z.array(text).max(200),
   [CLAIMS.context]: z.looseObject({ id: text, title: text.optional(), label: text.optional() }).nullish(),
-  // Some platforms write no values as an empty list.
+  // Some platforms send an empty list instead of no values.
   [CLAIMS.custom]: z.unknown().optional(),
   [CLAIMS.lis]: z.looseObject({ person_sourcedid: text.nullish() }).nullish(),
   [CLAIMS.presentation]: z.looseObject({ locale: text.nullish() }).nullish(),
@@ -74,7 +74,7 @@ export type Message = z.output<typeof message>;
 export type LinkMessage = z.output<typeof resourceLink>;
 export type DeepLinkingMessage = z.output<typeof deepLinking>;
 
-/** A verified message, in the form that LTI 1.3 gives it. @throws {Refusal} */
+/** Reads a verified LTI 1.3 message. @throws {Refusal} */
 export function readMessage(claims: JWTPayload): Message {
   const read = message.safeParse(claims);
   if (read.success) return read.data;
@@ -87,15 +87,15 @@ export const isDeepLinking = (read: Message): read is DeepLinkingMessage =>
 const MEMBERSHIP = 'http://purl.imsglobal.org/vocab/lis/v2/membership#';
 
 export const isLearner = (roles: readonly string[]): boolean => hasRole(roles, 'Learner');
-/** Those who answer for a course, without their assistants. */
+/** Checks whether someone is a teacher of a course, but not a teaching assistant. */
 export const isTeacher = (roles: readonly string[]): boolean =>
   hasRole(roles, 'Instructor') && !roles.some((role) => /(?:^|[#/])TeachingAssistant$/.test(role));
 
-/** Roles of the course may be written without their vocabulary. */
+/** Checks a role. Course roles may be sent without their vocabulary prefix. */
 const hasRole = (roles: readonly string[], role: string): boolean =>
   roles.includes(`${MEMBERSHIP}${role}`) || roles.includes(role);
 
-/** The claims of a platform about someone, in a launch and in its lists. */
+/** A platform's claims about a person, in a launch and in its lists. */
 export interface PersonClaims {
   readonly name?: string | null | undefined;
   readonly given_name?: string | null | undefined;
@@ -106,7 +106,7 @@ export interface PersonClaims {
 export const nameOf = ({ name, given_name, family_name }: PersonClaims): string | undefined =>
   (name?.trim() || [given_name, family_name].filter(Boolean).join(' ').trim()).replace(/\s+/g, ' ') || undefined;
 
-/** The id on rosters that a platform vouches for. */
+/** Returns the roster id that a platform verifies. */
 export function rosterIdOf(
   { roster_claim }: Pick<Platform, 'roster_claim'>,
   { email }: PersonClaims,

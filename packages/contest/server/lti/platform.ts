@@ -5,21 +5,24 @@ import { down, fetchLimited, PLATFORM_TIMEOUT_MS } from './ask.ts';
 
 export type Platform = Row<'lti_platforms'>;
 
-/** Seconds by which clocks may differ, and after which a message is old. */
+/** Allowed difference of clocks, and maximum age of a message, in seconds. */
 const CLOCK_SECONDS = 60;
 const OLD_SECONDS = 600;
-/** Only keys in pairs: with a shared one, who checks could sign as well. */
+/** Only asymmetric algorithms: with a shared key, the verifier could sign as well. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384'];
 
-/** People are known by the issuer, whichever of its registrations sends them. No other way to sign in makes such a name. */
+/**
+ * Returns the issuer under which people are known, the same for all of its registrations. No other sign-in uses such a
+ * name.
+ */
 export const identityIssuer = ({ issuer }: Pick<Platform, 'issuer'>): string => `lti ${issuer}`;
 
 export const refused = (why: string): Refusal => new Refusal(403, 'lti/refused', { values: { why } });
 
-/** Keys of platforms, by address. They are fetched again for a key that isn't known, at most twice a minute. */
+/** Keys of platforms, by address. They are fetched again for an unknown key, at most twice a minute. */
 const keySets = new Map<string, JWTVerifyGetKey>();
 
-/** The claims of a platform's message, as the security framework demands them. @throws {Refusal} */
+/** Returns the claims of a platform's message, verified as the security framework requires. @throws {Refusal} */
 export async function verified(platform: Platform, token: string): Promise<JWTPayload & { readonly sub: string }> {
   const { issuer, client_id, jwks_url, name } = platform;
   const options = { timeoutDuration: PLATFORM_TIMEOUT_MS, [customFetch]: fetchLimited };
@@ -46,7 +49,7 @@ export async function verified(platform: Platform, token: string): Promise<JWTPa
   }
 }
 
-/** Why a message isn't good; undefined if the platform doesn't give its keys. */
+/** Returns the reason why a message is invalid; undefined if the platform doesn't return its keys. */
 function whyInvalid(error: unknown): string | undefined {
   if (error instanceof errors.JWTExpired) return 'the message has expired';
   if (error instanceof errors.JWTClaimValidationFailed)

@@ -33,14 +33,14 @@ export interface Registered {
   readonly audience: string | null;
 }
 
-/** The addresses of this server that platforms need. */
+/** Returns the addresses of this server that platforms need. */
 export const toolUrls = (base: string) => ({
   login: `${base}/api/lti/login`,
   launch: `${base}/api/lti/launch`,
   keys: `${base}/api/lti/keys`,
 });
 
-/** Reads a platform's description, and registers this server there. @throws {Refusal} */
+/** Reads a platform's configuration, and registers this server with it. @throws {Refusal} */
 export async function register(base: string, description: string, token: string | undefined): Promise<Registered> {
   if (!platformUrl.safeParse(description).success) throw refused('the platform names no address of its description');
   const { host } = new URL(description);
@@ -72,7 +72,9 @@ export async function register(base: string, description: string, token: string 
   };
 }
 
-/** This server as a client of the platform. Canvas shows a tool only in the places that it names. */
+/**
+ * Returns this server's registration as a client of the platform. Canvas shows a tool only at the places listed here.
+ */
 function toolRegistration(base: string, isCanvas: boolean) {
   const { login, launch, keys } = toolUrls(base);
   return {

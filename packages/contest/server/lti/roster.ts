@@ -18,9 +18,9 @@ export interface MemberLine extends RosterLine {
 }
 
 /**
- * The students of a course as lines of a roster. Someone whom the roster has by the platform's name keeps the id, and everyone their
- * group and team. A row that someone else wrote is theirs only by the id that the platform vouches for. A new row has that id, or else the
- * student number, the address, or the platform's name.
+ * Converts the students of a course to lines of a roster. A student who is on the roster by the platform's id keeps the
+ * roster id; all keep their group and team. A row that someone else wrote matches only by an id that the platform
+ * verifies. A new row has that id, otherwise the student number, the e-mail address, or the platform's id.
  */
 export function linesOf(
   platform: Pick<Platform, 'issuer' | 'roster_claim'>,
@@ -67,7 +67,7 @@ export function linesOf(
   return lines;
 }
 
-/** Everyone once, however many of the course's sections they are in. */
+/** Returns each student once, even if they are in several sections of the course. */
 const studentsIn = (members: readonly Member[]): Member[] => [
   ...new Map(
     members
@@ -76,7 +76,7 @@ const studentsIn = (members: readonly Member[]): Member[] => [
   ).values(),
 ];
 
-/** Whether these lines give a row another student of the platform than it had. */
+/** Returns a function that checks whether these lines link a row to another student of the platform. */
 export function linkedBy(
   platform: Platform,
   lines: readonly MemberLine[],
@@ -86,7 +86,7 @@ export function linkedBy(
   return (row) => row.issuer !== issuer || row.subject !== subjects.get(row.roster_id);
 }
 
-/** Remembers by which names of the platform the people of these rows come, and gives those who wait their rows. The caller holds the contest. */
+/** Stores the platform's ids of these rows, and gives waiting people their rows. The caller must lock the contest. */
 export async function tieMembers(
   tx: Tx,
   held: Row<'contests'>,

@@ -4,12 +4,12 @@ import type { Tx } from '../../store/schema.ts';
 import { conflict, notFound } from '../refusal.ts';
 import { identityIssuer, type Platform } from './platform.ts';
 
-/** Held while platforms change. */
+/** The lock for changes to platforms. */
 const PLATFORMS_LOCK = 7_215_007;
 
 /**
- * Adds a platform, or changes the one with this number. An issuer has one address of keys, whatever the registration: accounts are its
- * people's, and no one else may speak for them.
+ * Adds a platform, or changes the one with this number. All registrations of an issuer must have the same key address:
+ * its people have accounts here, and no one else may sign in for them.
  */
 export async function savePlatform(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function savePlatform(
   const others = all.filter((each) => each.issuer === issuer);
   if (others.some(({ client_id }) => client_id === form.clientId)) throw conflict('lti/known', { issuer });
   if (others.some(({ jwks_url }) => jwks_url !== form.jwksUrl)) throw conflict('lti/other-keys', { issuer });
-  // Nor for those of a platform that was removed, unless an organiser says so.
+  // The same applies to people of a removed platform, unless an organiser allows it.
   if (!isOrganiser && others.length === 0 && (await hasPeople(tx, issuer)))
     throw conflict('lti/other-keys', { issuer });
   const taken = all.find((each) => sharesTokens(form, each));
@@ -52,8 +52,8 @@ export async function savePlatform(
 }
 
 /**
- * Whether one of two platforms would get requests for tokens that are good at the other one. Their client ID is the same, and one's
- * audience is the other's address. All requests are signed by the same key.
+ * Checks whether one of two platforms would receive token requests that are valid at the other one. This is so if their
+ * client ID is the same, and one's audience is the other's address. All requests are signed with the same key.
  */
 function sharesTokens({ clientId, tokenUrl, audience, issuer }: PlatformForm, other: Platform): boolean {
   if (clientId !== other.client_id || tokenUrl === other.token_url) return false;

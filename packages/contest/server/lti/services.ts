@@ -11,9 +11,9 @@ const TYPES = {
   lineItems: 'application/vnd.ims.lis.v2.lineitemcontainer+json',
   score: 'application/vnd.ims.lis.v1.score+json',
 } as const;
-/** Seconds that a request for a token is good. */
+/** Validity of a token request in seconds. */
 const ASSERTION_SECONDS = 300;
-/** Of a list: a platform that always has another page has an error. */
+/** Maximum number of pages in a list, in case a faulty platform always has another one. */
 const MOST_PAGES = 200;
 
 const member = z.looseObject({
@@ -34,11 +34,11 @@ export interface Score {
   readonly subject: string;
   readonly mark: number;
   readonly most: number;
-  /** The platform takes only scores that are newer than its own. */
+  /** The platform accepts only scores that are newer than its own. */
   readonly at: Date;
 }
 
-/** The services of a platform that this server uses for a course, with a token for some scopes. */
+/** The platform's services that this server uses for a course, with a token for some scopes. */
 export class Services {
   private readonly platform: Platform;
   private readonly token: string;
@@ -48,7 +48,11 @@ export class Services {
     this.token = token;
   }
 
-  /** @throws {Refusal} if the platform gives no token */
+  /**
+   * Opens the services.
+   *
+   * @throws {Refusal} if the platform returns no token
+   */
   static async open(db: Database, platform: Platform, scopes: readonly string[]): Promise<Services> {
     const { client_id, token_url, audience } = platform;
     const assertion = await signedForPlatform(
@@ -70,7 +74,7 @@ export class Services {
     return new Services(platform, read.data.access_token);
   }
 
-  /** All members of a course, page by page. */
+  /** Returns all members of a course, page by page. */
   async members(url: string): Promise<Member[]> {
     const pages = await this.pages(url, TYPES.members);
     const read = z.array(z.looseObject({ members: z.array(member) })).safeParse(pages);
@@ -78,7 +82,7 @@ export class Services {
     return read.data.flatMap(({ members }) => members);
   }
 
-  /** The line item of a contest's place in a course; it is made if there is none. */
+  /** Returns the line item of a contest's link in a course; creates it if there is none. */
   async lineItem(items: string, wanted: { link: string; resource: string; title: string; most: number }) {
     const { link, resource, title, most } = wanted;
     const url = new URL(items);
@@ -128,7 +132,7 @@ export class Services {
     return found;
   }
 
-  /** The token goes only to the host that it has gone to before. */
+  /** Checks an address: the token must only be sent to the same host as before. */
   private sameHost(url: string, as: string): string {
     if (!URL.canParse(url) || new URL(url).host !== new URL(as).host) throw unreadable(this.platform.name);
     return url;
@@ -142,7 +146,7 @@ export class Services {
 
 const TAG = 'ludus-marks';
 
-/** A column of the platform's marks. */
+/** Returns a column for the platform's gradebook. */
 export const lineItemOf = (resource: string, title: string, most: number) => ({
   label: title,
   scoreMaximum: most,
@@ -150,7 +154,7 @@ export const lineItemOf = (resource: string, title: string, most: number) => ({
   tag: TAG,
 });
 
-/** The address of the next page, in a header such as `<https://…>; rel="next"`. */
+/** Returns the address of the next page from a header such as `<https://…>; rel="next"`. */
 function nextIn(header: string | null): string | undefined {
   const links = [...(header ?? '').matchAll(/<([^>]*)>([^<]*)/g)];
   return links.find(([, , rest]) => /;\s*rel="?next"?/i.test(rest))?.[1];

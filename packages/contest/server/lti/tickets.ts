@@ -4,21 +4,21 @@ import { inSeconds, now } from '../../store/times.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
 import { refused } from './platform.ts';
 
-/** Someone on the way from a platform to a tab of this server. */
+/** A person on the way from a platform to a tab of this server. */
 export interface Arrival {
   readonly platform: number;
   readonly subject: string;
   readonly name: string | null;
   readonly rosterId: string | null;
-  /** The contest that they were sent to. */
+  /** The target contest. */
   readonly contest: number | null;
-  /** Its place in the course they come from. */
+  /** The contest's link in the person's course. */
   readonly course: number | null;
   readonly isLearner: boolean;
   readonly isTeacher: boolean;
 }
 
-/** A link with which a platform is registered. */
+/** A link for registering a platform. */
 interface Registration {
   readonly by: number;
 }
@@ -27,7 +27,7 @@ interface Data {
   readonly register: Registration;
 }
 
-/** Keeps something under a secret that is good once. */
+/** Stores data under a secret that can be used once. */
 export async function newTicket<Purpose extends keyof Data>(
   db: Database | Tx,
   purpose: Purpose,
@@ -48,7 +48,7 @@ export async function newTicket<Purpose extends keyof Data>(
   return { secret, expires };
 }
 
-/** The content of a ticket, without using it up. */
+/** Returns the content of a ticket without using it up. */
 export async function ticketOf<Purpose extends keyof Data>(
   db: Database | Tx,
   purpose: Purpose,
@@ -64,7 +64,7 @@ export async function ticketOf<Purpose extends keyof Data>(
   return found?.data as Data[Purpose] | undefined;
 }
 
-/** Of those who use a ticket at once one does. */
+/** Uses up a ticket: of several concurrent uses, only one succeeds. */
 export async function useTicket<Purpose extends keyof Data>(
   tx: Tx,
   purpose: Purpose,
@@ -80,7 +80,7 @@ export async function useTicket<Purpose extends keyof Data>(
   return used?.data as Data[Purpose] | undefined;
 }
 
-/** A nonce is good once, on all servers together: the database has one row of it. */
+/** Uses up a nonce, once on all servers together: the database has one row for it. */
 export async function useNonce(db: Database | Tx, nonce: string, seconds: number): Promise<void> {
   const row = await db
     .insertInto('lti_nonces')

@@ -3,7 +3,7 @@ import { problems as enProblems } from '../../api/problems/en.ts';
 import { problems as esProblems } from '../../api/problems/es.ts';
 import type { ApiProblem } from '../../api/route.ts';
 
-/** The texts of pages in a platform's frame, where the other pages aren't. */
+/** The texts of pages in a platform's frame, which don't use the other pages' texts. */
 const WORDS = {
   en: {
     openContest: 'Open {title}',
@@ -51,7 +51,7 @@ const PROBLEMS = { en: enProblems, ca: caProblems, es: esProblems };
 
 export type Locale = keyof typeof WORDS;
 
-/** The first of these languages, as platforms and browsers write them, in which there are words. */
+/** Returns the first of these languages, as platforms and browsers send them, for which there are texts. */
 export function localeOf(...wanted: readonly (string | null | undefined)[]): Locale {
   for (const text of wanted)
     for (const part of (text ?? '').split(',')) {
@@ -70,7 +70,7 @@ export const say = (
   values: Readonly<Record<string, string>> = {},
 ): string => filled(WORDS[locale][key], values);
 
-/** An error as the pages show it. */
+/** Returns an error message as on the pages. */
 export function sayProblem(locale: Locale, { code, message, values = {} }: ApiProblem): string {
   const known: Readonly<Record<string, string>> = PROBLEMS[locale];
   return filled(known[`problem.${code}`] ?? message, values);

@@ -1,4 +1,4 @@
-/** The first release's tables. */
+/** The tables of the first release. */
 export const sql = `
 create table meta (key text primary key, value text not null);
 

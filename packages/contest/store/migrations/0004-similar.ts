@@ -1,4 +1,4 @@
-/** Comparisons of a contest's submissions, and what they are compared with also. */
+/** Comparisons of a contest's submissions, and the additional sources to compare with. */
 export const sql = `
 create table comparisons (
   contest integer primary key references contests on delete cascade,

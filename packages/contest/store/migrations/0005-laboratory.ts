@@ -1,7 +1,7 @@
 /**
- * Matches that people have played for themselves, by `ludus duel --on` and the like. They are in their own tables: nothing that
- * is asked of a contest can meet them. Their numbers are from the same row as those of contests' matches, since leases name them
- * by it.
+ * Matches that people have played for themselves, with `ludus duel --on` and similar commands. They are in separate
+ * tables, so that no query about a contest includes them. Their numbers are from the same sequence as those of
+ * contests' matches, since leases contain them.
  */
 export const sql = `
 create table lab_modules (

@@ -1,6 +1,6 @@
 /**
- * A person is at most one entrant of a contest. Where someone has become several, what they handed in goes to the one that keeps
- * it: the first that has handed in anything.
+ * A person has at most one entrant in a contest. If a person has several, all submissions are moved to the one that
+ * stays: the first with submissions.
  */
 export const MERGE_ENTRANTS = `
 create table extra_entrants as

@@ -1,4 +1,4 @@
-/** The scopes of a personal token. Those that there are do what they did, but for what only sessions do now. */
+/** The scopes of personal tokens. Existing tokens keep their rights, except those that now need a session. */
 export const sql = `
 alter table tokens add column scopes jsonb not null default '[]';
 update tokens set scopes = '["read", "submit", "laboratory"]' where kind = 'personal';

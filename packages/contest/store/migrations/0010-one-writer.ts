@@ -1,6 +1,6 @@
 /**
- * Refuses the transaction of a server whose place another one has taken. The lock is the one that migrate.ts holds while a server
- * takes its place. Earlier transactions are finished, and later ones see the new writer.
+ * Refuses the transaction of a server that another one has replaced. The lock is the one that migrate.ts takes while a
+ * server takes over. Earlier transactions are then finished, and later ones see the new writer.
  */
 export const sql = `
 create function must_be_writer(mine text) returns void language plpgsql as

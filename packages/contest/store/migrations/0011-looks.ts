@@ -1,6 +1,6 @@
 /**
- * The look of a name (store/looks.ts): no two people have the same look. Existing people get theirs when the tables are up to
- * date.
+ * The look of a name (store/looks.ts): no two people have the same look. Existing people get theirs after the
+ * migration.
  */
 export const sql = `
 alter table people add column look text;

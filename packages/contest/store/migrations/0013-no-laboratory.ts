@@ -1,11 +1,11 @@
-/** The data of contests and tokens of an earlier release; backups contain it as well. */
+/** Removes an earlier release's data from contests and tokens; backups contain it as well. */
 export const FORGET_LABORATORY = `
 update contests set form = form - 'laboratory';
 update tokens set revoked = clock_timestamp() where scopes = '["laboratory"]' and revoked is null;
 update tokens set scopes = scopes - 'laboratory';
 `;
 
-/** A server plays no matches of people's own any more. Modules that only they had go with them. */
+/** The server no longer plays private matches. Modules that only these used are deleted. */
 export const sql = `
 drop table lab_matches;
 drop table lab_runs;

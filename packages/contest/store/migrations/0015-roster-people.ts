@@ -1,4 +1,4 @@
-/** Of earlier releases: someone had the id of a row, whose name was theirs. Backups contain it as well. */
+/** For data of earlier releases: links a roster row to the person with its id. Backups contain it as well. */
 export const TIE_ROSTER = `
 update roster r set person = found.person, code = null from (
   select distinct on (m.contest, p.roster_id) m.contest, p.roster_id, p.id as person
@@ -8,8 +8,8 @@ where r.contest = found.contest and r.roster_id = found.roster_id and r.person i
 `;
 
 /**
- * Each row of a roster has a personal code of 50 bits until it has its person. The database makes it, so that rows of earlier releases
- * and of their backups have one. Bytes 6 and 8 of the random number are not all chance.
+ * Each row of a roster has a personal code of 50 bits until it has its person. The database creates it, so that rows of
+ * earlier releases and of their backups have one. Bytes 6 and 8 of the UUID aren't completely random.
  */
 export const sql = `
 create function new_roster_code() returns text language sql volatile as $$

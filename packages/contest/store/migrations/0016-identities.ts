@@ -1,4 +1,4 @@
-/** People by their names at an issuer of OpenID Connect, and the id on rosters that it vouches for. */
+/** People by their ids at an OpenID Connect issuer, and the roster id that it verifies. */
 export const sql = `
 create table identities (
   issuer text not null,

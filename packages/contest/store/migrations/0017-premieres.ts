@@ -1,6 +1,6 @@
 /**
- * Matches that are shown to all spectators at one moment, who calls their winners, and the calls. The keys refuse a second premiere
- * at a time, and a second call.
+ * Matches that are shown to all spectators at the same moment, the callers of winners, and the calls. The keys prevent
+ * a second simultaneous premiere, and a second call.
  */
 export const sql = `
 create table premieres (

@@ -1,6 +1,6 @@
 /**
- * People who help to run a contest have a role in it. Organisers of the server may do everything in every contest, without a row.
- * Other people may make contests if an organiser lets them. An entry of the log says to which contest it belongs.
+ * A contest's staff have roles. The server's organisers have all rights in every contest, without a row. Other people
+ * may create contests if an organiser allows it. An entry of the log contains its contest.
  */
 export const sql = `
 create table staff (

@@ -1,4 +1,4 @@
-/** The name that a team has chosen, and its look (name-key.ts): no two of a contest look alike. */
+/** A team's chosen name, and its look (name-key.ts), which is unique in the contest. */
 export const sql = `
 alter table entrants add column chosen_name text;
 alter table entrants add column chosen_look text;

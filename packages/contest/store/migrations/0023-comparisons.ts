@@ -1,6 +1,6 @@
 /**
- * Other contests whose sources are in a comparison that is asked for, and in its result. Only their owners read it; null: organisers
- * only.
+ * Other contests whose sources are in a requested comparison, and in its result. Only their owners may read it; null:
+ * only organisers.
  */
 export const sql = `
 alter table comparisons add column others integer[] not null default '{}';

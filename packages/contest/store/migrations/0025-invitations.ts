@@ -1,4 +1,4 @@
-/** Links by which colleagues get a role in a contest, also without an account. */
+/** Links that give colleagues a role in a contest, even without an account. */
 export const sql = `
 create table invitations (
   hash text primary key,

@@ -1,4 +1,4 @@
-/** The group that an issuer knows someone in. */
+/** The group of a person at an issuer. */
 export const sql = `
 alter table identities add column roster_group text;
 `;

@@ -8,12 +8,12 @@ export interface Account {
   readonly gid?: number;
 }
 
-/** Accounts that run PostgreSQL when root starts it, the first one that exists. */
+/** Accounts that run PostgreSQL if root starts it; the first existing one is used. */
 const NAMES = ['postgres', 'nobody'];
 
 /**
- * PostgreSQL refuses to be run by root. When root starts it, it runs as the first owner of these paths that is not root, or else
- * as an unprivileged account.
+ * Returns the account for PostgreSQL, which can't be run by root. If root starts it, it runs as the first owner of
+ * these paths that isn't root, otherwise as an unprivileged account.
  */
 export function databaseAccount(paths: readonly string[]): Account {
   if (process.getuid?.() !== 0) return {};

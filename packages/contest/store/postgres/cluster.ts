@@ -14,14 +14,14 @@ export interface Cluster {
   readonly data: string;
 }
 
-/** The superuser of every folder database; who reaches the socket may be it. */
+/** The superuser of every folder database, for everyone who can access the socket. */
 export const USER = 'ludus';
-/** How much of what PostgreSQL wrote last is kept, in characters. */
+/** Number of characters kept of PostgreSQL's last output. */
 const MAX_SAID = 4000;
 
 /**
- * Runs PostgreSQL ("$@") and ends it when file descriptor 3 is closed, which the kernel does when the server dies. File descriptor 4 is a lock
- * that only PostgreSQL's own processes keep. Signals to the whole group leave the script alone.
+ * Runs PostgreSQL ("$@") and ends it when file descriptor 3 is closed, which the kernel does when the server dies. File
+ * descriptor 4 is a lock that only PostgreSQL's own processes keep. The script ignores signals to the whole group.
  */
 const GUARD = `
 trap '' INT TERM HUP
@@ -37,13 +37,13 @@ exit $code`;
 
 /** A running PostgreSQL. */
 export interface RunningPostgres {
-  /** Resolves when it has ended, however it did. */
+  /** Resolves when it has ended for any reason. */
   readonly ended: Promise<unknown>;
   /** Stops PostgreSQL: closes all connections and flushes everything to disk. */
   stop(): Promise<void>;
 }
 
-/** Makes a new, empty cluster: all of it or nothing. */
+/** Creates an empty cluster, completely or not at all. */
 export function makeCluster({ programs, account, data }: Cluster, more: readonly string[] = []): void {
   const partial = `${data}.partial`;
   rmSync(partial, { recursive: true, force: true });
@@ -56,7 +56,7 @@ export function makeCluster({ programs, account, data }: Cluster, more: readonly
   renameSync(partial, data);
 }
 
-/** Starts PostgreSQL and waits until it takes connections, at a socket in the folder `sockets` and nowhere else. */
+/** Starts PostgreSQL and waits until it accepts connections, only at a socket in the folder `sockets`. */
 export async function runCluster(
   { programs, account, data }: Cluster,
   { sockets, lock, settings = {} }: { sockets: string; lock?: number; settings?: Readonly<Record<string, string>> },
@@ -67,7 +67,7 @@ export async function runCluster(
     ...account,
     cwd: dirname(data),
     env: environment(),
-    // Ctrl-C is for the server, which ends its database last.
+    // Ctrl-C must reach only the server, which ends its database last.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', lock ?? 'ignore'],
   });
@@ -78,7 +78,7 @@ export async function runCluster(
       if (/ready to accept connections/.test(said)) done();
     });
     child.once('error', failed);
-    // Waits until all its output is written.
+    // Waits until all its output has arrived.
     child.once('close', () => failed(new StoreRefused(`the database in ${data} does not start: ${reason(said)}`)));
   });
   return { ended: exitOf(child), stop: () => stop(child) };
@@ -93,13 +93,13 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** PostgreSQL's own variables would change where it listens and what it uses. */
+/** Returns the environment without PostgreSQL's variables, which would change its address and its settings. */
 const environment = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))),
   LC_ALL: 'C',
 });
 
-/** The line that says why a program has failed. */
+/** Returns the line with the reason of a program's failure. */
 function reason(text: string | null, error?: Error): string {
   const lines = (text ?? '').split('\n').filter((line) => line.trim() !== '');
   const line = lines.find((each) => /\b(FATAL|PANIC|error):/.test(each)) ?? lines.at(-1);

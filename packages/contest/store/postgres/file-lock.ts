@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
 import { StoreRefused } from '../database-check.ts';
 
-/** A lock on a file. Programs that are started with its `fd` hold it as well. */
+/** A lock on a file. Programs that inherit its `fd` have the lock as well. */
 export interface FileLock {
   readonly fd: number;
-  /** Lets go of it here; programs that have it hold it on. */
+  /** Releases the lock in this process; programs that inherited it keep it. */
   release(): void;
 }
 
@@ -14,14 +14,14 @@ const LOCKING: Partial<Record<NodeJS.Platform, number>> = {
   darwin: 0x20 | (constants.O_NONBLOCK ?? 0),
   win32: 0x1000_0000,
 };
-/** The exit code of `flock` when another process has the lock. */
+/** The exit code of `flock` if another process has the lock. */
 const IS_TAKEN = 1;
 
 /**
- * Locks a file, which is made if it is missing; undefined when another process has the lock. The lock is the kernel's. It ends
- * with the last process that holds it, however that ends, and holds in every container that shares the folder. The file stays:
- * two processes could lock two files of one name if it were removed.
- * @throws {StoreRefused} if the machine has no means to lock a file
+ * Locks a file, and creates it if necessary; undefined if another process has the lock. The kernel's lock ends with the
+ * last process that has it, however that process ends, and applies in all containers that share the folder. The file
+ * isn't removed: two processes could then lock two files with the same name.
+ * @throws {StoreRefused} if the machine can't lock files
  */
 export function lockFile(path: string): FileLock | undefined {
   const flags = constants.O_RDWR | constants.O_CREAT | (LOCKING[process.platform] ?? 0);

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../../tools/long-run.ts';
 import { openStore, type Store } from '../open.ts';
 
-// Slow: a PostgreSQL that is made once and started by each test, and processes that share its folder.
+// Slow: a PostgreSQL that is created once and started by each test, and processes that share its folder.
 const HOLDER = fileURLToPath(new URL('../../testing/hold-store.ts', import.meta.url));
 const isRoot = process.getuid?.() === 0;
 const NAMESPACES = ['-n', '-p', '--mount-proc', '--kill-child'];
@@ -21,7 +21,7 @@ const stores: Store[] = [];
 
 beforeAll(async () => {
   parent = mkdtempSync(join(tmpdir(), 'ludus-folder-'));
-  // PostgreSQL runs as another user when root runs the tests.
+  // If root runs the tests, PostgreSQL runs as another user.
   chmodSync(parent, 0o711);
   dataDir = join(parent, 'data');
   await (await openStore({ dataDir })).close();
@@ -33,7 +33,7 @@ afterEach(async () => {
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
 /**
- * A process that has the folder's database and has written a name into it; `isolated`: in a separate network and process
+ * Starts a process that opens the folder's database and inserts a name; `isolated`: in a separate network and process
  * namespace.
  */
 async function holder(name: string, isolated = false): Promise<ChildProcess> {
@@ -48,7 +48,7 @@ async function holder(name: string, isolated = false): Promise<ChildProcess> {
 
 async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  // The child of `unshare` ends a moment after it, and its channel with it.
+  // The child of `unshare` ends a moment after it, and closes its channel.
   const gone = Promise.all([once(child, 'exit'), child.connected && once(child, 'disconnect')]);
   child.kill('SIGKILL');
   await gone;
@@ -64,7 +64,7 @@ const write = ({ db }: Store, name: string) =>
   db.insertInto('people').values({ name, folded: name, role: 'entrant' }).execute();
 const hasName = async ({ db }: Store, name: string) =>
   (await db.selectFrom('people').select('id').where('name', '=', name).execute()).length === 1;
-/** The number of the folder's PostgreSQL. */
+/** Returns the process id of the folder's PostgreSQL. */
 const postmaster = () => Number.parseInt(readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8'), 10);
 
 test('a folder in use by another process is rejected, and keeps its data when that is killed', async () => {
@@ -93,7 +93,7 @@ if (IS_LONG_RUN)
   test('the next server stops an orphaned PostgreSQL', async () => {
     const child = await holder('three');
     const left = postmaster();
-    // The shells that wait for the server's end go first.
+    // The shells that wait for the server's end are killed first.
     const guards = spawnSync('pgrep', ['-f', `sh .*${join(dataDir, 'postgres', 'data')}`], { encoding: 'utf8' }).stdout;
     for (const pid of guards.split('\n').filter((each) => each !== '' && Number(each) !== left))
       process.kill(Number(pid), 'SIGKILL');

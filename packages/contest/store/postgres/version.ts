@@ -1,2 +1,2 @@
-/** The oldest major version of PostgreSQL that a database may have. */
+/** The oldest supported major version of PostgreSQL. */
 export const MIN_MAJOR = 15;

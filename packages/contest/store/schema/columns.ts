@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
 
 export type Time = ColumnType<Date, Date | undefined, Date>;
-/** Goes in as text and comes out read. */
+/** Written as text and read as an object. */
 export type Json<T> = ColumnType<T, string, string>;

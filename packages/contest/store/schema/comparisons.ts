@@ -2,25 +2,25 @@ import type { ColumnType, Generated } from 'kysely';
 import type { Summary } from '../../plagiarism/isolated/order.ts';
 import type { Time } from './columns.ts';
 
-/** Comparisons of sources. */
+/** The tables of comparisons. */
 export interface ComparisonTables {
   /** The newest comparison of a contest's submissions; a page and a table of pairs, gzipped. */
   comparisons: {
     contest: number;
     state: 'waiting' | 'running' | 'done' | 'failed';
-    /** The server that makes it. */
+    /** The server that runs it. */
     owner: string | null;
     asked: Time;
-    /** 0 … 1 */
+    /** The progress, 0 to 1. */
     done: Generated<number>;
     ended: Date | null;
     why: string | null;
     summary: ColumnType<Summary | null, string | null | undefined, string | null>;
     page: Uint8Array | null;
     csv: Uint8Array | null;
-    /** Rows of the other contests whose sources it compares with. */
+    /** The row ids of the other contests whose sources it compares with. */
     others: Generated<number[]>;
-    /** The same of the result that is here; null: unknown. */
+    /** The row ids of the other contests in the stored result; null: unknown. */
     shown_others: number[] | null;
   };
   /** Additional sources for comparing a contest's submissions: another contest of this server, or files that an organiser added. */
@@ -28,11 +28,11 @@ export interface ComparisonTables {
     id: Generated<number>;
     contest: number;
     kind: 'earlier' | 'template';
-    /** The year, in the organiser's words. */
+    /** The year, as the organiser entered it. */
     label: string;
     other: number | null;
     added: Time;
-    /** When it is deleted. */
+    /** The date of deletion. */
     goes: Date | null;
   };
   collected: { id: Generated<number>; collection: number; name: string; version: string; file: string; text: string };

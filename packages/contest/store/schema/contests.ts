@@ -6,29 +6,32 @@ import type { Withdrawal } from '../../rounds/state.ts';
 import type { FrozenEntrant, RoundTerms } from '../../rounds/terms.ts';
 import type { Json, Time } from './columns.ts';
 
-/** Contests, who takes part in them, and their finals. */
+/** Contests, their participants, and their finals. */
 export interface ContestTables {
   contests: {
     id: Generated<number>;
     slug: string;
     form: Json<ContestForm>;
     code: string;
-    /** 256 bits: what all chance of the contest comes from. No one sees it before the end. */
+    /** 256 bits from which all random numbers of the contest are derived. No one sees it before the end. */
     secret: string;
     state: 'planned' | 'open' | 'frozen' | 'closed';
     created: Time;
-    /** The last numbers given out. A transaction that takes one locks the row, so that they are given out in the order of commits. */
+    /**
+     * The last assigned numbers. A transaction that takes one locks the row, so that numbers are assigned in the order
+     * of commits.
+     */
     entrants: Generated<number>;
     submissions: Generated<number>;
     matches: Generated<number>;
     events: Generated<number>;
-    /** Rated matches count for themselves: their numbers do not depend on what else is played meanwhile. */
+    /** Counts only rated matches, so that their numbers don't depend on other matches. */
     rated: Generated<number>;
-    /** Since when it is off the front page, and no one changes it. */
+    /** The time of its archiving: it isn't listed on the front page, and can't be changed. */
     archived: Date | null;
-    /** No batch after this one is drawn. */
+    /** The last batch to draw. */
     until: number | null;
-    /** Another one when results that were read already have changed (queue/results.ts). */
+    /** Changes when results that may have been read change (queue/results.ts). */
     revised: Generated<number>;
   };
   boards: {
@@ -39,7 +42,7 @@ export interface ContestTables {
     seats: number;
     state: 'in' | 'sent' | 'refused';
     entrant: number | null;
-    /** Of one that was sent in, once it was tried. */
+    /** For a submitted board that was tried. */
     report: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   };
   entrants: {
@@ -50,17 +53,17 @@ export interface ContestTables {
     group_name: string | null;
     approved: Generated<boolean>;
     joined: Time;
-    /** Its own end of the contest. */
+    /** The entrant's own deadline. */
     closes: Date | null;
-    /** With it others join the team; null: there is none. */
+    /** The code with which others join the team; null: none. */
     code: string | null;
-    /** The team of the roster that it is. */
+    /** Its team on the roster. */
     team_name: string | null;
-    /** The name that its members have chosen, and its look. */
+    /** The members' chosen name, and its look. */
     chosen_name: string | null;
     chosen_look: string | null;
   };
-  /** The contest is the entrant's; the database fills it in. `slot`: from 1, each of an entrant's members has another one. */
+  /** The entrant's contest, which the database fills in. `slot`: from 1, unique among an entrant's members. */
   members: { entrant: number; person: number; contest: Generated<number>; joined: Time; slot: Generated<number> };
   former_members: {
     id: Generated<number>;
@@ -70,21 +73,21 @@ export interface ContestTables {
     joined: Date;
     ended: Time;
   };
-  /** People who help to run a contest. Organisers need no row: they may do everything. */
+  /** The staff of contests. Organisers have all rights without a row. */
   staff: { contest: number; person: number; role: ContestRole; since: Time };
   roster: {
     contest: number;
-    /** The learning platform's. */
+    /** The learning platform's id. */
     roster_id: string;
     folded: string;
     name: string;
     group_name: string | null;
     team_name: string | null;
-    /** Whose row it is. */
+    /** The row's person. */
     person: number | null;
-    /** With it someone becomes this row. The database makes it; null once the row has its person. */
+    /** The code that links someone to this row. The database creates it; null once the row has its person. */
     code: Generated<string | null>;
-    /** By which issuer's name its person comes; null: none is known. */
+    /** The issuer and the person's id there; null: unknown. */
     issuer: string | null;
     subject: string | null;
   };
@@ -94,28 +97,28 @@ export interface ContestTables {
     number: number;
     state: 'announced' | 'playing' | 'played' | 'published' | 'cancelled';
     form: Json<RoundForm>;
-    /** The data published with the commitment; the engine is that of the server that froze it. */
+    /** The terms published with the commitment; the engine is that of the server that froze the round. */
     terms: Json<RoundTerms>;
     /** 256 bits that no one sees before the round is published. */
     secret: string;
     commitment: string;
     deadline: Date;
     late_until: Date | null;
-    /** In the order of the list, once it is frozen. */
+    /** In the order of the list, once the round is frozen. */
     entrants: ColumnType<FrozenEntrant[] | null, string | null, string | null>;
     frozen: string | null;
-    /** The members at this time get the entrant's mark; null: an earlier release froze it. */
+    /** The members at this time get the entrant's mark; null: an earlier release froze the round. */
     frozen_at: Date | null;
     withdrawn: ColumnType<Withdrawal[], string | undefined, string>;
     /** Numbers in the round. */
     annulled: ColumnType<number[], string | undefined, string>;
     created: Time;
     ended: Date | null;
-    /** The export without modules, gzipped; made when it is first asked for after the round was published. */
+    /** The export without modules, gzipped; created at the first request after publication. */
     export: Uint8Array | null;
   };
   announcements: { id: Generated<number>; contest: number; at: Time; text: string };
-  /** `contest`: the one that it belongs to; null: none, it is gone, or an earlier release wrote it. */
+  /** `contest`: the entry's contest; null: none, deleted, or written by an earlier release. */
   audit: {
     id: Generated<number>;
     at: Time;
@@ -123,13 +126,13 @@ export interface ContestTables {
     what: string;
     about: string;
     contest: number | null;
-    /** The rows of the roster that it is about; null: none, or someone’s data was deleted. */
+    /** The affected roster rows; null: none, or someone’s data was deleted. */
     roster_rows: ColumnType<readonly AuditRow[] | null, string | undefined, string | null>;
   };
   events: { contest: number; id: number; at: Time; kind: string; entrant: number | null; data: Json<unknown> };
 }
 
-/** A row of a roster in the log, by its id and name at the time. `person`: whose it was. */
+/** A roster row in the log, with its id and name at that time. `person`: the row's person. */
 export interface AuditRow {
   readonly id: string;
   readonly name: string;

@@ -3,7 +3,7 @@ import type { Json, Time } from './columns.ts';
 
 /** Learning platforms and their courses. */
 export interface CourseTables {
-  /** The server's own keys for learning platforms; the newest signs. */
+  /** The server's keys for learning platforms; the newest signs. */
   lti_keys: { kid: string; private: Json<JsonWebKey>; created: Time };
   lti_platforms: {
     id: Generated<number>;
@@ -14,15 +14,15 @@ export interface CourseTables {
     auth_url: string;
     token_url: string;
     jwks_url: string;
-    /** The audience of requests for tokens; null: the address of tokens. */
+    /** The audience of token requests; null: the token address. */
     audience: string | null;
-    /** Its people's number or address that is an id on rosters. */
+    /** The platform's claim that contains the roster id: a student number or an e-mail address. */
     roster_claim: 'none' | 'sourcedid' | 'email';
-    /** Its teachers may make contests here. The column's name is of an earlier release. */
+    /** Whether its teachers may create contests. The column's name is from an earlier release. */
     organisers: boolean;
     created: Time;
   };
-  /** A contest's place in a course, by the platform's name for it. */
+  /** A contest's link in a course, by the platform's ids. */
   lti_courses: {
     id: Generated<number>;
     platform: number;
@@ -35,12 +35,12 @@ export interface CourseTables {
     line_item_url: string | null;
     scopes: Json<readonly string[]>;
     used: Time;
-    /** Its teachers become assistants of the contest. */
+    /** Whether its teachers become assistants of the contest. */
     teachers: Generated<boolean>;
   };
-  /** The newest mark that the platform has taken, and the time by which it is the newest. */
+  /** The newest mark that the platform has accepted, and its time. */
   lti_scores: { course: number; subject: string; mark: number; most: number; sent: Date };
   lti_nonces: { nonce: string; expires: Date };
-  /** Secrets that are good once: of a launch on its way to a new tab, and of links for registering. */
+  /** Secrets that can be used once: for a launch that opens a new tab, and for registration links. */
   lti_tickets: { hash: string; purpose: 'launch' | 'register'; data: Json<unknown>; expires: Date };
 }

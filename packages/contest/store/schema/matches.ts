@@ -4,14 +4,14 @@ import type { Language, LiveVersion, MatchKind, MatchState, Seated, SubmissionSt
 import type { StepCode } from '../step-messages.ts';
 import type { Json, Time } from './columns.ts';
 
-/** Submissions, their matches, and the workers that play them. */
+/** Submissions, their matches, and their workers. */
 export interface MatchTables {
   submissions: {
     id: Generated<number>;
     contest: number;
     number: number;
     entrant: number;
-    /** Its sender; null: an earlier release did not say it, or the person was deleted. */
+    /** The person who submitted it; null: written by an earlier release, or the person was deleted. */
     person: number | null;
     file: string;
     language: Language;
@@ -22,13 +22,13 @@ export interface MatchTables {
     state: SubmissionState;
     why: string | null;
     received: Time;
-    /** Since when it is in its state, who works on it, and until when something has to have happened. */
+    /** The start of its state, the server that works on it, and the deadline for the next step. */
     since: Time;
     owner: string | null;
     deadline: Date | null;
     attempts: Generated<number>;
     taken_back: Date | null;
-    /** The first batch at whose start it was live. */
+    /** The first batch for which it was live. */
     live_since: number | null;
     entered: Date | null;
   };
@@ -60,15 +60,15 @@ export interface MatchTables {
     number: number;
     kind: MatchKind;
     state: MatchState;
-    /** Smaller comes first. */
+    /** Lower values come first. */
     priority: number;
     batch: number | null;
     /** Its number among the rated matches. */
     rated: number | null;
-    /** Whose check or qualification it is; the match that it helps to understand. */
+    /** The submission that it checks or qualifies, and the match that it helps to diagnose. */
     submission: number | null;
     of: number | null;
-    /** Of which round it is a match, and its number in it. */
+    /** The round to which it belongs, and its number in it. */
     round: number | null;
     in_round: number | null;
     board: string;
@@ -77,31 +77,34 @@ export interface MatchTables {
     seats: Json<readonly Seated[]>;
     seconds: number;
     created: Time;
-    /** The lease. */
+    /** The number of the lease. */
     lease: Generated<number>;
     worker: string | null;
-    /** Whose lease it is; while it waits, under which token it has failed, which is passed over until the deadline. */
+    /**
+     * The token of the lease. While the match waits: the token under which it has failed, which is skipped until the
+     * deadline.
+     */
     token: number | null;
-    /** Since when it is held. */
+    /** The start of the lease. */
     leased: Date | null;
     deadline: Date | null;
     engine: string | null;
     input: string | null;
     losses: Generated<number>;
-    /** The token whose worker has said last that it cannot be played. */
+    /** The token whose worker last reported that the match can't be played. */
     refused_by: number | null;
-    /** Only the server's own worker may play it. */
+    /** Whether only the server's own worker may play it. */
     own_only: Generated<boolean>;
-    /** It waits for another worker's answer to compare it with the first one's. */
+    /** Whether it waits for another worker's answer, to compare the two. */
     compare: Generated<boolean>;
-    /** The result. */
+    /** The time of the result, and the result. */
     finished: Date | null;
     result: Json<StoredResult> | null;
     result_hash: string | null;
-    /** The worker that played it; the hash of its answer. */
+    /** The reason why the match is void or failed last. */
     why: string | null;
   };
-  /** Workers' answers about a match, kept while they are compared and for a while after. */
+  /** Workers' answers about a match, kept while they are compared and for some time afterwards. */
   answers: { match: number; lease: number; token: number; worker: string; result_hash: string; at: Time };
   replays: { match: number; replay: Uint8Array; sidecar: Uint8Array; size: number };
   workers: {
@@ -116,7 +119,7 @@ export interface MatchTables {
   tables: { contest: number; batch: number; at: Time; rows: Json<readonly TableRow[]> };
 }
 
-/** A result, without the replay. By seat. */
+/** A result without the replay. Lists are by seat. */
 export interface StoredResult {
   readonly scores: readonly number[];
   readonly places: readonly number[];
@@ -126,7 +129,7 @@ export interface StoredResult {
   readonly used: readonly number[];
 }
 
-/** A row of a table; names are put in when it is shown. */
+/** A row of a table; names are added for display. */
 export interface TableRow {
   readonly place: number;
   readonly entrant: number;

@@ -3,18 +3,18 @@ import type { ContestRole } from '../../api/roles.ts';
 import type { Scope } from '../../api/route.ts';
 import type { Time } from './columns.ts';
 
-/** People, and the ways in which they sign in. */
+/** People, and their ways of signing in. */
 export interface PeopleTables {
   people: {
     id: Generated<number>;
-    /** As it is shown. */
+    /** The displayed name. */
     name: string;
-    /** The normalised form: people can't tell equal names apart. */
+    /** The normalized name: people can't distinguish equal ones. */
     folded: string;
-    /** The look of the name (name-key.ts). Null: removed, or older than the looks with the same look as another. */
+    /** The look of the name (name-key.ts). Null: removed, or older than looks and looking the same as another name. */
     look: Generated<string | null>;
     role: 'organiser' | 'entrant';
-    /** May make contests, as organisers may anyway. */
+    /** Whether the person may create contests; organisers always may. */
     makes_contests: Generated<boolean>;
     password: string | null;
     locale: 'en' | 'ca' | 'es' | null;
@@ -22,16 +22,16 @@ export interface PeopleTables {
     seen: Date | null;
     failures: Generated<number>;
     locked: Date | null;
-    /** Of earlier releases: `roster.person` says whose row it is. */
+    /** Used by earlier releases; now `roster.person` links a row to its person. */
     roster_id: string | null;
     removed: Generated<boolean>;
   };
   sessions: { hash: string; person: number; created: Time; expires: Date };
-  /** Public halves of keys that people sign in with. */
+  /** The public keys of passkeys. */
   passkeys: {
     id: Generated<number>;
     person: number;
-    /** As browsers name it, in base64url. */
+    /** The browser's id of the passkey, in base64url. */
     credential: string;
     public_key: Uint8Array;
     counter: ColumnType<string | number, number, number>;
@@ -39,21 +39,21 @@ export interface PeopleTables {
     created: Time;
     used: Date | null;
   };
-  /** People by their names at an issuer of OpenID Connect. */
+  /** People by their ids at an OpenID Connect issuer. */
   identities: {
     issuer: string;
     subject: string;
     person: number;
-    /** The id on rosters that it vouches for, and the group. */
+    /** The roster id that the issuer verifies, and the group. */
     roster_id: string | null;
     roster_group: Generated<string | null>;
-    /** Its first sign-in made the account. */
+    /** Whether its first sign-in created the account. */
     made_account: Generated<boolean>;
     created: Time;
     used: Date | null;
   };
   links: { hash: string; purpose: 'organiser' | 'access'; person: number | null; expires: Date; used: Date | null };
-  /** Links by which people get a role in a contest. They end when they are used. */
+  /** Links that give a role in a contest. They can be used once. */
   invitations: { hash: string; contest: number; role: ContestRole; inviter: number; expires: Date };
   tokens: {
     id: Generated<number>;
@@ -63,7 +63,7 @@ export interface PeopleTables {
     name: string;
     /** The scopes of a personal token. */
     scopes: ColumnType<readonly Scope[], string | undefined, string>;
-    /** The server's own worker has it. */
+    /** Whether it is the token of the server's own worker. */
     own: Generated<boolean>;
     created: Time;
     used: Date | null;

@@ -4,27 +4,27 @@ import type { Json, Time } from './columns.ts';
 
 /** Premieres for spectators. */
 export interface ShowTables {
-  /** Matches that are shown to all spectators at one moment (premieres/rules.ts). */
+  /** Matches that are shown to all spectators at the same moment (premieres/rules.ts). */
   premieres: {
     id: Generated<number>;
     contest: number;
     number: number;
     match: number;
-    /** Its result was public before it was chosen. */
+    /** Whether its result was public before it was chosen. */
     known: boolean;
     history: Json<PremiereHistory>;
     opened: Time;
     /** Null until the match is played. */
     starts: Date | null;
     ends: Date | null;
-    /** The calls have been counted. */
+    /** Whether the calls have been counted. */
     settled: Generated<boolean>;
   };
-  /** Browsers that call winners; no one knows whose they are. */
+  /** Anonymous browsers that call winners. */
   callers: {
     id: Generated<number>;
     contest: number;
-    /** The hash of what the browser keeps. */
+    /** The hash of the browser's secret. */
     secret: string;
     name: string | null;
     look: string | null;

@@ -11,28 +11,28 @@ import { foldName, lookOf } from '../../store/name-key.ts';
 import { Browser, ENGINE, makeContest, organiserOf, PASSWORD, SPRING, serveTest, until } from '../contest.ts';
 import { BOARD, fakePlay, GAME, testCatalog } from '../test-catalog.ts';
 
-/** Number of requests at once. */
+/** Number of simultaneous requests. */
 export const TIMES = 8;
 
-/** Those of some routes that change something. Forms of pages have their own tests. */
+/** The cases for routes that change something. Forms of pages have separate tests. */
 export type Writing<Id extends RouteId> = {
   [Each in Id]: (typeof ROUTES)[Each] extends { readonly method: 'GET' } | { readonly takes: 'form' } ? never : Each;
 }[Id];
 export type WritingId = Writing<RouteId>;
 
-/** How eight ask at once: one person eight times, or eight different ones. */
+/** Whether one person sends all eight requests, or eight different people send one each. */
 export type How = 'one' | 'many';
 
 export interface Case<Id extends WritingId> {
-  /** The eight that ask. */
+  /** Returns the eight callers. */
   readonly by: (how: How) => Promise<readonly Browser[]>;
-  /** The request that all of them make. */
+  /** Returns the request that all of them send. */
   readonly call: (how: How) => Promise<CallOf<Id>> | CallOf<Id>;
-  /** How many of them get what they ask for; the others are rejected with an error. */
+  /** Number of successful requests; the others are rejected with an error. */
   readonly granted: Readonly<Record<How, number>>;
   /** The audit entry for each granted request. */
   readonly audit?: string;
-  /** The conditions that hold afterwards. */
+  /** Checks the conditions that must be met afterwards. */
   readonly afterwards?: (how: How, replies: readonly never[]) => Promise<void>;
 }
 export type Cases = { readonly [Id in WritingId]: Case<Id> };
@@ -42,13 +42,13 @@ export const ONCE = { one: 1, many: 1 };
 
 export const BOARD_TEXT = testCatalog.boardsOf(GAME.id).get(BOARD)!;
 
-/** A server with a contest `spring`, and people and workers enough that eight of each may ask at once. */
+/** A server with a contest `spring`, and enough people and workers for eight simultaneous requests. */
 export class Crowd {
   readonly server: RunningServer;
   readonly organiser: Browser;
   code: string;
   organisers: readonly Browser[] = [];
-  /** They take part in the contest, and have a version that plays. */
+  /** Entrants of the contest that have a live version. */
   entrants: readonly Browser[] = [];
   workers: readonly Browser[] = [];
   /** The callers in the tested case. */
@@ -65,19 +65,19 @@ export class Crowd {
     this.password = password;
   }
 
-  /** `log`: where the server's log lines go. */
+  /** Prepares the crowd. `log`: the destination of the server's log lines. */
   static async gather(databaseUrl: string, log: { write(line: string): void }): Promise<Crowd> {
     const server = await serveTest(
       { databaseUrl },
       {
         play: undefined,
-        // Submissions wait: only the requests change them.
+        // Submissions wait, so that only the requests change them.
         compile: (_, __, signal) =>
           new Promise((_done, failed) => signal!.addEventListener('abort', () => failed(signal!.reason))),
         log,
-        // Those who sign in at once have to wait for each other.
+        // Simultaneous sign-ins must wait for each other.
         passwordCost: undefined,
-        // One entrant's requests all reach the database here, however many they are.
+        // All of an entrant's requests must reach the database in this test.
         admission: new Admission({}, {}),
       },
     );
@@ -125,7 +125,7 @@ export class Crowd {
     await this.liveVersion(browser);
     return browser;
   };
-  /** Gives an entrant a version that plays; its number. */
+  /** Gives an entrant a live version, and returns its number. */
   readonly liveVersion = async (browser: Browser): Promise<number> => {
     const text = `strength 5 ${++this.versions}`;
     const { submission } = await browser.get('submit', { ...SPRING, query: { file: 'AIMine.cc' }, bytes: text });
@@ -145,7 +145,7 @@ export class Crowd {
     browser.ask = (id, call) => ask(id, call, { authorization: `Bearer ${secret}` });
     return browser;
   };
-  /** Passkeys are made by the name of a host, not by its number. */
+  /** Passkeys need a host name instead of an IP address. */
   private readonly stranger = () => new Browser(this.server.url.replace('127.0.0.1', 'localhost'));
   readonly strangers = () => this.times(async () => this.stranger());
 
@@ -168,7 +168,7 @@ export class Crowd {
     (await this.organiser.get('accessLink', { params: { id: person } })).link.split('#')[1];
   readonly job = async (): Promise<ReplyOf<'takeWork'>['jobs'][number] & { readonly epoch: string }> => {
     const body = { worker: 'w', engine: ENGINE, want: 1 };
-    // The sweeper draws matches of the ladder as soon as it finds that they are wanted.
+    // The sweeper draws ladder matches as soon as they are needed.
     return await until(async () => {
       const { jobs, epoch } = await this.workers[0].get('takeWork', { body });
       return jobs[0] && { ...jobs[0], epoch };
@@ -180,7 +180,7 @@ export class Crowd {
     return await playInput({ play: fakePlay, module }, input);
   };
 
-  /** Invariants of the stored data. */
+  /** Checks the invariants of the stored data. */
   readonly mustHold = async (): Promise<void> => {
     const none: Record<string, ReturnType<typeof sql>> = {
       'two entrants of one person in one contest': sql`select person from members m join entrants e on e.id = m.entrant

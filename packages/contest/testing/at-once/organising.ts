@@ -29,7 +29,7 @@ const platform = (name: string) => ({
   jwksUrl: `https://${name}.example/jwks`,
 });
 
-/** Organisers' requests: contests, people, rounds, comparisons. */
+/** Returns the cases for organisers' requests: contests, people, rounds, comparisons. */
 export function organisingAtOnce(
   crowd: Crowd,
 ): Pick<
@@ -51,7 +51,7 @@ export function organisingAtOnce(
     await db().deleteFrom('collections').execute();
     return (await crowd.organiser.get('addCollection', { ...SPRING, body: { kind: 'earlier', label: '2024' } })).id;
   };
-  /** Another contest with a roster, and someone who waits in it. */
+  /** Creates another contest with a roster, and a person who waits in it. */
   const listed = async (csv: string, waiting?: Browser): Promise<{ readonly params: { readonly contest: string } }> => {
     const slug = newName().toLowerCase().replace(' ', '-');
     const code = await makeContest(crowd.organiser, { slug, title: slug });
@@ -60,7 +60,7 @@ export function organisingAtOnce(
     await waiting?.get('join', { body: { code } });
     return contest;
   };
-  /** Another owner than the one who has made the contest. */
+  /** Adds a second owner to the contest. */
   const newOwner = async (): Promise<{ readonly contest: string; readonly person: number }> => {
     const browser = await newAccount();
     const { person } = await browser.get('me');
@@ -77,7 +77,7 @@ export function organisingAtOnce(
     changeContest: {
       by: byOrganisers,
       call: () => ({ ...SPRING, body: { title: 'Changed' } }),
-      // The log has only the first one: the others change nothing.
+      // The log contains only the first change: the others change nothing.
       granted: ALL,
     },
     renewCode: {
@@ -183,7 +183,7 @@ export function organisingAtOnce(
         const contest = await listed('id,name\n1,One\n', person);
         return { ...contest, body: { ties: [{ row: '1', person: idOf(person) }] } };
       },
-      // Saying the same again changes nothing.
+      // A repeated assignment changes nothing.
       granted: ALL,
       audit: 'said who is who',
     },
@@ -375,7 +375,7 @@ export function organisingAtOnce(
       granted: ALL,
       audit: 'made a link for a learning platform',
     },
-    // These need a platform that answers: server/lti/courses.slow.test.ts.
+    // These need a platform that responds: server/lti/courses.slow.test.ts.
     answerLaunch: { by: byOrganisers, call: () => ({ body: { link: false } }), granted: { one: 0, many: 0 } },
     courseRoster: {
       by: byOrganisers,

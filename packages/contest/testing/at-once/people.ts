@@ -7,7 +7,7 @@ import { Authenticator } from '../authenticator.ts';
 import { Browser, PASSWORD } from '../contest.ts';
 import { ALL, type Cases, type Crowd, ONCE, TIMES, type Writing } from './crowd.ts';
 
-/** Users' requests about themselves: accounts, sessions, tokens, passkeys. */
+/** Returns the cases for users' requests about themselves: accounts, sessions, tokens, passkeys. */
 export function peopleAtOnce(
   crowd: Crowd,
 ): Pick<
@@ -27,14 +27,14 @@ export function peopleAtOnce(
           .executeTakeFirstOrThrow();
         return { body: { name, password: PASSWORD } };
       },
-      // More tries at once than five have to wait.
+      // Only five simultaneous tries are allowed.
       granted: { one: 5, many: 5 },
     },
     signOut: { by: byPeople, call: () => ({}), granted: ALL },
     join: {
       by: async (how) => (how === 'one' ? byPeople(how) : strangers()),
       call: (how) => ({ body: { code: crowd.code, ...(how === 'many' && { name: newName(), password: PASSWORD }) } }),
-      // Of eight who take one name at once one has it.
+      // Of eight callers with the same name, only one gets it.
       granted: { one: TIMES, many: 1 },
       afterwards: async (how) => {
         if (how === 'one')
@@ -63,7 +63,7 @@ export function peopleAtOnce(
     },
     deleteMe: {
       by: byPeople,
-      // The name is the first one's: it is no one else's.
+      // The first caller's own name is free for that caller only.
       call: async () => {
         const { person } = await crowd.asking[0].get('me');
         return { body: { name: person!.name, password: PASSWORD } };

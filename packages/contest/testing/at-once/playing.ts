@@ -7,13 +7,13 @@ import type { teams } from '../../api/teams.ts';
 import { type Browser, ENGINE, makeContest, SPRING } from '../contest.ts';
 import { ALL, BOARD_TEXT, type Cases, type Crowd, ONCE, TIMES, type Writing } from './crowd.ts';
 
-/** Entrants', workers', and spectators' requests: submissions, matches, calls of winners. */
+/** Returns the cases for entrants', workers', and spectators' requests: submissions, matches, calls of winners. */
 export function playingAtOnce(
   crowd: Crowd,
 ): Pick<Cases, Writing<keyof typeof submissions | keyof typeof teams | keyof typeof jobs | keyof typeof premieres>> {
   const { db, entrant, numberOf, liveVersion, byEntrants, byWorkers, eight, job, finished, contestId } = crowd;
   const caller = (how: string) => (how + 'x'.repeat(22)).slice(0, 22);
-  /** A contest of those who ask and a captain, into whose team these go. */
+  /** Creates a contest with a captain, and adds these callers to the captain's team. */
   const team = async (teamSize: number, members: readonly Browser[]) => {
     const slug = crowd.newName().toLowerCase().replace(' ', '-');
     const contest = { params: { contest: slug } };
@@ -26,7 +26,7 @@ export function playingAtOnce(
     return { contest, body, entrant: made.entrant, captain };
   };
   return {
-    // Of eight who join the last place at once one has it. A member who joins again changes nothing.
+    // Of eight callers who join for the last place, only one gets it. A member who joins again changes nothing.
     joinTeam: {
       by: crowd.byPeople,
       call: async () => {
@@ -44,7 +44,7 @@ export function playingAtOnce(
       granted: { one: 1, many: 5 },
       audit: 'left a team',
     },
-    // Of eight who want one name for their teams one has it.
+    // Of eight callers who choose the same team name, only one gets it.
     nameTeam: {
       by: crowd.byPeople,
       call: async () => ({ ...(await team(2, [])).contest, body: { name: crowd.newName() } }),

@@ -1,4 +1,4 @@
-/** The page for those who have no bot yet. */
+/** The page for users without a bot. */
 export const begin = {
   'tab.begin': 'Get started',
   begin: 'Get started',
