@@ -11,15 +11,15 @@
  * };
  */
 export interface Dialogue<Board, State, Move> {
-  /** Whether the player begins, with one line that is its name. */
+  /** Whether the player sends the first line, which is its name. */
   readonly playerSpeaksFirst: boolean;
-  /** Returns what is sent once, before the first round: whole lines, never the match seed. */
+  /** Returns the message before the first round: whole lines, never the match seed. */
   introduction(board: Board, state: State, seat: number, names: readonly string[]): string;
-  /** Returns what is sent in each round before the answer: whole lines. */
+  /** Returns the question of a round: whole lines. */
   question(state: State, seat: number): string;
   /**
-   * Returns what is sent after each round, the last one included: the moves of all seats as whole lines. If it is absent, a player sees
-   * only the questions.
+   * Returns the message after each round, including the last one: the moves of all seats as whole lines. If absent, a
+   * player receives only the questions.
    */
   roundReport?(asked: readonly Move[], seat: number): string;
   /** Reads one line of the answer, without its line end, into `move`. */

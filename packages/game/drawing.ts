@@ -1,14 +1,14 @@
 import { type BoardPoint, drawingProblem, type OverlayShape, type PlayerOutput } from './output.ts';
 
 /**
- * Drawings as lines of a player's log, so that a player in any language can draw: it writes them on standard error.
+ * Drawings as lines of a player's log, so that players in any language can draw: they write them on standard error.
  *
  *     draw cell ROW COLUMN [#COLOR]
  *     draw point ROW COLUMN [#COLOR]
  *     draw line ROW COLUMN ROW COLUMN [#COLOR]
  *     draw text ROW COLUMN [#COLOR] WORDS
  *
- * A line that isn’t any of these is a line of the log like any other.
+ * Any other line is a normal line of the log.
  */
 const NUMBER = String.raw`-?\d+(?:\.\d+)?`;
 const COLOR = '#(?:[0-9a-f]{3}|[0-9a-f]{6})';
@@ -17,7 +17,7 @@ const STROKE = new RegExp(`^draw line (${NUMBER}) (${NUMBER}) (${NUMBER}) (${NUM
 const WORDS = new RegExp(`^draw text (${NUMBER}) (${NUMBER})(?: (${COLOR})(?= ))? (.+)$`, 'i');
 const MAX_TEXT_LENGTH = 80;
 
-/** The shape that a line of a log draws; undefined if it draws none. */
+/** The shape that a log line draws; undefined for other lines. */
 export function readDrawing(line: string): OverlayShape | undefined {
   const text = line.trimEnd();
   const mark = MARK.exec(text);
@@ -33,7 +33,7 @@ export function readDrawing(line: string): OverlayShape | undefined {
 const readPoint = (found: RegExpExecArray, at: number): BoardPoint => [Number(found[at]), Number(found[at + 1])];
 const withColor = (color: string | undefined) => (color === undefined ? {} : { color });
 
-/** The line that draws a shape, without its end: what `readDrawing` reads. */
+/** The line that draws a shape, without its line end: the input of `readDrawing`. */
 export function drawingLine(shape: OverlayShape): string {
   const places = shape.kind === 'line' ? [...shape.from, ...shape.to] : shape.at;
   const color = shape.color === undefined ? '' : ` ${shape.color}`;
@@ -41,7 +41,7 @@ export function drawingLine(shape: OverlayShape): string {
   return `draw ${shape.kind} ${places.map(formatNumber).join(' ')}${color}${words}`;
 }
 
-/** Never in the form 1e-7. */
+/** Never uses the form 1e-7. */
 const formatNumber = (value: number): string => String(Math.round(value * 1000) / 1000);
 
 /** An output that finds drawings in the log. Lines that draw are removed from the log. */
@@ -63,7 +63,7 @@ export function withDrawings(output: PlayerOutput): PlayerOutput {
   };
 }
 
-/** A player that runs as a program logs to its standard error, line by line. */
+/** A program's output: it logs to standard error, line by line. */
 export const lineOutput = (write: (line: string) => void): PlayerOutput => ({
   log: write,
   draw: (shape) => write(drawingProblem(shape) ?? drawingLine(shape)),

@@ -1,30 +1,32 @@
 import type { Result } from '@ludus/kernel/result.ts';
 import type { Dialogue } from './dialogue.ts';
 
-/** Why a player's seat is frozen before the match ends. */
+/** The reason why a player's seat is frozen before the match ends. */
 export const FAULTS = ['illegal', 'time', 'disconnect', 'crash', 'protocol', 'flood', 'memory'] as const;
 export type Fault = (typeof FAULTS)[number];
 
 /**
  * The consequence of a move that the rules reject.
  *
- * - `default`: the move is the empty one, and the player's log has the sentence.
- * - `loss`: the player is out, with the fault `illegal` and the sentence.
- * - `ask`: the player is asked again, up to so many times in a round; then the move is the empty one.
+ * - `default`: the move becomes the empty one, and the player's log contains the reason.
+ * - `loss`: the player is disqualified, with the fault `illegal` and the reason.
+ * - `ask`: the player is asked again, up to this number of times per round; then the move is the empty one.
  */
 export type IllegalMove = { readonly kind: 'default' | 'loss' } | { readonly kind: 'ask'; readonly times: number };
 
-/** Draws numbers: `Chance` and `Lehmer` do. */
+/** Draws random numbers, like `Chance` and `Lehmer`. */
 export interface Draws {
-  /** Returns a whole number from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high` (inclusive). */
   range(low: number, high: number): number;
 }
 
 /** The result of a match. */
 export interface Outcome {
-  /** One number per seat; more is better. Comparable within the match only. All seats of a team have the team's score. */
+  /**
+   * One number per seat; more is better. Comparable only within the match. All seats of a team have the team's score.
+   */
   readonly scores: readonly number[];
-  /** Why the match ended, in one of the game's own words: `rounds`, `base`, `move-limit` … */
+  /** The reason for the end of the match, as one of the game's words: `rounds`, `base`, `move-limit` … */
   readonly reason: string;
   /** Only in games whose matches end at an illegal move: one sentence per seat about that move, or ''. */
   readonly illegal?: readonly string[];
@@ -38,8 +40,8 @@ export interface MatchInfo {
   /** Whether the match is played under a budget (`secgame 1` in a `.res`). */
   readonly limited: boolean;
   /**
-   * The key of a match with secret randomness (secret-randomness.ts), if a replay contains it: no one knows it before the match
-   * is over.
+   * The key of a match with secret randomness (secret-randomness.ts), if a replay contains it: it is secret until the
+   * match is over.
    */
   readonly key?: string;
 }
@@ -59,17 +61,18 @@ export interface MatchInfo {
  * console.log(game.outcome(state).scores);
  */
 export interface Game<Board, State, Move> {
-  /** Lower case, as folders and command lines write it: `madmax`. */
+  /** Lower case, as in folders and command lines: `madmax`. */
   readonly id: string;
   readonly title: string;
-  /** The possible numbers of players, ascending: `[4]`, `[2, 3, 4]`. The board decides which one holds. */
+  /** The possible numbers of players, ascending: `[4]`, `[2, 3, 4]`. The board determines the actual number. */
   readonly seats: readonly number[];
   /** Returns the number of players of a match on this board: one of `seats`. */
   seatsOf(board: Board): number;
   /**
-   * For a game in which seats play together: returns the team of each seat, numbered from 0 in the order of their first seats:
-   * `[0, 1, 0, 1]`. There are at least two teams. Without it, each seat plays for itself. A team has one score and one place; it
-   * is disqualified once all its players have failed (teams.ts). If team mates share what they see, `observe` shows it to each.
+   * For a game in which seats play together: returns the team of each seat, numbered from 0 in the order of their first
+   * seats: `[0, 1, 0, 1]`. There are at least two teams. If absent, each seat plays for itself. A team has one score
+   * and one place; it is disqualified once all its players have failed (teams.ts). If teammates share what they see,
+   * `observe` shows it to each.
    */
   teamsOf?(board: Board): readonly number[];
   /** The default CPU budget of a player, in milliseconds per match or per move. */
@@ -88,8 +91,8 @@ export interface Game<Board, State, Move> {
   generateBoard?(seed: number): Board;
 
   /**
-   * Returns the state before the first round. `seed` is a 32-bit signed number. In a game with `observe` it may be any whole
-   * number below 2⁵³, which makes it hard to guess.
+   * Returns the state before the first round. `seed` is a 32-bit signed number. In a game with `observe`, it may be any
+   * integer below 2⁵³, which makes it hard to guess.
    */
   start(board: Board, seed: number): State;
   clone(state: State): State;
@@ -102,95 +105,106 @@ export interface Game<Board, State, Move> {
   clearMove(move: Move): void;
   /** Prints and reads moves as text. */
   readonly move: MoveText<Move>;
-  /** Plays one round with one move per seat. Moves may hold anything; it never throws. */
+  /** Plays one round with one move per seat. Moves may contain any values; it never throws. */
   advance(state: State, asked: readonly Move[]): void;
   /** Freezes a seat, before the `advance` of the round in which its player failed. Its moves no longer count. */
   freeze(state: State, seat: number, fault: Fault): void;
   /**
-   * Records the share (0…1) of the budget that a player has used. Only games whose state shows it to players have this method; for all
-   * others the referee passes it to `replay.round` (`RoundRecord`).
+   * Records the share (0…1) of the budget that a player has used. Only games whose state shows it to players have this
+   * method; for all others, the referee passes it to `replay.round` (`RoundRecord`).
    */
   charge?(state: State, seat: number, share: number): void;
 
   /**
-   * Puts a state into the board's generator, for a game whose rounds draw numbers: 1 … 2³¹−1, or 1 … 2⁵³−1 with `observe`. The
-   * referee of a match under a budget uses it for secret randomness (secret-randomness.ts). Without it nothing in the game's
-   * rounds is left to chance.
+   * Sets the state of the board's generator, for a game whose rounds draw numbers: 1 … 2³¹−1, or 1 … 2⁵³−1 with
+   * `observe`. The referee of a match under a budget uses it for secret randomness (secret-randomness.ts). Without it,
+   * the game's rounds are not random.
    */
   setGenerator?(state: State, generator: number): void;
 
   /**
-   * For a game in which seats do not see everything: returns a new state that holds what this seat may know, and nothing else.
-   * Hidden values are replaced by one fixed value. The board is public, and so are names and faults. Players, dialogue, image,
-   * planes, and tables get this state only; replays hold everything. It has no generator: the same one for every state.
+   * For a game in which seats do not see everything: returns a new state that contains only what this seat may know.
+   * Hidden values are replaced by one fixed value. The board, names, and faults are public. Players, dialogue, image,
+   * planes, and tables receive this state only; replays contain everything. The observation contains no generator: its
+   * value is the same for every state.
    */
   observe?(state: State, seat: number): State;
   /**
-   * For a game in which not every seat moves in every round: returns the seats that move in this one, ascending. Only they are
-   * asked, charged, and recorded; `advance` gets empty moves for the others. None: the round is left to chance. A seat that
-   * `freeze` takes out may be in it or not; no one else's place in it changes by that.
+   * For a game in which not every seat moves in every round: returns the seats that move in this one, ascending. Only
+   * they are asked, charged, and recorded; `advance` gets empty moves for the others. An empty list means a random
+   * round. A frozen seat may be included or not; that must not affect the other seats.
    */
   actors?(state: State): readonly number[];
   /**
-   * Returns why the rules don't allow a move of an actor in this state, as a message without a full stop; undefined if they do. `state` is
-   * what the seat observes. The empty move is always allowed. `advance` treats a refused move as the empty one.
+   * Returns the reason why the rules don't allow an actor's move in this state, as a message without a full stop;
+   * undefined if they do. `state` is the seat's observation. The empty move is always allowed. `advance` treats a
+   * rejected move as the empty one.
    */
   refuse?(state: State, seat: number, move: Move): string | undefined;
-  /** Returns all moves that an actor may choose from, if they can be listed. `state` is what the seat observes. */
+  /** Returns all moves that an actor may choose, if they can be listed. `state` is the seat's observation. */
   legal?(state: State, seat: number): readonly Move[];
-  /** The consequence of a rejected move; without it, the empty move is played. */
+  /** The consequence of a rejected move; default: the empty move is played. */
   readonly illegalMove?: IllegalMove;
   /**
-   * For a game with `observe`: gives what this seat can't see other values at random, so that the seat could have observed the
-   * same. The suite looks for leaks with it, and searches play on from it.
+   * For a game with `observe`: replaces the seat's hidden values with random ones that are consistent with its
+   * observation. The suite uses it to find leaks, and searches continue from the result.
    */
   redeal?(state: State, seat: number, random: Draws): void;
 
   /** Returns the number of rounds played so far. */
   round(state: State): number;
   isOver(state: State): boolean;
-  /** Returns the result: final once `isOver`, before that the result if the match ended now. Later rounds don't change the returned object. */
+  /**
+   * Returns the result: final once `isOver`, before that the result if the match ended now. Later rounds don't change
+   * the returned object.
+   */
   outcome(state: State): Outcome;
-  /** Returns a 32-bit hash of everything that affects the rules, the generator included. States with equal hashes play on equally. */
+  /**
+   * Returns a 32-bit hash of everything that affects the rules, including the generator. States with equal hashes
+   * continue equally.
+   */
   hash(state: State): number;
 
   /** The replay format. */
   readonly replay: ReplayCodec<Board, State, Move>;
-  /** The protocol for players that are separate programs. If it is absent, all players run in process. */
+  /** The protocol for players that are separate programs. If absent, all players run in process. */
   readonly dialogue?: Dialogue<Board, State, Move>;
   /** Whether a player's score never falls during a match. */
   readonly scoresAddUp?: boolean;
 
-  /** For a game whose rules exist in several revisions (revisions.ts): all of them, the usual one first; and which one this is. */
+  /**
+   * For a game whose rules have several revisions (revisions.ts): all of them, the default one first; and the current
+   * one.
+   */
   readonly revisions?: readonly Revision<Board, State, Move>[];
   readonly revision?: string;
 }
 
-/** One revision of a game's rules. All revisions share the game's id, its boards, and the head of its replays. */
+/** One revision of a game's rules. All revisions share the game's id, its boards, and the header of its replays. */
 export interface Revision<Board, State, Move> {
-  /** As `--revision` takes it: `2`. */
+  /** The value for `--revision`: `2`. */
   readonly id: string;
-  /** One sentence without a full stop: how it differs from the first one. */
+  /** One sentence without a full stop: the difference from the first one. */
   readonly description: string;
   readonly game: Game<Board, State, Move>;
 }
 
 /**
- * Prints and reads replays. Printing is `head`, then `round` after each `advance`, then `tail`: what they give is the file. A
- * game without a format uses `textReplay`.
+ * Prints and reads replays. Printing is `head`, then `round` after each `advance`, then `tail`: the file is their
+ * concatenation. A game without a format uses `textReplay`.
  */
 export interface ReplayCodec<Board, State, Move> {
   /** Whether a text begins like a replay of this game. */
   recognizes(text: string): boolean;
   /** Whether replays are much longer than their moves, so that runs of many matches store compact replays instead. */
   readonly isLong: boolean;
-  /** The parts of a round that this format keeps, if not all of them: moves, and shares with their number of digits. */
+  /** The parts of a round that this format records, if not all: moves, and shares with their number of digits. */
   recordedPart?(asked: readonly Move[], state: State, record: RoundRecord): RecordedRound<Move>;
   head(board: Board, info: MatchInfo, state: State): string;
   round(asked: readonly Move[], state: State, record: RoundRecord): string;
-  /** `key`: that of a match with secret randomness, for a format that tells it (`sealable`). */
+  /** `key`: the key of a match with secret randomness, for a format that includes it (`sealable`). */
   tail(state: State, key?: string): string;
-  /** Reads up to the first round; the reader then reads round by round. Line ends may be `\n` or `\r\n`. */
+  /** Reads up to the first round; the returned reader then reads round by round. Line ends may be `\n` or `\r\n`. */
   open(text: string): Result<ReplayReader<Board, State, Move>>;
 }
 
@@ -199,20 +213,26 @@ export interface RecordedRound<Move> {
   readonly shares: readonly number[];
 }
 
-/** Facts about a round that the referee adds to the moves. A replay format needn't keep it. Arrays have one entry per seat. */
+/**
+ * Facts about a round that the referee adds to the moves. A replay format needn't store them. Arrays have one entry per
+ * seat.
+ */
 export interface RoundRecord {
   readonly info: MatchInfo;
-  /** The share (0…1) of the budget used so far, by seat; 0 if nothing is counted. It stays the same once a seat is frozen. */
+  /**
+   * The used share (0…1) of the budget so far, by seat; 0 if nothing is counted. It stays the same once a seat is
+   * frozen.
+   */
   readonly shares: number[];
-  /** Why each seat is frozen; undefined while it plays, or if the replay doesn't have the reason. */
+  /** The reason why each seat is frozen; undefined while it plays, or if the replay doesn't contain the reason. */
   readonly faults: (Fault | undefined)[];
-  /** The seats that failed in this round, in order. Those that failed before the first round belong to the first. */
+  /** The seats that failed in this round, in order. Failures before the first round belong to the first. */
   readonly failed: number[];
   /** In a game with `actors`: the seats that act in this round and have not failed. */
   actors: readonly number[];
 }
 
-/** Returns an empty record, to be filled again in each round. */
+/** Returns an empty record, to be reused in each round. */
 export function newRoundRecord(info: MatchInfo): RoundRecord {
   return {
     info,
@@ -228,7 +248,7 @@ export interface MoveText<Move> {
   /** Returns one line without `;`. */
   print(move: Move): string;
   /**
-   * Reads what `print` returned into an empty move.
+   * Reads the output of `print` into an empty move.
    *
    * @throws Error with a sentence that quotes the text, if it is anything else
    */
@@ -240,13 +260,13 @@ export interface ReplayReader<Board, State, Move> {
   readonly board: Board;
   readonly info: MatchInfo;
   /**
-   * Reads one round: the moves into `asked`, budgets and faults into `record` and (by `freeze` and `charge`) into `state`. Doesn't call
-   * `advance`. The value is false after the last recorded round.
+   * Reads one round: the moves into `asked`, budgets and faults into `record` and (by `freeze` and `charge`) into
+   * `state`. Doesn't call `advance`. Returns false after the last recorded round.
    */
   next(asked: Move[], state: State, record: RoundRecord): Result<boolean>;
 }
 
-/** Any game, for code that only passes board, state, and move between the game's own functions. */
+/** Any game, for code that only passes board, state, and move between the game's functions. */
 // biome-ignore lint/suspicious/noExplicitAny: the three types belong together and are never looked into from outside
 export type AnyGame = Game<any, any, any>;
 // biome-ignore lint/suspicious/noExplicitAny: as with AnyGame
@@ -257,7 +277,9 @@ export function describeSeats(seats: readonly number[]): string {
   return seats.length < 2 ? seats.join() : `${seats.slice(0, -1).join(', ')} or ${seats[seats.length - 1]}`;
 }
 
-/** Returns why a match on this board can't have that many players, as a message; undefined if it can. */
+/**
+ * Returns the reason why a match on this board can't have this number of players, as a message; undefined if it can.
+ */
 export function playerCountProblem(game: AnyGame, board: unknown, players: number): string | undefined {
   const seats = game.seatsOf(board);
   if (players === seats) return undefined;

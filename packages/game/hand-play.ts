@@ -6,34 +6,34 @@ export interface HandPlace {
   readonly column: number;
 }
 
-/** One thing that a person may choose now. */
+/** One option that a person may choose now. */
 export interface HandChoice {
-  /** The words that choose it, unique among the choices: `left`, `3x5`. */
+  /** The unique id of the choice: `left`, `3x5`. */
   readonly id: string;
   /** The label of its button. */
   readonly label: string;
-  /** The choices with the same heading are shown together. */
+  /** Choices with the same heading are shown together. */
   readonly group?: string;
-  /** The keys for it, named as in keyboard events, letters in lower case. */
+  /** Its keys, named as in keyboard events, with letters in lower case. */
   readonly keys?: readonly string[];
-  /** The cell to tap for it. */
+  /** The cell to tap. */
   readonly place?: HandPlace;
-  /** The swipe for it. */
+  /** The swipe gesture. */
   readonly swipe?: 'up' | 'right' | 'down' | 'left';
-  /** Why it hurts the person who chooses it, in a few words: `a wall`. */
+  /** The reason why the choice harms the person, in a few words: `a wall`. */
   readonly warning?: string;
   /** Whether it is part of the move so far. */
   readonly isChosen?: boolean;
-  /** Whether it has a cell or a key only, because buttons for all of its kind would be too many. */
+  /** Whether it only has a cell or a key, because there would be too many buttons. */
   readonly isQuiet?: boolean;
 }
 
-/** The place of a choice's button in a fixed grid. It is dimmed while the choice isn't one. */
+/** The position of a choice's button in a fixed grid. The button is dimmed while the choice isn't available. */
 export interface HandButton extends HandPlace {
   /** The choice. */
   readonly id: string;
   readonly label: string;
-  /** How many rows the button is high: 1 by default. */
+  /** Height of the button in rows; default 1. */
   readonly rows?: number;
 }
 
@@ -44,9 +44,9 @@ export interface HandArrow {
   readonly text: string;
 }
 
-/** One decision as a person sees it. Plain data, made from what the seat observes. */
+/** One decision as a person sees it. Plain data, made from the seat's observation. */
 export interface HandLook {
-  /** Only choices that the rules allow. None: the seat has nothing to decide in this round. */
+  /** Only choices that the rules allow. Empty if the seat has nothing to decide in this round. */
   readonly choices: readonly HandChoice[];
   /** The situation in one sentence. */
   readonly status: string;
@@ -54,42 +54,49 @@ export interface HandLook {
 }
 
 /**
- * How a person plays a game: a move is put together from choices. Pure, like the rules. `Draft` is the move so far, plain data.
+ * The way in which a person plays a game: a move is composed from choices. Pure, like the rules. `Draft` is the move so
+ * far, plain data.
  *
- * @example
- * let draft = hand.begin(state, seat, undefined);
- * draft = hand.choose(state, seat, draft, 'left');
- * if (hand.isWhole(draft)) hand.write(state, seat, draft, move);
+ * @example let draft = hand.begin(state, seat, undefined); draft = hand.choose(state, seat, draft, 'left'); if
+ * (hand.isWhole(draft)) hand.write(state, seat, draft, move);
  */
 export interface HandPlay<State, Move, Draft> {
-  /** One or two sentences about what to do, by finger or pointer. */
+  /** One or two sentences of instructions, for touch or pointer. */
   readonly how: string;
-  /** One or two sentences about the keys, which are shown where there is a keyboard. */
+  /** One or two sentences about the keys, shown if there is a keyboard. */
   readonly keys?: string;
-  /** The choices whose buttons always have the same place, like a cross of arrows. */
+  /** The choices whose buttons have a fixed position, like a cross of arrows. */
   readonly pad?: readonly HandButton[];
-  /** For a game that can be played against the clock: milliseconds per round, the usual one first. 0: the match waits. */
+  /**
+   * For a game that can be played against the clock: milliseconds per round, starting with the default. 0: the match
+   * waits.
+   */
   readonly beatsMs?: readonly number[];
-  /** Milliseconds per round in a match with friends; without it, half a minute. A game against the clock takes them all, others continue once all are ready. */
+  /**
+   * Milliseconds per round in a match with friends; default: half a minute. A game against the clock always uses the
+   * whole time; others continue once all are ready.
+   */
   readonly friendMs?: number;
-  /** How much longer than usual the others wait in a state, in milliseconds, so that a person can read what has happened. */
+  /** Additional waiting time of the others in a state, in milliseconds, so that a person can read what has happened. */
   readMs?(state: State): number;
-  /** Whether a second choice in a round is kept for the next one. Without it, the last choice counts. */
+  /** Whether a second choice in a round is kept for the next one. By default, the last choice counts. */
   readonly keepsNext?: boolean;
-  /** The built-in bot that moves what the person doesn't. */
+  /** The built-in bot that controls the rest of the person's units. */
   readonly assistant?: string;
-  /** Returns the move before anything is chosen. `before`: the draft of the seat's last round. */
+  /** Returns the move before any choice. `before`: the draft of the seat's last round. */
   begin(state: State, seat: number, before: Draft | undefined): Draft;
   look(state: State, seat: number, draft: Draft): HandLook;
-  /** Returns the draft after a choice. `id`: one of `look`. */
+  /** Returns the draft after a choice. `id`: one of the choices of `look`. */
   choose(state: State, seat: number, draft: Draft, id: string): Draft;
   /** Whether the move is complete, so that a waiting match can continue. */
   isWhole(draft: Draft): boolean;
   /** Writes the move into an empty one. `assisted`: the assistant's move for the same seat. */
   write(state: State, seat: number, draft: Draft, move: Move, assisted: Move | undefined): void;
-  /** Returns the choices that lead to a move, or as near to it as they can. None: do nothing. */
+  /** Returns the choices that lead to a move, or as close to it as possible. Empty: do nothing. */
   steps(state: State, seat: number, draft: Draft, move: Move): readonly string[];
-  /** Returns why the rules don't allow a move, for a game without `legal` and `refuse` whose rules punish it. */
+  /**
+   * Returns the reason why the rules don't allow a move, for a game without `legal` and `refuse` whose rules punish it.
+   */
   refuse?(state: State, seat: number, move: Move): string | undefined;
 }
 
@@ -99,7 +106,9 @@ export type AnyHandPlay = HandPlay<any, any, any>;
 /** The first moves of a list have the keys 1 to 9. */
 const DIGITS = 9;
 
-/** Returns a way to play any game that lists its moves: a button per move. Undefined if the game doesn't list them. */
+/**
+ * Returns an interface for any game that lists its moves: one button per move. Undefined if the game doesn't list them.
+ */
 export function handFromLegal(game: AnyGame): AnyHandPlay | undefined {
   if (game.legal === undefined) return undefined;
   const hand: HandPlay<unknown, unknown, { readonly text?: string }> = {

@@ -1,4 +1,4 @@
-/** A JSON value that has the wrong type; `path` is its location, such as `['log', 0, 'round']`. */
+/** A JSON value of the wrong type; `path` is its location, such as `['log', 0, 'round']`. */
 export class DecodeError extends Error {
   readonly path: readonly (string | number)[];
   constructor(path: readonly (string | number)[], message: string) {
@@ -8,12 +8,11 @@ export class DecodeError extends Error {
 }
 
 /**
- * Turns a JSON value into a typed one. Drops fields that it does not know.
+ * Turns a JSON value into a typed one. Drops unknown fields.
  *
  * @throws DecodeError at the first value of a wrong type
- * @example
- * const point = object({ x: number, y: number }, { label: text(80) });
- * point(JSON.parse(line), []); // { x: 1, y: 2 }
+ * @example const point = object({ x: number, y: number }, { label: text(80) }); point(JSON.parse(line), []); // { x: 1,
+ * y: 2 }
  */
 export type Decoder<T> = (value: unknown, path: readonly (string | number)[]) => T;
 
@@ -46,7 +45,7 @@ export const number: Decoder<number> = (value, path) => {
   return value;
 };
 
-/** A whole number from 0. */
+/** An integer, 0 or more. */
 export const count: Decoder<number> = (value, path) => {
   if (!Number.isSafeInteger(value) || (value as number) < 0)
     throw new DecodeError(path, 'a whole number from 0 is expected');

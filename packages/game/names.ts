@@ -1,6 +1,6 @@
 /**
- * The longest name of a player, in characters. Names appear in replays, results, pages, and terminals: they contain no white space,
- * no control or invisible characters, no markup, and no right-to-left text.
+ * Length limit of a player's name, in characters. Names appear in replays, results, pages, and terminals: they contain
+ * no white space, no control or invisible characters, no markup, and no right-to-left text.
  */
 export const MAX_NAME_LENGTH = 40;
 
@@ -14,16 +14,18 @@ export const NAME_RULE = `a name has 1 to ${MAX_NAME_LENGTH} Latin letters, digi
 export const isName = (text: string): boolean => NAME.test(text);
 
 /**
- * Makes a valid name of any text, such as a file's name: each run of forbidden characters becomes `_`.
+ * Makes a valid name from any text, such as a file's name: each run of forbidden characters becomes `_`.
  *
- * @example
- * nameFrom('my bot.py'); // 'my_bot.py'
+ * @example nameFrom('my bot.py'); // 'my_bot.py'
  */
 export function nameFrom(text: string): string {
   return text.normalize('NFC').replace(FORBIDDEN, '_').slice(0, MAX_NAME_LENGTH) || 'player';
 }
 
-/** Returns why these can't be the names of a match, as a sentence that is safe to print; undefined if they can. */
+/**
+ * Returns the reason why these can't be the names of a match, as a sentence that is safe to print; undefined if they
+ * can.
+ */
 export function nameProblem(names: readonly string[]): string | undefined {
   const wrong = names.find((name) => !isName(name));
   if (wrong === undefined) return undefined;

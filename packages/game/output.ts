@@ -1,11 +1,11 @@
-/** A point of the board in cells: [row, column], fractions allowed. [0, 0] is the centre of the top left cell. */
+/** A point on the board in cells: [row, column], fractions allowed. [0, 0] is the centre of the top left cell. */
 export type BoardPoint = readonly [row: number, column: number];
 
 /**
- * A shape that a player draws over the board for those who watch. `color` is `#rgb` or `#rrggbb`; the default is the seat's colour.
+ * A shape that a player draws over the board for spectators. `color` is `#rgb` or `#rrggbb`; the default is the seat's
+ * colour.
  *
- * @example
- * output.draw({ kind: 'line', from: [0, 0], to: [3, 4], color: '#f00' });
+ * @example output.draw({ kind: 'line', from: [0, 0], to: [3, 4], color: '#f00' });
  */
 export type OverlayShape =
   | { readonly kind: 'point'; readonly at: BoardPoint; readonly color?: string | undefined }
@@ -22,7 +22,7 @@ export interface PlayerOutput {
 export const SILENT_OUTPUT: PlayerOutput = { log() {}, draw() {} };
 
 const COLOR = /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
-/** The longest text of a shape, in UTF-16 units. */
+/** Length limit of a shape's text, in UTF-16 units. */
 const MAX_TEXT_LENGTH = 80;
 
 /** Reads a shape from an untrusted value; returns a copy without other fields, or undefined if the value isn't a shape. */

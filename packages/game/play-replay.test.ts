@@ -70,7 +70,7 @@ test('plays the remaining moves in the given state', () => {
     prizes.push(step.state.prize);
     step.asked[0].number = 0;
   }
-  // Ann asks nothing now, so that only Bob's one number counts.
+  // Ann's move is now empty, so only Bob's number counts.
   expect(pick.outcome(state).scores).toEqual([0, prizes[0]]);
 });
 

@@ -3,10 +3,10 @@ import { type Game, newRoundRecord, type ReplayReader, type RoundRecord } from '
 import { MatchChance } from './secret-randomness.ts';
 
 /**
- * One step of playing a replay again. `asked` and `record` are buffers that the next round reuses.
+ * One step of replaying a match. `asked` and `record` are buffers that the next round reuses.
  *
- * - `asked`: a round was read; its budgets and faults are in the state. The caller may change `asked`: the moves in it are played when
- *   the generator continues.
+ * - `asked`: a round was read; its budgets and faults are in the state. The caller may change `asked`: its moves are
+ *   played when the generator continues.
  * - `played`: the round was played.
  * - `problem`: the text can't be read further. This is the last step.
  */
@@ -22,9 +22,9 @@ export type ReplayStep<State, Move> =
 /**
  * Plays an opened replay again, round by round, until its text or the match ends.
  *
- * @param state the state to play in, as `MatchChance` starts it; the default is a new one
- * @example
- * for (const step of playReplay(game, opened.value)) if (step.phase === 'played') print(game.round(step.state));
+ * @param state the state to play in, as started by `MatchChance`; the default is a new one
+ * @example for (const step of playReplay(game, opened.value)) if (step.phase === 'played')
+ * print(game.round(step.state));
  */
 export function* playReplay<B, S, M>(
   game: Game<B, S, M>,

@@ -21,39 +21,44 @@ export interface Briefing {
  * };
  */
 export interface PlayerRunner<Board, State, Move> {
-  /** As replays show it; `isName` of names.ts must hold. */
+  /** The name in replays; `isName` of names.ts must accept it. */
   readonly name: string;
-  /** Called once, before the first round. In a game with `observe`, every state that a runner is given is what its seat observes. */
+  /**
+   * Called once, before the first round. In a game with `observe`, every state passed to a runner is its seat's
+   * observation.
+   */
   start?(board: Board, state: State, briefing: Briefing): void | Promise<void>;
   /**
-   * Called once per round in the order of seats, before the first player is asked. Runners that can send several questions together need
-   * it. `play` follows with the same generator, unless the match or the player ends first.
+   * Called once per round in the order of seats, before the first player is asked. Only runners that can send several
+   * questions together need it. `play` follows with the same generator, unless the match or the player ends first.
    */
   prepare?(generator: PlayerGenerator): void;
   /**
-   * Called once per round in which the seat acts: writes the player's choice into `move`, which comes empty.
+   * Called once per round in which the seat acts: writes the player's choice into `move`, which is empty before.
    *
-   * @param state the referee's own state, which a runner must not change; in a game with `observe` a copy of what the seat observes
-   * @param generator the player's generator: its draws of this round begin here, and the runner leaves in it where they ended
+   * @param state the referee's state, which a runner must not change; in a game with `observe`, a copy of the seat's
+   * observation
+   * @param generator the player's generator: its draws of this round begin here, and the runner stores its final state
+   * in it
    */
   play(state: State, move: Move, generator: PlayerGenerator): void | Promise<void>;
   /**
-   * Called when the rules refuse the move that `play` gave. If `play` follows with the same state, the player is asked again; else its
-   * move is the empty one.
+   * Called when the rules reject the move from `play`. If `play` follows with the same state, the player is asked
+   * again; otherwise its move is the empty one.
    *
    * @param why a sentence without a full stop
    */
   observeRefusal?(why: string): void;
   /**
-   * Called once per round, after the last `play`, with the moves of all seats. Only players that follow the match by its moves need it.
-   * Not called in games with `observe`, where moves may be hidden.
+   * Called once per round, after the last `play`, with the moves of all seats. Only players that follow the match by
+   * its moves need it. Not called in games with `observe`, where moves may be hidden.
    */
   observeMoves?(asked: readonly Move[]): void;
   /** Called when another seat is frozen, before the current round is played. Only players that follow the match by its moves need it. */
   observeFault?(seat: number, fault: Fault): void;
   /** Returns the share (0…1) of the budget used so far; undefined, or no method, if nothing is counted. */
   budgetUsed?(): number | undefined;
-  /** Returns the units of fuel used so far, also after the match. Only runners that count fuel have it. */
+  /** Returns the units of fuel used so far, also after the match. Only runners that count fuel have this method. */
   fuelUsed?(): bigint;
   /** Called once, however the match ended. Releases processes and sockets; never throws. */
   close?(): void | Promise<void>;
@@ -64,10 +69,11 @@ export interface PlayerRunner<Board, State, Move> {
 export type AnyRunner = PlayerRunner<any, any, any>;
 
 /**
- * Returns a runner that passes each call on to another one, to override some of its methods. It has exactly the methods that the other has.
+ * Returns a runner that forwards each call to another one, so that some of its methods can be overridden. It has
+ * exactly the methods of the other runner.
  *
- * @example
- * const slow = { ...forwardingRunner(runner), play: async (...question) => { await pause(); await runner.play(...question); } };
+ * @example const slow = { ...forwardingRunner(runner), play: async (...question) => { await pause(); await
+ * runner.play(...question); } };
  */
 export const forwardingRunner = (runner: AnyRunner): AnyRunner => ({
   name: runner.name,
@@ -82,7 +88,10 @@ export const forwardingRunner = (runner: AnyRunner): AnyRunner => ({
   ...(runner.close && { close: () => runner.close!() }),
 });
 
-/** A player's own random generator (docs/cylinder.md §3.2). The referee seeds it before each round; the player draws from it. */
+/**
+ * A player's random generator (docs/cylinder.md §3.2). The referee seeds it before each round; the player draws from
+ * it.
+ */
 export interface PlayerGenerator {
   state: number;
 }

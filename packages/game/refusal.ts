@@ -2,8 +2,8 @@ import type { Game } from './game.ts';
 import { observed } from './secret-randomness.ts';
 
 /**
- * Returns why the rules don't allow a move, as a message without a full stop; undefined if they do. `state` is what the seat observes. The
- * empty move is always allowed.
+ * Returns the reason why the rules don't allow a move, as a message without a full stop; undefined if they do. `state`
+ * is the seat's observation. The empty move is always allowed.
  */
 export function whyRefused<S, M>(
   game: Pick<Game<never, S, M>, 'legal' | 'refuse' | 'move' | 'newMove'>,
@@ -22,11 +22,10 @@ export function whyRefused<S, M>(
 }
 
 /**
- * Returns the moves that a seat may choose from now: none if it doesn't act; undefined if the game doesn't list moves. `state` is the
- * whole state. The moves follow from what the seat observes of it.
+ * Returns the moves that a seat may choose now: empty if it doesn't act; undefined if the game doesn't list moves.
+ * `state` is the whole state. The moves are derived from the seat's observation of it.
  *
- * @example
- * allowedMoves(game, state, 0)?.map((move) => game.move.print(move)); // ['left', 'stay']
+ * @example allowedMoves(game, state, 0)?.map((move) => game.move.print(move)); // ['left', 'stay']
  */
 export function allowedMoves<S, M>(
   game: Pick<Game<never, S, M>, 'actors' | 'isOver' | 'legal' | 'observe' | 'setGenerator'>,

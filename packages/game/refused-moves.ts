@@ -1,16 +1,16 @@
 import type { Sidecar } from './sidecar.ts';
 
-/** The moves of one seat that the rules refused in a match. */
+/** The rejected moves of one seat in a match. */
 export interface RefusedMoves {
   readonly count: number;
-  /** The first of them: the board's round, and why, as a message without a full stop. */
+  /** The first rejected move: the board's round, and the reason as a message without a full stop. */
   readonly round: number;
   readonly why: string;
 }
 
 const MARK = 'refused: ';
 
-/** Returns the moves that the rules refused, by seat, from the logs of a match; undefined for seats without one. */
+/** Returns the rejected moves, by seat, from the logs of a match; undefined for seats without any. */
 export function refusedInLogs(logs: Sidecar['log'] = [], seats: number): (RefusedMoves | undefined)[] {
   const found: (RefusedMoves | undefined)[] = Array.from({ length: seats });
   for (const { round, seat, text } of logs)
@@ -19,6 +19,6 @@ export function refusedInLogs(logs: Sidecar['log'] = [], seats: number): (Refuse
   return found;
 }
 
-/** Counts one more refused move. */
+/** Counts one more rejected move. */
 export const oneMore = (known: RefusedMoves | undefined, round: number, why: string): RefusedMoves =>
   known ? { ...known, count: known.count + 1 } : { count: 1, round, why };

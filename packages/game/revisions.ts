@@ -3,8 +3,8 @@ import { playReplay, type ReplayStep } from './play-replay.ts';
 import { MatchChance } from './secret-randomness.ts';
 
 /**
- * Combines the revisions of a game's rules. Returns the game in the first one; `inRevision` gives the others. Replays needn't name their
- * revision: `gameOfReplay` finds it by playing the match again.
+ * Combines the revisions of a game's rules. Returns the game in the first one; `inRevision` returns the others. Replays
+ * needn't name their revision: `gameOfReplay` finds it by replaying the match.
  */
 export function withRevisions<G extends AnyGame>(...all: readonly [RevisionOf<G>, ...RevisionOf<G>[]]): G {
   const revisions: RevisionOf<G>[] = [];
@@ -20,7 +20,7 @@ interface RevisionOf<G> extends Omit<AnyRevision, 'game'> {
 /**
  * Returns a game in the revision with this id; the game itself if there is no id.
  *
- * @throws Error with the sentence of `revisionProblem` if the game has no such revision
+ * @throws Error with the message of `revisionProblem` if the game has no such revision
  */
 export function inRevision<G extends AnyGame>(game: G, id: string | undefined): G {
   if (id === undefined || id === game.revision) return game;
@@ -29,7 +29,7 @@ export function inRevision<G extends AnyGame>(game: G, id: string | undefined): 
   return found.game as G;
 }
 
-/** Returns why a game can't be played in the revision with this id, as a message; undefined if it can. */
+/** Returns the reason why a game can't be played in the revision with this id, as a message; undefined if it can. */
 export function revisionProblem({ title, revisions }: AnyGame, id: string): string | undefined {
   if (!revisions) return `${title} has no revisions, so revision ${id} cannot be chosen`;
   const ids = revisions.map((each) => each.id);
@@ -45,14 +45,17 @@ export const namedRevision = ({ revision, revisions }: HasRevisions): string | u
 /** The game that a replay belongs to, in the revision that the replay follows. */
 export interface ReplayGame {
   readonly game: AnyGame;
-  /** The revisions that agree with the replay longest, by id: several if they do so equally long. Empty for a game without revisions. */
+  /**
+   * The revisions that agree with the replay longest, by id: several in case of a tie. Empty for a game without
+   * revisions.
+   */
   readonly revisions: readonly string[];
 }
 
 /**
- * Finds the game of a replay; undefined if it isn’t any of these. If the game has revisions, all replay the match
- * until at most one agrees with the text. If several agree equally long, it is the one `told` (by a sidecar) if it is among
- * them, else the first. Line ends may be `\n` or `\r\n`.
+ * Finds the game of a replay; undefined if it isn’t one of these. If the game has revisions, all of them replay the
+ * match until at most one agrees with the text. In a tie, the result is the revision `told` (by a sidecar) if it is
+ * among them, or else the first. Line ends may be `\n` or `\r\n`.
  */
 export function gameOfReplay(
   text: string,
@@ -74,10 +77,10 @@ export function gameOfReplay(
   return { game: chosen.revision.game, revisions: nearest.map((each) => each.revision.id) };
 }
 
-/** Plays a replay again by one revision, as long as it agrees with the text. */
+/** Replays a match in one revision, as long as it agrees with the text. */
 class RevisionCandidate {
   readonly revision: AnyRevision;
-  /** The number of characters of the text that agree. */
+  /** Number of characters of the text that agree. */
   agreed = 0;
   agrees = true;
   isAtEnd = false;

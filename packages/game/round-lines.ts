@@ -2,13 +2,13 @@ import { toPrintable } from '@ludus/kernel/token-reader.ts';
 import { FAULTS, type Fault, type Game, type RoundRecord } from './game.ts';
 
 /**
- * One recorded round as lines of text, whatever the game. Two formats are made of them: `textReplay`, and the compact replays in
- * which the laboratory keeps its matches.
+ * One recorded round as lines of text, for any game. Two formats use them: `textReplay`, and the compact replays in
+ * which the laboratory stores its matches.
  *
  *     freeze 2 time            a player failed before this round was played
- *     used 0 0.01 1 0.2        under a budget: seat and share used so far, for every seat that has used some
- *     12: 0 1;;2 9;            what was asked, by seat; the round's number may be left out
- *     12: 1=fold;3=raise 2     in a game with `actors`: what each of them was asked
+ *     used 0 0.01 1 0.2        under a budget: seat and used share, for every seat that has used some
+ *     12: 0 1;;2 9;            the moves, by seat; the round's number may be omitted
+ *     12: 1=fold;3=raise 2     in a game with `actors`: the move of each of them
  */
 export type RoundCodec<State, Move> = Pick<
   // biome-ignore lint/suspicious/noExplicitAny: no line of a round holds a board
@@ -16,7 +16,7 @@ export type RoundCodec<State, Move> = Pick<
   'move' | 'newMove' | 'clearMove' | 'freeze' | 'charge' | 'actors'
 >;
 
-/** The lines of a round, each with its end. `number`: the round's, or '' to leave it out. */
+/** The lines of a round, each with its line end. `number`: the round's number, or '' to omit it. */
 export function printRound<S, M>(
   rules: RoundCodec<S, M>,
   number: number | '',
@@ -37,7 +37,10 @@ export function printRound<S, M>(
 const printActors = <S, M>(rules: RoundCodec<S, M>, asked: readonly M[], actors: readonly number[]): string =>
   actors.length === 0 ? '' : ` ${actors.map((seat) => `${seat}=${rules.move.print(asked[seat])}`).join(';')}`;
 
-/** `more`: the round continues with the next line. `round`: this was its last, and it can be played. `wrong`: one sentence. */
+/**
+ * `more`: the round continues with the next line. `round`: this was its last line, and it can be played. `wrong`: an
+ * error message.
+ */
 export type RoundLine =
   | { readonly kind: 'more' | 'round' }
   | { readonly kind: 'wrong'; readonly why: string; readonly token: string };
@@ -46,13 +49,15 @@ const MORE: RoundLine = { kind: 'more' };
 const ROUND: RoundLine = { kind: 'round' };
 const wrong = (why: string, token: string): RoundLine => ({ kind: 'wrong', why: toPrintable(why), token });
 
-/** Before the lines of a round are read: anyone who is not named in them has used nothing, and did not fail in it. */
+/** Called before a round's lines are read: players that they do not name have used nothing, and did not fail in it. */
 export function clearRecord(record: RoundRecord): void {
   record.shares.fill(0);
   record.failed.length = 0;
 }
 
-/** Reads one line into `asked` and `record`, and what is frozen and charged into `state`. `number`: the round that it must be. */
+/**
+ * Reads one line into `asked` and `record`, and applies failures and budgets to `state`. `number`: the expected round.
+ */
 export function readRoundLine<S, M>(
   rules: RoundCodec<S, M>,
   line: string,
@@ -63,7 +68,7 @@ export function readRoundLine<S, M>(
 ): RoundLine {
   const round = /^(\d*):(?: (.*))?$/.exec(line);
   if (round !== null) {
-    // A game may leave the round uncounted in which a player fails: it then prints the number of the one before.
+    // A game may not count the round in which a player fails: it then prints the previous round's number.
     if (round[1] !== '' && Number(round[1]) !== number && Number(round[1]) !== number - 1)
       return wrong(`expected round ${number}, found round ${round[1]}`, round[1]);
     return readMoves(rules, round[2] ?? '', asked, state, record);
@@ -95,7 +100,7 @@ function readMoves<S, M>(rules: RoundCodec<S, M>, line: string, asked: M[], stat
   return ROUND;
 }
 
-/** By seat: the moves of those that act in this round, who are noted in the record, and empty ones. */
+/** By seat: the moves of the acting players, who are noted in the record, and empty moves for the others. */
 function partsOfActors<S, M>(
   rules: RoundCodec<S, M>,
   line: string,
@@ -158,7 +163,7 @@ function readSeat(word: string, { shares }: RoundRecord): number | undefined {
   return /^\d+$/.test(word) && seat < shares.length ? seat : undefined;
 }
 
-/** A token of a file in a sentence: nothing, or not more than forty characters of it. */
+/** A token of a file for a sentence: 'nothing', or at most forty characters of it. */
 function shown(token: string): string {
   if (token === '') return 'nothing';
   return token.length > 40 ? `${token.slice(0, 40)}…` : token;

@@ -5,15 +5,15 @@ import type { AnyGame, Game, MatchInfo, ReplayCodec } from './game.ts';
 import { REPLAY_PROBLEMS } from './replay-problems.ts';
 
 /**
- * Secret randomness: in a match under a budget, the board's draws of each round come from a 256-bit key. No one knows the key
- * before the match ends. The originals' generator has only 31 bits, so a player that sees seven prizes placed can compute its
- * state (docs/budgets.md). A replay ends with the key (docs/formats.md).
+ * Secret randomness: in a match under a budget, the board's draws of each round come from a 256-bit key. The key is
+ * secret until the match ends. The originals' generator has only 31 bits, so a player that sees seven prizes placed can
+ * compute its state (docs/budgets.md). A replay ends with the key (docs/formats.md).
  */
 
 /** The value of the state's generator while players see the state. */
 export const HIDDEN_GENERATOR_STATE = 1;
 
-/** Whether a text is a match key as replays write it: 64 hexadecimal digits. */
+/** Whether a text is a match key in the format of replays: 64 hexadecimal digits. */
 const isKey = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
 /**
@@ -27,7 +27,7 @@ export class SecretRandomness {
 
   constructor(key: string) {
     if (!isKey(key)) throw new Error('a key has 64 hexadecimal digits');
-    // Bytes in order, the lowest of each word first.
+    // Bytes in order, the lowest byte of each word first.
     this.key = Uint32Array.from({ length: 8 }, (_, word) =>
       [3, 2, 1, 0].reduce(
         (sum, byte) => sum * 256 + Number.parseInt(key.slice(8 * word + 2 * byte, 8 * word + 2 * byte + 2), 16),
@@ -46,30 +46,30 @@ export class SecretRandomness {
     return Math.max(1, this.state(0, round));
   }
 
-  /** Returns the first state (1 … 2³¹−2) of a player's own generator. */
+  /** Returns the initial state (1 … 2³¹−2) of a player's generator. */
   playerState(seat: number): number {
     return (this.state(1, seat) % (LEHMER_MODULUS - 1)) + 1;
   }
 
-  /** Returns the seed that a game with `observe` starts from: 0 … 2⁵³−1. */
+  /** Returns the initial seed for a game with `observe`: 0 … 2⁵³−1. */
   dealSeed(): number {
     return this.state(2, 0);
   }
 
-  /** 53 bits, so that the bias of a modulus is too small to be noticed. */
+  /** 53 bits, so that the bias of a modulus is negligible. */
   private state(stream: number, counter: number): number {
     chacha8Block(this.key, stream, counter, this.block);
     return this.block[0] * 2 ** 21 + (this.block[1] >>> 11);
   }
 }
 
-/** Whether a match of this game under a budget has a key: something in it is left to chance, or hidden. */
+/** Whether a match of this game under a budget has a key: if it has random events, or hidden information. */
 export const hasKey = (game: Pick<AnyGame, 'setGenerator' | 'observe'>): boolean =>
   game.setGenerator !== undefined || game.observe !== undefined;
 
 /**
- * The randomness of one match. Everything that plays or replays a match starts and advances the board's generator through this.
- * Without a key everything follows from the seed.
+ * The randomness of one match. All code that plays or replays a match starts and advances the board's generator through
+ * this class. Without a key, everything follows from the seed.
  */
 export class MatchChance<B, S, M> {
   private readonly game: Game<B, S, M>;
@@ -90,12 +90,12 @@ export class MatchChance<B, S, M> {
     return state;
   }
 
-  /** Takes the generator out of a state; in a match without a key it stays. */
+  /** Removes the generator from a state; in a match without a key, it stays. */
   hide(state: S): void {
     if (this.secret) this.game.setGenerator?.(state, HIDDEN_GENERATOR_STATE);
   }
 
-  /** Plays one round. The generator is in the state only while that happens. */
+  /** Plays one round. The generator is in the state only during this call. */
   advance(state: S, asked: readonly M[]): void {
     const { game, secret } = this;
     if (secret === undefined || game.setGenerator === undefined) {
@@ -109,8 +109,8 @@ export class MatchChance<B, S, M> {
   }
 
   /**
-   * Returns the first state of a player's own generator. In the originals it tells the match seed; if something is hidden it tells
-   * nothing.
+   * Returns the initial state of a player's generator. In the originals, it reveals the match seed; in games with
+   * hidden information, it reveals nothing.
    */
   playerState(seat: number): number {
     const { game, secret, seed } = this;
@@ -120,7 +120,7 @@ export class MatchChance<B, S, M> {
   }
 }
 
-/** Returns what a seat may know of a state: the state itself where nothing is hidden. */
+/** Returns what a seat may know of a state: the state itself if nothing is hidden. */
 export function observed<S>(game: Pick<Game<never, S, never>, 'observe' | 'setGenerator'>, state: S, seat: number): S {
   if (game.observe === undefined) return state;
   const seen = game.observe(state, seat);
@@ -131,8 +131,8 @@ export function observed<S>(game: Pick<Game<never, S, never>, 'observe' | 'setGe
 const LINE = /(?:^|\n)sealed ([0-9a-f]{64})\r?\n$/;
 
 /**
- * Extends a replay format: files of matches with secret randomness end with a line `sealed KEY`. A plain match has no key, because its
- * randomness follows from its seed.
+ * Extends a replay format: files of matches with secret randomness end with a line `sealed KEY`. A plain match has no
+ * key, because its randomness follows from its seed.
  */
 export function withMatchKey<B, S, M>(codec: ReplayCodec<B, S, M>): ReplayCodec<B, S, M> {
   return {

@@ -1,8 +1,8 @@
 import type { Fault, RoundRecord } from './game.ts';
 
 /**
- * A line of text with everything that one seat observes, for pages that show a match with hidden information. Such a line follows
- * the head of a replay once per round. It has every own field of the state but the board, which the head has.
+ * A line of text with one seat's observation, for pages that show a match with hidden information. One such line per
+ * round follows the header of a replay. It contains every field of the state except the board, which is in the header.
  */
 interface SeenLine {
   readonly state: unknown;
@@ -14,7 +14,7 @@ const MARK = 'seen ';
 
 type Fields = Record<string, unknown>;
 
-/** Prints a line with what a seat observes after a round, with its end. `state`: what `observed` gives. */
+/** Prints a line with a seat's observation after a round, including the line end. `state`: the result of `observed`. */
 export function printSeen(board: unknown, state: unknown, { shares, faults }: Omit<RoundRecord, 'info'>): string {
   const line: SeenLine = {
     state: plain(state, board),
@@ -24,13 +24,13 @@ export function printSeen(board: unknown, state: unknown, { shares, faults }: Om
   return `${MARK}${JSON.stringify(line)}\n`;
 }
 
-/** Whether a text, after the head of a replay, has what one seat observes instead of moves. */
+/** Whether a text contains, after the header of a replay, one seat's observations instead of moves. */
 export const isSeen = (text: string): boolean => text.startsWith(MARK);
 
 /**
  * Reads a line of `printSeen`. `template`: a state on the same board, which it overwrites.
  *
- * @throws Error if it is another line
+ * @throws Error for any other line
  */
 export function readSeen(line: string, template: unknown, record: RoundRecord): void {
   if (!isSeen(line)) throw new Error('this line doesn’t say what a seat observes');
@@ -55,7 +55,9 @@ function plain(value: unknown, board: unknown): unknown {
   );
 }
 
-/** Puts plain values into the fields of a state, whose lists keep their types and whose objects keep their methods. */
+/**
+ * Copies plain values into the fields of a state, whose lists keep their types and whose objects keep their methods.
+ */
 function fill(target: Fields, source: Fields): void {
   for (const [name, value] of Object.entries(source)) {
     const old = target[name];

@@ -2,11 +2,13 @@ import { count, DecodeError, type Decoder, list, literal, number, object, text, 
 import { type OverlayShape, readShape } from './output.ts';
 
 /**
- * The optional companion of a replay: what the match loop knows and a replay cannot hold. It is next to the replay under the
- * replay's name with `.json` appended (`final.res` → `final.res.json`). docs/formats.md describes it for people.
+ * The optional companion of a replay, with information from the match loop that a replay cannot contain. It is next to
+ * the replay, with `.json` appended to the replay's name (`final.res` → `final.res.json`). docs/formats.md describes it
+ * for people.
  *
- * Rounds: an entry of round r belongs to what players did when they saw the board of round r. So r = 0 is the first call.
- * Positions are (row, column) in cells of the universe or map and may be fractions; (0, 0) is the centre of the top left cell.
+ * Rounds: an entry of round r belongs to the players' actions on the board of round r, so r = 0 is the first call.
+ * Positions are (row, column) in cells of the universe or map and may be fractions; (0, 0) is the centre of the top
+ * left cell.
  */
 
 const MAX_TEXT_LENGTH = 4000;
@@ -21,17 +23,17 @@ const shape: Decoder<OverlayShape> = (value, path) => {
 const sidecar = object(
   { ludus: literal('sidecar'), version: literal(1) },
   {
-    /** Which replay it belongs to: the SHA-256 of the replay's text as UTF-8, not gzipped; 64 hexadecimal digits. */
+    /** The replay that it belongs to: the SHA-256 of the replay's uncompressed text as UTF-8; 64 hexadecimal digits. */
     replay: textMatching(/^[0-9a-f]{64}$/, 'a SHA-256 of 64 hexadecimal digits'),
-    /** By which revision of the game's rules it was played, for a game that has several (revisions.ts). */
+    /** The revision of the game's rules in the match, for a game with several (revisions.ts). */
     revision: text(),
-    /** What the budget was counted in: `cpu`, `fuel`, `wall` … */
+    /** The unit of the budget: `cpu`, `fuel`, `wall` … */
     unit: text(),
     /** By seat: the seconds of its budget, if seats have different ones; 0 if it isn't counted. */
     seconds: list(number),
-    /** budget[round][seat]: the share (0…1) of its budget that the player had used after that round; −1 once it is frozen. */
+    /** budget[round][seat]: the used share (0…1) of the player's budget after that round; −1 once it is frozen. */
     budget: list(list(number)),
-    /** Why a player was taken out: the referee's sentence. */
+    /** The reasons for disqualifications: the referee's messages. */
     verdicts: list(object({ round: count, seat: count, fault: text(), sentence: text(MAX_TEXT_LENGTH) })),
     /** A player's standard error in a round. One text may contain several lines. */
     log: list(object({ round: count, seat: count, text: text(MAX_TEXT_LENGTH) })),
@@ -40,7 +42,7 @@ const sidecar = object(
 );
 export type Sidecar = ReturnType<typeof sidecar>;
 
-/** Reads a sidecar's text. A text that isn't one gives an error message. */
+/** Reads a sidecar's text. An invalid text causes an error message. */
 export function readSidecar(written: string): { ok: true; value: Sidecar } | { ok: false; message: string } {
   let json: unknown;
   try {
@@ -56,17 +58,17 @@ export function readSidecar(written: string): { ok: true; value: Sidecar } | { o
   }
 }
 
-/** The parts of a replay that its sidecar must agree with. */
+/** The properties of a replay that its sidecar must match. */
 export interface SidecarMatch {
   /** The SHA-256 of its text. */
   readonly hash: string;
   readonly seats: number;
   readonly rounds: number;
-  /** The revisions of the rules that it follows, by id; absent for a game without revisions. */
+  /** The revisions of the rules that it matches, by id; absent for a game without revisions. */
   readonly revisions?: readonly string[];
 }
 
-/** Why a sidecar is not that of a replay, as a message; undefined if it is. */
+/** The reason why a sidecar does not belong to a replay, as a message; undefined if it does. */
 export function sidecarProblem(
   read: Sidecar,
   { hash, seats, rounds, revisions = [] }: SidecarMatch,

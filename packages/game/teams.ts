@@ -1,8 +1,8 @@
 import type { AnyGame } from './game.ts';
 
 /**
- * Teams of a match, by seat: seats with the same number play together. They are numbered from 0 in the order of their first seats.
- * A side is a team, or a seat that plays for itself.
+ * Teams of a match, by seat: seats with the same number play together. They are numbered from 0 in the order of their
+ * first seats. A side is a team, or a seat that plays for itself.
  */
 export type Teams = readonly number[];
 
@@ -12,17 +12,16 @@ export function teamsOn(game: AnyGame, board: unknown): Teams | undefined {
   return teams?.some((team, seat) => team !== seat) ? teams : undefined;
 }
 
-/** Returns how many sides play against each other on this board: the number of teams, or of seats without teams. */
+/** Returns the number of sides on this board: the number of teams, or of seats without teams. */
 export function sidesOn(game: AnyGame, board: unknown): number {
   const teams = teamsOn(game, board);
   return teams ? Math.max(...teams) + 1 : game.seatsOf(board);
 }
 
 /**
- * Seats one player per side: all seats of a team get its player.
+ * Assigns one player to each side: all seats of a team get its player.
  *
- * @example
- * seatSides(['Ann', 'Bob'], [0, 1, 0, 1]); // ['Ann', 'Bob', 'Ann', 'Bob']
+ * @example seatSides(['Ann', 'Bob'], [0, 1, 0, 1]); // ['Ann', 'Bob', 'Ann', 'Bob']
  */
 export function seatSides<T>(sides: readonly T[], teams: Teams | undefined): T[] {
   return teams ? teams.map((team) => sides[team]) : [...sides];
@@ -35,14 +34,17 @@ export function firstSeats(seats: number, teams: Teams | undefined): number[] {
 }
 
 /**
- * Returns which seats are disqualified where places are counted, by seat. A team is disqualified once all its players have failed:
- * until then the others play on for it, and its place follows from its score.
+ * Returns which seats count as disqualified for places, by seat. A team is disqualified once all its players have
+ * failed: until then the others play for it, and its place follows from its score.
  */
 export function disqualified(failed: readonly boolean[], teams: Teams | undefined): readonly boolean[] {
   return teams ? teams.map((team) => failed.every((each, seat) => each || teams[seat] !== team)) : failed;
 }
 
-/** Returns why these can't be the teams of a match with that many seats, as a message; undefined if they can. */
+/**
+ * Returns the reason why these can't be the teams of a match with this number of seats, as a message; undefined if they
+ * can.
+ */
 export function teamsProblem(teams: unknown, seats: number): string | undefined {
   if (!Array.isArray(teams) || teams.length !== seats)
     return `teamsOf gives ${JSON.stringify(teams)}, not one team for each of ${seats} seats`;

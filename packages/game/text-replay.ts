@@ -5,25 +5,25 @@ import { REPLAY_PROBLEMS } from './replay-problems.ts';
 import { clearRecord, printRound, readRoundLine } from './round-lines.ts';
 import { hasKey, withMatchKey } from './secret-randomness.ts';
 
-/** All of a game but its replays. */
+/** Everything in a game except its replays. */
 export type GameWithoutReplay<Board, State, Move> = Omit<Game<Board, State, Move>, 'replay'>;
 
 /**
- * A replay format for any game: the match and its board, one line per round with the moves, and the outcome. docs/formats.md
- * describes it.
+ * A replay format for any game: the match and its board, one line per round with the moves, and the outcome.
+ * docs/formats.md describes it.
  *
  *     NAME replay 1
  *     seed 7
  *     names Demo Dummy
  *     limited 0
- *     board 12                 so many lines of the board follow
+ *     board 12                 the number of lines of the board that follow
  *     …
  *     1: n;e                   rounds: see round-lines.ts
  *     2: n;
- *     result 2 crash 2 1       rounds, reason, a score a seat; `unfinished 2` for an aborted match
- *     sealed 0f3a…             the key of a match under a budget, in a game with luck: see secret-randomness.ts
+ *     result 2 crash 2 1       rounds, reason, one score per seat; `unfinished 2` for an aborted match
+ *     sealed 0f3a…             the key of a match under a budget, in a random game: see secret-randomness.ts
  *
- * `version` is that of the game's rules and of how it writes boards and moves: a reader takes its own only.
+ * `version` is that of the game's rules and of its board and move formats: a reader accepts only its own version.
  */
 export function textReplay<B, S, M>(rules: GameWithoutReplay<B, S, M>, version = 1): ReplayCodec<B, S, M> {
   const beginning = new RegExp(`^\\s*${rules.id} replay\\s`);
@@ -43,7 +43,7 @@ export function textReplay<B, S, M>(rules: GameWithoutReplay<B, S, M>, version =
   return hasKey(rules) ? withMatchKey(codec) : codec;
 }
 
-/** A board's last line may come with its end or without. */
+/** The last line of a board may lack its line end. */
 function boardLines(text: string): string[] {
   const lines = text.split('\n');
   if (lines[lines.length - 1] === '') lines.pop();
@@ -63,7 +63,7 @@ class TextReplayReader<B, S, M> implements ReplayReader<B, S, M> {
   readonly info: MatchInfo;
   private readonly rules: GameWithoutReplay<B, S, M>;
   private readonly lines: readonly string[];
-  /** Lines read so far: the number of the line read last. */
+  /** Number of the most recent line. */
   private line = 0;
 
   constructor(rules: GameWithoutReplay<B, S, M>, version: number, text: string) {
@@ -106,7 +106,7 @@ class TextReplayReader<B, S, M> implements ReplayReader<B, S, M> {
     });
   }
 
-  /** The outcome follows from the rounds: it is there for people, and `verify` compares it. Nothing comes after it. */
+  /** The outcome follows from the rounds: it is for people, and `verify` compares it. Nothing follows it. */
   private readEnd(result: string): false {
     if (!/^(unfinished \d+|result \d+ \S+ \S.*)$/.test(result)) this.fail(result, 'replay/result');
     while (this.lines[this.line]?.startsWith('illegal ')) this.line++;
@@ -150,7 +150,7 @@ class TextReplayReader<B, S, M> implements ReplayReader<B, S, M> {
     return match;
   }
 
-  /** Fails at the line read last. */
+  /** Fails at the most recent line. */
   private fail<Code extends keyof typeof REPLAY_PROBLEMS>(
     token: string | undefined,
     code: Code,

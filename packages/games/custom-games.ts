@@ -3,7 +3,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Custom games: the absolute paths of the `kit.ts` files that LUDUS_GAMES names, with the system's separator between them (`:`,
+ * Custom games: the absolute paths of the `kit.ts` files in LUDUS_GAMES, separated by the system's path separator (`:`,
  * on Windows `;`).
  */
 export function customGameKits(): string[] {
@@ -14,8 +14,8 @@ export function customGameKits(): string[] {
 const HERE = fileURLToPath(new URL('./', import.meta.url));
 
 /**
- * The `kit.ts` of a game that comes with Ludus, so that it can be loaded without the others. Undefined if there is no such game, or
- * if custom games matter.
+ * The `kit.ts` of a built-in game, so that it can be loaded without the others. Undefined if there is no such game, or
+ * if custom games must be considered.
  */
 export function ownKit(id: string): string | undefined {
   const folder = join(HERE, id);

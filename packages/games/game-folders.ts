@@ -15,7 +15,10 @@ export interface GameFolder {
 
 const HERE = fileURLToPath(new URL('./', import.meta.url));
 
-/** The game of this name and its folder. The others are loaded only if custom games matter, or there is no such game. */
+/**
+ * The game with this name and its folder. The others are loaded only if custom games must be considered, or there is no
+ * such game.
+ */
 export async function gameFolder(id: string): Promise<GameFolder | undefined> {
   const file = ownKit(id);
   if (file === undefined) return (await gameFolders()).find(({ kit }) => kit.game.id === id);
@@ -23,12 +26,12 @@ export async function gameFolder(id: string): Promise<GameFolder | undefined> {
   return kit && { kit, folder: dirname(file) };
 }
 
-/** The built-in games, and custom games, each with its folder. */
+/** The built-in games and custom games, each with its folder. */
 export async function gameFolders(): Promise<GameFolder[]> {
   const { KITS } = await import('./registry.ts');
   const folders = KITS.map((kit): GameFolder => ({ kit, folder: join(HERE, kit.game.id) }));
   const elsewhere = customGameKits();
-  // Their files import what comes with Ludus, wherever they are.
+  // Their files import Ludus modules, wherever the files are.
   if (elsewhere.length > 0 && !IS_INSTALLED) await import('./hooks.ts');
   for (const file of elsewhere)
     folders.push({ kit: ((await import(file)) as { kit: AnyKit }).kit, folder: dirname(file) });

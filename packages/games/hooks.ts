@@ -6,10 +6,11 @@ import { isModuleText } from '@ludus/runtime/files.ts';
 import { customGameKits } from './custom-games.ts';
 
 /**
- * Importing this module lets every module of the process, wherever it lies, import what players are written with: `ludus/ID` is the
- * game's `player/api.ts`, and `ludus/…` and `@ludus/…` are found as from here. The same for players in the referee's own process and
- * for those that are programs. A player that is written as a module is one, also where its package.json says `"type": "commonjs"`, as that
- * of `npm init` does. A game that is being made elsewhere (LUDUS_GAMES names its `kit.ts`) is called as its folder is.
+ * Importing this module lets every module of the process, wherever it is, import the players' libraries: `ludus/ID` is
+ * the game's `player/api.ts`, and `ludus/…` and `@ludus/…` are resolved as from here. This applies to players in the
+ * referee's process and to those that run as programs. A player written as a module is treated as one, even if its
+ * package.json contains `"type": "commonjs"`, as `npm init` writes it. A custom game (LUDUS_GAMES names its `kit.ts`)
+ * is named after its folder.
  */
 const elsewhere = new Map(
   customGameKits()

@@ -4,20 +4,23 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { customGameKits } from './custom-games.ts';
 
-/** A part of what decides a match under fuel: a file or a folder, relative to the packages. */
+/** A part of the code that determines a match under fuel: a file or a folder, relative to the packages. */
 interface Part {
   readonly path: string;
-  /** Which of a folder's files. */
+  /** The relevant files of a folder. */
   readonly files: RegExp;
 }
 
-/** Modules are TypeScript here, and JavaScript where Ludus was installed as a package. */
+/** Modules are TypeScript here, and JavaScript if Ludus was installed as a package. */
 const ENDING = /\.[jt]s$/.exec(import.meta.url)?.[0] ?? '.ts';
 const SOURCE = ENDING === '.ts' ? /\.ts$/ : /\.js$/;
 const SOURCE_AND_ENGINE = new RegExp(`${SOURCE.source}|(?:^|/)engine\\.wasm(?:\\.br)?$`);
 const ANY = /(?:)/;
 
-/** Rules, the match loop, the meter with its prices, the engines of JavaScript and Python; what is in games is added for each. */
+/**
+ * Rules, the match loop, the meter with its prices, and the JavaScript and Python engines; files of each game are
+ * added.
+ */
 const PARTS: readonly Part[] = [
   { path: 'kernel', files: SOURCE },
   { path: 'game', files: SOURCE },
@@ -35,7 +38,10 @@ const PARTS: readonly Part[] = [
   { path: 'runtime/quickjs', files: SOURCE_AND_ENGINE },
 ];
 
-/** Of a game: its rules, the players that come with it and what players see, the headers that players are compiled against. */
+/**
+ * Parts of a game: its rules, its built-in players, the data for players, and the headers that players are compiled
+ * with.
+ */
 const OF_GAMES: readonly Part[] = [
   { path: `kit${ENDING}`, files: SOURCE },
   { path: 'rules', files: SOURCE },
@@ -44,18 +50,19 @@ const OF_GAMES: readonly Part[] = [
   { path: 'sdk', files: ANY },
 ];
 
-/** Tests and what they need decide nothing. */
+/** Tests and their dependencies affect no match. */
 const APART =
   /\.test\.ts$|\.d\.ts$|(?:^|\/)(?:testing|conformance|fixtures|golden|node_modules)\/|(?:^|\/)testing\.ts$/;
 
 const PACKAGES = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * The settings that decide matches under fuel, as 16 hexadecimal digits. Two copies of Ludus with equal digits get the same
- * replay, verdicts, and fuel for the same job. Node and the machine are not part of it: matches do not depend on them.
+ * The code that determines matches under fuel, as 16 hexadecimal digits. Two copies of Ludus with equal digits get the
+ * same replay, verdicts, and fuel for the same job. Node and the machine are not part of it: matches do not depend on
+ * them.
  */
 export function engineIdentity(packages: string = PACKAGES, elsewhere: readonly string[] = customGameKits()): string {
-  // An installed Ludus is the same engine in other words: it brings what its sources say.
+  // An installed Ludus is the same engine in another form: it contains the digits of its sources.
   const said = join(packages, 'games/identity.json');
   if (elsewhere.length === 0 && existsSync(said)) return JSON.parse(readFileSync(said, 'utf8')).engine;
   const hash = createHash('sha256');
@@ -66,7 +73,7 @@ export function engineIdentity(packages: string = PACKAGES, elsewhere: readonly 
   return hash.digest('hex').slice(0, 16);
 }
 
-/** The files that are examined, by the names that they go by, in order. `elsewhere`: the `kit.ts` of games that are not among the packages. */
+/** The examined files, by their names, in order. `elsewhere`: the `kit.ts` of custom games. */
 export function identityFiles(packages: string, elsewhere: readonly string[] = []): [name: string, path: string][] {
   const files = new Map<string, string>();
   const add = (root: string, shown: string, parts: readonly Part[]): void => {
@@ -84,7 +91,7 @@ export function identityFiles(packages: string, elsewhere: readonly string[] = [
   return [...files].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** All files in a folder, or the file itself; none where there is nothing. */
+/** All files in a folder, or the file itself; empty if the path does not exist. */
 function filesOf(path: string): string[] {
   if (!existsSync(path)) return [];
   if (SOURCE.test(path)) return [path];

@@ -10,81 +10,87 @@ export type { BuiltinPlayer } from '@ludus/runtime/parts.ts';
 export type { AddGameCommand, CommandTools, NodeParts, Service, Services } from './node.ts';
 
 /**
- * A game as applications see it: its rules and everything else that concerns neither a browser (`view/index.ts`) nor files and
- * processes (`node.ts`). Pure: no Node, no DOM. One line in `kits.ts` makes it known.
+ * A game for applications: its rules and everything else that concerns neither a browser (`view/index.ts`) nor files
+ * and processes (`node.ts`). Pure: no Node, no DOM. One line in `kits.ts` registers it.
  */
 export interface GameKit<Board, State, Move> {
   readonly game: Game<Board, State, Move>;
-  /** The game in one sentence, for anyone who sees it for the first time. */
+  /** A one-sentence description for newcomers. */
   readonly summary?: string;
-  /** The game that is shown where no one has chosen one; at most one is. */
+  /** Whether this is the default game; at most one is. */
   readonly first?: boolean;
-  /** The built-in players, the weakest first. */
+  /** The built-in players, weakest first. */
   readonly players: readonly BuiltinPlayer[];
-  /** Built-in players by what they are good for. */
+  /** Built-in players by purpose. */
   readonly partners: {
-    /** Whom a new player meets first: `check`, the samples. */
+    /** The first opponent of a new player: `check`, the samples. */
     readonly sparring: string;
-    /** Who plays where no one is named, by turns over the seats: `play`, the studio's first match. */
+    /** The default players, which alternate over the seats: `play`, the studio's first match. */
     readonly show: readonly string[];
-    /** Those that ask the same in every match of the same seed, so that `verify` works out what they asked as well. */
+    /** Players that make the same moves in every match of the same seed, so `verify` can also reproduce their moves. */
     readonly exact?: readonly string[];
-    /** The player for free seats, which is also the suggested opponent of a duel; by default, the sparring partner. */
+    /** The player for free seats, which is also the suggested opponent of a duel; default: the sparring partner. */
     readonly filler?: string;
   };
-  /** Built-in players of graded strength, for anyone who wants to know where a player stands: `ludus rivals`, `ludus climb`. */
+  /** Built-in players of graded strength, for measuring a player's strength: `ludus rivals`, `ludus climb`. */
   readonly ladder?: PracticeLadder<Board>;
-  /** Follows a match and says what each seat did in it: why one won, in figures. */
+  /** Follows a match and summarises each seat's play in figures that explain the result. */
   readonly figures?: (state: State) => FigureWatch<State>;
-  /** Good and bad play in words, and how they are noticed: `ludus why`. */
+  /** Descriptions of good and bad play, and their detection: `ludus why`. */
   readonly analysis?: GameAnalysis<State, Move>;
-  /** Boards that show whether a player copes with what boards may be, by the step of `ludus check` that plays them. */
+  /** Boards that test whether a player handles unusual boards, by the step of `ludus check` that plays them. */
   readonly trials?: () => readonly TrialStep[];
-  /** A tutorial, for the game that teaches one: `ludus check --lesson`. Its texts and players are in the game's folder `lessons`. */
+  /**
+   * The tutorial of a game that has one: `ludus check --lesson`. Its texts and players are in the game's folder
+   * `lessons`.
+   */
   readonly lessons?: readonly Lesson<State>[];
-  /** The figures for the strength of a player, comparable with those of others. */
+  /** The figures for a player's strength, comparable between players. */
   readonly strength?: StrengthTable;
   /** A state as lines of text for a terminal; every frame of a match has the same number of lines. */
   readonly drawText?: (state: State, names: readonly string[], ink: Ink) => string[];
-  /** How a person plays: the terminal and the page ask by it. */
+  /** The way in which a person plays, used by the terminal and the page. */
   readonly hand?: AnyHandPlay;
-  /** How matches are stepped and observed as arrays: `ludus env`. */
+  /** Steps and observes matches as arrays: `ludus env`. */
   readonly simulator?: Simulator<Board, State, Move>;
-  /** Words of a file that is a player of this game, if its imports do not tell. */
+  /** Words that identify a file as a player of this game, if its imports do not. */
   readonly words?: RegExp;
-  /** Players that are modules: what `import … from 'ludus/ID'` gives, and how such a module becomes a player. */
+  /** Module players: the exports of `ludus/ID`, and the conversion of such a module to a player. */
   readonly api?: PlayerApi;
   /** The input of compiled players (native, WebAssembly), and the reader of their answers. */
   readonly image?: PlayerImage<Board, State, Move>;
   /** Starting points for a player, by language. */
   readonly samples?: Readonly<Partial<Record<Language, Sample>>>;
-  /** The pages with its rules, as files of `docs`, in the order of reading; by default the one named after its id. */
+  /** The pages with its rules, as files of `docs`, in reading order; default: the one named after its id. */
   readonly pages?: readonly string[];
   /** Words for examples in help texts. */
   readonly example?: { readonly board?: string; readonly player?: string };
 }
 
-/** Built-in opponents, the weakest first: each scores at least three quarters against the one before. */
+/** Built-in opponents, weakest first: each scores at least three quarters against the previous one. */
 export interface PracticeLadder<Board> {
   readonly opponents: readonly LadderOpponent[];
-  /** Where each of the samples beats the weakest built-in opponents: what a begun player plays first. */
+  /** A match in which each of the samples beats the weakest built-in opponents: the first match of a new player. */
   readonly first?: { readonly board?: string; readonly seed: number };
-  /** The board of a group of matches, counted from 0. By default the built-in boards take turns, or the game generates one. */
+  /**
+   * The board of a group of matches, counted from 0. By default the built-in boards alternate, or the game generates
+   * one.
+   */
   readonly board?: (group: number) => Board;
 }
 
 /** A built-in player as a member of the practice ladder. */
 export interface LadderOpponent {
   readonly name: string;
-  /** A paragraph: how it plays, what it overlooks, and so how it is beaten. */
+  /** A paragraph: how it plays, its weaknesses, and how to beat it. */
   readonly about: string;
-  /** In Elo, the weakest 0, as `ludus rivals --measure` found it. */
+  /** In Elo, with 0 for the weakest, as measured by `ludus rivals --measure`. */
   readonly rating: number;
-  /** The share (0…1) that it scored against the one before; absent for the weakest. */
+  /** The share (0…1) that it scored against the previous one; absent for the weakest. */
   readonly share?: number;
 }
 
-/** Is shown each state of a match, the first one when it is made. */
+/** Receives each state of a match, beginning with the first one at its creation. */
 export interface FigureWatch<State> {
   see(state: State): void;
   figures(): readonly Figure[];
@@ -99,7 +105,7 @@ export interface Figure {
 // biome-ignore lint/suspicious/noExplicitAny: board, state and move only travel between the game's own functions
 export type AnyKit = GameKit<any, any, any>;
 
-/** Colours and weights of a terminal; each gives the text back as it is where there are none. */
+/** Colours and weights of a terminal; each returns the text unchanged if the terminal has none. */
 export interface Ink {
   bold(text: string): string;
   grey(text: string): string;
@@ -110,7 +116,7 @@ export interface Ink {
   seat(seat: number, text: string): string;
 }
 
-/** The languages that a player can be begun in. */
+/** The languages with a starter player. */
 export const LANGUAGES = [
   { id: 'typescript', title: 'TypeScript' },
   { id: 'javascript', title: 'JavaScript' },
@@ -122,16 +128,18 @@ export const LANGUAGES = [
 ] as const;
 export type Language = (typeof LANGUAGES)[number]['id'];
 
-/** A player of a few lines that works at once. Paths are relative to the folder of all games: `trails/samples/Follower.py`. */
+/**
+ * A short player that works immediately. Paths are relative to the folder of all games: `trails/samples/Follower.py`.
+ */
 export interface Sample {
   readonly file: string;
-  /** The word in it that becomes the player's name. */
+  /** The word in it to replace with the player's name. */
   readonly word: string;
-  /** The file's name, where `NAME` stands for the player's: `AINAME.cc`. */
+  /** The file's name, with `NAME` as the placeholder for the player's name: `AINAME.cc`. */
   readonly as: string;
   /** Files of the game that must be next to it. */
   readonly beside?: readonly string[];
-  /** Words of the sample that each game has its own for. */
+  /** Words of the sample that differ between games. */
   readonly words?: Readonly<Record<string, string>>;
 }
 

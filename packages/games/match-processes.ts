@@ -4,7 +4,10 @@ import { MatchProcessPool, type MatchProcessPoolOptions } from '@ludus/referee/m
 
 const MAIN_MODULE = new URL('./match-process-main.ts', import.meta.url);
 
-/** Processes that play matches of any game that Ludus knows, with an environment that holds only where games, folders and the cache are. */
+/**
+ * Processes that play matches of any game that Ludus knows, with an environment that only contains the locations of
+ * games, folders, and the cache.
+ */
 export function openMatchProcesses(
   options: Omit<MatchProcessPoolOptions, 'module' | 'environment'> = {},
 ): MatchProcessPool {
@@ -13,7 +16,7 @@ export function openMatchProcesses(
     ...options,
     module: MAIN_MODULE,
     environment: {
-      // Node's compiled code of our modules is kept, so that a process starts in half the time.
+      // Caches Node's compiled code of our modules, so that a process starts in half the time.
       NODE_COMPILE_CACHE: join(cacheFolder(), 'modules'),
       // Programs are compiled there, once.
       LUDUS_CACHE: cacheFolder(),

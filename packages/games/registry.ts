@@ -2,7 +2,7 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import type { AnyKit, BuiltinPlayer } from './kit.ts';
 import * as kits from './kits.ts';
 
-/** Every game that Ludus knows, the one that newcomers meet first, the others by their names. */
+/** Every game that Ludus knows: the default game first, then the others by name. */
 export const KITS: readonly AnyKit[] = (Object.values(kits) as AnyKit[]).toSorted(
   (one, other) => Number(other.first ?? false) - Number(one.first ?? false),
 );
@@ -16,7 +16,7 @@ export function kitOf(id: string): AnyKit {
   return kit;
 }
 
-/** A player that comes with a game. */
+/** A built-in player of a game. */
 export function builtinPlayer(id: string, name: string): BuiltinPlayer {
   const player = kitOf(id).players.find((each) => each.name === name);
   if (!player) throw new Error(`${id} has no player ${name}`);

@@ -1,10 +1,8 @@
 /**
- * The generator for games with hidden information: sfc32, whose 128 bits of state can't be computed back from what players see. A state
- * holds one; `copy` and `mixInto` are for its `restore` and `hash`.
+ * The generator for games with hidden information: sfc32, whose 128-bit state can't be computed from the data that
+ * players see. A state contains one generator; `copy` and `mixInto` serve the state's `restore` and `hash`.
  *
- * @example
- * const chance = new Chance(seed);
- * const die = chance.range(1, 6);
+ * @example const chance = new Chance(seed); const die = chance.range(1, 6);
  */
 export class Chance {
   private readonly words = new Uint32Array(4);
@@ -13,7 +11,7 @@ export class Chance {
     this.seed(seed);
   }
 
-  /** Begins again from a whole number of at most 53 bits, negative ones included. */
+  /** Reseeds the generator with an integer of at most 53 bits, which may be negative. */
   seed(seed: number): void {
     const { words } = this;
     words[0] = seed;
@@ -31,7 +29,7 @@ export class Chance {
     return this.words.reduce(mix, hash);
   }
 
-  /** Returns a whole number of 32 bits, 0 … 2³²−1. */
+  /** Returns a 32-bit integer, 0 … 2³²−1. */
   next(): number {
     const { words } = this;
     const sum = (words[0] + words[1] + words[3]++) >>> 0;
@@ -41,7 +39,7 @@ export class Chance {
     return sum;
   }
 
-  /** Returns a whole number from `low` to `high`, both included, each as likely as the others. */
+  /** Returns an integer from `low` to `high` (inclusive), uniformly distributed. */
   range(low: number, high: number): number {
     const count = high - low + 1;
     const fair = 2 ** 32 - (2 ** 32 % count);
@@ -50,7 +48,7 @@ export class Chance {
     return low + (drawn % count);
   }
 
-  /** Puts a list into random order. */
+  /** Shuffles a list. */
   shuffle<T>(list: T[]): T[] {
     for (let i = list.length - 1; i > 0; i--) {
       const j = this.range(0, i);

@@ -2,27 +2,30 @@ import { searchWindow, WINDOW_DANGER, WINDOW_DISTANCES, WINDOW_REACHABLE } from 
 
 /** A board of cells, each with four neighbours. A cell's number is row · columns + column. */
 export interface Grid {
-  /** By cell, anything but 0 if it can't be entered. */
+  /** By cell: 0 if the cell can be entered, any other value if not. */
   readonly cells: Uint8Array;
   readonly columns: number;
-  /** Whether the first and the last column are neighbours. The same of the rows. */
+  /** Whether the first and the last column are neighbours, and the same for rows. */
   readonly wrapsColumns: boolean;
   readonly wrapsRows: boolean;
 }
 
-/** A board with a window that moves on, in a round. A step is a move of one round (`searchWindow`). */
+/** A board with a moving window, in one round. A step is a move of one round (`searchWindow`). */
 export interface WindowGrid {
-  /** By cell, anything but 0 if it can't be entered. */
+  /** By cell: 0 if the cell can be entered, any other value if not. */
   readonly cells: Uint8Array;
   readonly columns: number;
   readonly window: number;
   readonly round: number;
 }
 
-/** Searches that an engine has in its own code (packages/runtime/grid). They write into `found`, and find what those below find. */
+/**
+ * Searches implemented in an engine's native code (packages/runtime/grid). They write to `found`, with the same results
+ * as the functions below.
+ */
 export interface GridSearches {
   distances(cells: Uint8Array, columns: number, wraps: number, sources: Int32Array, found: Int32Array): void;
-  /** Gives how many cells it found. */
+  /** Returns the number of cells found. */
   reachable(
     cells: Uint8Array,
     columns: number,
@@ -42,7 +45,7 @@ export interface GridSearches {
   window: typeof searchWindow;
 }
 
-/** No limit of steps; more than any board has. */
+/** No step limit: a number larger than any board. */
 const ANY = 2 ** 31 - 2;
 let searches: GridSearches = {
   window: searchWindow,
@@ -62,19 +65,21 @@ let searches: GridSearches = {
   },
 };
 
-/** Lets an engine search in its own code from now on. */
+/** Makes searches use an engine's native code from now on. */
 export function searchWith(engine: GridSearches): void {
   searches = engine;
 }
 
-/** By cell, the steps from the nearest source; −1 if there is no way. A source may be blocked. */
+/** By cell: the number of steps from the nearest source, or −1 if it is unreachable. A source may be blocked. */
 export function distances(grid: Grid, sources: readonly number[]): Int32Array {
   const found = new Int32Array(grid.cells.length);
   searches.distances(grid.cells, grid.columns, wrapsOf(grid), checked(grid.cells, sources), found);
   return found;
 }
 
-/** The cells within so many steps of a source: nearest first, equally near ones in ascending order. */
+/**
+ * The cells within this number of steps of a source, nearest first; cells at the same distance are in ascending order.
+ */
 export function reachable(grid: Grid, sources: readonly number[], steps?: number): Int32Array {
   const found = new Int32Array(grid.cells.length);
   const most = limited(steps ?? ANY);
@@ -82,7 +87,7 @@ export function reachable(grid: Grid, sources: readonly number[], steps?: number
   return found.subarray(0, count);
 }
 
-/** By cell, how many of the sources are within so many steps of it. */
+/** By cell: the number of sources within this number of steps. */
 export function danger(grid: Grid, sources: readonly number[], steps: number): Int32Array {
   const found = new Int32Array(grid.cells.length);
   searches.danger(grid.cells, grid.columns, wrapsOf(grid), checked(grid.cells, sources), found, limited(steps));
@@ -122,7 +127,7 @@ function limited(steps: number): number {
   return Math.min(steps, ANY);
 }
 
-/** Puts into `far` the steps to each cell, or −1, and gives the cells that it found, nearest first. */
+/** Writes to `far` the steps to each cell, or −1; returns the found cells, nearest first. */
 function search(
   cells: Uint8Array,
   columns: number,
@@ -132,7 +137,8 @@ function search(
   far: Int32Array,
 ): Int32Array {
   const size = cells.length;
-  // The change of number in a step over the last row or column; with 0 it stays in the cell, which is already found.
+  // The change of the cell number in a step across the last row or column. With 0, the step stays in its cell, which is
+  // already found.
   const down = wraps & 2 ? columns - size : 0;
   const right = wraps & 1 ? 1 - columns : 0;
   const queue = new Int32Array(size);

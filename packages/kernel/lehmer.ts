@@ -1,20 +1,23 @@
 /**
- * The Lehmer generator x ← 48271·x mod (2³¹−1) of the original programs (docs/cylinder.md §2.1), in 32-bit integer arithmetic.
- * Its state is the number x, 1 … 2³¹−2; code on a hot path keeps x in a typed array and calls `advance` itself.
+ * The Lehmer generator x ← 48271·x mod (2³¹−1) of the original programs (docs/cylinder.md §2.1), in 32-bit integer
+ * arithmetic. Its state is the number x, 1 … 2³¹−2; code on a hot path keeps x in a typed array and calls `advance`
+ * directly.
  */
 export const LEHMER_MODULUS = 0x7fffffff;
 const MULTIPLIER = 48271;
-// An exported constant is loaded from memory each time, one of the file's own is part of the code.
+// An exported constant is loaded from memory each time, but a local one is part of the code.
 const MODULUS = LEHMER_MODULUS;
 
-/** The state that `seed` starts from: 1 + |s| mod (2³¹−2). `s` is taken as a 32-bit signed number: it wraps around. */
+/**
+ * The initial state for `seed`: 1 + |s| mod (2³¹−2), where `s` is the seed as a signed 32-bit number (it wraps around).
+ */
 export function seedState(seed: number): number {
   return 1 + (Math.abs(seed | 0) % (LEHMER_MODULUS - 1));
 }
 
 /**
- * 48271·x mod (2³¹−1). The product has 47 bits. It is folded in two parts below 2³², so that all arithmetic has 32 bits. Floating
- * point would take three times as long. The rest, below 3.8·10⁹, is folded once more.
+ * 48271·x mod (2³¹−1). The product has 47 bits. It is folded in two parts below 2³², so all arithmetic has 32 bits;
+ * floating point would take three times as long. The remainder, below 3.8·10⁹, is folded once more.
  */
 export function advance(x: number): number {
   const low = Math.imul(x & 0x7fff, MULTIPLIER);
@@ -23,7 +26,7 @@ export function advance(x: number): number {
   return (sum & MODULUS) + (sum >>> 31);
 }
 
-/** A separate generator for everything outside hot paths: players, map generators, tests. */
+/** A separate generator for all code outside hot paths: players, map generators, tests. */
 export class Lehmer {
   /** 1 … 2³¹−2 */
   state: number;
@@ -42,12 +45,12 @@ export class Lehmer {
     return this.state - 1;
   }
 
-  /** A whole number from `low` to `high`, both included: low + next() mod (high − low + 1), as the originals draw it. */
+  /** An integer from `low` to `high` (inclusive): low + next() mod (high − low + 1), as in the originals. */
   range(low: number, high: number): number {
     return low + (this.next() % (high - low + 1));
   }
 
-  /** 0 … n−1 in random order; draws n numbers, the last one too. */
+  /** 0 … n−1 in random order; draws n numbers, including one for the last element. */
   permutation(n: number): number[] {
     const order = Array.from({ length: n }, (_, i) => i);
     for (let i = 0; i < n; i++) {

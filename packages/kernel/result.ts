@@ -1,12 +1,12 @@
-/** An error at an edge (a file, a socket, a command line): a value with a stable code and a message. */
+/** An error at a boundary (a file, a socket, a command line): a value with a stable code and a message. */
 export interface Problem {
-  /** Stable, for programs: `board/rows`, `replay/truncated`, … */
+  /** A stable code for programs: `board/rows`, `replay/truncated`, … */
   readonly code: string;
   /** The message for users; it doesn't repeat the position. */
   readonly message: string;
   /** Counted from 1; absent if the input has no lines. */
   readonly line?: number;
-  /** The input at that place, unchanged; absent at the end of the input. */
+  /** The input at that position, unchanged; absent at the end of the input. */
   readonly token?: string;
 }
 
@@ -35,12 +35,12 @@ export function problemOf<S extends Sentences, Code extends keyof S & string>(
   return { code, message: sentences[code](...(values as never[])) };
 }
 
-/** `line 6: nb_rows must be 15 … 20, found 21` — how a problem is shown everywhere. */
+/** Formats a problem in the usual form: `line 6: nb_rows must be 15 … 20, found 21`. */
 export function describeProblem(problem: Problem): string {
   return problem.line === undefined ? problem.message : `line ${problem.line}: ${problem.message}`;
 }
 
-/** Carries a problem out of nested reading code to the one door that turns it into a Result (see `attempt`). */
+/** Carries a problem from nested reading code to the one place that turns it into a Result (see `attempt`). */
 export class ProblemError extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {
@@ -50,7 +50,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Runs reading code; what it threw as a ProblemError comes back as a value, any other error is a bug and passes through. */
+/** Runs reading code; returns a thrown ProblemError as a value. Any other error is a bug and passes through. */
 export function attempt<T>(read: () => T): Result<T> {
   try {
     return ok(read());

@@ -5,15 +5,15 @@ export function toPrintable(sentence: string): string {
   return sentence.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '?');
 }
 
-/** Makes untrusted text safe to print, but keeps its line ends and tabs. */
+/** Makes untrusted text safe to print, but keeps its line breaks and tabs. */
 export function toPrintableLines(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(/[^\n\t]+/g, toPrintable);
 }
 
-/** The number of characters of a token that a message shows. */
+/** Maximum number of a token's characters in a message. */
 const MAX_SHOWN_LENGTH = 40;
 
-/** The errors of every text: `expected` and `what` name what should be there. */
+/** The errors of all texts: `expected` and `what` name the expected input. */
 export const TEXT_PROBLEMS = {
   'text/truncated': (expected: string) => `expected ${expected}, found the end of the file`,
   'text/word': (expected: string, found: string) => `expected ${expected}, found ${found}`,
@@ -34,7 +34,7 @@ export class TokenReader<S extends Sentences = Readonly<Record<never, never>>> {
   position = 0;
   /** The line of the last token, from 1. */
   line = 1;
-  /** The last token. */
+  /** The most recent token. */
   token = '';
   private lineAtPosition = 1;
 
@@ -61,7 +61,7 @@ export class TokenReader<S extends Sentences = Readonly<Record<never, never>>> {
     return this.token;
   }
 
-  /** Returns the next token; fails at the end of the text. `expected` is for the message. */
+  /** Returns the next token; fails at the end of the text. The message contains `expected`. */
   next(expected: string): string {
     const token = this.tryNext();
     if (token === undefined)
@@ -74,7 +74,7 @@ export class TokenReader<S extends Sentences = Readonly<Record<never, never>>> {
     if (this.next(word) !== word) this.raise(problemOf(TEXT_PROBLEMS, 'text/word', word, this.token));
   }
 
-  /** Reads a decimal integer that a double holds exactly. `what` is for the message. */
+  /** Reads a decimal integer that a double represents exactly. The message contains `what`. */
   integer(what: string): number {
     const token = this.next(what);
     const value = Number(token);
@@ -83,7 +83,7 @@ export class TokenReader<S extends Sentences = Readonly<Record<never, never>>> {
     return value;
   }
 
-  /** Returns the next token without reading it; undefined at the end of the text. */
+  /** Returns the next token without consuming it; undefined at the end of the text. */
   peek(): string | undefined {
     const { position, lineAtPosition, token, line } = this;
     const next = this.tryNext();
@@ -100,8 +100,8 @@ export class TokenReader<S extends Sentences = Readonly<Record<never, never>>> {
   }
 
   /**
-   * Fails at the token read last. The message may quote the token, which comes from an untrusted file. So a long token is cut,
-   * and control characters become question marks. This protects the terminal that prints the message.
+   * Fails at the most recent token. The message may quote the token, which comes from an untrusted file. So a long
+   * token is cut, and control characters become question marks. This protects the terminal that prints the message.
    */
   fail<Code extends keyof S & string>(code: Code, ...values: Parameters<S[Code]>): never {
     this.raise(problemOf(this.sentences, code, ...values));

@@ -4,9 +4,9 @@ export const WINDOW_REACHABLE = 1;
 export const WINDOW_DANGER = 2;
 
 /**
- * A search over a board without a first column, within a window that moves on by one column in each round. Units stay in its rows,
- * or go to the row above or below. At the same time they go up to two columns ahead, through free cells: first those of their row.
- * Writes the result into `found`, and gives how many numbers it has. An engine does the same in its own code.
+ * A search over a board without a first column, within a window that advances by one column per round. Units stay in
+ * their row, or move to the row above or below. At the same time, they advance up to two columns through free cells,
+ * first in their row. Writes the result to `found`, and returns its length. An engine does the same in native code.
  */
 export function searchWindow(
   kind: number,
@@ -33,7 +33,7 @@ export function searchWindow(
   return list.length;
 }
 
-/** By cell, the rounds to it, or −1. */
+/** By cell: the rounds to reach it, or −1. */
 function roundsTo(
   cells: Uint8Array,
   columns: number,
@@ -44,7 +44,7 @@ function roundsTo(
 ): Int32Array {
   const rows = cells.length / columns;
   const first = round % columns;
-  // The columns in a row from the window's first, as far as it comes in one turn around the board.
+  // The number of columns from the window's first, limited to one turn around the board.
   const wide = columns + window;
   const far = new Int32Array(rows * wide).fill(-1);
   const queue: number[] = [];

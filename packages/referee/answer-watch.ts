@@ -1,26 +1,29 @@
 import type { Question } from './question-tracker.ts';
 
-/** The next message or action for a player that does not answer. Seconds are the wall's. */
+/** The next message or action for a player that does not answer. Seconds are wall-clock time. */
 export type AnswerWatchEvent =
-  /** Time to say who is being waited for, and for how long so far. */
+  /** A message is due that names the player and the waiting time so far. */
   | { readonly kind: 'waiting'; readonly question: Question; readonly seconds: number }
-  /** A player in the referee's own thread has not answered in the time that it has for a question. */
+  /** A player in the referee's thread has not answered within the time limit of a question. */
   | { readonly kind: 'silent'; readonly question: Question; readonly seconds: number }
-  /** The match has taken longer than it may; this player was waited for longest. */
+  /** The match has exceeded its time limit; this player took the longest. */
   | { readonly kind: 'stalled'; readonly question: Question; readonly seconds: number };
 
 export interface AnswerWatchLimits {
-  /** For one answer of a player in the referee's own thread. The others have their own limits. */
+  /** For one answer of a player in the referee's thread, in milliseconds. The other players have their own limits. */
   readonly answerMs: number;
-  /** For the whole match; infinite where it has no such limit. */
+  /** For the whole match, in milliseconds; infinite if it has no limit. */
   readonly matchMs: number;
 }
 
-/** After this long without an answer, a message names the player. It is repeated after each pause. */
+/**
+ * Time without an answer after which a message names the player, in milliseconds. The message is repeated after each
+ * pause.
+ */
 const FIRST_REPORT_MS = 2000;
 const REPORT_INTERVAL_MS = 5000;
 
-/** Checks from outside, at intervals, how long players take. Anyone who looks gives the time. */
+/** Checks at intervals, from outside, how long players take. The caller passes the time. */
 export class AnswerWatch {
   private readonly limits: AnswerWatchLimits;
   private current: { readonly question: Question; readonly sinceMs: number; reportAtMs: number } | undefined;
@@ -33,7 +36,7 @@ export class AnswerWatch {
     this.limits = limits;
   }
 
-  /** A match begins. */
+  /** Called when a match begins. */
   beginMatch(nowMs: number): void {
     this.startMs = nowMs;
     this.totalMs.clear();
@@ -41,7 +44,7 @@ export class AnswerWatch {
     this.current = undefined;
   }
 
-  /** `question`: whom the referee is asking at this moment. */
+  /** `question`: the referee's current question. */
   sample(question: Question | undefined, nowMs: number): AnswerWatchEvent | undefined {
     this.startMs ??= nowMs;
     const sinceSampleMs = nowMs - this.lastSampleMs;
@@ -50,7 +53,7 @@ export class AnswerWatch {
       this.current = question && { question, sinceMs: nowMs, reportAtMs: nowMs + FIRST_REPORT_MS };
     if (question) {
       const { seat } = question;
-      // Looks are samples: anyone who is being asked at most of them has taken most of the time.
+      // Checks are samples: the player that is asked in most of them has used most of the time.
       this.totalMs.set(seat, (this.totalMs.get(seat) ?? 0) + sinceSampleMs);
       if (this.waitedMs(seat) >= this.waitedMs(this.longest?.seat)) this.longest = question;
     }

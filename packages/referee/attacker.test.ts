@@ -7,13 +7,14 @@ import { expect, test } from 'vitest';
 import { playMatch } from './match.ts';
 
 /**
- * An attacker on the board's generator (docs/protocol.md, "Random numbers"). The Lehmer step x ← 48271·x mod (2³¹−1) can be
- * undone. One number from its generator gives a player that generator's first state, 1 + |match seed + seat|, and so the board's.
+ * An attacker on the board's generator (docs/protocol.md, "Random numbers"). The Lehmer step x ← 48271·x mod (2³¹−1) is
+ * invertible. From one number, a player can compute its generator's first state, 1 + |match seed + seat|, and from that
+ * the board's.
  */
 const SEED = 20260137;
 const SEAT = 2;
 
-/** 48271⁻¹ mod (2³¹−1), by Fermat. */
+/** 48271⁻¹ mod (2³¹−1), by Fermat's little theorem. */
 function inverse(): bigint {
   const modulus = BigInt(LEHMER_MODULUS);
   let result = 1n;
@@ -37,7 +38,8 @@ async function attack(limited: boolean): Promise<{ seed: number; predicts: boole
   const attacker: AnyRunner = {
     name: 'Attacker',
     play(_state: unknown, _move: unknown, generator: PlayerGenerator) {
-      // The referee has already drawn one number; a number that the player draws is this state's successor, which tells the same.
+      // The referee has already drawn one number. A number that the player draws is the successor of this state, and
+      // reveals the same.
       seed ??= undo(generator.state) - 1 - SEAT;
     },
   };
@@ -53,7 +55,7 @@ async function attack(limited: boolean): Promise<{ seed: number; predicts: boole
       if (round === 1) actual = starwar.hash(state);
     },
   });
-  // Its prediction: the board after a round in which no one asks anything, with all that will be drawn later.
+  // Its prediction: the board after a round without moves, including all later draws.
   const predicted = starwar.start(board.value, seed!);
   starwar.advance(
     predicted,

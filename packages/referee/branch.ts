@@ -11,31 +11,37 @@ export interface Branch {
   // biome-ignore lint/suspicious/noExplicitAny: the board is the game's own, and goes back to it only
   readonly board: any;
   readonly info: MatchInfo;
-  /** The rounds in which players were asked, as the board counts them (`rnd`). */
+  /** The rounds in which players were asked, numbered as on the board (`rnd`). */
   readonly firstRound: number;
   readonly lastRound: number;
   /** The result of the recorded match, by seat. */
   readonly scores: readonly number[];
   /**
-   * The runners for a match (seed, key, and budget as in `info`). It equals the recorded match up to `round`, and from there
-   * these runners play. By seat; without a runner the recorded moves continue unchanged, whatever is on the board then.
+   * The runners for a match (seed, key, and budget as in `info`). It equals the recorded match up to `round`, and from
+   * there these runners play. By seat; seats without a runner continue with the recorded moves, whatever happens on the
+   * board then.
    *
-   * A player sees every board from the first on. Its answers before `round` are discarded, so it knows the match as if it had
-   * played it. A player that answers as before reproduces the recorded match.
+   * A player sees every board from the first on. Its answers before `round` are discarded, so it knows the match as if
+   * it had played it. A player that gives the same answers reproduces the recorded match.
    */
   runners(round: number, players: readonly (AnyRunner | undefined)[], watch?: BranchOptions): AnyRunner[];
 }
 
 export interface BranchOptions {
-  /** Whose seats were another's before `round`: their names say so, since the recorded moves are not theirs. By seat. */
+  /**
+   * Seats that had another player before `round`, by seat. Their names show it, because the recorded moves are not
+   * theirs.
+   */
   readonly isNew?: readonly boolean[];
-  /** A player fails before `round`, where its answers do not count yet; it is out from `round` on. */
+  /**
+   * Called if a player fails before `round`, where its answers do not count yet; it is disqualified from `round` on.
+   */
   readonly onEarlyFault?: (seat: number, round: number, fault: PlayerFault) => void;
 }
 
 /**
- * Opens a replay to branch from it. Reads it to the end first, to report all errors at the start.
- * `sidecarRevision`: the revision that the replay's sidecar names.
+ * Opens a replay to branch from it. Reads the whole replay first, to report all errors at the start. `sidecarRevision`:
+ * the revision in the replay's sidecar.
  */
 export function openBranch(text: string, games: readonly AnyGame[], sidecarRevision?: string): Result<Branch> {
   const plain = text.replaceAll('\r\n', '\n');
@@ -62,13 +68,13 @@ export function openBranch(text: string, games: readonly AnyGame[], sidecarRevis
   return { ok: true, value: { game, board, info, firstRound, lastRound, scores: game.outcome(state).scores, runners } };
 }
 
-/** `Demo`, in a match that it did not play alone from round 120 on: `Demo@120`. */
+/** Marks a name with the first round that the player played: `Demo@120` for a `Demo` that plays from round 120 on. */
 function branchedName(name: string, round: number): string {
   const mark = `@${round}`;
   return `${name.slice(0, MAX_NAME_LENGTH - mark.length)}${mark}`;
 }
 
-/** The recorded moves, round by round, during the new match. */
+/** Supplies the recorded moves, round by round, during the new match. */
 class RecordedMatch {
   readonly #game: AnyGame;
   readonly #steps: ReturnType<typeof playReplay>;
@@ -85,7 +91,10 @@ class RecordedMatch {
     this.#steps = playReplay(game, opened.value);
   }
 
-  /** Puts what a seat asked in this round into an empty move; leaves it empty if nothing was recorded. Throws how it failed then. */
+  /**
+   * Writes a seat's recorded move in this round into an empty move; leaves it empty if nothing was recorded. Throws the
+   * recorded failure, if any.
+   */
   play(seat: number, round: number, move: unknown): void {
     this.#goTo(round);
     if (this.#round !== round) return;
@@ -94,7 +103,7 @@ class RecordedMatch {
     this.#game.move.read(this.#game.move.print(this.#asked[seat]), move);
   }
 
-  /** The share of its budget that a seat had used after this round. */
+  /** The used share of a seat's budget after this round. */
   used(seat: number): number {
     return this.#shares[seat] ?? 0;
   }
@@ -116,7 +125,7 @@ class RecordedMatch {
   }
 }
 
-/** Asks what was recorded, to the end. */
+/** A runner that plays the recorded moves until the end. */
 function recordedRunner(
   game: AnyGame,
   recorded: RecordedMatch,
@@ -131,7 +140,7 @@ function recordedRunner(
   };
 }
 
-/** Lets a player follow the recorded match up to a round, and play from it on. */
+/** A runner with which a player follows the recorded match up to a round, and plays from there. */
 function branchRunner(
   game: AnyGame,
   recorded: RecordedMatch,

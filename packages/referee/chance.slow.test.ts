@@ -11,8 +11,8 @@ import { playMatch } from './match.ts';
 import { verifyReplay } from './verify.ts';
 
 /**
- * A passive attacker. Every player sees where prizes are placed. A placement is two consecutive numbers, and the originals'
- * generator advances five steps per round (docs/cylinder.md §3). So a few placements tell its state.
+ * A passive attacker. Every player sees where prizes are placed. A placement is two consecutive numbers, and the
+ * originals' generator advances five steps per round (docs/cylinder.md §3). So a few placements determine its state.
  */
 const PLAIN_SEED = 80;
 const text = readFileSync(new URL('../games/starwar/boards/default.cnf', import.meta.url), 'utf8');
@@ -20,11 +20,11 @@ const text = readFileSync(new URL('../games/starwar/boards/default.cnf', import.
 interface Seen {
   readonly round: number;
   readonly row: number;
-  /** Counted from the first column in which prizes are placed in this round. */
+  /** Counted from the first column for prizes in this round. */
   readonly column: number;
 }
 
-/** Plays a match of Demos, and lists the rounds in which exactly one prize came and no unit. */
+/** Plays a match of Demos, and lists the rounds in which exactly one prize and no unit was added. */
 async function watch(seed: number, key: string | undefined, rounds: number) {
   const board = starwar.readBoard(text.replace(/nb_rnds\s+\d+/, `nb_rnds ${rounds}`));
   if (!board.ok) throw new Error(board.problem.message);
@@ -76,7 +76,7 @@ interface Size {
   readonly window: number;
 }
 
-/** a·b mod (2³¹−1), in parts that a double holds exactly. */
+/** a·b mod (2³¹−1), in parts that a double represents exactly. */
 function times(a: number, b: number): number {
   return ((((a >>> 15) * b) % LEHMER_MODULUS) * 0x8000 + (a & 0x7fff) * b) % LEHMER_MODULUS;
 }
@@ -88,17 +88,17 @@ function leap(rounds: number): number {
   return factor;
 }
 
-/** Where the first thing of a round comes to lie, by the first number drawn in it. */
+/** The location of the first thing placed in a round, from the first number drawn in it. */
 function placed(drawn: number, { rows, columns, window }: Size): { row: number; column: number } {
   return { row: (drawn - 1) % rows, column: (advance(drawn) - 1) % (columns - window) };
 }
 
-/** The first of the permutation that decides in which order the players move, by the first number drawn in the round. */
+/** The first player in the permutation of the move order, from the first number drawn in the round. */
 const firstPlayer = (drawn: number): number => (drawn - 1) % 4;
 
 /**
- * The first number drawn in the round of the first of these prizes, for a generator that puts all of them where they were seen. All that
- * there are, 2³¹ over the rows, are examined in their order.
+ * The first number drawn in the round of the first of these prizes, for a generator that places all of them where they
+ * were seen. Examines all candidates (2³¹ divided by the rows) in order.
  */
 function explain([first, ...others]: readonly Seen[], size: Size): number | undefined {
   const columns = size.columns - size.window;
@@ -122,7 +122,7 @@ test('computes modulo 2³¹−1 as the generator does', () => {
 });
 
 test('four prizes reveal all later positions and the order of moves in a match without a budget', async () => {
-  // A placement that failed at first has drawn more numbers: with this seed the first four have not.
+  // A placement that needs several attempts draws more numbers. With this seed, the first four succeed immediately.
   const { seen, generators, ...size } = await watch(PLAIN_SEED, undefined, 1000);
   const [first] = seen;
   const drawn = explain(seen.slice(0, 4), size)!;
@@ -134,7 +134,7 @@ test('four prizes reveal all later positions and the order of moves in a match w
   });
   expect(coming.length).toBeGreaterThan(8);
   expect(right.length / coming.length).toBeGreaterThan(0.5);
-  // The order of each later round follows from the same number.
+  // The same number determines the order in each later round.
   for (let round = first.round; round < 1000; round++)
     expect(times(drawn, leap(round - first.round))).toBe(advance(generators[round]));
 });
@@ -151,12 +151,12 @@ test('predicts placements and orders no better than chance under a budget', asyn
     const start = advance(seedState(100 + match));
     for (let n = 2; n < seen.length; n++) {
       const order = firstPlayer(advance(seal.boardState(seen[n].round)));
-      // The states that explain the last two prizes. About 16,000 of the 143 million numbers that explain the first prize must be
-      // tried.
+      // The states that explain the last two prizes. Only about 16,000 of the 143 million candidates for the first
+      // prize must be tried.
       const drawn = explain(seen.slice(n - 2, n), size);
       expect(drawn).toBeDefined();
       byPrizes.add(times(drawn!, leap(seen[n].round - seen[n - 2].round)), seen[n], order, size);
-      // The draws from the seed of the match alone, as in a plain match.
+      // The numbers drawn from the match seed alone, as in a plain match.
       bySeed.add(times(start, leap(seen[n].round)), seen[n], order, size);
     }
   }
@@ -164,7 +164,7 @@ test('predicts placements and orders no better than chance under a budget', asyn
   bySeed.mustBeChance();
 });
 
-/** How often guesses were right, and how often they would be by chance. */
+/** The number of correct guesses, and the number expected by chance. */
 class Score {
   guesses = 0;
   private rows = 0;
@@ -172,7 +172,7 @@ class Score {
   private orders = 0;
   private size: Size = { rows: 1, columns: 1, window: 0 };
 
-  /** `drawn`: what the attacker takes for the first number drawn in the round. */
+  /** `drawn`: the attacker's guess of the first number drawn in the round. */
   add(drawn: number, prize: Seen, order: number, size: Size): void {
     const there = placed(drawn, size);
     this.guesses++;
@@ -190,7 +190,7 @@ class Score {
   }
 }
 
-/** How probable it is that chance alone is right `right` times or more. */
+/** The probability of at least `right` correct guesses by chance. */
 function atLeast(right: number, of: number, chance: number): number {
   let log = of * Math.log1p(-chance);
   let below = 0;

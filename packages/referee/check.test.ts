@@ -6,7 +6,7 @@ import { type CheckStep, checkPlayer } from './check.ts';
 const BOARD = { label: 'four alone', text: 'dusk board 1\nplayers 4\ncells 9\nsight 1\nrounds 9\n' };
 const TEAMS = { label: 'two teams', text: `${BOARD.text}teams 2\n` };
 
-/** The failed steps of a bot that fails if it sits in one of these seats. */
+/** The failed steps of a bot that fails in one of these seats. */
 async function failures(bad: (seat: number, seats: readonly number[]) => boolean, boards = [BOARD], isQuick = false) {
   let own: number[] = [];
   const runner = (isOwn: boolean): AnyRunner => {
@@ -41,7 +41,7 @@ test.each([1, 2, 3])('reports a bot that fails in seat %i of four', async (bad) 
   ]);
 });
 
-/** The step about determinism of a bot that plays its last match otherwise from its second turn on. */
+/** The determinism step for a bot that plays differently in its last match, from its second turn on. */
 async function repeated(unit: string) {
   let matches = 0;
   const runner = (isOwn: boolean): AnyRunner => {

@@ -8,36 +8,39 @@ import { playMatch, type Refusal, type Verdict } from './match.ts';
 /** The player to check, and its opponent. */
 export interface CheckSubject {
   readonly game: AnyGame;
-  /** A fresh player for one match; `log` gets what it writes. */
+  /** A new player for one match; `log` receives its output. */
   readonly open: (log: (text: string) => void) => Promise<AnyRunner> | AnyRunner;
-  /** The same player with its instructions counted, which tells where it takes too long; undefined if they cannot be. */
+  /**
+   * The same player with its instructions counted, to find where it takes too long; undefined if they cannot be
+   * counted.
+   */
   readonly openMetered?: OpenMetered | undefined;
   /** Sensible opponents. */
   readonly opponent: () => AnyRunner;
-  /** Boards that come with the game, the first of them the usual one. */
+  /** The game's boards, starting with the default one. */
   readonly boards: readonly TrialBoard[];
-  /** Boards that are made for the check. */
+  /** Boards generated for the check. */
   readonly trials: readonly TrialStep[];
-  /** What its budget is counted in, for the sentences: `CPU time`; undefined if nothing is counted. */
+  /** The unit of its budget, for messages: `CPU time`; undefined if nothing is counted. */
   readonly unit: string | undefined;
-  /** Whether one whole match is enough. */
+  /** Whether a single whole match is enough. */
   readonly isQuick?: boolean | undefined;
-  /** How a match is played; without it, `playMatch`. */
+  /** The function that plays a match; default: `playMatch`. */
   readonly play?: typeof playMatch<unknown, unknown, unknown> | undefined;
 }
 
-/** A board made to see whether a player copes with it. */
+/** A board that tests whether a player handles it. */
 export interface TrialBoard {
-  /** What is special about it, for people: `10 × 10, one unit each`. */
+  /** The special property of the board, for people: `10 × 10, one unit each`. */
   readonly label: string;
   readonly text: string;
 }
 
-/** One step's boards. */
+/** The boards of one step. */
 export interface TrialStep {
-  /** As the step is called: `copes with dead units`. */
+  /** The name of the step: `copes with dead units`. */
   readonly title: string;
-  /** The message if all went well; by default, the number of boards. */
+  /** The message on success; default: the number of boards. */
   readonly found?: string;
   readonly boards: readonly TrialBoard[];
 }
@@ -50,24 +53,26 @@ export interface CheckStep {
   readonly found: string;
   /** Advice for the author. */
   readonly hint?: string;
-  /** It passed, and `found` is still worth a look. */
+  /** The step passed, but `found` deserves attention. */
   readonly isNote?: boolean;
 }
 
 interface Trial {
   readonly verdict: Verdict | undefined;
-  /** Whether the match has several sides, so that a fault's seat is worth a word. */
+  /** Whether the match has several sides, so that messages name the seat of a fault. */
   readonly hasSides: boolean;
-  /** The slow place in the code, if the player is too slow and the place is known: `in round 3, at Mine.ts:7:3`. */
+  /**
+   * The slow location in the code, if the player is too slow and the location is known: `in round 3, at Mine.ts:7:3`.
+   */
   readonly slow: string | undefined;
   readonly rounds: number;
-  /** The replay: its head, one text per round, and its tail. */
+  /** The replay: its header, one text per round, and its end. */
   readonly record: readonly string[];
-  /** Instructions that the referee left out, and why. */
+  /** Instructions that the referee ignored, with the reasons. */
   readonly notes: readonly string[];
-  /** Moves that the rules refused, in games that refuse moves. */
+  /** Moves that the rules rejected, in games that reject moves. */
   readonly refused: readonly Refusal[];
-  /** Shares (0…1) of the budget: in the worst round, and in all. */
+  /** Used shares (0…1) of the budget: maximum in one round, and total. */
   readonly worst: number;
   readonly worstRound: number;
   readonly used: number;
@@ -84,15 +89,15 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Advice for the author of a player that broke a match. Undefined if the fault's sentence is enough. `slow`: where it takes too
- * long, if that is known (`in round 3, at Mine.ts:7:3`).
+ * Advice for the author of a player that broke a match. Undefined if the fault's message is enough. `slow`: where it
+ * takes too long, if known (`in round 3, at Mine.ts:7:3`).
  */
 export const hintFor = (fault: Verdict['fault'], slow?: string): string | undefined =>
   slow === undefined
     ? HINTS[fault]
     : `where instructions are counted it is stopped ${slow}; look at what takes long there`;
 
-/** Plays short matches with a player and says step by step whether it can be used in a contest. */
+/** Plays short matches with a player, and reports step by step whether it is suitable for a contest. */
 export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckStep> {
   const { game } = subject;
   const [standard] = subject.boards;
@@ -116,7 +121,7 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
     const planned: [TrialBoard, number][] = [];
     for (const board of boards) {
       const sides = untried(board);
-      // One side is enough if all have been tried on boards like this one.
+      // One side is enough if all sides have been tried on boards like this one.
       if (sides.length === 0) sides.push(planned.length % sidesOn(game, readTrial(game, board)));
       planned.push(...sides.map((side): [TrialBoard, number] => [board, side]));
     }
@@ -157,7 +162,10 @@ export async function* checkPlayer(subject: CheckSubject): AsyncGenerator<CheckS
   };
 }
 
-/** Compares two replays of the same match. Only under fuel a bot must play it alike: its clock is the fuel that it has used. */
+/**
+ * Compares two replays of the same match. Only under fuel must a bot play it identically: its clock is the fuel that it
+ * has used.
+ */
 function repeatedStep(once: readonly string[], again: readonly string[], isFuel: boolean): CheckStep {
   const title = 'is deterministic';
   const round = once.findIndex((text, index) => text !== again[index]);
@@ -169,7 +177,7 @@ function repeatedStep(once: readonly string[], again: readonly string[], isFuel:
     title,
     passed: !isFuel,
     isNote: !isFuel,
-    // The head comes before the first round.
+    // The header precedes the first round.
     found: `the same match twice differed first in round ${round - 1}: \`${one}\`, then \`${other}\``,
     hint: isFuel
       ? 'seed its generator with something fixed: its clock is the fuel that it has used'
@@ -177,7 +185,7 @@ function repeatedStep(once: readonly string[], again: readonly string[], isFuel:
   };
 }
 
-/** How many moves were refused, and the first of them. */
+/** Reports the number of rejected moves, and the first of them. */
 function refusedStep(trials: readonly [TrialBoard, Trial][]): CheckStep {
   const count = trials.reduce((sum, [, { refused }]) => sum + refused.length, 0);
   const title = 'chooses only allowed moves';
@@ -193,7 +201,7 @@ function refusedStep(trials: readonly [TrialBoard, Trial][]): CheckStep {
   };
 }
 
-/** The boards that come with the game are played in the first step, before those that are made for it. */
+/** The first step plays the game's boards; the boards generated for the check follow. */
 function stepsOf({ boards, trials }: CheckSubject): readonly TrialStep[] {
   const others = boards.slice(1);
   const [first, ...rest] = trials;
@@ -223,7 +231,10 @@ function readTrial(game: AnyGame, board: TrialBoard): unknown {
   return read.value;
 }
 
-/** Gives the sides of a board that were not given before on a board with the same seats and teams: each may be another task. */
+/**
+ * Returns the sides of a board that were not yet tried on a board with the same seats and teams. Each side may be a
+ * different task.
+ */
 function untriedSides(game: AnyGame): (board: TrialBoard) => number[] {
   const given = new Set<string>();
   return (trial) => {
@@ -235,7 +246,7 @@ function untriedSides(game: AnyGame): (board: TrialBoard) => number[] {
   };
 }
 
-/** Plays matches up to the first that the player breaks: no more than that is reported, and it may have taken seconds to end. */
+/** Plays matches up to the first that the player breaks: only that one is reported, and it may have taken seconds. */
 async function tryAll(
   subject: CheckSubject,
   planned: readonly (readonly [TrialBoard, number])[],
@@ -249,7 +260,7 @@ async function tryAll(
   return played;
 }
 
-/** Plays a match with the player in all seats of one side: a team, or a seat that plays for itself. */
+/** Plays a match with the player in all seats of one side: a team, or a single seat. */
 async function tryOn(
   subject: CheckSubject,
   board: TrialBoard,
@@ -275,7 +286,7 @@ async function tryOn(
     board: position,
     seed: 1,
     runners: seats.map((seat) => players.get(seat) ?? subject.opponent()),
-    // Fixed, so that a player that draws from its generator plays the same again.
+    // Fixed, so a player that uses its generator plays the same again.
     key: '0'.repeat(64),
   });
   const refused: Refusal[] = [];
@@ -316,7 +327,7 @@ async function tryOn(
   } catch (error) {
     if (error !== ENOUGH) throw error;
   }
-  // Team mates play as sparring partners there: only one copy has its instructions counted.
+  // Teammates are sparring partners in this match, so only one copy has its instructions counted.
   const slow = await locateSlowCode(verdict, subject.openMetered, (metered) =>
     setup(new Map([[verdict!.seat, metered]])),
   );

@@ -5,7 +5,7 @@ import { type AnyRunner, forwardingRunner, type PlayerGenerator } from '@ludus/g
 export class Companion {
   readonly runner: AnyRunner;
   readonly #game: AnyGame;
-  /** The move that it would make in the round that it followed last. */
+  /** The move that it would make in the most recent round. */
   advice: Promise<unknown> = Promise.resolve(undefined);
 
   constructor(game: AnyGame, runner: AnyRunner) {
@@ -23,19 +23,25 @@ export class Companion {
     this.advice = answer === undefined ? Promise.resolve(move) : answer.then(() => move);
   }
 
-  /** Lets it play in the match from now on. Gives way first, because a match of bots alone would let nothing else happen. */
+  /**
+   * Lets the built-in bot play in the match from now on. Yields first, because a match of only bots would block
+   * everything else.
+   */
   async play(state: unknown, move: unknown, generator: PlayerGenerator): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve));
     await this.runner.play(this.#seen(state), move, generator);
   }
 
-  /** Players may keep the referee's state, and may change what they observe. */
+  /** Players may keep the referee's state, and may change their observations. */
   #seen(state: unknown): unknown {
     return this.#game.observe ? this.#game.clone(state) : state;
   }
 }
 
-/** The same player, who waits `msIn(state)` milliseconds before each move, so that a person can follow the turns of others. */
+/**
+ * Returns the same player, but it waits `msIn(state)` milliseconds before each move, so a person can follow the turns
+ * of others.
+ */
 export const unhurried = (runner: AnyRunner, msIn: (state: unknown) => number): AnyRunner => ({
   ...forwardingRunner(runner),
   async play(state, move, generator) {

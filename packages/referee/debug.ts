@@ -5,32 +5,32 @@ import { MatchChance, observed } from '@ludus/game/secret-randomness.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import { describeProblem, fail, problemOf, type Result } from '@ludus/kernel/result.ts';
 
-/** A replay opened to be fed to one of its players again. */
+/** A replay opened for replaying it to one of its players. */
 export interface Recording {
   readonly game: AnyGame;
   readonly info: MatchInfo;
-  /** The state of the seat's generator before the first round; undefined if the match does not say it. */
+  /** The initial state of the seat's generator; undefined if the match does not determine it. */
   readonly generator: number | undefined;
-  /** The first round in which players are asked, as the board counts. */
+  /** The first round in which players are asked, as numbered on the board. */
   readonly firstRound: number;
-  /** The last round in which players are asked, as the board counts (`rnd`). Throws what is wrong with the replay. */
+  /** The last round in which players are asked, as numbered on the board (`rnd`). Throws the replay's error, if any. */
   lastRound(): number;
-  /** Feeds the match to a player, round by round. Throws what is wrong with the replay. */
+  /** Replays the match to a player, round by round. Throws the replay's error, if any. */
   feed(runner: AnyRunner, watch?: FeedOptions): Promise<FeedResult>;
 }
 
 export interface FeedOptions {
-  /** Before the player is asked; `round` is the board's. */
+  /** Called before the player is asked; `round` is the board's. */
   readonly beforeRound?: (round: number) => void | Promise<void>;
   readonly onDifference?: (difference: AnswerDifference) => void;
   /**
-   * After each answer, unless the recorded player was out. `state` is what the seat observed; `recorded` and `now` are buffers that the
-   * next round reuses.
+   * Called after each answer, unless the recorded player was disqualified. `state` is the seat's observation;
+   * `recorded` and `now` are buffers that the next round reuses.
    */
   readonly onAnswer?: (state: unknown, recorded: unknown, now: unknown) => void;
 }
 
-/** A round in which the player answered something else than was recorded; both as the replay prints instructions. */
+/** A round in which the player's answer differs from the recorded one; both in the replay's format. */
 export interface AnswerDifference {
   readonly round: number;
   readonly recorded: string;
@@ -40,11 +40,14 @@ export interface AnswerDifference {
 export interface FeedResult {
   readonly rounds: number;
   readonly differences: readonly AnswerDifference[];
-  /** Why the player failed, if it did, and in which round; `asRecorded`: the recorded one is out from the same round on. */
+  /**
+   * The player's failure, if any, and its round. `asRecorded`: the recorded player is disqualified from the same round
+   * on.
+   */
   readonly failed?: { readonly round: number; readonly sentence: string; readonly asRecorded: boolean };
 }
 
-/** `told`: the revision that its sidecar names. */
+/** `told`: the revision in its sidecar. */
 export function openRecording(
   text: string,
   games: readonly AnyGame[],
@@ -103,7 +106,7 @@ async function feed(
   let before: unknown;
   try {
     await runner.start?.(board, observed(game, state, seat), { seat, names: info.names });
-    // The recorded budgets and faults belong to the coming round. The player must not see them yet.
+    // The recorded budgets and faults belong to the next round. The player must not see them yet.
     before = game.clone(state);
     for (const step of playReplay(game, opened.value, state)) {
       if (step.phase === 'problem') throw new Error(describeProblem(step.problem));
@@ -149,7 +152,7 @@ function isOut(game: AnyGame, state: unknown, seat: number): boolean {
 }
 
 /**
- * One player’s move as the replay’s round shows it: all that differs from a round in which no one asks anything, `, ` between
+ * One player’s move in the replay’s format: everything that differs from a round without moves, with `, ` between
  * instructions.
  */
 export function describeMove(game: AnyGame, info: MatchInfo, seat: number, move: unknown, state: unknown): string {

@@ -4,22 +4,22 @@ import type { AnyHandPlay, HandArrow, HandPlace } from '@ludus/game/protocol.ts'
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { openRecording } from './debug.ts';
 
-/** The drafts of a person's rounds that an assistant completed, by round as the board counts it. */
+/** The drafts of a person's rounds that an assistant completed, by round as numbered on the board. */
 export type HandDrafts = readonly (readonly [round: number, draft: unknown])[];
 
 /** A match that a person played. Plain data. */
 export interface PlayedByHand {
   readonly replay: string;
   readonly seat: number;
-  /** The revision of the rules that its sidecar names. */
+  /** The revision of the rules in its sidecar. */
   readonly revision?: string | undefined;
   /** Absent if the game has no assistant: then the whole move was the person's. */
   readonly drafts?: HandDrafts | undefined;
 }
 
-/** A move as a person makes it: by choices. */
+/** A person's move, as choices. */
 export interface HandMove {
-  /** The choices' names; empty: nothing. */
+  /** The choices' names; empty for no choice. */
   readonly text: string;
   /** The cell that the move starts from, if it has one. */
   readonly from?: HandPlace;
@@ -31,7 +31,7 @@ export interface HandMove {
 
 /** One round that the person decided, and the bot's choice in it. */
 export interface ComparedRound {
-  /** As the board counts it. */
+  /** As numbered on the board. */
   readonly round: number;
   readonly person: HandMove;
   readonly code: HandMove;
@@ -40,16 +40,16 @@ export interface ComparedRound {
 
 /** Plain data. */
 export interface HandComparison {
-  /** The board's number of the first round of the match. */
+  /** The number of the match's first round on the board. */
   readonly firstRound: number;
   readonly rounds: readonly ComparedRound[];
-  /** Why the bot failed, if it did. No later round is compared. */
+  /** The reason for the bot's failure, if it failed. No later round is compared. */
   readonly failed?: { readonly round: number; readonly sentence: string };
 }
 
 /**
- * Feeds a match that a person played to a bot in the same seat, and compares their choices. The bot sees what the seat observed. Rounds in
- * which the person had nothing to choose don't count, nor do the moves of the person's assistant.
+ * Replays a match that a person played to a bot in the same seat, and compares their choices. The bot sees the seat's
+ * observations. Rounds without a choice for the person don't count, nor do the moves of the person's assistant.
  *
  * @throws Error with a message if the replay can't be read
  */
@@ -67,7 +67,7 @@ export async function compareWithHand(
   const { failed } = await feed(runner, {
     onAnswer(state, recorded, now) {
       const round = game.round(state);
-      // Only with an assistant the draft says more than the move: the unit that the person drove.
+      // Only with an assistant does the draft contain more than the move: the unit that the person controlled.
       const begun = hand.begin(state, seat, hand.assistant === undefined ? undefined : draftOf.get(round));
       const look = hand.look(state, seat, begun);
       if (look.choices.length === 0) return;
@@ -88,7 +88,7 @@ interface Situation {
   readonly move: unknown;
 }
 
-/** A move as choices. Moves that are the same to a person have the same `key`. */
+/** A move as choices. Moves that look the same to a person have the same `key`. */
 function readMove(game: AnyGame, hand: AnyHandPlay, { state, seat, begun, from, move }: Situation) {
   const steps = hand.steps(state, seat, begun, move);
   let draft = begun;

@@ -5,8 +5,8 @@ import { whyRefused } from '@ludus/game/replay.ts';
 import { Companion } from './companion.ts';
 
 /**
- * A question to a person, as plain data. The same round is shown again after each choice. Without choices there is nothing to answer:
- * the person looks on.
+ * A question to a person, as plain data. The same round is shown again after each choice. Without choices, there is
+ * nothing to answer and the person watches.
  */
 export interface HandQuestion extends HandLook {
   readonly seat: number;
@@ -19,9 +19,9 @@ export interface HandQuestion extends HandLook {
 /** The advice of the strongest built-in bot. */
 export interface HandHint {
   readonly adviser: string;
-  /** The choices that it would make; none: it would do nothing. */
+  /** The choices that it would make; empty: it would do nothing. */
   readonly steps: readonly string[];
-  /** The same for people. */
+  /** The same as text for people. */
   readonly text: string;
 }
 
@@ -44,24 +44,26 @@ export interface HandSeatSetup {
   readonly beatMs?: number;
   /** Whether a complete move ends a round of the seat before its time is up. */
   readonly endsEarly?: boolean;
-  /** Whether the clock stands still until `resume`. */
+  /** Whether the clock is stopped until `resume`. */
   readonly startsPaused?: boolean;
-  /** How long a round takes in which the person has nothing to decide, in milliseconds. */
+  /** Duration of a round in which the person has nothing to decide, in milliseconds. */
   readonly idleMs?: number;
-  /** The first round that the person decides. Earlier answers are empty, as for a match that continues from a replay. */
+  /** The first round that the person decides. Earlier answers are empty, for a match that continues from a replay. */
   readonly firstRound?: number;
-  /** Opens the bot that gives hints; absent: there are none. */
+  /** Opens the bot that gives hints; absent: no hints. */
   readonly adviser?: () => AnyRunner;
-  /** Opens the bot that the game's `assistant` names. */
+  /** Opens the game's `assistant` bot. */
   readonly assistant?: () => AnyRunner;
-  /** Opens the bot that plays on after `standIn`. */
+  /** Opens the bot that continues after `standIn`. */
   readonly substitute?: () => AnyRunner;
   readonly tell: (question: HandQuestion) => void;
-  /** Called once a round is decided. With an assistant, only the draft says which part of the move was the person's. */
+  /**
+   * Called once a round is decided. With an assistant, only the draft shows which part of the move was the person's.
+   */
   readonly onDecided?: (round: number, draft: unknown) => void;
 }
 
-/** A person's name in a match. Games put names into sentences in the third person: `Human wins`. */
+/** A person's name in a match. Games use names in sentences in the third person: `Human wins`. */
 export const PERSON = 'Human';
 
 const OK: HandReply = { ok: true };
@@ -78,13 +80,12 @@ interface OpenQuestion {
 }
 
 /**
- * A seat whose moves come from outside, from one person. It is asked like any player, one question at a time, sees what its seat
- * observes, and has its moves recorded. A person who is too slow does what the rules give to those who do nothing.
+ * A seat whose moves come from outside, from one person. It is asked like any player, one question at a time, sees its
+ * seat's observations, and has its moves recorded. If the person is too slow, the rules for an idle player apply.
  *
- * @example
- * const seat = new HandSeat({ game, hand, name: PERSON, tell: (question) => show(question) });
- * const match = playMatch({ game, board, seed, runners: [seat.runner, ...others] });
- * button.onclick = () => seat.choose(shown.round, 'left');
+ * @example const seat = new HandSeat({ game, hand, name: PERSON, tell: (question) => show(question) }); const match =
+ * playMatch({ game, board, seed, runners: [seat.runner, ...others] }); button.onclick = () => seat.choose(shown.round,
+ * 'left');
  */
 export class HandSeat {
   readonly runner: AnyRunner;
@@ -97,7 +98,7 @@ export class HandSeat {
   #draft: unknown;
   #next: string | undefined;
   #question: OpenQuestion | undefined;
-  /** The round that was asked about last. */
+  /** The round of the last question. */
   #round = -1;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #endsAt = 0;
@@ -134,7 +135,7 @@ export class HandSeat {
     };
   }
 
-  /** Takes one choice of the round that the person saw. */
+  /** Accepts one choice for the round that the person saw. */
   choose(round: number, id: string): HandReply {
     const { hand } = this.#setup;
     const question = this.#question;
@@ -153,7 +154,7 @@ export class HandSeat {
     return OK;
   }
 
-  /** Takes a whole move as the game writes it: `move 1 up left`. */
+  /** Accepts a whole move in the game's format: `move 1 up left`. */
   submit(round: number, text: string): HandReply {
     const { game } = this.#setup;
     const question = this.#question;
@@ -200,14 +201,14 @@ export class HandSeat {
     this.#tell();
   }
 
-  /** The person leaves: the seat is disqualified, and the match continues without it. */
+  /** Called when the person leaves: the seat is disqualified, and the match continues without it. */
   leave(): void {
     this.#hasLeft = true;
     this.#endIdle?.();
     this.#question?.settle(this.#left());
   }
 
-  /** The person is gone: the substitute decides from the next round on. */
+  /** Called when the person is gone: the substitute decides from the next round on. */
   standIn(): void {
     this.#isReplaced = true;
     this.#endIdle?.();
@@ -292,7 +293,7 @@ export class HandSeat {
     return { ok: false, code: 'late', why: `round ${round} is over` };
   }
 
-  /** Keeps a draft; if the match waits or continues early, a complete draft is the move. */
+  /** Stores a draft. If the match waits or continues early, a complete draft is the move. */
   #take(question: OpenQuestion, draft: unknown): void {
     const { hand } = this.#setup;
     question.draft = draft;
@@ -314,7 +315,7 @@ export class HandSeat {
 
   #close({ look, round, settle }: OpenQuestion): void {
     settle();
-    // The person has decided, and others may not have yet.
+    // The person has decided, but others may not have decided yet.
     if (this.#setup.endsEarly) this.#setup.tell({ ...look, choices: [], seat: this.#seat, round, isPaused: false });
   }
 

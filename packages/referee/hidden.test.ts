@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { playMatch } from './match.ts';
 import { verifyReplay } from './verify.ts';
 
-// Attackers in the referee's own process, in a game with fog and hidden dice: what they can get hold of is what their seat observes.
+// Attackers in the referee's process, in a game with fog and hidden dice: they can only access their seat's
+// observations.
 
 const BOARD: DuskBoard = { players: 3, cells: 20, sight: 0, rounds: 31 };
 
@@ -14,7 +15,7 @@ const TEAMS: DuskBoard = { players: 4, cells: 20, sight: 0, rounds: 33, teams: 2
 
 type Attack = (seen: DuskState, generator: PlayerGenerator, board: DuskBoard) => void;
 
-/** Plays a match in which seat 1 attacks; gives the true states in which it was asked. */
+/** Plays a match in which seat 1 attacks; returns the true states in which it was asked. */
 async function attacked(attack: Attack, limited: boolean, more: Partial<AnyRunner> = {}, on = BOARD) {
   const truth: DuskState[] = [];
   let last: DuskState | undefined;
@@ -49,7 +50,7 @@ async function attacked(attack: Attack, limited: boolean, more: Partial<AnyRunne
   return { result, replay, truth };
 }
 
-/** All numbers that can be reached from a value: its own fields, their prototypes' getters, and whole buffers. */
+/** All numbers reachable from a value: its fields, its prototypes' getters, and whole buffers. */
 function reachable(value: unknown, found: unknown[] = [], seen = new Set<unknown>()): unknown[] {
   if (typeof value !== 'object' || value === null || seen.has(value)) {
     if (typeof value === 'number' || typeof value === 'string') found.push(value);

@@ -4,32 +4,32 @@ import { describeProblem } from '@ludus/kernel/result.ts';
 import { locateSlowCode, type MatchWith, type OpenMetered } from './locate-slow-code.ts';
 import { playMatch, type Verdict } from './match.ts';
 
-/** A step of a tutorial: what is to be learned, and matches that show whether it was. */
+/** A step of a tutorial: a goal, and matches that test whether the player reaches it. */
 export interface Lesson<State> {
   /** `Count the room` */
   readonly title: string;
   /** The player's task, in words that follow "The goal:". */
   readonly goal: string;
   readonly matches: readonly LessonMatch[];
-  /** The number of matches in which the goal must be reached. */
+  /** The number of matches in which the player must reach the goal. */
   readonly needed: number;
-  /** The achievement of the player on this seat in a finished match. */
+  /** Judges the player on this seat in a finished match. */
   readonly judge: (state: State, seat: number) => Judgement;
   /** Advice if the goal was not reached. */
   readonly hint: string;
 }
 
 export interface LessonMatch {
-  /** A board as commands take it (`pillars`, `generated:GAME:7`). */
+  /** A board as on the command line (`pillars`, `generated:GAME:7`). */
   readonly board: string | DrawnBoard;
   readonly seed: number;
-  /** Where the player sits. */
+  /** The player's seat. */
   readonly seat: number;
-  /** Built-in players of the other seats, in their order. */
+  /** Built-in players of the other seats, in order. */
   readonly opponents: readonly string[];
 }
 
-/** A board that is the lesson's own. */
+/** A board drawn for the lesson. */
 export interface DrawnBoard {
   /** `two rooms` */
   readonly name: string;
@@ -38,17 +38,22 @@ export interface DrawnBoard {
 
 export interface Judgement {
   readonly reached: boolean;
-  /** What happened, in words that follow the seat's: `it lived 12 rounds, Moth 31`. */
+  /** The result, in words that follow the seat's: `it lived 12 rounds, Moth 31`. */
   readonly found: string;
 }
 
-/** One match of a lesson, played. */
+/** One finished match of a lesson. */
 export interface LessonStep extends Judgement {
   readonly match: LessonMatch;
   readonly replay: string;
-  /** How the player broke the match (it crashed, was too late …), which `found` tells; undefined if it played to its end. */
+  /**
+   * The way in which the player broke the match (it crashed, was too late …), which `found` describes; undefined if it
+   * played to the end.
+   */
   readonly fault: Verdict['fault'] | undefined;
-  /** The slow place in the code, if the player is too slow and the place is known: `in round 3, at Mine.ts:7:3`. */
+  /**
+   * The slow location in the code, if the player is too slow and the location is known: `in round 3, at Mine.ts:7:3`.
+   */
   readonly slow: string | undefined;
 }
 
@@ -57,15 +62,15 @@ export interface LessonSubject {
   readonly game: AnyGame;
   // biome-ignore lint/suspicious/noExplicitAny: the state of `game`
   readonly lesson: Lesson<any>;
-  /** A fresh player for one match. */
+  /** A new player for one match. */
   readonly open: () => AnyRunner | Promise<AnyRunner>;
-  /** The same with its instructions counted, which tells where it takes too long; undefined if they cannot be. */
+  /** The same with its instructions counted, to find where it takes too long; undefined if they cannot be counted. */
   readonly openMetered?: OpenMetered | undefined;
-  /** A fresh built-in player of a name. */
+  /** A new built-in player with this name. */
   readonly opponent: (name: string) => AnyRunner;
-  /** The text of a board that is named as commands do. */
+  /** The text of a board that is named as on the command line. */
   readonly boardText: (name: string) => string;
-  /** How a match is played; without it, `playMatch`. */
+  /** The function that plays a match; default: `playMatch`. */
   readonly play?: typeof playMatch<unknown, unknown, unknown> | undefined;
 }
 
@@ -102,7 +107,7 @@ export async function* playLesson(subject: LessonSubject): AsyncGenerator<Lesson
   }
 }
 
-/** What a lesson comes to: `Reached: 7 of 8 matches, and 6 are needed.` */
+/** The result of a lesson: `Reached: 7 of 8 matches, and 6 are needed.` */
 export function lessonResult(
   // biome-ignore lint/suspicious/noExplicitAny: any game's
   lesson: Lesson<any>,

@@ -1,18 +1,18 @@
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { type MatchSetup, playMatch, type Verdict } from './match.ts';
 
-/** A match, but for the player that is examined. */
+/** A match without the player that is examined. */
 export type MatchWith = (own: AnyRunner) => MatchSetup<unknown, unknown, unknown>;
-/** Opens that player again with its instructions counted; undefined if they cannot be. */
+/** Opens that player again with its instructions counted; undefined if they cannot be counted. */
 export type OpenMetered = () => Promise<AnyRunner | undefined>;
 
 const PLACE = /\(([^()\s]+:\d+[^()]*)\)\.?$/;
 const FOUND = Symbol('found');
 
 /**
- * Where a player takes too long that was taken out for that: `in round 3, at Mine.ts:7:3`. The match is played again with its instructions
- * counted: it is stopped at one of them, whose line is known. Undefined if the verdict is another one or says the place itself, or
- * where the player is not stopped so.
+ * The location where a player that was disqualified for its time takes too long: `in round 3, at Mine.ts:7:3`. The
+ * match is played again with its instructions counted: it is stopped at one of them, whose line is known. Undefined if
+ * the verdict is a different one or contains the location, or if the player is not stopped in this way.
  */
 export async function locateSlowCode(
   verdict: Verdict | undefined,
@@ -36,7 +36,7 @@ export async function locateSlowCode(
       },
     });
   } catch {
-    // Found; or a machine that is too slow to count so much, which says nothing of the player.
+    // Found; or the machine is too slow to count the instructions, which is not the player's fault.
   }
   return where;
 }

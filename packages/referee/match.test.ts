@@ -20,7 +20,7 @@ function builtin(game: string, name: string): AnyRunner {
   return builtinPlayer(game, name).open();
 }
 
-/** Plays four runners on Mad Max's default board; gives the replay next to the result. */
+/** Plays four runners on Mad Max's default board; returns the replay with the result. */
 async function play(runners: AnyRunner[], more: Partial<MatchSetup<unknown, CylinderView, unknown>> = {}) {
   const chunks: string[] = [];
   const record = (text: string) => chunks.push(text);
@@ -60,7 +60,7 @@ test('plays the same match when players answer with promises, in turn or concurr
   expect((await play(demos().map(asynchronous), { concurrent: true })).replay === replay).toBe(true);
 });
 
-/** Null until the given round, in which it fails; −1: before the first. */
+/** A Null player until the given round, in which it fails; −1: before the first. */
 function failing(round: number, close: () => void): AnyRunner {
   return {
     name: 'Failing',

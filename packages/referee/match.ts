@@ -8,33 +8,33 @@ import { advance as advanceLehmer } from '@ludus/kernel/lehmer.ts';
 export interface MatchSetup<Board, State, Move> {
   readonly game: Game<Board, State, Move>;
   readonly board: Board;
-  /** A 32-bit signed number; it alone decides all that is random in the match. */
+  /** A 32-bit signed number; it alone determines all randomness in the match. */
   readonly seed: number;
-  /** One runner a seat. The match closes them, however it ends. */
+  /** One runner per seat. The match closes them, however it ends. */
   readonly runners: readonly PlayerRunner<Board, State, Move>[];
-  /** Played under a budget: shares of it are recorded, and the players' generators say nothing about the board's. */
+  /** Played under a budget: used shares are recorded, and the players' generators reveal nothing about the board's. */
   readonly limited?: boolean;
   /**
-   * Under a budget, what the board and the players' own generators draw from (secret-randomness.ts); 64 hexadecimal digits. Drawn at random where
-   * none is given. In a plain match the generators are the original's: match seed, and match seed + seat.
+   * Under a budget, the source of the board's and the players' generators (secret-randomness.ts); 64 hexadecimal
+   * digits, random by default. In a plain match the generators are the originals': match seed, and match seed + seat.
    */
   readonly key?: string;
-  /** Ask all players of a round at once, as a game played over sockets does; else one after the other. */
+  /** Asks all players of a round concurrently, as in a game over sockets; otherwise one after the other. */
   readonly concurrent?: boolean;
   /**
-   * Receives the replay piece by piece during the match. In a game with `observe` it receives everything at the end, because a
-   * player might read it. Nothing is printed without it.
+   * Receives the replay piece by piece during the match. In a game with `observe`, it receives everything at the end,
+   * because a player might read it. Without it, no replay is printed.
    */
   readonly record?: ((text: string) => void) | undefined;
-  /** The record comes piece by piece in a game with `observe` as well: no player can read it. */
+  /** Sends the record piece by piece even in a game with `observe`, because no player can read it. */
   readonly recordsAtOnce?: boolean;
   /**
-   * After each round (and once before the first, with round 0). `used`: the share (0…1) of its budget that each player has used
-   * so far, −1 once it is frozen.
+   * Called after each round (and once before the first, with round 0). `used`: the used share (0…1) of each player's
+   * budget so far, −1 once it is frozen.
    */
   readonly onRound?: ((state: State, round: number, used: readonly number[]) => void) | undefined;
   readonly onFault?: (verdict: Verdict) => void;
-  /** A player's move was refused by the rules. */
+  /** Called when the rules reject a player's move. */
   readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
   /** Ends the match early when aborted: `playMatch` then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -53,7 +53,7 @@ export interface Verdict {
   readonly sentence: string;
 }
 
-/** A move that the rules refused. */
+/** A move that the rules rejected. */
 export interface Refusal {
   readonly seat: number;
   readonly name: string;
@@ -66,9 +66,9 @@ export interface MatchResult<State> {
   readonly outcome: Outcome;
   readonly rounds: number;
   readonly verdicts: readonly Verdict[];
-  /** The share of its budget that each player used, by seat; 0 where nothing was counted. */
+  /** The used share of each player's budget, by seat; 0 if nothing was counted. */
   readonly used: readonly number[];
-  /** The last state. */
+  /** The final state. */
   readonly state: State;
   /** The key of the generators of a match under a budget. */
   readonly key?: string;
@@ -94,7 +94,10 @@ export async function playMatch<B, S, M>(setup: MatchSetup<B, S, M>): Promise<Ma
   }
 }
 
-/** Plays a match whose players all answer at once (in process, WebAssembly); a player that does not is a bug of the caller. */
+/**
+ * Plays a match whose players all answer synchronously (in process, WebAssembly). A player that doesn't is a bug in the
+ * caller.
+ */
 export function playMatchSync<B, S, M>(setup: MatchSetup<B, S, M>): MatchResult<S> {
   try {
     const step = matchSteps(setup).next();
@@ -106,7 +109,7 @@ export function playMatchSync<B, S, M>(setup: MatchSetup<B, S, M>): MatchResult<
 }
 
 /**
- * The one match loop. It yields what must be waited for; anyone who drives it waits and sends failures back in. The caller
+ * The one match loop. It yields the promises to await; the caller awaits them and passes failures back in. The caller
  * closes the runners.
  */
 export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<PromiseLike<unknown>, MatchResult<S>> {
@@ -144,7 +147,10 @@ export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<Prom
     verdicts.push(verdict);
     setup.onFault?.(verdict);
   };
-  /** Calls the living players among these seats, one after the other or all at once; what one of them breaks stays its own. */
+  /**
+   * Calls the remaining players in these seats, sequentially or concurrently; a failure only affects the player that
+   * causes it.
+   */
   function* each(
     among: readonly number[],
     call: (runner: PlayerRunner<B, S, M>, seat: number) => void | Promise<void>,
@@ -168,7 +174,10 @@ export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<Prom
     ? (runner: PlayerRunner<B, S, M>, seat: number) =>
         runner.play(observed(game, state, seat), asked[seat], generators[seat])
     : (runner: PlayerRunner<B, S, M>, seat: number) => runner.play(state, asked[seat], generators[seat]);
-  /** The consequences of rejected moves. Players look at a separate state, because they may change the one that they see. */
+  /**
+   * Applies the consequences of rejected moves. Players get a separate state, because they may change the one that they
+   * see.
+   */
   function* judge(acting: readonly number[]) {
     const { kind, times = 0 } = { times: 0, ...(game.illegalMove ?? { kind: 'default' }) };
     for (const seat of acting) {
@@ -202,7 +211,7 @@ export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<Prom
     for (let seat = 0; seat < seats; seat++) game.clearMove(asked[seat]);
     for (let at = 0; at < acting.length; at++) {
       const seat = acting[at];
-      // The originals' protocol: s = next(), then seed(s), which leaves the generator where next() had left it.
+      // The originals' protocol: s = next(), then seed(s), which leaves the generator in the same state as next().
       generators[seat].state = advanceLehmer(generators[seat].state);
       if (!frozen[seat]) runners[seat].prepare?.(generators[seat]);
     }
@@ -221,7 +230,7 @@ export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<Prom
     // Other players' moves may be hidden. A player of a game with `observe` follows the match through its observations.
     if (!game.observe) for (let seat = 0; seat < seats; seat++) if (!frozen[seat]) runners[seat].observeMoves?.(asked);
     if (game.actors) roundRecord.actors = actorsOf(game, state, roundRecord.faults);
-    // No one is asked any more in this round, and no one has examined the state when the generator is gone again.
+    // No player is asked again in this round, and no player reads the state while it contains the generator.
     chance.advance(state, asked);
     record?.(game.replay.round(asked, state, roundRecord));
     roundRecord.failed.length = 0;
@@ -239,7 +248,7 @@ export function* matchSteps<B, S, M>(setup: MatchSetup<B, S, M>): Generator<Prom
   };
 }
 
-/** A key for a match with secret randomness (secret-randomness.ts) that no one can foretell: 64 hexadecimal digits. */
+/** An unpredictable key for a match with secret randomness (secret-randomness.ts): 64 hexadecimal digits. */
 export function newMatchKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -3,13 +3,16 @@ import { type HasRevisions, namedRevision, type Sidecar } from '@ludus/game/repl
 import { firstSeats, type Teams } from '@ludus/game/teams.ts';
 import type { Verdict } from './match.ts';
 
-/** Most characters kept of one player's log in one round, and shapes of its drawing; what goes beyond is counted and said. */
+/**
+ * Maximum number of log characters from one player in one round, and of its shapes. A note states the number of omitted
+ * ones.
+ */
 const MAX_TEXT_LENGTH = 4000;
 const MAX_SHAPES = 500;
 
 /**
- * Collects a match's sidecar: give `output(seat)` to the players, and `onRound` and `onFault` to the match loop.
- * Everything that a player says between two calls of `onRound` belongs to the round that the first of them named.
+ * Collects a match's sidecar: pass `output(seat)` to the players, and `onRound` and `onFault` to the match loop. A
+ * player's output between two calls of `onRound` belongs to the round of the first call.
  */
 export class SidecarRecorder {
   private readonly game: HasRevisions;
@@ -21,7 +24,7 @@ export class SidecarRecorder {
   private readonly log = new Map<string, { round: number; seat: number; text: string }>();
   private readonly overlays = new Map<string, { round: number; seat: number; shapes: OverlayShape[] }>();
 
-  /** `unit`: what the budget is counted in, absent if none is. `seconds`: of each seat, if they do not all have the same. */
+  /** `unit`: the unit of the budget, absent if there is none. `seconds`: the budget of each seat, if they differ. */
   constructor(game: HasRevisions, unit?: string, seconds?: readonly number[]) {
     this.game = game;
     this.unit = unit;
@@ -43,7 +46,7 @@ export class SidecarRecorder {
     };
   }
 
-  /** After each round: `shares` is what each seat has used of its budget, −1 once it is frozen. */
+  /** Called after each round: `shares` is the used share of each seat's budget, −1 once it is frozen. */
   onRound(round: number, shares?: readonly number[]): void {
     // A game may not count the round in which the last player fails.
     if (this.unit !== undefined && shares && round > this.round) this.budget.push([...shares]);
@@ -62,7 +65,7 @@ export class SidecarRecorder {
     return this.unit === undefined && this.verdicts.length + this.log.size === 0 && !drawn;
   }
 
-  /** The sidecar, or undefined if there is nothing to tell. `replay`: the SHA-256 of the replay that it is bound to. */
+  /** The sidecar, or undefined if it would be empty. `replay`: the SHA-256 of its replay. */
   finish(replay?: string): Sidecar | undefined {
     const { game, unit, seconds, budget, verdicts } = this;
     const log = [...this.log.values()];
@@ -89,7 +92,7 @@ export class SidecarRecorder {
   }
 }
 
-/** Since which round those in front have been in front. */
+/** Tracks since which round the current leaders have been in the lead. */
 export class Leaders {
   since = 0;
   private leader = -1;
@@ -99,7 +102,7 @@ export class Leaders {
     this.teams = teams;
   }
 
-  /** `scores`: what the match would come to if it ended after this round. */
+  /** `scores`: the result if the match ended after this round. */
   update(bySeat: readonly number[], round: number): void {
     const scores = this.teams ? firstSeats(bySeat.length, this.teams).map((seat) => bySeat[seat]) : bySeat;
     let best = 0;

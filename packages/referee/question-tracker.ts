@@ -1,21 +1,21 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import { type AnyRunner, forwardingRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 
-/** Which player the referee is asking at a moment. */
+/** The player that the referee is currently asking. */
 export interface Question {
   readonly seat: number;
   /** The board's round; −1 before the first one, while players receive the match information. */
   readonly round: number;
-  /** The player runs in the referee's own thread, which can do nothing else until it has answered. */
+  /** The player runs in the referee's thread, which is blocked until it has answered. */
   readonly isBlocking: boolean;
-  /** Questions are counted, to tell them apart. */
+  /** A running number that distinguishes questions. */
   readonly number: number;
 }
 
 const [NUMBER, SEAT, ROUND, BLOCKING, MATCH] = [0, 1, 2, 3, 4];
 const NOBODY = -1;
 
-/** Memory for an `Asking` that another thread can look into while this one is held. */
+/** Memory for a tracker that another thread can read while this one is blocked. */
 export function trackerMemory(): SharedArrayBuffer {
   const memory = new SharedArrayBuffer(5 * Int32Array.BYTES_PER_ELEMENT);
   new Int32Array(memory)[SEAT] = NOBODY;
@@ -23,14 +23,14 @@ export function trackerMemory(): SharedArrayBuffer {
 }
 
 /**
- * The player that the referee is asking, kept where a second thread sees it. If a player loops forever in the referee's thread,
- * only that thread can name it. For matches that ask one player after the other.
+ * The player that the referee is asking, stored where a second thread can read it. If a player loops forever in the
+ * referee's thread, only that thread can name it. For matches that ask one player after the other.
  */
 export class QuestionTracker {
   private readonly cells: Int32Array;
-  /** The player whose runner threw an error that is not a fault of the match, and so ended the match. */
+  /** The player whose runner threw an error that is not a player's fault, and thereby ended the match. */
   failure: { readonly question: Question; readonly error: unknown } | undefined;
-  /** Called before a player in the referee's own thread is asked. */
+  /** Called before a player in the referee's thread is asked. */
   onAsk: ((question: Question) => void) | undefined;
 
   constructor(memory: SharedArrayBuffer = trackerMemory()) {
@@ -50,18 +50,18 @@ export class QuestionTracker {
     };
   }
 
-  /** Counts the matches; 0 before the first. */
+  /** The number of the match; 0 before the first. */
   get matchNumber(): number {
     return Atomics.load(this.cells, MATCH);
   }
 
-  /** A match begins, or what must be done for it before. */
+  /** Called when a match, or the preparation for it, begins. */
   beginMatch(): void {
     this.failure = undefined;
     Atomics.add(this.cells, MATCH, 1);
   }
 
-  /** Work in this thread for a player before the first round, such as reading and compiling its module. */
+  /** Tracks work in this thread for a player before the first round, such as reading and compiling its module. */
   async track<T>(seat: number, call: () => Promise<T>): Promise<T> {
     let made: T | undefined;
     await this.ask(seat, -1, async () => {
@@ -70,7 +70,7 @@ export class QuestionTracker {
     return made as T;
   }
 
-  /** A match begins: the same runners, seen while they are asked. */
+  /** Called when a match begins: returns the same runners, tracked during questions. */
   trackRunners(game: AnyGame, runners: readonly AnyRunner[]): AnyRunner[] {
     this.beginMatch();
     return runners.map((runner, seat) => ({

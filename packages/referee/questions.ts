@@ -1,4 +1,4 @@
-/** The question of the moment, answers that take too long, and questions to a person. */
+/** The current question, answers that take too long, and questions to a person. */
 export { AnswerWatch } from './answer-watch.ts';
 export { unhurried } from './companion.ts';
 export {

@@ -14,7 +14,7 @@ import { type KnownPlayers, verifyReplay } from './verify.ts';
 
 const GAMES = [madmax, starwar];
 
-/** Asks a random thing for each of its units. */
+/** A player with a random move for each of its units. */
 const restless = (game: MadMaxPlayer | StarWarPlayer) => {
   const { view, me } = game;
   const { unitsPerPlayer } = view.settings;

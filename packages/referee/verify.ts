@@ -6,33 +6,33 @@ import { type Teams, teamsOn } from '@ludus/game/teams.ts';
 import { advance as advanceLehmer } from '@ludus/kernel/lehmer.ts';
 import type { Problem } from '@ludus/kernel/result.ts';
 
-/** The result of a verification. Lines count from 1, rounds from 1 (0: what stands before the first). */
+/** The result of a verification. Lines count from 1, rounds from 1 (0: the text before the first). */
 export type VerificationResult =
   | {
       readonly kind: 'ok';
       readonly game: AnyGame;
-      /** The revisions of the game's rules that the replay follows, by id; empty for a game without revisions. */
+      /** The revisions of the game's rules that the replay matches, by id; empty for a game without revisions. */
       readonly revisions: readonly string[];
       readonly rounds: number;
       readonly info: MatchInfo;
-      /** The team of each seat; undefined if each plays for itself. */
+      /** The team of each seat; undefined if each seat plays for itself. */
       readonly teams: Teams | undefined;
-      /** The match's result, or its state where it was broken off. */
+      /** The match's result, or its state when it was aborted. */
       readonly outcome: Outcome;
-      /** Why each seat was taken out, as far as the format tells; undefined if it was not. */
+      /** The reason for each seat's disqualification, as far as the format records it; undefined for other seats. */
       readonly faults: readonly (Fault | undefined)[];
     }
   | {
       readonly kind: 'differs';
       readonly game: AnyGame;
-      /** The revisions that it follows longest, and differs from here. */
+      /** The revisions that it matches longest, and differs from here. */
       readonly revisions: readonly string[];
       readonly round: number;
       readonly line: number;
-      /** The message: what was expected, what was found. */
+      /** The message: expected and actual text. */
       readonly message: string;
     }
-  /** The text ends in the middle of something. */
+  /** The text is incomplete. */
   | {
       readonly kind: 'truncated';
       readonly game: AnyGame;
@@ -40,19 +40,19 @@ export type VerificationResult =
       readonly line: number;
       readonly message: string;
     }
-  /** No replay of any of the games. */
+  /** The text isn't a replay of any of the games. */
   | { readonly kind: 'foreign'; readonly message: string };
 
 /**
- * The players of a match whose instructions can be computed again (Null, Demo), by seat; undefined for all others. They must
- * answer at once.
+ * The players of a match whose instructions are reproducible (Null, Demo), by seat; undefined for all others. They must
+ * answer synchronously.
  */
 export type KnownPlayers = (game: AnyGame, info: MatchInfo) => readonly (AnyRunner | undefined)[];
 
 /**
- * Plays a replay again from what was asked and compares every byte of it, round by round, with what is printed then. Windows line
- * ends count as plain ones. Moves are taken from the replay, except for players in `known` in a match without budgets. `told`:
- * the revision that its sidecar names.
+ * Replays the recorded moves, and compares every byte of the replay, round by round, with the printed result. Windows
+ * line ends count as plain ones. Moves are read from the replay, except for players in `known` in a match without
+ * budgets. `told`: the revision in its sidecar.
  */
 export function verifyReplay(
   text: string,
@@ -67,7 +67,10 @@ export function verifyReplay(
   return new Verification(plain, found).run(known);
 }
 
-/** That a replay follows another revision of the rules than this game's, as words that follow "its replay …"; undefined if not. */
+/**
+ * Reports that a replay follows another revision of the rules than this game's, as words that follow "its replay …";
+ * undefined otherwise.
+ */
 export function differentRevision(
   { revision }: AnyGame,
   { revisions }: Extract<VerificationResult, { kind: 'ok' }>,
@@ -80,7 +83,7 @@ class Verification {
   private readonly text: string;
   private readonly game: AnyGame;
   private readonly revisions: readonly string[];
-  /** All before this index is as it should be. */
+  /** Everything before this index is correct. */
   private checked = 0;
   private round = 0;
 
@@ -145,8 +148,8 @@ class Verification {
   }
 
   /**
-   * A match with secret randomness (secret-randomness.ts) plays otherwise without its key, which is in the last line. So where a
-   * match under a budget has none and does not come out, its end may be all that is missing.
+   * A match with secret randomness (secret-randomness.ts) differs without its key, which is in the last line. If a
+   * match under a budget has no key and is not reproduced, it may only lack its end.
    */
   private whole(): VerificationResult | undefined {
     const { game } = this;
@@ -165,7 +168,7 @@ class Verification {
     return this.truncated(this.text.length);
   }
 
-  /** Compares what was printed with what comes next in the text. */
+  /** Compares printed text with the next part of the replay. */
   private compare(printed: string): VerificationResult | undefined {
     const { text, checked } = this;
     if (text.startsWith(printed, checked)) {
@@ -181,13 +184,13 @@ class Verification {
     );
   }
 
-  /** A problem that the reader met. The last word of a text without an end may be the half of one. */
+  /** A problem that the reader found. The last word of a truncated text may be incomplete. */
   private unreadable(problem: Problem, inRounds: boolean): VerificationResult {
     const { text } = this;
     const cut = problem.token !== undefined && !/\s$/.test(text) && text.endsWith(problem.token);
     if (problem.code === 'text/truncated' || (cut && this.lineOf(text.length) === problem.line))
       return this.truncated(text.length);
-    // An error may also come from an early end in the round before.
+    // An error may also be caused by an early end of the previous round.
     const line = problem.line ?? (inRounds ? this.lineOf(this.checked) : 1);
     return this.differsIn(line, problem.message);
   }
@@ -201,7 +204,7 @@ class Verification {
     return { kind: 'differs', game, revisions, round, line, message: this.ofTheKey(message) };
   }
 
-  /** Without its key a match plays otherwise, and every round may look wrong. */
+  /** Without its key a match differs, and every round may look wrong. */
   private ofTheKey(message: string): string {
     const opened = this.game.replay.open(this.text);
     if (!opened.ok || !opened.value.info.limited || !hasKey(this.game)) return message;
@@ -228,7 +231,7 @@ class Verification {
     return line;
   }
 
-  /** The line around an index, not more than some forty characters of it; quoted. */
+  /** The line around an index, at most about forty characters of it; quoted. */
   private excerpt(text: string, at: number): string {
     const start = Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 20);
     const end = text.indexOf('\n', at);

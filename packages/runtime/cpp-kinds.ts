@@ -11,7 +11,7 @@ import type { PlayerKind, ResolveContext } from './resolve.ts';
 import { rustKind, rustModuleOf } from './rust-kind.ts';
 
 /**
- * The headers that a C++ player is compiled with. Without headers it is a program of the system (process-kind.ts), and is
+ * The game's headers for C++ players. Without headers, a C++ player is a system program (process-kind.ts), and is
  * compiled here only for WebAssembly.
  */
 function cppGameOf({ game, cpp, image, libraries, budget, target }: ResolveContext): CppGame | undefined {
@@ -19,21 +19,21 @@ function cppGameOf({ game, cpp, image, libraries, budget, target }: ResolveConte
   return game.dialogue && (budget === 'fuel' || target === 'wasm') ? programGame(game, libraries?.cpp) : undefined;
 }
 
-/** The file that is meant, if a name means one of ours: `./AIFoo.cc`, or `Foo` if the folder holds AIFoo.cc. */
+/** The file that a name refers to, if it is a C++ player: `./AIFoo.cc`, or `Foo` if the folder contains AIFoo.cc. */
 function cppFile(name: string, context: ResolveContext): string | undefined {
   const game = cppGameOf(context);
   if (!game) return undefined;
   return /\.(cc|cpp|cxx)$/.test(name) ? resolve(context.folder, name) : fileOfName(game.sdk, name, context.folder);
 }
 
-/** Without an explicit choice and a compiler for this machine, one for WebAssembly does: the match is the same. */
+/** Uses WebAssembly if no target is chosen and no compiler for this machine exists: the match is the same. */
 function isWasmAnyway({ target, budget, debug }: ResolveContext): boolean {
   return target === undefined && budget === 'none' && debug === undefined && onlyWasm();
 }
 
 /**
- * C++ players against a game's headers, compiled when they are named (docs/cpp.md). Parts that only one target needs are loaded
- * for it.
+ * C++ players that use a game's headers, compiled on first use (docs/cpp.md). Parts for a single target are loaded only
+ * for that target.
  */
 export const cppKind: PlayerKind = {
   id: 'cpp',
@@ -64,7 +64,7 @@ export const cppKind: PlayerKind = {
   },
 };
 
-/** Players that were compiled to WebAssembly by `ludus build`. */
+/** Players compiled to WebAssembly by `ludus build`. */
 export const wasmKind: PlayerKind = {
   id: 'wasm',
   example: './foo.wasm',
@@ -77,7 +77,10 @@ export const wasmKind: PlayerKind = {
   },
 };
 
-/** The module of a player that is C++, Rust, or WebAssembly, not looked into any further; undefined for every other. Throws as `prepare` does. */
+/**
+ * The module of a C++, Rust, or WebAssembly player, without further checks; undefined for all other players. Throws the
+ * same errors as `prepare`.
+ */
 export async function compiledModule(name: string, context: ResolveContext): Promise<Uint8Array | undefined> {
   if (wasmKind.accepts(name, context)) {
     if (!existsSync(resolve(context.folder, name))) throw missingPlayer('player/no-file', name);

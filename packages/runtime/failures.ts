@@ -2,15 +2,18 @@ import type { Fault } from '@ludus/game/game.ts';
 import { PlayerFault } from '@ludus/game/player-runner.ts';
 import { type FuelBudget, usedUpFuel } from './budget/fuel.ts';
 
-/** How a player failed: its fault, and words that go on after its name. */
+/** A player's failure: its fault, and words that follow its name. */
 export interface Failure {
   readonly fault: Fault;
   readonly what: string;
-  /** `Mine.ts:12:7`, or '' if that is not known. */
+  /** `Mine.ts:12:7`, or '' if the location is unknown. */
   readonly place?: string;
 }
 
-/** All ways in which a player fails. `when` is `in round 7`; a `why` and a `what` are words from elsewhere; a `size` has its unit. */
+/**
+ * All kinds of player failures. `when` is `in round 7`; `why` and `what` are words from other messages; `size` includes
+ * its unit.
+ */
 export const FAILURES = {
   'early-answer': ['protocol', () => 'wrote an answer before it was asked'],
   'wrong-line': ['protocol', (why: string) => `wrote ${why}`],

@@ -4,46 +4,53 @@ import type { CppGame } from './compile/cpp-sdk.ts';
 import type { AnyImage } from './image.ts';
 import type { BuiltinPlayer, PlayerApi } from './player-api.ts';
 
-/** A game's parts for its players, in addition to its rules. A game that lacks a part has no players of that kind. */
+/** The parts of a game for its players, in addition to its rules. A game without a part has no players of that kind. */
 export interface GameParts {
-  /** The players that come with it. */
+  /** The game's built-in players. */
   readonly players?: readonly BuiltinPlayer[] | undefined;
   /** Players that are modules. */
   readonly api?: PlayerApi | undefined;
   readonly modules?: ModuleHost | undefined;
   readonly guest?: GuestModules | undefined;
-  /** Compiled players: what they see. */
+  /** The input format of compiled players. */
   readonly image?: AnyImage | undefined;
-  /** C++ players that are compiled against the game's headers and loaded; without it, C++ players are programs like others. */
+  /**
+   * C++ players that are compiled with the game's headers and loaded. Without it, C++ players are programs like others.
+   */
   readonly cpp?: CppGame | undefined;
-  /** The other games that have such C++ players, for "it looks like a player of …". */
+  /** The other games with such C++ players, for "it looks like a player of …". */
   readonly others?: (() => Promise<readonly CppGame[]>) | undefined;
-  /** The tools for programs. */
+  /** Libraries for programs. */
   readonly libraries?: Libraries | undefined;
 }
 
-/** The player's side of a game in a separate engine (quickjs/guest/guest.ts). Paths. */
+/** Paths of the player's side of a game in a separate engine (quickjs/guest/guest.ts). */
 export interface GuestModules {
-  /** The module that exports `open`, `start` and `play`; `follow` if players follow the lines of the protocol. */
+  /** The module that exports `open`, `start`, and `play`, and also `follow` if players use the line protocol. */
   readonly entry: string;
   readonly followsLines?: true;
-  /** What players may import, by name: `ludus/ID`. */
+  /** Modules that players may import, by name: `ludus/ID`. */
   readonly imports: Readonly<Record<string, string>>;
 }
 
-/** Where players that are modules get what they import, and who speaks the protocol for them when they run as programs. Paths. */
+/**
+ * Paths of the modules that players import, and of the module that speaks the protocol for module players running as
+ * programs.
+ */
 export interface ModuleHost {
-  /** Loaded before the player: makes `ludus/ID` something that can be imported anywhere. */
+  /** Loaded before the player: lets any file import `ludus/ID`. */
   readonly hooks: string;
-  /** A module that exports `follow: Follow`; without it, a module of this game has to speak the protocol itself. */
+  /**
+   * A module that exports `follow: Follow`. Without it, module players of this game must speak the protocol themselves.
+   */
   readonly follow?: string | undefined;
-  /** Folders that the two need, in addition to this project. */
+  /** Folders that the two modules need, in addition to this project. */
   readonly needs: readonly string[];
-  /** The parameters of the hooks; values are paths, with `:` between them. */
+  /** The parameters of the hooks; values are paths, separated by `:`. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** A game's libraries for programs, found without installing anything. Paths. */
+/** Paths of a game's libraries for programs, which need no installation. */
 export interface Libraries {
   /** Folders that Python players import from. */
   readonly python?: readonly string[];
@@ -54,8 +61,8 @@ export interface Libraries {
 }
 
 /**
- * The engine for players that are modules. Moves alone reveal neither chance nor hidden information. Then players receive images,
- * or follow the lines of the protocol, as programs do.
+ * The engine for module players. In games with chance or hidden information, the moves do not determine the state. Then
+ * players receive images, or use the line protocol, as programs do.
  */
 export function guestFor(
   game: AnyGame,

@@ -1,29 +1,29 @@
 /**
- * The input of a compiled player (native or WebAssembly), and the reader of its answer. This is the part of a game that such
- * players need. All numbers are little-endian.
+ * The input of a compiled player (native or WebAssembly), and the reader of its answer. This is the part of a game that
+ * such players need. All numbers are little-endian.
  *
- * The answers of all games begin with the state of the player's generator and the number of items. The items follow, each of
- * `itemWords` numbers of 32 bits. The game defines an item: a unit and its action.
+ * The answers of all games begin with the state of the player's generator and the number of items. The items follow,
+ * each of `itemWords` 32-bit numbers. The game defines an item: a unit and its action.
  */
 export interface PlayerImage<Board, State, Move> {
   /** The message to a player before the first round. */
   start(board: Board, state: State, seat: number): Uint8Array;
-  /** The bytes of the image of a round. */
+  /** Size of a round's image, in bytes. */
   roundBytes(state: State): number;
   /**
-   * Writes a round's image at `offset` of a buffer that has the room. `generator`: the state of the player's own generator; `left`:
-   * the share (0 … 1) of the budget left, 2 where nothing is counted.
+   * Writes a round's image at `offset` into a sufficiently large buffer. `generator`: the state of the player's
+   * generator; `left`: the share (0 … 1) of the budget left, or 2 if nothing is counted.
    */
   writeRound(into: Uint8Array, offset: number, state: State, generator: number, left: number): void;
-  /** Where in a round's image the state of the player's generator stands, 32 bits. */
+  /** The position of the generator's state (32 bits) in a round's image. */
   generatorAt(state: State): number;
   /** Numbers in one item of the answer. */
   readonly itemWords: number;
-  /** The longest answer, in items. */
+  /** Maximum number of items in an answer. */
   mostItems(state: State): number;
-  /** Puts the item that begins at `words[at]` into the move; false: it is none. */
+  /** Adds the item at `words[at]` to the move; returns false for an invalid item. */
   take(words: ArrayLike<number>, at: number, move: Move): boolean;
-  /** When that is, for sentences: `in round 12`. */
+  /** The time for messages: `in round 12`. */
   when(state: State): string;
 }
 
@@ -32,22 +32,22 @@ export type AnyImage = PlayerImage<any, any, any>;
 
 type Answering<Move> = Pick<PlayerImage<never, never, Move>, 'itemWords' | 'take'>;
 
-/** States that the players' generator can have: 1 … this. */
+/** The highest state of a player's generator; the lowest is 1. */
 const LAST_GENERATOR_STATE = 2147483646;
 /** Numbers before the items. */
 export const HEAD_WORDS = 2;
 
 export const isGeneratorState = (value: number): boolean => value >= 1 && value <= LAST_GENERATOR_STATE;
 
-/** Reads an answer into an empty move; gives the generator's state, or undefined if the numbers are no answer. */
+/** Reads an answer into an empty move; returns the generator's state, or undefined for an invalid answer. */
 export function readAnswer<Move>(image: Answering<Move>, words: ArrayLike<number>, move: Move): number | undefined {
   if (words.length !== HEAD_WORDS + image.itemWords * words[1]) return undefined;
   return read(image, words, 0, words[1], move);
 }
 
 /**
- * The same for an answer in a player's memory: `words` is all of it, `offset` the answer's place in bytes, and `most` the longest
- * answer, in items. Undefined as well if it cannot be there.
+ * The same for an answer in a player's memory: `words` is the whole memory, `offset` the answer's address in bytes, and
+ * `most` the maximum number of items. Also undefined for an impossible address.
  */
 export function readAnswerAt<Move>(
   image: Answering<Move>,

@@ -1,4 +1,4 @@
-/** Metered WebAssembly, the engines of JavaScript and of Python, and npm’s clang: all that works in pages as well. */
+/** Metered WebAssembly, the JavaScript and Python engines, and npm’s clang: everything that also works in pages. */
 export { ATTEMPTS } from './compile/attempts.ts';
 export { CompileError, compilerLines } from './compile/compiler-error.ts';
 export { type ClangCommands, compilePackaged, type PackagedSdk } from './compile/packaged.ts';

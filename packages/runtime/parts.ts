@@ -1,4 +1,4 @@
-/** The parts that a game has for its players, and budgets. */
+/** A game's parts for its players, and budgets. */
 export { DEFAULT_CPU_BUDGET, fuelBudget, GRACE_MS } from './budget/budget.ts';
 export {
   BACKSTOP_SECONDS,

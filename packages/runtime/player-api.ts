@@ -1,22 +1,22 @@
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import type { AnyRunner } from '@ludus/game/player-runner.ts';
 
-/** Players that are modules: what they import, and how what they export becomes a player. */
+/** Players that are modules: their imports, and the conversion of their exports to players. */
 export interface PlayerApi {
   /** The module that a player imports as `ludus/ID`. */
   readonly module: object;
   /**
-   * A player for one seat of one match, made of a module's default export; nothing of the player runs before the match does. A string
-   * says what is wrong with the export, in words that follow the player's name: `has no default export that is …`.
+   * Opens a player for one seat of one match from a module's default export; no player code runs before the match. A
+   * string describes an invalid export, in words that follow the player's name: `has no default export that is …`.
    */
   open(name: string, code: unknown, output?: PlayerOutput): AnyRunner | string;
 }
 
-/** A player that comes with a game. */
+/** A built-in player of a game. */
 export interface BuiltinPlayer {
   readonly name: string;
   /** One line for `ludus match -l`. */
   readonly summary: string;
-  /** A fresh player for one seat of one match. */
+  /** A new player for one seat of one match. */
   open(output?: PlayerOutput): AnyRunner;
 }

@@ -1,6 +1,9 @@
 import { type Problem, problemOf, type Sentences } from '@ludus/kernel/result.ts';
 
-/** Why a player that was named cannot be had. `name`: how it was called; `title`: the game's; a `why` goes on after the name. */
+/**
+ * Reasons why a named player is unavailable. `name`: the player's name as given; `title`: the game's title; `why`:
+ * words that follow the name.
+ */
 const MISSING_PLAYERS = {
   'player/unknown': (name: string, title: string, known: readonly string[], near?: string) =>
     `there is no player ${name} for ${title}${near ? `; did you mean ${near}?` : `; known are ${known.join(', ')}`}`,
@@ -30,7 +33,7 @@ const MISSING_PLAYERS = {
   'player/not-opened': (name: string, why: string) => `${name} ${why}`,
 } satisfies Sentences;
 
-/** Why a player that is there cannot play. `said`: the compiler's lines. */
+/** Reasons why an existing player cannot play. `said`: the compiler's lines. */
 const REJECTED_PLAYERS = {
   'player/empty': (name: string) => `${name} is empty`,
   'player/module-file': (name: string, why: string) => `${name} ${why}`,
@@ -72,7 +75,7 @@ export class PlayerNotFoundError extends Error {
   }
 }
 
-/** The player is there and cannot play: it does not compile, say. */
+/** The player exists but cannot play; for example, it does not compile. */
 export class PlayerRejectedError extends PlayerNotFoundError {}
 
 export const missingPlayer = <Code extends MissingPlayer>(

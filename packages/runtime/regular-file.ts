@@ -13,9 +13,9 @@ import { findPackageJSON } from 'node:module';
 
 /** The conditions for a file before it is read. */
 export interface WantedFile {
-  /** Bytes that it may have at most. */
+  /** Maximum size in bytes. */
   readonly most: number;
-  /** Whether its name may be a link to the file. Not where an untrusted user may have put it. */
+  /** Whether its name may be a link to the file. False if an untrusted user may have created it. */
   readonly links: boolean;
 }
 
@@ -24,14 +24,14 @@ export type FileRead =
   | { readonly ok: true; readonly bytes: Buffer; readonly mode: number }
   | { readonly ok: false; readonly why: string };
 
-/** Sources of players are not longer than this. */
+/** Maximum size of a player's source, in bytes. */
 export const SOURCE_BYTES = 2 ** 20;
-/** Programs and modules of players are not longer than this. */
+/** Maximum size of a player's program or module, in bytes. */
 export const PROGRAM_BYTES = 64 * 2 ** 20;
 
 /**
- * Reads only a regular file. Opening a pipe may wait forever, a device may have no end, and a link may lead anywhere. The open
- * file is checked again, so that a replaced file is not read.
+ * Reads only a regular file. Opening a pipe may block forever, a device may be endless, and a link may lead anywhere.
+ * The open file is checked again, so a file that replaces it is not read.
  */
 export function readRegular(path: string, { most, links }: WantedFile): FileRead {
   const before = links ? statSync : lstatSync;
@@ -54,7 +54,10 @@ export function readRegular(path: string, { most, links }: WantedFile): FileRead
   }
 }
 
-/** The kernel's own files say that they are empty, so the size is only a hint. Undefined if there is more than `most`. */
+/**
+ * The kernel reports size 0 for its own files, so the size is only a hint. Undefined if the file has more than `most`
+ * bytes.
+ */
 function readAtMost(file: number, most: number, size: number): Buffer | undefined {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -86,10 +89,10 @@ function inMebibytes(bytes: number): string {
   return `${bytes / 2 ** 20} MiB`;
 }
 
-/** Whether a file's text is a module's, by its imports and exports. */
+/** Whether a file's text is that of a module, according to its imports and exports. */
 export const isModuleText = (text: string): boolean => /(?:^|[;}])[ \t]*(?:export\b|import[\s{*'"])/m.test(text);
 
-/** Whether Node would treat a module in this file as CommonJS because of its package.json. That of `npm init` says so. */
+/** Whether package.json makes Node treat a module in this file as CommonJS, as the one of `npm init` does. */
 export function isTakenForCommonJs(file: string): boolean {
   if (!/\.[jt]s$/.test(file)) return false;
   const found = findPackageJSON('.', file);

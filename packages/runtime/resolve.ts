@@ -7,96 +7,102 @@ import { missingPlayer } from './player-problems.ts';
 import type { SessionLimits } from './process/limits.ts';
 import type { SandboxLevel } from './sandbox/level-names.ts';
 
-// A game's parts for Node need no more than these: each match loads them.
+// Everything that a game's parts need in Node; kept small, because each match loads it.
 export { CPP_FALLBACK, CPP_FOLDER, programGame } from './compile/program-sdk.ts';
 export { PlayerNotFoundError, PlayerRejectedError } from './player-problems.ts';
 export { VoidMatchError } from './void-match.ts';
 
 /** The unit of a player's budget, if it has one. */
 export type Budget = 'none' | 'cpu' | 'fuel';
-/** `each`: every player's in what fits it. */
+/** `each`: each player in the unit that suits it. */
 export type BudgetChoice = Budget | 'each';
 
-/** The purpose of a player: a match of a game, with the game's parts for its players. */
+/** The context of a player: a match of a game, with the game's parts for its players. */
 export interface ResolveContext extends GameParts {
   readonly game: AnyGame;
-  /** Whether a budget is counted, and in what. */
+  /** The unit of the budget, or none. */
   readonly budget: Budget;
-  /** For players that are their own programs; what is not said has its default. */
+  /** For players that are separate programs; missing values have defaults. */
   readonly limits?:
     | {
-        /** CPU time, in milliseconds: of a whole match or of a move, as the game's budget is. */
+        /** CPU time in milliseconds: per match or per move, as the game's budget is. */
         readonly cpuMs?: number;
         /**
-         * CPU time in milliseconds that is not counted until the first answer; less than usual in tests of players that use it
-         * up.
+         * CPU time in milliseconds that is not counted before the first answer; less than usual in tests of players
+         * that use it up.
          */
         readonly startMs?: number;
         readonly sandbox?: SandboxLevel;
-        /** Wall-clock time, in milliseconds, of an answer of a player in the referee's own process; absent: as of any other. */
+        /**
+         * Wall-clock limit of an answer by a player in the referee's process, in milliseconds; absent: the same as for
+         * other players.
+         */
         readonly answerMs?: number;
         readonly session?: Partial<SessionLimits>;
       }
     | undefined;
-  /** Every player of someone's own file runs in a separate process, also where nothing is counted. */
+  /** Every player from a user's file runs in a separate process, even if nothing is counted. */
   readonly isolated?: boolean | undefined;
-  /** The player is run to be looked into: nothing is limited, stopped or timed. */
+  /** The player is being debugged: nothing is limited, stopped, or timed. */
   readonly debug?: DebugContext;
-  /** C++ players are compiled with all checks that the compiler has: what they do to memory is examined. */
+  /** C++ players are compiled with all the compiler's checks, including those of memory access. */
   readonly sanitize?: boolean | undefined;
-  /** The target that C++ players are compiled to; by default, a program of this machine. */
+  /** The target for C++ players; by default, a program for this machine. */
   readonly target?: 'native' | 'wasm' | undefined;
-  /** Where relative paths start. */
+  /** The base of relative paths. */
   readonly folder: string;
-  /** Hears the name of a file that must be compiled; what it gives is called when that is done. */
+  /** Called with the name of a file before its compilation; the returned function is called after it. */
   readonly onCompile?: ((name: string) => () => void) | undefined;
 }
 
-/** A context before it is known which player it is for. */
+/** A context without a specific player. */
 export type OpenContext = Omit<ResolveContext, 'budget'> & { readonly budget: BudgetChoice };
 
-/** How a player is looked into. */
+/** Debugging options of a player. */
 export interface DebugContext {
-  /** Where a debugger is to stop it, as the board's `rnd`, without limits of time; absent: nowhere, and the limits hold. */
+  /**
+   * The round in which a debugger stops the player (the board's `rnd`), without time limits. Absent: no stop, and the
+   * limits apply.
+   */
   readonly round?: number;
-  /** Where the inspector of a JavaScript player listens: `127.0.0.1:9229`. */
+  /** Address of the inspector of a JavaScript player: `127.0.0.1:9229`. */
   readonly inspect: string;
-  /** The state that the player's own generator had before the first round, if the match provides it. */
+  /** The initial state of the player's generator, if the match provides it. */
   readonly generator?: number;
-  /** Gets the process id of a program once it runs. */
+  /** Receives the process id of a program once it runs. */
   readonly onStart?: (pid: number) => void;
 }
 
-/** A player found by its name on the command line; each match opens it afresh. */
+/** A player found by its name on the command line; each match opens a new instance. */
 export interface PlayerSource {
-  /** As replays and tables show it (names.ts). */
+  /** Its name in replays and tables (names.ts). */
   readonly name: string;
-  /** It comes with its game. */
+  /** It is a built-in player of its game. */
   readonly isBuiltin?: true;
-  /** Bytes of memory that it takes between matches, if they aren't few. */
+  /** Bytes of memory that it uses between matches, if significant. */
   readonly keptBytes?: number;
-  /** @param shown its name in the match where that is to be another one; modules and scripts know how */
+  /** @param shown its name in the match, if it differs; supported by modules and scripts */
   open(output?: PlayerOutput, shown?: string): AnyRunner | Promise<AnyRunner>;
 }
 
-/** One way to name a player: built-in, a TypeScript file, a C++ file, any command … */
+/** A kind of player name: built-in, a TypeScript file, a C++ file, any command … */
 export interface PlayerKind {
   readonly id: string;
-  /** What a player of this kind looks like on the command line, for messages: `./bot.py`. */
+  /** Example of a player of this kind on the command line, for messages: `./bot.py`. */
   readonly example: string;
-  /** Several are prepared at the same time, in processes or separate threads. */
+  /** Several players of this kind are prepared in parallel, in processes or separate threads. */
   readonly isParallel?: true;
-  /** Whether the name looks like one of this kind. The first kind that says yes takes it. */
+  /** Whether the name looks like one of this kind. The first kind that returns true is used. */
   accepts(name: string, context: ResolveContext): boolean;
-  /** Finds, checks and prepares (compiles) the player; what is wrong with it is thrown as a `PlayerNotFoundError`. */
+  /** Finds, checks, and prepares (compiles) the player; throws a `PlayerNotFoundError` if that fails. */
   prepare(name: string, context: ResolveContext): PlayerSource | Promise<PlayerSource>;
-  /** In what a player of this kind is counted where each is counted in what fits it. */
+  /** The unit for a player of this kind if each player is counted in the unit that suits it. */
   fits(name: string, context: OpenContext): Budget;
-  /** The names of this kind that `-l` lists. */
+  /** The names of this kind for `-l`. */
   list?(context: ResolveContext): readonly { readonly name: string; readonly summary: string }[];
 }
 
-/** Finds the player of a name among the kinds, in their order. */
+/** Finds the player with a name in the kinds, in their order. */
 export async function resolvePlayer(
   name: string,
   kinds: readonly PlayerKind[],
@@ -114,13 +120,13 @@ export async function resolvePlayer(
   throw missingPlayer('player/unknown', name, context.game.title, known, nearestWord(name, known));
 }
 
-/** The kind of the player of a name, if it is of any. */
+/** The kind of the player with this name, if any. */
 export function kindOf(name: string, kinds: readonly PlayerKind[], open: OpenContext): PlayerKind | undefined {
   const context = contextFor(name, kinds, open);
   return kinds.find((each) => each.accepts(name, context));
 }
 
-/** The context for this player, with what its budget is counted in. */
+/** The context for this player, with the unit of its budget. */
 export function contextFor(name: string, kinds: readonly PlayerKind[], open: OpenContext): ResolveContext {
   const { budget } = open;
   if (budget !== 'each') return { ...open, budget };
@@ -128,7 +134,7 @@ export function contextFor(name: string, kinds: readonly PlayerKind[], open: Ope
   return { ...open, budget: kind?.fits(name, open) ?? 'none' };
 }
 
-/** The text that `-l` lists. */
+/** The text for `-l`. */
 export function listPlayers(
   kinds: readonly PlayerKind[],
   context: ResolveContext,
@@ -137,8 +143,8 @@ export function listPlayers(
 }
 
 /**
- * The most similar word, if one is near enough: one edit per three letters, at least two, but not in every letter. Otherwise the
- * first word that `word` abbreviates, `ts` for `typescript`.
+ * The most similar word, if it is similar enough: one edit per three letters, at least two, but not in every letter.
+ * Otherwise the first word that `word` abbreviates, as `ts` does `typescript`.
  */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
   let best: string | undefined;
@@ -153,7 +159,10 @@ export function nearestWord(word: string, words: readonly string[]): string | un
   return best ?? words.find((candidate) => isShortFor(word.toLowerCase(), candidate.toLowerCase()));
 }
 
-/** Whether a word begins with the same letter, and has the others in their order. One letter is short for nothing. */
+/**
+ * Whether a word begins with the same letter, and contains the others in their order. A single letter abbreviates
+ * nothing.
+ */
 function isShortFor(short: string, word: string): boolean {
   if (short.length < 2 || short[0] !== word[0]) return false;
   let at = 0;

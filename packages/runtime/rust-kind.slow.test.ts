@@ -10,13 +10,13 @@ import { BOARD, playLines } from './process/testing.ts';
 import { type PlayerKind, PlayerRejectedError, type ResolveContext } from './resolve.ts';
 import { rustKind } from './rust-kind.ts';
 
-// It runs the compiler: bots in Rust play the same match as programs and counted in fuel.
+// Slow because it runs the compiler: Rust bots play the same match as programs and counted in fuel.
 
 const isMissing = rustForWasm('full') === undefined && process.env.CI !== 'true';
 const folder = mkdtempSync(join(tmpdir(), 'ludus-rust-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Calls `answer` for each prize, and says what it gives. */
+/** Calls `answer` for each prize, and prints the result. */
 const LOOP = `fn main() {
   let mut seen: HashMap<i64, i64> = HashMap::new();
   for line in io::stdin().lock().lines() {
@@ -72,7 +72,7 @@ const VERDICTS: readonly (readonly [string, RegExp])[] = [
   ['greedy', /^greedy asked for more memory than it may have in round 0/],
   ['quits', /^quits called exit\(4\) in round 0/],
 ];
-// Each takes the compiler two seconds. In each run modules of C++ come to these verdicts (wasm/program-runner.slow.test.ts).
+// Compiling each takes two seconds. Every run tests these verdicts with C++ modules (wasm/program-runner.slow.test.ts).
 if (IS_LONG_RUN)
   test.skipIf(isMissing).each(VERDICTS)('%s: the verdict', async (name, sentence) => {
     expect((await play(rustKind, name, 'fuel')).verdicts).toEqual([expect.stringMatching(sentence)]);
@@ -103,7 +103,7 @@ test.skipIf(isMissing)('names the compiler that refuses a feature as unstable', 
   await expect(made).rejects.toThrow(/E0658[\s\S]*\n\/\S+rustc \(rustc 1\.\d+\.\d+\) doesn’t know a feature/);
 });
 
-// languages.slow.test.ts has the same of Java.
+// languages.slow.test.ts tests the same for Java.
 if (IS_LONG_RUN)
   test.skipIf(isMissing)('a module is compiled again when a file that it includes changes', async () => {
     const file = join(folder, 'includes.rs');

@@ -3,7 +3,7 @@ import { type RustModule, rustModule } from './process/rust-module.ts';
 import type { PlayerKind, ResolveContext } from './resolve.ts';
 import { wasmSource } from './wasm/source.ts';
 
-/** Bots in Rust that are counted in fuel: `./Mine.rs`, compiled to WebAssembly. Otherwise they are programs (process-kind.ts). */
+/** Rust bots counted in fuel: `./Mine.rs`, compiled to WebAssembly. Otherwise they are programs (process-kind.ts). */
 export const rustKind: PlayerKind = {
   id: 'rust',
   isParallel: true,

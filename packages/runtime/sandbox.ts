@@ -1,4 +1,4 @@
-/** Groups of processes, sandboxes, and the compilers of this machine. */
+/** Groups of processes, sandboxes, and this machine's compilers. */
 export { canAccount, descendants } from './budget/accounting.ts';
 export { nativeCompiler, systemWasmCompiler, wasmToolchain } from './compile/toolchain.ts';
 export type { ControlGroup } from './groups/control-group.ts';

@@ -12,8 +12,8 @@ import { memoryOf, packedSource, scriptSource, toPlayerRejectedError } from './s
 const MODULE = /\.[cm]?[jt]s$/;
 
 /**
- * Players in TypeScript, JavaScript (docs/javascript-players.md), and Python (docs/python-players.md) that are counted in fuel: `./Mine.ts`, or what
- * `ludus build` made of it.
+ * Players in TypeScript, JavaScript (docs/javascript-players.md), and Python (docs/python-players.md) that are counted
+ * in fuel: `./Mine.ts`, or the output of `ludus build`.
  */
 export const scriptKind: PlayerKind = {
   id: 'script',
@@ -42,7 +42,7 @@ export const scriptKind: PlayerKind = {
   },
 };
 
-/** The bytes of a module that holds a script; undefined for every other file. */
+/** The bytes of a module that contains a script; undefined for every other file. */
 function packed(name: string, { folder, limits }: ResolveContext): Uint8Array | undefined {
   if (!name.endsWith('.wasm')) return undefined;
   const file = readRegular(resolve(folder, name), { most: PROGRAM_BYTES, links: limits?.sandbox === undefined });

@@ -12,7 +12,10 @@ import type { PlayerSource, ResolveContext } from './resolve.ts';
 import { ModuleRejectedError } from './wasm/module-problems.ts';
 import { wasmSource } from './wasm/source.ts';
 
-/** The player in a module that holds a script; undefined if it holds none. Throws a `PlayerNotFoundError` or `PlayerRejectedError`. */
+/**
+ * The player in a module that contains a script; undefined for other modules. Throws a `PlayerNotFoundError` or
+ * `PlayerRejectedError`.
+ */
 export async function packedSource(
   module: Uint8Array,
   name: string,
@@ -37,14 +40,17 @@ async function sourceOfPacked(
   if (budget === 'cpu') throw missingPlayer('player/only-in-fuel', name);
   if (packed.game !== game.id) throw missingPlayer('player/other-game', name, packed.game, game.title);
   if (isPython(packed.files[0].name)) return pythonSource(packed.files, name, context, shown);
-  // Moves alone tell neither what was left to chance nor what is hidden.
+  // The moves reveal neither random events nor hidden information.
   if (!guest || (!image && !guest.followsLines && hasKey(game)))
     throw rejectedPlayer('player/no-scripts', name, game.title);
   const script = withGuest(packed, await guestModules(guest));
   return scriptSource(await ourEngine(memoryOf(context)), { ...script, name: shown }, name, context);
 }
 
-/** The reason why a script's player could not be made, as the `PlayerRejectedError` that states it; anything else unchanged. */
+/**
+ * Converts the reason why a script's player could not be created to a `PlayerRejectedError`; returns other errors
+ * unchanged.
+ */
 export function toPlayerRejectedError(error: unknown, name: string): unknown {
   if (
     error instanceof ScriptRejectedError ||
@@ -79,8 +85,9 @@ export function scriptSource(
 export const memoryOf = ({ limits }: ResolveContext): number => limits?.session?.memoryBytes ?? DEFAULT_MEMORY_BYTES;
 
 /**
- * A player that is a WebAssembly module, compiled from C++ or a packed script, from its bytes. `name`: what errors call it; `shown`: its name in
- * the match, if that is not the one in the module. Throws a `PlayerNotFoundError` or `PlayerRejectedError`.
+ * A player from the bytes of a WebAssembly module: compiled C++ or a packed script. `name`: its name in errors;
+ * `shown`: its name in the match, if it differs from the module's. Throws a `PlayerNotFoundError` or
+ * `PlayerRejectedError`.
  */
 export async function modulePlayer(
   bytes: Uint8Array<ArrayBuffer>,

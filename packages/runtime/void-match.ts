@@ -1,6 +1,6 @@
 /**
- * The machine's failure: no room on the engine's stack, no memory, work that took longer than its price, or another limit of the
- * engine.
+ * The machine's failure: no space on the engine's stack, no memory, work that took longer than its price, or another
+ * limit of the engine.
  */
 export type MachineLimit = 'stack' | 'memory' | 'slow' | 'engine';
 
@@ -32,9 +32,9 @@ export function voidMatch<Code extends keyof typeof VOID_REASONS>(
 }
 
 /**
- * A void match. The machine failed, not the player: an engine met its limit before ours, or the work took far longer than its
- * price. No player loses. The caller plays the match again, on another machine or not at all. It keeps the player named here from
- * further matches until a person has checked it.
+ * A void match. The machine failed, not the player: an engine reached its limit before ours, or the work took far
+ * longer than its price. No player loses. The caller replays the match, possibly on another machine, or drops it. It
+ * excludes the player named here from further matches until a person has checked it.
  */
 export class VoidMatchError extends Error {
   readonly player: string;
@@ -47,7 +47,7 @@ export class VoidMatchError extends Error {
   }
 }
 
-/** Whether the cause is that this machine lacks memory. Engines have no other sign of it than their words. */
+/** Whether this machine's lack of memory is the cause. Engines indicate that only in the error's message. */
 export const isOutOfMemory = (error: unknown): boolean =>
   error instanceof RangeError && /memory|allocat/i.test(error.message);
 

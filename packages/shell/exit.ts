@@ -1,4 +1,7 @@
-/** Exit codes of every command: 0 done, 1 the thing asked is not so, 2 bad usage or input, 75 (as in sysexits.h) more must be played first. */
+/**
+ * Exit codes of every command: 0 success, 1 negative result, 2 bad usage or input, 75 (as in sysexits.h) more must be
+ * played first.
+ */
 export const EXIT_NEGATIVE = 1;
 export const EXIT_BAD_INPUT = 2;
 export const NOT_YET = 75;

@@ -44,8 +44,8 @@ export function fileProblem(error: unknown): string | undefined {
 }
 
 /**
- * A file's bytes to its end, or a few more than `most` of them. The file may be a pipe or a device, which may have no end. A pipe
- * may be one that does not wait, and then says EAGAIN while nothing has come yet.
+ * A file's bytes until its end, or slightly more than `maxBytes`. The file may be a pipe or a device, which may be
+ * endless. A non-blocking pipe reports EAGAIN while it is empty.
  */
 function readAll(file: number, maxBytes: number): Buffer {
   const chunks: Buffer[] = [];
@@ -60,7 +60,7 @@ function readAll(file: number, maxBytes: number): Buffer {
       if (length === 0 || bytes > maxBytes) return Buffer.concat(chunks);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // The error code of Windows at the end of a pipe.
+      // The Windows error code at the end of a pipe.
       if (code === 'EOF') return Buffer.concat(chunks);
       if (code !== 'EAGAIN') throw error;
       Atomics.wait(pause, 0, 0, 5);
@@ -77,18 +77,18 @@ function readFile(name: string, maxBytes: number): Buffer {
   }
 }
 
-/** How a message calls a file that is read. */
+/** The name of an input file in messages. */
 export const displayName = (file: string): string => (file === '-' ? 'standard input' : file);
 
-/** Bytes that are read at once. */
+/** Bytes per read. */
 const CHUNK = 2 ** 18;
 
-/** Nothing longer is unpacked: a few hundred kilobytes of gzip may hold gigabytes. */
+/** Limit of decompressed bytes: a few hundred kilobytes of gzip may contain gigabytes. */
 const MAX_UNPACKED_BYTES = 128 * 2 ** 20;
 
 /**
- * Reads a text file, gunzipped if it is gzip by its first bytes, up to `most` bytes; '-' is standard input. Bytes become one character
- * each where they are not UTF-8.
+ * Reads a text file of at most `maxBytes` bytes, decompressed if its first bytes are gzip's; '-' is standard input. If
+ * it is not UTF-8, each byte becomes one character.
  */
 export function readText(file: string, maxBytes: number = MAX_UNPACKED_BYTES): string {
   const tooLong = `it is longer than ${Math.floor(maxBytes / 2 ** 20)} MiB`;
@@ -99,7 +99,7 @@ export function readText(file: string, maxBytes: number = MAX_UNPACKED_BYTES): s
     throw new UsageError(`cannot read ${displayName(file)}: ${errorReason(error)}`);
   }
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
-    // Loaded only if there is something to decompress: it takes a tenth of the time of a short command.
+    // Loaded only for decompression: it takes a tenth of the time of a short command.
     const { gunzipSync } = process.getBuiltinModule('node:zlib');
     try {
       bytes = gunzipSync(bytes, { maxOutputLength: maxBytes });
@@ -113,14 +113,14 @@ export function readText(file: string, maxBytes: number = MAX_UNPACKED_BYTES): s
   return bytes.toString('utf8');
 }
 
-/** The name under which `writeComplete` begins a file, another one each time. It stays if the process is killed. */
+/** The temporary name of a file during `writeComplete`, different each time. It remains if the process is killed. */
 export const partialName = (file: string): string => `${file}.${Math.random().toString(36).slice(2)}.partial`;
 /** The end of such a name. */
 export const PARTIAL = /\.[0-9a-z]+\.partial$/;
 
 /**
- * Writes a file in one step: it is there complete or, after an error, as it was before. A link stays, and what it leads to is written.
- * `-` is standard output.
+ * Writes a file in one step: afterwards it is complete or, after an error, unchanged. A link stays, and its target is
+ * written. `-` is standard output.
  */
 export function writeComplete(file: string, content: string | Uint8Array): void {
   if (file === '-') {
@@ -134,7 +134,7 @@ export function writeComplete(file: string, content: string | Uint8Array): void 
       return;
     }
     const target = existsSync(file) ? realpathSync(file) : file;
-    // A file or a link that is there already is never written through.
+    // Never writes through an existing file or link.
     partial = partialName(target);
     writeFileSync(partial, content, { flag: 'wx' });
     renameSync(partial, target);
@@ -144,7 +144,10 @@ export function writeComplete(file: string, content: string | Uint8Array): void 
   }
 }
 
-/** Throws a `UsageError` if `writeComplete` could not write a file: to be asked before the work whose result goes into it. Nothing is written. */
+/**
+ * Throws a `UsageError` if `writeComplete` could not write a file. Call it before the work that produces the content.
+ * Writes nothing.
+ */
 export function checkWritable(file: string): void {
   if (isStream(file)) return;
   try {
@@ -158,14 +161,14 @@ export function checkWritable(file: string): void {
 function unwritable(file: string, error: unknown): UsageError {
   const folder = dirname(file);
   const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-  // Some file systems, /proc for one, say of a new file that it is not there.
+  // Some file systems, such as /proc, report ENOENT for a new file.
   const where = existsSync(folder) ? REASONS.EROFS : `there is no folder ${folder}`;
   return new UsageError(`cannot write ${file}: ${isMissing ? where : errorReason(error)}`);
 }
 
 /**
- * Whether a path is a device or a pipe (such as `/dev/null`), or standard output. These take bytes as they come, and a file must
- * never replace them.
+ * Whether a path is a device or a pipe (such as `/dev/null`), or standard output. They are written to directly, and a
+ * file must never replace them.
  */
 export function isStream(file: string): boolean {
   if (file === '-') return true;
@@ -174,19 +177,21 @@ export function isStream(file: string): boolean {
   return !found.isFile() && !found.isDirectory();
 }
 
-/** Makes a folder, and those above it, unless it is there; throws a `UsageError` if nothing can be written into it. */
+/** Creates a folder and its parents if necessary; throws a `UsageError` if the folder is not writable. */
 export function makeFolder(folder: string): void {
   try {
     makeEach(resolve(folder));
     accessSync(folder, constants.W_OK);
   } catch (error) {
-    // Some file systems, /proc for one, say of a new folder that it is not there.
+    // Some file systems, such as /proc, report ENOENT for a new folder.
     const reason = (error as NodeJS.ErrnoException).code === 'ENOENT' ? REASONS.EROFS : errorReason(error);
     throw new UsageError(`cannot write into the folder ${folder}: ${reason}`);
   }
 }
 
-/** As `mkdirSync` with `recursive`, which tries forever where a file system says ENOENT to a new folder, as /proc does. */
+/**
+ * Like `mkdirSync` with `recursive`, which never ends if a file system reports ENOENT for a new folder, as /proc does.
+ */
 function makeEach(folder: string): void {
   if (existsSync(folder) && statSync(folder).isDirectory()) return;
   const above = dirname(folder);
@@ -194,7 +199,7 @@ function makeEach(folder: string): void {
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!existsSync(folder) || !statSync(folder).isDirectory()) throw error;
   }
 }

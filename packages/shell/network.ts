@@ -1,5 +1,5 @@
 /**
- * The counted origin of a request. A household has any number of addresses of version 6, so the first half of the address
+ * The origin of a request, for counting. A household has many IPv6 addresses, so the first half of the address
  * identifies it.
  */
 export function networkOf(address: string): string {
@@ -10,10 +10,10 @@ export function networkOf(address: string): string {
   return [...head, ...Array<string>(Math.max(0, zeros)).fill('0'), ...(tail ?? [])].slice(0, 4).join(':');
 }
 
-/** Whether a counted origin is this machine. */
+/** Whether an origin is this machine. */
 export const isLoopback = (network: string): boolean => network.startsWith('127.') || network === networkOf('::1');
 
-/** Why a server can't listen there, as a message; undefined for an error that is not about listening. */
+/** The reason why a server can't listen there, as a message; undefined for an unrelated error. */
 export function listenProblem(error: unknown, host: string, port: number): string | undefined {
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   switch (code) {

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Whether this copy of Ludus comes from npm's package (JavaScript) and not from the repository (TypeScript). */
+/** Whether this copy of Ludus is npm's package (JavaScript) and not the repository (TypeScript). */
 export const IS_INSTALLED: boolean = import.meta.url.endsWith('.js');
 
-/** A program and what it is called with. */
+/** A program and its arguments. */
 export interface NpmCommand {
   readonly program: string;
   readonly args: readonly string[];
-  /** It is a script of the system's shell, and only that can start it. */
+  /** Whether it is a script that only the system's shell can start. */
   readonly shell: boolean;
 }
 
-/** The facts about a machine that decide where npm is. */
+/** Facts about a machine that determine the location of npm. */
 export interface Environment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
@@ -21,8 +21,8 @@ export interface Environment {
 }
 
 /**
- * The command for npm: the npm that started us (npx), otherwise the npm next to this Node. Both are JavaScript, which needs no
- * shell. Otherwise the npm on the path, which is a script on Windows.
+ * The command for npm: the npm that started this process (npx), or else the npm next to this Node. Both are JavaScript,
+ * which needs no shell. Otherwise the npm on the path, which is a script on Windows.
  */
 export function npmCommand(places: Environment = { ...process, exists: existsSync }): NpmCommand {
   const { env, platform, execPath, exists } = places;

@@ -4,14 +4,14 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A name that one process of this machine has at a time. */
+/** A name that only one process of this machine can have at a time. */
 export interface ProcessLock {
   release(): Promise<void>;
 }
 
 /**
- * Takes the lock of a name, or gives undefined when it is taken. A lock is an open socket: it goes with its process however that ends,
- * and another process that gets the same number doesn't have it.
+ * Acquires the lock of a name; returns undefined if another process has it. A lock is an open socket: it ends with its
+ * process, however that ends, and another process with the same id doesn't inherit it.
  */
 export async function tryLock(name: string): Promise<ProcessLock | undefined> {
   const address = addressOf(name);
@@ -35,12 +35,12 @@ export async function tryLock(name: string): Promise<ProcessLock | undefined> {
     const holder = await reach(address);
     holder?.destroy();
     if (attempt > 0 || holder !== undefined) return undefined;
-    // No process listens there any longer. A file is left if its process was killed.
+    // No process listens there any longer. A killed process leaves the file behind.
     if (hasFile) rmSync(address, { force: true });
   }
 }
 
-/** Takes the lock of a name; waits until each process that has it before releases it or ends. */
+/** Acquires the lock of a name; waits until the processes ahead of it release it or end. */
 export async function waitForLock(name: string): Promise<ProcessLock> {
   for (;;) {
     const lock = await tryLock(name);
@@ -53,8 +53,8 @@ export async function waitForLock(name: string): Promise<ProcessLock> {
 const hasFile = process.platform !== 'linux' && process.platform !== 'win32';
 
 /**
- * On Linux a name without a file, on Windows a pipe. Elsewhere a socket file in the folder for temporary files, because other
- * paths may be too long.
+ * On Linux a name without a file, on Windows a pipe. On other systems a socket file in the folder for temporary files,
+ * because other paths may be too long.
  */
 function addressOf(name: string): string {
   const short = `ludus-${createHash('sha256').update(name).digest('hex').slice(0, 24)}`;
@@ -73,7 +73,7 @@ function listen(server: Server, address: string): Promise<boolean> {
   });
 }
 
-/** A connection to the process that has the lock; undefined if none has it. */
+/** A connection to the process that has the lock; undefined if there is none. */
 function reach(address: string): Promise<Socket | undefined> {
   return new Promise((done) => {
     const socket = connect(address);

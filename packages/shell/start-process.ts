@@ -1,12 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** A process could not be started: no such program, or no memory, process number or file descriptor left for it. */
+/**
+ * A process could not be started: there is no such program, or the system lacks memory, process ids, or file
+ * descriptors.
+ */
 export class ProcessStartError extends Error {}
 
 /**
- * Calls `spawn`, and waits until the process is there. Node reports in three ways that a process cannot start: it throws, it
- * emits `error`, or it emits `error` without streams. Here each of them rejects the promise. An error of a process that runs (a
- * signal that does not reach it, say) ends nothing: wait for its `close`.
+ * Calls `spawn`, and waits until the process has started. Node reports a failed start in three ways: it throws, it
+ * emits `error`, or it emits `error` without streams. Each of them rejects the promise here. An error of a running
+ * process (such as an undelivered signal) ends nothing: wait for its `close`.
  */
 export async function startProcess<Child extends ChildProcess>(spawn: () => Child): Promise<Child> {
   try {

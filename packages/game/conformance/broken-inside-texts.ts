@@ -3,7 +3,7 @@ import type { Breakage } from './fixture.ts';
 // biome-ignore lint/suspicious/noExplicitAny: broken in ways that its types forbid
 type Any = any;
 
-/** Ways to break how the minimal game is read, written and talked about. */
+/** Ways to break the minimal game's reading, writing, and messages. */
 export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
   {
     what: 'a board that is printed without one of its settings',

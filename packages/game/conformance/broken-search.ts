@@ -12,7 +12,7 @@ const seeding = (change: (generator: number, state: DuskState) => number | undef
   },
 });
 
-/** Ways to break what searches, and matches with a key, rely on. */
+/** Ways to break the functions for searches, and for matches with a key. */
 export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
   {
     what: 'a restore that never sets anyone free',

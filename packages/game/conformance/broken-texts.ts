@@ -1,6 +1,6 @@
 import type { Breakage } from './fixture.ts';
 
-/** Ways to break how a game reads and writes boards, moves, replays, and messages to programs. */
+/** Ways to break a game's reading and writing of boards, moves, replays, and messages to programs. */
 export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
   {
     what: 'a move.read that takes any text',

@@ -5,7 +5,7 @@ import type { Breakage } from './fixture.ts';
 // biome-ignore lint/suspicious/noExplicitAny: broken in ways that its types forbid
 type Any = any;
 
-/** A seat's observation with one thing changed in it. */
+/** A seat's observation with one change. */
 const observing = (change: (seen: DuskState, state: DuskState, seat: number) => unknown) => (game: AnyGame) => ({
   observe(state: DuskState, seat: number) {
     const seen = game.observe!(state, seat);
@@ -13,7 +13,7 @@ const observing = (change: (seen: DuskState, state: DuskState, seat: number) => 
     return seen;
   },
 });
-/** The dialogue, with one line more. */
+/** The dialogue, with an additional line. */
 const asking = (line: (state: DuskState, seat: number) => string) => (game: AnyGame) => ({
   dialogue: {
     ...game.dialogue!,

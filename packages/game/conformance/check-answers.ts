@@ -4,12 +4,12 @@ import { observed } from '../secret-randomness.ts';
 import { type Place, quoted } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 
-/** For a game whose answers look otherwise. */
+/** For a game with a different answer format. */
 const HINT = 'If programs do not answer with what move.print prints, the fixture’s `answer` says with what';
 
 /**
- * A program can answer with every move that the rules allow. `answerLine` reads what `move.print` prints (or the fixture's
- * `answer`) as the same move. Moves that do nothing may be rejected.
+ * A program can answer with every move that the rules allow. `answerLine` reads the output of `move.print` (or the
+ * fixture's `answer`) as the same move. Moves without effect may be rejected.
  */
 export function checkAnswer(
   fixture: AnyFixture,
@@ -42,13 +42,13 @@ export function checkAnswer(
     return copy;
   };
   const end = after(move);
-  // An illegal move that ends the match may look as it likes.
+  // An illegal move that ends the match may have any format.
   if (game.outcome(end).illegal?.[seat]) return;
   const hash = game.hash(end);
   const counts = hash !== game.hash(after(game.newMove()));
   const what = `${quoted(answer)}, which is a move of seat ${seat} that counts`;
   if (isWhole) {
-    // The texts are compared: against players that do nothing, different moves often do the same.
+    // Compares the texts: against idle players, different moves often have the same effect.
     if (fixture.answer ? game.hash(after(read)) !== hash : counts)
       place.fail(
         `dialogue.answerLine reads ${quoted(answer)} of seat ${seat} as ${quoted(game.move.print(read))}. ${HINT}`,

@@ -8,13 +8,15 @@ const KINDS = [Int8Array, Uint8Array, Int16Array, Uint16Array, Int32Array, Uint3
 
 const isNumbers = (value: unknown): value is Numbers => KINDS.some((kind) => value instanceof kind);
 
-/** Hears of a number that an array changes. */
+/** Receives each number that an array changes. */
 type Misfit = (where: string, given: unknown, held: number, kind: string) => void;
 
-/** The array, which tells when it is given a number that it doesn't hold: −1 in a `Uint8Array`, or `undefined`. */
+/**
+ * Wraps an array to report each number that it cannot store unchanged, such as −1 in a `Uint8Array`, or `undefined`.
+ */
 function watched<T extends Numbers>(array: T, name: string, misfit: Misfit): T {
   const one = new (array.constructor as new (length: number) => T)(1);
-  // In 32 bits, the sign may be one bit of 32.
+  // In 32 bits, the sign may be one of the bits.
   const isSame = (value: unknown, held: number): boolean =>
     held === value ||
     (array.BYTES_PER_ELEMENT === 4 &&
@@ -66,7 +68,7 @@ export function misfitIn(
         if (isNumbers(value)) Object.defineProperty(copy, name, { value: watched(value, name, misfit) });
       game.advance(copy, asked);
     } catch {
-      // Some rules can't do with an array that is watched.
+      // Some rules don't work with a wrapped array.
       return undefined;
     }
     if (sentence !== undefined) return { round: number, sentence };
@@ -74,7 +76,7 @@ export function misfitIn(
   return undefined;
 }
 
-/** The arrays of a state hold the numbers that the rules put into them. */
+/** The arrays of a state store the exact numbers that the rules write. */
 export function checkArrays(game: AnyGame, script: MatchScript, place: Place): void {
   const found = misfitIn(game, script);
   if (found === undefined) return;

@@ -6,7 +6,7 @@ import { teamsProblem } from '../teams.ts';
 import { differentLine, type Place, quoted } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 
-/** A board as it was made, its file, and as its reader gives it. */
+/** A board as generated, its file, and the board read from that file. */
 export interface ReadBoard {
   readonly number: number;
   readonly made: unknown;
@@ -16,10 +16,10 @@ export interface ReadBoard {
 
 /** A text that no board file contains. */
 const FOREIGN = 'nobodys-game board 1\n3 4\n';
-/** Texts with something wrong in them, tried with each board. */
+/** Number of invalid texts tried with each board. */
 const SPOILT = 12;
 
-/** Makes a board and looks at how it is printed and read. */
+/** Generates a board, and checks how it is printed and read. */
 export function makeBoard(fixture: AnyFixture, game: AnyGame, number: number, random: Lehmer, place: Place): ReadBoard {
   place.board = number;
   const seed = number === 1 ? -2147483648 : number === 2 ? 2147483647 : random.range(-1000, 1_000_000);
@@ -52,7 +52,7 @@ export function makeBoard(fixture: AnyFixture, game: AnyGame, number: number, ra
   return { number, made, text, board };
 }
 
-/** Yields `boards` boards of a fixture, each with its place in messages, for checks that play on them. */
+/** Yields `boards` boards of a fixture, each with its place for messages, for checks that play on them. */
 export function* eachBoard(fixture: AnyFixture, boards: number, random: Lehmer, place: Place): Generator<ReadBoard> {
   for (let number = 0; number < boards; number++) {
     place.match = undefined;
@@ -62,7 +62,9 @@ export function* eachBoard(fixture: AnyFixture, boards: number, random: Lehmer, 
   }
 }
 
-/** Returns the number of players of a board, which is one of the game's. `which` names the board, for the sentence. */
+/**
+ * Returns the number of players of a board, which must be one of the game's. `which` names the board, for the message.
+ */
 export function checkSeats(game: AnyGame, board: unknown, which: () => string, place: Place): number {
   const seats = game.seatsOf(board);
   place.expect(
@@ -89,7 +91,7 @@ function refuses(game: AnyGame, text: string, what: string, place: Place): strin
   return read.ok ? place.fail(`readBoard accepts a board ${what}`) : read.problem.code;
 }
 
-/** Whatever a text holds, it is a board or a problem with a sentence. */
+/** Any text is either a board, or a problem with a message. */
 function readSpoilt(game: AnyGame, text: string, place: Place): void {
   let read: ReturnType<AnyGame['readBoard']>;
   try {

@@ -2,12 +2,12 @@ import type { AnyGame } from '../game.ts';
 import { observed } from '../secret-randomness.ts';
 import type { Place } from './failure.ts';
 
-/** How often a hidden value was the same as a value that the seat observes, by both fields. */
+/** Counts how often a hidden value was equal to a value that the seat observes, for each pair of fields. */
 export class CopiedParts {
-  /** By `hidden~visible`: how often each value was the same; undefined once they differed. */
+  /** By `hidden~visible`: the number of times each value was equal; undefined once they differed. */
   private readonly pairs = new Map<string, Map<unknown, number> | undefined>();
 
-  /** `dealt`: the state, in which the seat's hidden parts were dealt again. */
+  /** `dealt`: the state with the seat's hidden parts redealt. */
   look(game: AnyGame, state: unknown, dealt: unknown, seat: number): void {
     const [whole, seen, other] = [state, observed(game, state, seat), dealt].map(listsOf);
     for (const [hidden, values] of whole) {
@@ -31,7 +31,7 @@ export class CopiedParts {
     }
   }
 
-  /** Several values that are often the same can't be an accident. */
+  /** Several values that are often equal can't be a coincidence. */
   check(place: Place): void {
     for (const [key, times] of this.pairs) {
       const often = [...(times?.values() ?? [])].filter((each) => each >= ENOUGH);

@@ -3,7 +3,7 @@ import { copyOf, describeChange, describePair, firstDifference } from './deep-di
 import type { Place } from './failure.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
-/** Clones and restored states continue as the original does, and share nothing with it. */
+/** Clones and restored states continue like the original, and share nothing with it. */
 export function checkCopies(game: AnyGame, script: MatchScript, place: Place): void {
   const spare = game.start(script.board.board, (script.info.seed + 1) | 0);
   let clone: unknown;
@@ -55,10 +55,10 @@ export function checkCopies(game: AnyGame, script: MatchScript, place: Place): v
   }
 }
 
-/** The number of rounds for which an older state is kept. */
+/** Number of rounds for which an older state is kept. */
 const KEPT_ROUNDS = 3;
 
-/** A state of some rounds ago, which is restored into a newer one: a search that takes moves back does that. */
+/** A state from some rounds earlier, which is restored into a newer one, as a search that undoes moves does. */
 class OlderState {
   private readonly game: AnyGame;
   private readonly script: MatchScript;
@@ -75,7 +75,7 @@ class OlderState {
     this.kept ??= { state: this.game.clone(state), number, asked };
   }
 
-  /** `newer`: a state after round `number`, which is lost by this. */
+  /** `newer`: a state after round `number`, which this overwrites. */
   restoreInto(newer: unknown, number: number): void {
     const { game, script, place, kept } = this;
     if (kept === undefined || (number < kept.number + KEPT_ROUNDS && number < script.rounds.length)) return;

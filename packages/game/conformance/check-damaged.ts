@@ -6,17 +6,17 @@ import { drawMatch } from './draw-match.ts';
 import { ConformanceError, differentLine, type Place, quoted } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 
-/** The number of damaged texts that are tried with each board. */
+/** Number of damaged texts tried with each board. */
 const DAMAGED = 60;
-/** Readers take some of them. On the first ones, a match is played. */
+/** Readers accept some of them. A match is played on the first ones. */
 const MOST_PLAYED = 6;
 const ROUNDS = 5;
-/** A sentence that is longer quotes a whole line. */
+/** Length limit of a message: a longer one quotes a whole line. */
 const MOST_LETTERS = 300;
 
 /**
- * A board file with something wrong in it is rejected with one sentence and its line. If the reader takes it, a match is played on it,
- * and the replay gives the same board back.
+ * A damaged board file is rejected with one message and its line. If the reader accepts it, a match is played on it,
+ * and the replay contains the same board.
  */
 export function checkDamaged(
   fixture: AnyFixture,
@@ -61,7 +61,7 @@ export function checkDamaged(
   place.boardText = text;
 }
 
-/** A text with one thing changed: a word, a line, a number, or a letter. */
+/** A text with one change: a word, a line, a number, or a letter. */
 function damage(text: string, random: Lehmer): string {
   const pick = <T>(list: readonly T[]): T => list[random.range(0, list.length - 1)];
   const kind = random.range(0, 9);

@@ -10,7 +10,7 @@ import { type MatchScript, playScript } from './match-script.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the dialogue of the game beside it
 type AnyDialogue = Dialogue<any, any, any>;
 
-/** Lines that programs have been seen to write. */
+/** Lines that real programs have written. */
 const LINES = [
   '',
   '0',
@@ -25,7 +25,9 @@ const LINES = [
   '1e9 NaN ;',
 ];
 
-/** Checks the messages to a program: whole lines, the same each time, without the seed, and without a change of the state. */
+/**
+ * Checks the messages to a program: whole lines, the same each time, without the seed, and without changing the state.
+ */
 export function checkDialogue(
   fixture: AnyFixture,
   game: AnyGame,
@@ -76,13 +78,13 @@ export function checkDialogue(
   }
 }
 
-/** One of the moves that the game lists. */
+/** A random one of the moves that the game lists. */
 function someLegal(game: AnyGame, seen: unknown, seat: number, random: Lehmer): unknown[] {
   const moves = game.legal?.(seen, seat) ?? [];
   return moves.length === 0 ? [] : [moves[random.range(0, moves.length - 1)]];
 }
 
-/** Says it twice: whole lines, and the same ones. */
+/** Calls `say` twice: the result must be the same whole lines. */
 function saidTwice(name: string, place: Place, say: () => string): string {
   const text = say();
   place.expect(typeof text === 'string', `${name} gives no text`);
@@ -95,14 +97,16 @@ function saidTwice(name: string, place: Place, say: () => string): string {
   return text;
 }
 
-/** A seed of a few digits may stand there by chance. */
+/** A seed of a few digits may occur by chance. */
 function keepsSeed(text: string, script: MatchScript, name: string, place: Place): void {
   const { seed } = script.info;
   if (Math.abs(seed) < 10_000) return;
   place.expect(!new RegExp(`(?<!\\d)${Math.abs(seed)}(?!\\d)`).test(text), `${name} tells the match seed`);
 }
 
-/** Anyone who knows the generator knows all draws. So messages must be the same for every state of the generator. */
+/**
+ * With the generator's state, all draws are predictable. So messages must be the same for every state of the generator.
+ */
 function keepsGenerator(
   game: AnyGame,
   state: unknown,
@@ -119,7 +123,7 @@ function keepsGenerator(
   place.expect(one === other, () => `${name} tells the board's generator: ${differentLine(one, other)}`);
 }
 
-/** Any line is an answer, a part of one, or against the protocol; and what has come of it can be played. */
+/** Any line is an answer, a part of one, or a protocol violation; and the resulting move can be played. */
 function answer(
   game: AnyGame,
   dialogue: AnyDialogue,

@@ -3,10 +3,10 @@ import type { AnyGame } from '../game.ts';
 import { teamsOn } from '../teams.ts';
 import { differentLine, type Place } from './failure.ts';
 
-/** Neighbours, and the ends of 32 bits. */
+/** Adjacent seeds, and the limits of 32 bits. */
 const SEEDS = [0, 1, 2, 3, 4, 5, 6, 7, 1000, 1001, -1, -2, -2147483648, 2147483647];
 
-/** Generated boards are for one number of players, are read as they are printed, and differ from seed to seed. */
+/** Generated boards have one number of players, can be read as printed, and differ between seeds. */
 export function checkGenerated(game: AnyGame, place: Place): void {
   const { generateBoard } = game;
   if (generateBoard === undefined) return;

@@ -8,18 +8,18 @@ import { differentLine, type Place } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
-/** By seat: how often what it can't see was dealt again, and how often that made another state. */
+/** By seat: the number of times its hidden parts were redealt, and the number of times that changed the state. */
 export type Redealt = { times: number; changed: number }[];
 
-/** By part of the state: whether every seat has always seen all of it. */
+/** By part of the state: whether every seat has always seen the whole part. */
 export type Shown = Map<string, boolean>;
 
-/** Number of times without a new deal that can't be chance. */
+/** Number of times without an effect of redealing that can't be chance. */
 const ENOUGH = 60;
 
 /**
- * A seat's observation is a separate state. It is the same whatever the seat can't see: hidden parts are dealt again (`redeal`),
- * and no message to the player may change by it.
+ * A seat's observation is a separate state. It does not depend on hidden parts: these are redealt (`redeal`), and no
+ * message to the player may change.
  */
 export function checkHidden(
   fixture: AnyFixture,
@@ -46,7 +46,10 @@ export function checkHidden(
   }
 }
 
-/** Notes the parts of a state that a seat sees whole. No new deal shows that one of them should be secret, but people can tell. */
+/**
+ * Records the parts of a state that a seat sees completely. Redealing does not show that one of them should be secret,
+ * but people can tell.
+ */
 function noteShown(game: AnyGame, { board }: MatchScript, state: unknown, seat: number, shown: Shown): void {
   const [all, seen] = [state, observed(game, state, seat)] as Record<string, unknown>[];
   for (const [name, part] of Object.entries(all))
@@ -86,7 +89,7 @@ function checkSeat(
   if (game.setGenerator) {
     const other = game.clone(state);
     game.setGenerator(other, 77_777);
-    // Without the referee's `observed`: code that calls observe by itself must be as safe.
+    // Without the referee's `observed`: code that calls observe directly must be equally safe.
     const told = firstDifference(seen, game.observe!(other, seat));
     place.expect(
       told === undefined,
@@ -106,7 +109,7 @@ function checkSeat(
   checkDealt(fixture, game, state, seat, random, place);
 }
 
-/** A search knows only what its seat observes: `redeal` makes from that a state in which the match can continue. */
+/** A search knows only its seat's observation: `redeal` turns that into a state in which the match can continue. */
 function checkDealt(
   fixture: AnyFixture,
   game: AnyGame,
@@ -157,7 +160,7 @@ function checkTold(
     () => `seat ${seat} observes what it can’t see: after redeal it differs first in ${describePair(leak)}`,
   );
   const same = (name: string, tell: (state: unknown) => string): void => {
-    // Observed again each time: a game that remembers its last observation would return it.
+    // Observed again each time: a game that caches its last observation would return it.
     const [one, two] = [state, other].map((each) => tell(observed(game, each, seat)));
     place.expect(one === two, () => `${name} tells seat ${seat} what it can’t see: ${differentLine(one, two)}`);
   };
@@ -183,7 +186,7 @@ export function checkRedealt(redealt: Redealt, place: Place): void {
   });
 }
 
-/** Where in `seen` an object lies that is a part of `state`, other than in the board; undefined if nowhere. */
+/** The path in `seen` of an object that is part of `state`, other than in the board; undefined if there is none. */
 function sharedPath(seen: unknown, state: unknown, board: unknown): string | undefined {
   const publicParts = new Map<object, string>();
   collect(board, '', publicParts, new Map());

@@ -10,39 +10,39 @@ import type { AnyFixture } from './fixture.ts';
 import { HostedPlayer, type HostFollow } from './hosted-player.ts';
 import { follow, lacksOf, nameOf, pathTo, shown } from './player-facts.ts';
 
-/** A game's side of players that are modules. */
+/** A game's support for module players. */
 export interface HostedApi {
   /** `api.open` of the kit. */
   open(name: string, code: unknown): AnyRunner | string;
   /** From `player/host.ts`. */
   readonly follow: HostFollow;
-  /** Bots of the game, as their modules export them. */
+  /** The game's bots, as their modules export them. */
   readonly bots?: readonly unknown[];
 }
 
 export interface HostReport {
   readonly game: string;
-  /** How often a seat was asked in both ways. */
+  /** Number of times that a seat was asked in both ways. */
   readonly questions: number;
-  /** How many moves came back as they were given; none if players hold no move that can be filled in. */
+  /** Number of moves that were returned unchanged; 0 if the player object contains no move to fill in. */
   readonly moves: number;
 }
 
-/** In each round, one seat of this number fails. */
+/** One in this number of rounds has a failing seat. */
 const FAILS = 40;
-/** One question of this number has a player that chooses nothing. */
+/** One in this number of questions has a player that chooses nothing. */
 const PASSES = 4;
-/** One question of this number comes after a refusal, in games with rules for that. */
+/** One in this number of questions follows a rejected move, in games with rules for that. */
 const REFUSES = 4;
 
 /**
- * Checks that a player in a process, or under fuel, plays as in the referee's own process. In each match every seat is played
- * twice: in process, and by `player/host.ts` over the lines of the dialogue.
+ * Checks that a player in a process, or under fuel, plays as in the referee's process. In each match, every seat is
+ * played twice: in process, and by `player/host.ts` through the dialogue's lines.
  *
  * - Both players have the same facts whenever they are asked.
- * - The dialogue asks the host's state the same question as the referee's.
+ * - The dialogue asks the same question for the host's state as for the referee's.
  * - A move that the host prints is read as the same move.
- * - The game's bots give the same moves in both ways, as long as they draw nothing.
+ * - The game's bots make the same moves in both ways, if they use no random numbers.
  *
  * @throws ConformanceError at the first difference
  */
@@ -75,15 +75,15 @@ export async function runHostConformance(
   return report;
 }
 
-/** The objects with which a seat's player was asked, in process and by the host. */
+/** The objects passed to a seat's player, in process and by the host. */
 interface Asked {
   here?: unknown;
   there?: unknown;
-  /** Looks at the host's player, and gives it its move. */
+  /** Examines the host's player, and sets its move. */
   meet?: (player: unknown) => void;
 }
 
-/** A match in which each seat is played in both ways. Without a bot, its players look at what they hold. */
+/** A match in which each seat is played in both ways. Without a bot, its players compare their facts. */
 class HostedMatch {
   questions = 0;
   moves = 0;
@@ -122,13 +122,13 @@ class HostedMatch {
     );
   }
 
-  /** A player that is a function. An arrow function can't be taken for a class. */
+  /** A player that is a function. An arrow function can't be mistaken for a class. */
   private probe(seat: number, where: 'here' | 'there'): (player: unknown) => readonly never[] {
     return (player) => {
       const asked = this.asked[seat];
       asked[where] = player;
       if (where === 'there') asked.meet?.(player);
-      // In games whose players return their moves: none.
+      // In games whose players return their moves, there are none.
       return [];
     };
   }
@@ -173,7 +173,7 @@ class HostedMatch {
     }
   }
 
-  /** After a refused move its sentence comes before the next question. */
+  /** After a rejected move, the reason precedes the next question. */
   private refuseSome(seat: number): void {
     if (!this.game.refuse && !this.game.legal) return;
     if (this.random.range(1, REFUSES) > 1) return;
@@ -181,7 +181,7 @@ class HostedMatch {
     this.untold[seat] += 'refused the suite refuses it\n';
   }
 
-  /** Asks both players of a seat, and writes the move to play into `move`. */
+  /** Asks both players of a seat, and writes the move into `move`. */
   private async ask(state: unknown, seat: number, move: unknown): Promise<void> {
     const { game, place, bot } = this;
     const asked = this.asked[seat];
@@ -196,7 +196,7 @@ class HostedMatch {
     asked.here = asked.there = undefined;
     asked.meet = (player) => {
       if (!this.fixture.seesItselfFirst || seat === 0) this.compare(seat, player, [move, generator], seen, question);
-      // A player that chooses nothing leaves what the host gives it: that must be the empty move.
+      // A player that chooses nothing leaves the host's move unchanged: it must be the empty move.
       isGiven = wild !== undefined && (isPassing || this.give(seat, player, move, wild));
     };
     await this.here[seat].play(seen, move, generator);
@@ -204,7 +204,7 @@ class HostedMatch {
     this.untold[seat] = '';
     this.questions++;
     if (bot !== undefined) {
-      // The host's player draws other numbers.
+      // The host's player draws different numbers.
       if (generator.state === before)
         this.mustBe(read, move, `a bot of seat ${seat} moves otherwise by player/host.ts`);
       return;
@@ -252,7 +252,7 @@ class HostedMatch {
     return this.fixture.untold?.some((each) => names.includes(each)) ?? false;
   }
 
-  /** Whether a field of the state matters to no rule, or is its generator. */
+  /** Whether a field of the state affects no rule, or is its generator. */
   private isIdle(seen: unknown, path: readonly string[], value: unknown): boolean {
     const { game } = this;
     const name = path[path.length - 1];
@@ -268,12 +268,12 @@ class HostedMatch {
       game.setGenerator?.(copies[1], 1);
       return game.hash(copies[0]) === game.hash(copies[1]);
     } catch {
-      // A getter, or a length: it follows from other fields.
+      // A getter or a length is derived from other fields.
       return true;
     }
   }
 
-  /** A move that the rules allow, and that can be written; with `isEmpty`, the empty one. */
+  /** A legal move that can be written; with `isEmpty`, the empty one. */
   private drawMove(seen: unknown, seat: number, isEmpty: boolean): unknown {
     const { game, fixture, random } = this;
     const wild = isEmpty ? game.newMove() : fixture.wildMove(seen, seat, random);
@@ -290,7 +290,7 @@ class HostedMatch {
     return game.move.print(read) === text && game.move.print(answered) === text ? read : undefined;
   }
 
-  /** Fills the move in where the host's player holds its move; false if the player in process holds none. */
+  /** Writes the move into the move of the host's player; returns false if the in-process player has none. */
   private give(seat: number, player: unknown, move: unknown, wild: unknown): boolean {
     const { game } = this;
     const path = pathTo(this.asked[seat].here, move);
@@ -302,7 +302,7 @@ class HostedMatch {
   }
 }
 
-/** undefined if the state isn't whole enough to be printed. */
+/** Returns undefined if the state isn't complete enough to be printed. */
 function questionOf(game: AnyGame, state: unknown, seat: number): string | undefined {
   try {
     return game.dialogue!.question(state, seat);

@@ -3,14 +3,14 @@ import { observed } from '../secret-randomness.ts';
 import { differentLine, type Place } from './failure.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
-/** A state in the middle of a match, the game's answers about it, and the moves that come next. */
+/** A state in the middle of a match, the game's answers about it, and the following moves. */
 interface Remembered {
   readonly state: unknown;
   readonly said: ReadonlyMap<string, string>;
   readonly moves: readonly unknown[];
 }
 
-/** A game's answers about a state follow from the state. So they are the same later, after other matches. */
+/** A game's answers about a state depend only on the state. So they are the same later, after other matches. */
 export class Later {
   private remembered: Remembered | undefined;
 

@@ -5,11 +5,11 @@ import type { Place } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
-/** In how many rounds other generators were tried, and in how many another state came of it. */
+/** Number of rounds in which other generators were tried, and number in which the state changed. */
 export interface Draws {
   tried: number;
   changed: number;
-  /** How often the match was started with another seed, and how often that made another state. */
+  /** Number of times the match was started with another seed, and number of times that changed the state. */
   starts: number;
   others: number;
 }
@@ -19,13 +19,16 @@ const ENOUGH = 200;
 const ENOUGH_STARTS = 8;
 /** One in this number of rounds is tried with other generators. */
 const ONE_IN = 4;
-/** Numbers that differ in one bit from the first: the lowest one, one in the middle, the highest ones of 31 bits and of 53. */
+/**
+ * Numbers that differ in one bit from the first: the lowest one, a middle one, and the highest ones of 31 bits and of
+ * 53.
+ */
 const NUMBERS = [1_000_000, 1_000_001, 1_000_000 + 2 ** 24, 1_000_000 + 2 ** 30];
 const LARGE_NUMBERS = [...NUMBERS, 1_000_000 + 2 ** 32, 1_000_000 + 2 ** 41, 1_000_000 + 2 ** 52];
 
 /**
- * Without a `setGenerator` nothing after the start may be left to chance: under a budget it would not be sealed. With one, every
- * bit of the number counts in every round.
+ * Without `setGenerator`, nothing after the start may be random, because a budget could not keep it secret. With it,
+ * every bit of the number counts in every round.
  */
 export function checkLuck(
   { onlyDeals }: AnyFixture,
@@ -56,7 +59,7 @@ export function checkLuck(
   }
 }
 
-/** Seeds of a game with hidden parts have 53 bits and a sign, so that no one guesses them. */
+/** Seeds of a game with hidden parts have 53 bits and a sign, so they can't be guessed. */
 function checkSeeds(game: AnyGame, board: unknown, place: Place): void {
   const seeds = [5, 6, 7, 8, 1005, 1006, 1007, 1008];
   const same = (other: (seed: number) => number): boolean =>

@@ -5,7 +5,7 @@ import { ConformanceError, type Place, quoted } from './failure.ts';
 /** Words that are not moves. */
 const NONSENSE = '\u0001 no move # at all';
 
-/** Moves are their own buffers, can be emptied, and are written down on one line. `move` comes with something in it. */
+/** Moves are separate buffers, can be cleared, and are printed on one line. `move` is not empty at first. */
 export function checkMove(game: AnyGame, move: unknown, seat: number, place: Place): void {
   const text = game.move.print(move);
   const before = copyOf(move);
@@ -40,7 +40,7 @@ export function checkMove(game: AnyGame, move: unknown, seat: number, place: Pla
   place.expect(kept === undefined, () => `filling a new move changed another one: ${describeChange(kept)}`);
 }
 
-/** Texts that look almost like a move. */
+/** Texts that are similar to a move. */
 const variantsOf = (text: string): string[] => [
   ` ${text}`,
   `${text} `,
@@ -53,7 +53,7 @@ const variantsOf = (text: string): string[] => [
   `${text}.0`,
 ];
 
-/** Each move has one text: what `read` takes, `print` says. */
+/** Each move has one text: `print` returns the same text that `read` accepts. */
 function checkVariant(game: AnyGame, text: string, place: Place): void {
   const move = game.newMove();
   try {
@@ -69,7 +69,7 @@ function checkVariant(game: AnyGame, text: string, place: Place): void {
   );
 }
 
-/** Reading nonsense throws an Error, and what it throws has a sentence. */
+/** Reading nonsense throws an Error with a message. */
 export function checkNonsense(game: AnyGame, place: Place): void {
   try {
     game.move.read(NONSENSE, game.newMove());

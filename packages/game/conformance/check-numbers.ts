@@ -4,14 +4,14 @@ import { checkSeats } from './check-boards.ts';
 import { type Place, quoted } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 
-/** How many numbers of each board are changed. */
+/** Number of changed numbers per board. */
 const NUMBERS = 3;
-/** A number is raised until it is refused, at most so far. */
+/** A number is raised until it is rejected, up to this maximum. */
 const MOST = 1 << 16;
-/** How many rounds are played on a board with a number at its limit. */
+/** Number of rounds played on a board with a number at its limit. */
 const ROUNDS = 8;
 
-/** Words that parsers of numbers may take, and that aren't whole numbers. */
+/** Words that number parsers may accept, but that aren't integers. */
 const NOT_WHOLE = (number: string): string[] => [
   'x',
   `${number}x`,
@@ -22,13 +22,15 @@ const NOT_WHOLE = (number: string): string[] => [
   `${number}_0`,
 ];
 
-/** Numbers of which a reader may take some. A limit is passed by one, or by far. */
+/** Numbers of which a reader may accept some. A limit is exceeded by one, or by far. */
 const otherNumbers = (number: number): string[] =>
   [0, 1, number - 1, number + 1, 2 * number, 10 * number + 1]
     .filter((other) => other >= 0 && other !== number)
     .map(String);
 
-/** A number in a board is a whole one, and whatever number the reader takes, a match on that board can be played. */
+/**
+ * A number in a board is an integer, and a match can be played on the board with any number that the reader accepts.
+ */
 export function checkNumbers(fixture: AnyFixture, game: AnyGame, text: string, random: Lehmer, place: Place): void {
   const numbers = [...text.matchAll(/(?<=\s)\d+(?=\s)/g)].map(({ 0: number, index }) => ({ number, index }));
   if (numbers.length === 0) return;
@@ -53,8 +55,8 @@ function checkWord(
   const text = replaced(word);
   const read = game.readBoard(text);
   if (!read.ok) return;
-  // Names and maps may hold any word: they are printed as they were read, if in another order. Values that a match fills in itself are not
-  // printed.
+  // Names and maps may contain any word: they are printed as read, possibly in another order. Values that a match sets
+  // itself are not printed.
   place.expect(
     linesOf(game.printBoard(read.value)) === linesOf(text) || isPassedOver(game, replaced, number),
     () =>
@@ -62,10 +64,10 @@ function checkWord(
   );
 }
 
-/** The lines in the order of their letters: a board may print its pieces sorted. */
+/** The lines in alphabetical order: a board may print its pieces sorted. */
 const linesOf = (text: string): string => text.split('\n').sort().join('\n');
 
-/** Whether the reader takes other numbers there, and the board is the same with each of them. */
+/** Whether the reader accepts other numbers there, and the board is the same with each of them. */
 function isPassedOver(game: AnyGame, replaced: (word: string) => string, number: string): boolean {
   const boards = otherNumbers(Number(number)).flatMap((other) => {
     const read = game.readBoard(replaced(other));
@@ -77,7 +79,10 @@ function isPassedOver(game: AnyGame, replaced: (word: string) => string, number:
 const lineWith = (text: string, word: string): string =>
   quoted(text.split('\n').find((line) => line.split(/\s/).includes(word)) ?? word);
 
-/** The board with the largest number (or smallest, with the step −1) in that place that the reader takes; undefined if it takes no other. */
+/**
+ * The board with the largest number (or smallest, with step −1) that the reader accepts in that place; undefined if it
+ * accepts no other.
+ */
 function limitOf(
   game: AnyGame,
   replaced: (word: string) => string,

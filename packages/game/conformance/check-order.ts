@@ -3,7 +3,7 @@ import { describePair, firstDifference } from './deep-difference.ts';
 import type { Place } from './failure.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
-/** No round depends on the order in which a set or a map was filled, unless the hash tells that order. */
+/** No round depends on the insertion order of a set or a map, unless the hash includes that order. */
 export function checkOrder(game: AnyGame, script: MatchScript, place: Place): void {
   for (const { phase, state, number, asked } of playScript(game, script)) {
     if (phase === 'played') continue;
@@ -22,7 +22,7 @@ export function checkOrder(game: AnyGame, script: MatchScript, place: Place): vo
   }
 }
 
-/** Turns the order of all sets and maps that aren't the original's own. Returns the path of the first one. */
+/** Reverses the order of all sets and maps that aren't shared with the original. Returns the path of the first one. */
 function turnRound(value: unknown, original: unknown, path: string, known: Set<unknown>): string | undefined {
   if (
     typeof value !== 'object' ||

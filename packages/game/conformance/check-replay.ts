@@ -6,7 +6,9 @@ import { MatchChance } from '../secret-randomness.ts';
 import { differentLine, type Place, quoted } from './failure.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
-/** A replay that is printed, read and played again is the same replay, and ends in the same state. Gives its text. */
+/**
+ * A replay that is printed, read, and played again is the same replay, and ends in the same state. Returns its text.
+ */
 export function checkReplay(game: AnyGame, script: MatchScript, random: Lehmer, place: Place): string {
   const printed = printReplay(game, script, place);
   const { text } = printed;
@@ -26,17 +28,17 @@ export function checkReplay(game: AnyGame, script: MatchScript, random: Lehmer, 
   return text;
 }
 
-/** A replay as it was printed, and the hashes of the states in it: at the start, then after each round. */
+/** A printed replay, and the hashes of its states: at the start, then after each round. */
 interface Printed {
   readonly text: string;
   readonly hashes: readonly number[];
-  /** The key of a match with secret randomness, which it has to end with. */
+  /** The key of a match with secret randomness, with which the replay must end. */
   readonly key?: string;
 }
 
 const KEY = '0123456789abcdef'.repeat(4);
 
-/** The same match with sealed chance: what is put into the generator is in the state, and the replay tells the key. */
+/** The same match with secret randomness: the generator's value is in the state, and the replay contains the key. */
 function checkSealed(game: AnyGame, script: MatchScript, place: Place): void {
   const state = game.start(script.board.board, script.info.seed);
   const [one, other] = [1, 2].map((generator) => {
@@ -76,7 +78,7 @@ function printReplay(game: AnyGame, script: MatchScript, place: Place, key?: str
   return { text: text + tail, hashes, ...(key !== undefined && { key }) };
 }
 
-/** Reads `text`, which may have other line ends, and plays it again: what is printed then must be what was printed. */
+/** Reads `text`, which may have other line ends, and plays it again: the output must equal the original. */
 function readReplay(
   game: AnyGame,
   { text: original, hashes, key }: Printed,
@@ -94,7 +96,7 @@ function readReplay(
     `${what} is read with the names ${info.names.join(' ')}, not ${names.join(' ')}`,
   );
   place.expect(info.limited === limited, `${what} is read with limited ${info.limited}, not ${limited}`);
-  // A format may leave the sign out: the generators that come of it are the same.
+  // A format may omit the sign: the resulting generators are the same.
   place.expect(Math.abs(info.seed) === Math.abs(seed), `${what} is read with the seed ${info.seed}, not ${seed}`);
   place.expect(
     info.key === key,
@@ -135,7 +137,7 @@ function readReplay(
   );
 }
 
-/** Wherever a text ends, reading it ends with a problem or with the rounds that it has. */
+/** At whatever point a text ends, reading it returns a problem or its rounds. */
 function cutReplay(game: AnyGame, text: string, script: MatchScript, place: Place): void {
   const opened = game.replay.open(text);
   if (!opened.ok) {

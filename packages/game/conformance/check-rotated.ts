@@ -4,7 +4,7 @@ import type { Place } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
-/** In a game that treats all seats alike, a match goes the same way when each player sits on the next seat. */
+/** In a game that treats all seats alike, a match is the same when each player moves to the next seat. */
 export function checkRotated({ rotated }: AnyFixture, game: AnyGame, script: MatchScript, place: Place): void {
   if (rotated === undefined) return;
   const seats = script.info.names.length;
@@ -20,7 +20,7 @@ export function checkRotated({ rotated }: AnyFixture, game: AnyGame, script: Mat
         `the fixture’s rotated, ${seats} times, makes another state than before; it differs first in ${describePair(firstDifference(state, round))}`,
     );
     const acting = game.actors?.(state);
-    // Chance may deal to one seat after the other.
+    // Random events may affect one seat after the other.
     if (acting?.length === 0) continue;
     const moved = acting?.map((seat) => (seat + 1) % seats).sort((one, other) => one - other);
     place.expect(

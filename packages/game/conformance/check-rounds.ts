@@ -4,10 +4,10 @@ import { Place } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 
 /**
- * Checks that no match has more rounds than the simulator says of its board: arrays for whole matches have that length. On each board it
- * plays a match of the fixture's moves, and one in which all ask nothing.
+ * Checks that no match exceeds the simulator's maximum number of rounds for its board: arrays for whole matches have
+ * that length. On each board it plays a match with the fixture's moves, and one with only empty moves.
  *
- * @throws ConformanceError at the first match that is longer
+ * @throws ConformanceError at the first longer match
  */
 export function checkRounds(
   fixture: AnyFixture,

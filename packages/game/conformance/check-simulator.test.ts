@@ -43,7 +43,7 @@ function sentenceOf(change: Partial<CheckedSimulator>): string {
   return 'nothing was found';
 }
 
-/** The mask with another value for one action of the seat that moves. */
+/** The mask with a changed value for one action of the moving seat. */
 const masking = (action: number, value: number) => ({
   writeMask(state: Any, out: Uint8Array, at: number) {
     simulator.writeMask(state, out, at);

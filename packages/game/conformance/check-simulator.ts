@@ -9,7 +9,7 @@ import type { AnyFixture } from './fixture.ts';
 // biome-ignore lint/suspicious/noExplicitAny: as with AnyGame
 type Any = any;
 
-/** The part of a simulator (packages/env/simulator.ts) that is checked. */
+/** The checked part of a simulator (packages/env/simulator.ts). */
 export interface CheckedSimulator {
   readonly actionNames: readonly string[];
   readonly noAction: number;
@@ -20,16 +20,16 @@ export interface CheckedSimulator {
   scores(state: Any, into: Int32Array, at: number): void;
 }
 
-/** The number of rounds of a match at most. One in `ONE_IN` is examined. */
+/** Maximum number of rounds per match. One in `ONE_IN` is examined. */
 const ROUNDS = 400;
 const ONE_IN = 3;
-/** The number of units of a seat that are checked, and of actions of each. */
+/** Number of checked units per seat, and of actions per unit. */
 const UNITS = 4;
 const TRIED = 12;
 
 /**
- * Checks a simulator against the rules in matches of the fixture's moves. The mask allows what the rules carry out. `actionsOf` is
- * the inverse of `ask`, and the scores are those of the outcome.
+ * Checks a simulator against the rules in matches with the fixture's moves. The mask allows exactly the actions that
+ * the rules execute. `actionsOf` is the inverse of `ask`, and the scores are those of the outcome.
  *
  * @throws ConformanceError at the first difference
  */
@@ -56,7 +56,7 @@ export function checkSimulator(fixture: AnyFixture, simulator: CheckedSimulator,
   }
 }
 
-/** Looks at one seat's actions in one state. */
+/** Examines one seat's actions in one state. */
 class Looker {
   private readonly game: AnyGame;
   private readonly simulator: CheckedSimulator;
@@ -158,7 +158,7 @@ class Looker {
     });
   }
 
-  /** The mask allows each listed move that is one unit's action. */
+  /** The mask allows each listed move that is a single unit's action. */
   private lookAtLegal(): void {
     const { game, simulator, state, seat, size, place } = this;
     if (!game.legal || !simulator.actionsOf) return;
@@ -179,7 +179,7 @@ class Looker {
   }
 }
 
-/** At the end the simulator has each seat's points, or 1 for a win and −1 for a loss. */
+/** At the end, the simulator returns each seat's points, or 1 for a win and −1 for a loss. */
 function checkScores(game: AnyGame, simulator: CheckedSimulator, state: unknown, seats: number, place: Place): void {
   const into = new Int32Array(seats);
   simulator.scores(state, into, 0);

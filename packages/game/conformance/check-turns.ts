@@ -8,19 +8,19 @@ import type { AnyFixture } from './fixture.ts';
 import type { KnownMoves } from './known-moves.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
-/** How many allowed moves were tried, and of how many something came. */
+/** Number of allowed moves that were tried, and number that had an effect. */
 export interface AllowedMoves {
   tried: number;
   told: number;
-  /** Texts of moves that were legal somewhere: any of them may be tried anywhere. */
+  /** Texts of moves that were legal in some state: any of them may be tried in any other. */
   readonly known: KnownMoves;
-  /** The first seat that was asked though it could do nothing, turn after turn, up to the end of a match. */
+  /** The first seat that was asked in consecutive turns without a choice, until the end of a match. */
   stuck?: string;
 }
 
 /**
- * The players to act follow from what each seat observes. Only their moves count, and a rejected move does what the empty move
- * does.
+ * The acting players can be derived from each seat's observation. Only their moves count, and a rejected move has the
+ * effect of the empty move.
  */
 export function checkTurns(
   fixture: AnyFixture,
@@ -136,7 +136,7 @@ function checkRefusal(
 
 const saying = (why: string | undefined): string => (why === undefined ? 'allowed' : `refused (${why})`);
 
-/** A player that says nothing does nothing wrong. */
+/** A player may always pass. */
 function checkEmpty(game: AnyGame, state: unknown, seat: number, place: Place): void {
   if (!game.refuse) return;
   const seen = observed(game, state, seat);
@@ -149,7 +149,9 @@ function checkEmpty(game: AnyGame, state: unknown, seat: number, place: Place): 
   place.expect(game.hash(seen) === before, 'refuse changes the state that it is given');
 }
 
-/** Each move in the list is allowed; the list stays as it was given, and so does the state. Returns whether no move but the empty one is listed. */
+/**
+ * Each listed move is allowed; the list and the state stay unchanged. Returns whether only the empty move is listed.
+ */
 function checkList(game: AnyGame, state: unknown, seat: number, { known }: AllowedMoves, place: Place): boolean {
   const seen = observed(game, state, seat);
   const before = game.hash(seen);

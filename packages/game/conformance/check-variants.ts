@@ -6,13 +6,16 @@ import type { Place } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 import { type MatchScript, type PlayedRound, playScript, type ScriptChanges } from './match-script.ts';
 
-/** A seat that was left idle for one round, and whether anything came of that. */
+/** A seat that was idle for one round, and whether that had an effect. */
 export interface IdleSeat {
   readonly seat: number;
   readonly told: boolean;
 }
 
-/** The same match in other words must come to the same; and where two states have the same hash, so must what comes of them. */
+/**
+ * Equivalent versions of the same match have the same result. If two states have the same hash, so have all their
+ * successors.
+ */
 export function checkVariants(
   fixture: AnyFixture,
   game: AnyGame,
@@ -41,7 +44,7 @@ export function checkVariants(
   return checkHashes(game, script, random, place);
 }
 
-/** After a round its moves may be overwritten: the rounds that follow must not look at them. */
+/** A round's moves may be overwritten after it: later rounds must not read them. */
 function checkKeptMoves(
   game: AnyGame,
   script: MatchScript,
@@ -69,7 +72,7 @@ function checkKeptMoves(
   }
 }
 
-/** The moves as they are read from their texts, in these buffers. */
+/** The moves as read from their texts, in these buffers. */
 function rewritten(
   game: AnyGame,
   asked: readonly unknown[],
@@ -83,7 +86,7 @@ function rewritten(
   });
 }
 
-/** Plays the script otherwise; `sentence` says what it means when that comes to something else. */
+/** Plays a variant of the script; `sentence` describes the meaning of a different result. */
 function alike(
   game: AnyGame,
   script: MatchScript,
@@ -97,7 +100,7 @@ function alike(
   }
 }
 
-/** Whose moves still count in this round, and whose no longer do. */
+/** Checks that the moves of active players count in this round, and those of frozen players don't. */
 function frozenInVain(fixture: AnyFixture, game: AnyGame, script: MatchScript, number: number): string {
   const out = new Set(script.rounds.slice(0, number).flatMap(({ failed }) => failed.map(([seat]) => seat)));
   const random = new Lehmer(script.info.seed);
@@ -134,7 +137,7 @@ function moveCounts(
   return false;
 }
 
-/** Changes one thing in the script: as long as the hash does not tell, nothing else may either. */
+/** Changes one thing in the script: while the hashes are equal, nothing else may differ. */
 function checkHashes(game: AnyGame, script: MatchScript, random: Lehmer, place: Place): IdleSeat | undefined {
   if (script.rounds.length === 0) return undefined;
   const changed = random.range(0, script.rounds.length - 1);
@@ -153,7 +156,7 @@ function checkHashes(game: AnyGame, script: MatchScript, random: Lehmer, place: 
 
 type Playing = ReturnType<typeof playScript>;
 
-/** Whether the two matches became different ones. */
+/** Whether the two matches diverged. */
 function followHash(game: AnyGame, plain: Playing, other: Playing, name: string, place: Place): boolean {
   let untold: ReturnType<typeof firstDifference>;
   for (let same = true; ; ) {

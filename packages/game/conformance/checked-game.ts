@@ -2,7 +2,10 @@ import type { AnyGame } from '../game.ts';
 import { ConformanceError, type Place, TWO_ANSWERS } from './failure.ts';
 import { ImpurityError } from './without-chance.ts';
 
-/** The game, each function of which fails with a sentence when it throws. `move.read` is left alone: it may. */
+/**
+ * The game, but each function that throws causes a failure with a message. `move.read` is unchanged, because it may
+ * throw.
+ */
 export function checkedGame(game: AnyGame, place: Place): AnyGame {
   const { replay, dialogue, move } = game;
   return {
@@ -28,7 +31,7 @@ export function checkedGame(game: AnyGame, place: Place): AnyGame {
   };
 }
 
-/** Calls something; what it throws is a failure of the function of that name. */
+/** Calls a function; an exception is a failure of the function with that name. */
 function calledIn<T>(place: Place, name: string, call: () => T): T {
   try {
     return call();

@@ -1,5 +1,5 @@
 /**
- * Copies plain data deeply: objects of any class by their own fields, arrays, typed arrays, maps, and sets. Functions and
+ * Copies plain data deeply: objects of any class by their fields, arrays, typed arrays, maps, and sets. Functions and
  * everything in `kept` are shared, not copied.
  */
 export function copyOf<T>(value: T, kept?: unknown): T {
@@ -37,7 +37,7 @@ function copy(value: unknown, seen: Map<unknown, unknown>): unknown {
 const bytesOf = (view: ArrayBufferView): Uint8Array<ArrayBuffer> =>
   new Uint8Array(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
 
-/** The first place in which two values differ. */
+/** The first difference between two values. */
 export interface Difference {
   /** `scores[1]`, `map.rows`; '' for the values themselves. */
   readonly path: string;
@@ -49,7 +49,7 @@ export function firstDifference(before: unknown, after: unknown): Difference | u
   return differ(before, after, '', new Set());
 }
 
-/** `scores[1] went from 3 to 5`, or nothing to be seen. */
+/** `scores[1] went from 3 to 5`, or a text for no visible change. */
 export function describeChange(difference: Difference | undefined): string {
   if (difference === undefined) return 'something that is no field';
   const { path, before, after } = difference;

@@ -8,12 +8,12 @@ import type { Place } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 import { applyShares, type MatchScript, type ScriptRound } from './match-script.ts';
 
-/** Whatever files and programs may be called. */
+/** Typical names of files and programs. */
 const NAMES = ['player0', '#1', '2', 'Zoë-3'];
 
 /**
- * Draws a match move by move and plays it twice on one board. A difference means that something depends on more than the moves.
- * After every round it looks for what has to hold in any match.
+ * Draws a match move by move, and plays it twice on one board. A difference means that the result depends on more than
+ * the moves. After every round it checks the invariants of all matches.
  */
 export function drawMatch(
   fixture: AnyFixture,
@@ -36,7 +36,7 @@ export function drawMatch(
   place.expect(game.round(states[0]) === 0, () => `round is ${game.round(states[0])} before the first round, not 0`);
   laws.outcomeFits(states[0]);
   const record = newRoundRecord(info);
-  // Half of the matches are calm: no one fails.
+  // Half of the matches are calm: no player fails.
   const oneIn = random.range(0, 1) === 0 ? 0 : 12;
   let shares = names.map(() => 0);
   while (script.rounds.length < rounds && !game.isOver(states[0])) {
@@ -65,7 +65,7 @@ export function drawMatch(
   return script;
 }
 
-/** The function that changes the state while it only has to look at it. */
+/** Finds the function that changes the state although it should only read it. */
 function changerOf(game: AnyGame, state: unknown): string | undefined {
   const looks: readonly (readonly [string, (state: unknown, seat: number) => unknown])[] = [
     ['actors', (each) => game.actors?.(each)],
@@ -92,7 +92,7 @@ class Laws {
   private readonly place: Place;
   private readonly script: MatchScript;
   private readonly boardBefore: unknown;
-  /** The last outcome, as the game gave it. */
+  /** The last outcome that the game returned. */
   private handedOut: Outcome | undefined;
 
   constructor(fixture: AnyFixture, game: AnyGame, place: Place, script: MatchScript, boardBefore: unknown) {
@@ -155,14 +155,14 @@ class Laws {
       });
   }
 
-  /** A number that an array did not hold may be the cause of what cannot be. */
+  /** A number that an array could not store may be the cause of an impossible result. */
   private misfitBefore(round: ScriptRound): string {
     const { game, script } = this;
     const found = misfitIn(game, { ...script, rounds: [...script.rounds, round] });
     return found ? `; in round ${found.round}, ${found.sentence}` : '';
   }
 
-  /** The questions about actors and legal moves left the first state as it was: like the second one. */
+  /** Querying actors and legal moves did not change the first state: it equals the second one. */
   onlyLooked([state, other]: readonly [unknown, unknown]): void {
     const { game, place, script } = this;
     if (game.hash(state) === script.hashes[script.hashes.length - 1]) return;
@@ -170,7 +170,7 @@ class Laws {
     place.fail(`${changerOf(game, other) ?? 'the fixture’s wildMove'} changes the state that it is given: ${change}`);
   }
 
-  /** `refuse` looks at moves and leaves them alone; `advance` may ask it. */
+  /** `refuse` reads moves without changing them; `advance` may call it. */
   private keepsMoves(state: unknown, asked: readonly unknown[]): void {
     const { game, place } = this;
     if (!game.refuse) return;
@@ -192,7 +192,7 @@ class Laws {
     applyShares(this.game, state, round.shares, record);
   }
 
-  /** After its end a match does not change, whatever moves follow. */
+  /** After its end, a match does not change, whatever moves follow. */
   staysOver(state: unknown, random: Lehmer): void {
     const { fixture, game, place, script } = this;
     const before = game.hash(state);

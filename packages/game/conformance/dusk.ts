@@ -8,25 +8,26 @@ import { type GameWithoutReplay, textReplay } from '../text-replay.ts';
 import type { ConformanceFixture } from './fixture.ts';
 
 /**
- * The smallest game with all that a game of turns can have: fog, hidden dice, turns, and chance. Two to four players are in a row
- * of cells, each with a die. The first round is left to chance: it deals cells and dice. Then one player moves a turn: it steps
- * or stays. If it comes to the cell of another, the higher die wins as many points as it shows, and both are dealt again. A
- * player sees who is at most `sight` cells away, and only its own die. A board file is `dusk board 1 players 2 cells 9 sight 1
- * rounds 40`. With `teams 2` at its end, seats 0, 2 … play against seats 1, 3 …: a team has one score, and sees what one of it sees.
+ * The smallest game with all features of a turn-based game: fog, hidden dice, turns, and chance. Two to four players
+ * are in a row of cells, each with a die. The first round is random: it deals cells and dice. Then one player moves per
+ * turn: it steps or stays. If it enters another player's cell, the higher die wins as many points as it shows, and both
+ * are redealt. A player sees the players at most `sight` cells away, and only its own die. A board file is `dusk board
+ * 1 players 2 cells 9 sight 1 rounds 40`. With `teams 2` at its end, seats 0, 2 … play against seats 1, 3 …: a team has
+ * one score, and its players share what they see.
  */
 export interface DuskBoard {
   readonly players: number;
   readonly cells: number;
   readonly sight: number;
   readonly rounds: number;
-  /** How many teams there are; each seat plays for itself without it. */
+  /** Number of teams; without it, each seat plays for itself. */
   readonly teams?: number;
 }
 export interface DuskState {
   readonly board: DuskBoard;
-  /** By seat; UNSEEN where that isn't known. */
+  /** By seat; UNSEEN if unknown. */
   readonly cells: Int8Array;
-  /** By seat: 1 … 6, 0 where that isn't known. */
+  /** By seat: 1 … 6, 0 if unknown. */
   readonly dice: Uint8Array;
   readonly scores: Int32Array;
   readonly frozen: Uint8Array;
@@ -35,7 +36,7 @@ export interface DuskState {
   /** The player to move; `NOBODY` before the deal. */
   turn: number;
 }
-/** −1 to the left, 1 to the right, 0 stays. Anything else says nothing, and the player stays. */
+/** −1: left, 1: right, 0: stay. Any other value is invalid, and the player stays. */
 export interface DuskMove {
   step: number;
 }
@@ -51,7 +52,7 @@ const SETTINGS = Object.keys(LIMITS) as Setting[];
 /** The team of a seat. */
 const teamOf = ({ players, teams = players }: DuskBoard, seat: number): number => seat % teams;
 const isMate = (board: DuskBoard, one: number, other: number): boolean => teamOf(board, one) === teamOf(board, other);
-/** Whether a seat sees who is in this cell: one of its team is near. */
+/** Whether a seat sees the players in this cell: one of its team is near. */
 const sees = ({ board, cells }: DuskState, seat: number, cell: number): boolean =>
   cells.some((each, other) => isMate(board, seat, other) && Math.abs(cell - each) <= board.sight);
 
@@ -140,7 +141,7 @@ const rules: GameWithoutReplay<DuskBoard, DuskState, DuskMove> = {
     for (let other = 0; other < cells.length; other++) {
       if (isMate(board, seat, other)) continue;
       dice[other] = random.range(1, 6);
-      // UNSEEN would be next to the first cell.
+      // UNSEEN would be adjacent to the first cell.
       if (cells[other] === UNSEEN || !sees(state, seat, cells[other]))
         cells[other] = hidden[random.range(0, hidden.length - 1)];
     }
@@ -227,7 +228,7 @@ function meet(state: DuskState, mover: number, other: number): void {
 
 export const dusk: Game<DuskBoard, DuskState, DuskMove> = { ...rules, replay: textReplay(rules) };
 
-/** Dusk for the conformance suite: now and then a step that means nothing. */
+/** Dusk for the conformance suite, with occasional invalid steps. */
 export const duskFixture: ConformanceFixture<DuskBoard, DuskState, DuskMove> = {
   game: dusk,
   wildBoard(random) {

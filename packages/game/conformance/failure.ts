@@ -1,8 +1,10 @@
-/** A game does not keep what each game must keep. The message is one sentence; it says where, and in which match. */
+/**
+ * A game violates a guarantee that each game must keep. The message is one sentence that names the place and the match.
+ */
 export class ConformanceError extends Error {
-  /** Without the place. */
+  /** The message without the place. */
   readonly sentence: string;
-  /** The board file of the match, to have it again. */
+  /** The board file of the match, to reproduce it. */
   readonly board: string;
 
   constructor(place: string, sentence: string, board: string) {
@@ -16,16 +18,16 @@ export class ConformanceError extends Error {
 /** The message about a function that depends on more than its arguments. */
 export const TWO_ANSWERS = 'the same call gave two answers';
 
-/** Where the suite is; whatever fails says so from here. */
+/** The suite's current place, which failures report. */
 export class Place {
   readonly title: string;
   readonly suiteSeed: number;
   /** The number of the board, from 0, and its file. */
   board = 0;
   boardText = '';
-  /** The match on it; undefined while the board alone is examined. */
+  /** The match on it; undefined while only the board is examined. */
   match: { readonly number: number; readonly seed: number } | undefined;
-  /** The round that is played, from 1; 0 before the first. */
+  /** The current round, from 1; 0 before the first. */
   round = 0;
 
   constructor(title: string, suiteSeed: number) {
@@ -45,13 +47,13 @@ export class Place {
     throw new ConformanceError(this.toString(), sentence, this.boardText);
   }
 
-  /** `sentence`: a function where it costs something to make. */
+  /** `sentence`: a function if the message is expensive to make. */
   expect(so: boolean, sentence: string | (() => string)): void {
     if (!so) this.fail(typeof sentence === 'string' ? sentence : sentence());
   }
 }
 
-/** `line 3 is "b", not "a"`: the first line in which two texts differ; of a long one, the place where they do. */
+/** `line 3 is "b", not "a"`: the first line in which two texts differ; for a long line, the differing part. */
 export function differentLine(expected: string, found: string): string {
   const [wanted, seen] = [expected.split('\n'), found.split('\n')];
   let line = 0;
@@ -65,7 +67,7 @@ export function differentLine(expected: string, found: string): string {
   return `line ${line + 1} is ${shown(seen)}, not ${shown(wanted)}`;
 }
 
-/** A text in a sentence: in quotes, not more than sixty characters of it. */
+/** A text for a sentence: in quotes, at most sixty characters of it. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

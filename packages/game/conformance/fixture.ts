@@ -1,33 +1,37 @@
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { AnyGame, Game } from '../game.ts';
 
-/** A game as the conformance suite takes it: with what makes boards and moves for it, and looks for what must not be. */
+/** A game for the conformance suite, with functions that make boards and moves for it and check its invariants. */
 export interface ConformanceFixture<Board, State, Move> {
   readonly game: Game<Board, State, Move>;
-  /** Any board that the game's reader accepts, drawn from `random`. Without it, the boards that the game generates serve. */
+  /**
+   * Any board that the game's reader accepts, drawn from `random`. Without it, the suite uses the game's generated
+   * boards.
+   */
   wildBoard?(random: Lehmer): Board;
   /** Any move, sensible or not, drawn from `random`. */
   wildMove(state: State, seat: number, random: Lehmer): Move;
   /**
-   * The lines with which a program answers with this move, without the last line end; undefined if it can't. If it is absent,
-   * programs answer with what `move.print` prints.
+   * The lines of a program's answer with this move, without the last line end; undefined if it has none. If absent,
+   * programs answer with the output of `move.print`.
    */
   answer?(move: Move): string | undefined;
   /** Programs, and players behind `player/host.ts`, see themselves as the first player, whatever their seat. */
   readonly seesItselfFirst?: true;
   /**
-   * Fields of the state that the dialogue doesn't tell, or not always: `['failed', 'board.seed']`. A player behind `player/host.ts` may
-   * hold other values there, if the dialogue asks both states the same question.
+   * Fields of the state that the dialogue omits, always or sometimes: `['failed', 'board.seed']`. A player behind
+   * `player/host.ts` may have other values there, if the dialogue asks the same question for both states.
    */
   readonly untold?: readonly string[];
-  /** The seed deals before the first round, and nothing after it is left to chance: so the game has no `setGenerator`. */
+  /** The seed deals before the first round, and nothing is random afterwards: so the game has no `setGenerator`. */
   readonly onlyDeals?: true;
   /**
-   * For a game that treats all seats alike: the same state with each player on the next seat. Seat 1 has what seat 0 had, and seat 0 what
-   * the last one had, on the board as well. A match from there must go the same way. Rounds without actors are left out.
+   * For a game that treats all seats alike: the same state with each player moved to the next seat. Seat 1 gets seat
+   * 0's part, and seat 0 the last seat's, on the board as well. A match from there must be the same. Rounds without
+   * actors are omitted.
    */
   rotated?(state: State): State;
-  /** The first invariant that does not hold, as a message. */
+  /** The first violated invariant, as a message. */
   brokenInvariant?(state: State): string | undefined;
 }
 
@@ -35,7 +39,7 @@ export interface ConformanceFixture<Board, State, Move> {
 // biome-ignore lint/suspicious/noExplicitAny: as with AnyGame, the three types belong together
 export type AnyFixture = ConformanceFixture<any, any, any>;
 
-/** A way to break a game, and the sentence that the suite must find. */
+/** A way to break a game, and the message that the suite must report. */
 export interface Breakage {
   readonly what: string;
   /** The part to break in a correct game. */
@@ -43,7 +47,7 @@ export interface Breakage {
   readonly sentence: RegExp;
 }
 
-/** The fixture with a game that is broken. */
+/** The fixture with a broken game. */
 export function brokenFixture(fixture: AnyFixture, change: Breakage['change']): AnyFixture {
   return { ...fixture, game: { ...fixture.game, ...change(fixture.game) } };
 }

@@ -3,17 +3,17 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { AnyFixture } from './fixture.ts';
 import { hexOf } from './playthrough.ts';
 
-/** How many seeds of the game's boards have a line each. */
+/** Number of seeds of the game's boards with a line each. */
 const GENERATED = 40;
-/** How many boards have their numbers changed, one at a time. */
+/** Number of boards whose numbers are changed, one at a time. */
 const CHANGED = 8;
 const FIRST_SEED = 2001;
-/** How many numbers of a board are changed; maps have many more. */
+/** Maximum number of changed numbers per board; maps have many more. */
 const MOST_NUMBERS = 16;
 
 /**
- * The boards that the game generates, and which numbers its reader takes. It shows rules about boards that no match reaches. It stays
- * the same as long as the generator, the reader, and the fixture do.
+ * Summarises the game's generated boards, and the numbers that its reader accepts. It covers rules about boards that no
+ * match reaches. It is stable as long as the generator, the reader, and the fixture are.
  *
  *     seed 1 hash 7f0a12c4
  *     board 1 hash 12c47f0a
@@ -40,7 +40,7 @@ export function summarizeBoards({ game, ...fixture }: AnyFixture): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Says in a sentence which board is another one than `before`, or read otherwise; undefined if none is. */
+/** Describes in a sentence which board differs from `before`, or is read differently; undefined if none does. */
 export function describeBoards(fixture: AnyFixture, before: string): string | undefined {
   const now = summarizeBoards(fixture).split('\n');
   const old = before.split('\n');

@@ -4,25 +4,25 @@ import type { AnyFixture } from './fixture.ts';
 import { drawWild, hexOf } from './playthrough.ts';
 import { digestsOf, PLANES, type PlanesOf, SEEN, TOLD } from './state-digest.ts';
 
-/** How many matches have a line each. */
+/** Number of matches with a line each. */
 const MATCHES = 40;
 /** Seeds of these matches: 1001, 1002 … */
 const FIRST_SEED = 1001;
 const MAX_ROUNDS = 120;
-/** How many rounds of each match are kept part by part. */
+/** Number of rounds of each match that are recorded part by part. */
 const KEPT_ROUNDS = 24;
-/** Boards with a map have more lines than can be read here. */
+/** Line limit of a readable board: boards with a map have more. */
 const MOST_BOARD_LINES = 12;
-/** A part of the state that is as it was a round before. */
+/** Marks a part of the state that is unchanged since the previous round. */
 const SAME = '.';
 const PARTS = 'parts ';
 
 /**
- * How many wild matches end, on as many boards. It shows rules that the one playthrough doesn't reach. It stays the same as long as
- * the rules and the fixture do.
+ * Summarises wild matches, each on a different board. It covers rules that the single playthrough doesn't reach. It is
+ * stable as long as the rules and the fixture are.
  *
- * The first line names the parts of a state. Each match then has two lines. The second one has a word for each of its first rounds.
- * It holds a short hash of each part, or a dot if the part hasn't changed.
+ * The first line names the parts of a state. Each match then has two lines. The second one has a word for each of its
+ * first rounds. It contains a short hash of each part, or a dot if the part hasn't changed.
  *
  *     parts (told) scores frozen round prize generator
  *     match 1 rounds 5 hash 7f0a12c4 scores 20 0 10 0 on pick board 1, players 4, rounds 5, most 9
@@ -45,7 +45,7 @@ function summarizeMatch(fixture: AnyFixture, number: number, planesOf: PlanesOf 
   const keep = (board: unknown, state: unknown, names: readonly string[]): void => {
     if (game.round(state) > KEPT_ROUNDS) return;
     const digests = digestsOf(game, board, state, names, planesOf);
-    // The planes are not looked at in each round.
+    // The planes are not computed in each round.
     if (game.round(state) === 0) parts = [...digests.keys()];
     const isSame = (part: string) => !digests.has(part) || digests.get(part) === last.get(part);
     rounds.push(parts.map((part) => (isSame(part) ? SAME : digests.get(part))).join(''));
@@ -87,7 +87,7 @@ function readMatches(text: string): { readonly parts: readonly string[]; readonl
   return { parts: head.startsWith(PARTS) ? head.slice(PARTS.length).split(' ') : [], matches };
 }
 
-/** The first round in which a match goes otherwise, and the parts of the state that are then other ones. */
+/** The first round in which a match differs, and the differing parts of the state. */
 interface Divergence {
   readonly match: number;
   readonly round: number;
@@ -95,7 +95,7 @@ interface Divergence {
 }
 
 /**
- * Describes how the matches that `summarizeMatches` wrote down end now, in a few sentences; undefined if they end as they did. It
+ * Describes in a few sentences how the matches from `summarizeMatches` end now; undefined if they end as before. It
  * names the part of the state that differs first, and a setting that only the boards of these matches have.
  */
 export function describeMatches(fixture: AnyFixture, before: string, planesOf?: PlanesOf): string | undefined {
@@ -108,7 +108,7 @@ export function describeMatches(fixture: AnyFixture, before: string, planesOf?: 
   const differences = current.matches.map((match, n) => {
     const parts = firstParts(old.parts, old.matches[n].rounds, current.parts, match.rounds);
     const ends = match.end !== old.matches[n].end;
-    // Fields may be kept in another way: what counts is the hash, the scores, and what players get.
+    // Fields may be stored differently: only the hash, the scores, and the data for players count.
     const counts = ends || parts?.parts.some((part) => SHOWN.has(part));
     return counts ? { ends, divergence: parts && { match: n, ...parts } } : undefined;
   });
@@ -130,7 +130,7 @@ export function describeMatches(fixture: AnyFixture, before: string, planesOf?: 
   ].join('. ');
 }
 
-/** A game that has more parts now, or other ones, is compared by those that it had before. */
+/** A game with more or different parts is compared by its previous parts. */
 function firstParts(
   oldParts: readonly string[],
   old: readonly string[],
@@ -148,7 +148,9 @@ function firstParts(
   return undefined;
 }
 
-/** A setting that all matches that differ have and no others; or those that all of them have, and only some of the others. */
+/**
+ * A setting that all differing matches have and no others; or one that all of them have, and only some of the others.
+ */
 function settingsOf(matches: readonly MatchLines[], differences: readonly unknown[]): string[] {
   const isOther = (n: number): boolean => differences[n] !== undefined;
   const first = differences.findIndex((each) => each !== undefined);
@@ -195,7 +197,7 @@ function describeFirst(fixture: AnyFixture, { match, round, parts }: Divergence)
   return `${where}: ${[...shown, ...told].join(', ')}`;
 }
 
-/** The parts that players get, as sentences name them. */
+/** The parts of a state that players receive, with their names in sentences. */
 const SHOWN: ReadonlyMap<string, string> = new Map([
   [SEEN, 'what seats observe'],
   [TOLD, 'what the dialogue tells them'],

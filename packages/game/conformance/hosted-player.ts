@@ -8,10 +8,10 @@ export type HostFollow = (
   say: (text: string) => void,
 ) => Promise<void>;
 
-/** A host has no timers: after so many turns of the queue of promises it waits for a line, or has ended. */
+/** Limit of turns of the promise queue: a host has no timers, so it waits for a line or has ended by then. */
 const MOST_TURNS = 200_000;
 
-/** A player behind a host: it gets lines, and says lines. */
+/** A player behind a host: it receives lines, and sends lines. */
 export class HostedPlayer {
   private readonly game: AnyGame;
   private readonly seat: number;
@@ -52,7 +52,7 @@ export class HostedPlayer {
     this.goOn();
   }
 
-  /** Sends a question. The move is what the dialogue reads of the answer, and the answer is the lines of it. */
+  /** Sends a question. Returns the move that the dialogue reads from the answer, and the answer's lines. */
   async ask(
     question: string,
     seen: unknown,
@@ -102,7 +102,7 @@ export class HostedPlayer {
     this.mustRun(place);
   }
 
-  /** The end of the match. */
+  /** Called at the end of the match. */
   async end(place: Place): Promise<void> {
     this.isOver = true;
     this.goOn();

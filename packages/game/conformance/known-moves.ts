@@ -2,29 +2,29 @@ import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { AnyGame } from '../game.ts';
 import { type Place, quoted } from './failure.ts';
 
-/** At most so many moves are known. */
+/** Maximum number of known moves. */
 const MOST = 300;
-/** How many of them are tried for each seat that acts. */
+/** Number of them that are tried for each acting seat. */
 const TRIED = 3;
 
 /**
- * Moves that were legal somewhere, on any board. They are tried elsewhere, as they are and with one character changed: `legal` may
- * miss moves that the fixture never makes.
+ * Moves that were legal in some state, on any board. They are tried in other states, unchanged and with one character
+ * changed: `legal` may miss moves that the fixture never makes.
  */
 export class KnownMoves {
   private readonly texts: string[] = [];
   private readonly all = new Set<string>();
-  /** Those of the match that is examined: it must go the same way when it is examined again. */
+  /** Moves of the examined match: a second run of it must be the same. */
   private found = new Set<string>();
   private last: { readonly moves: readonly unknown[]; readonly texts: readonly string[] } | undefined;
 
-  /** Before a match. */
+  /** Called before a match. */
   begin(): void {
     this.found = new Set();
     this.last = undefined;
   }
 
-  /** After a match. */
+  /** Called after a match. */
   end(): void {
     for (const text of this.found) {
       if (this.all.has(text) || this.all.size >= MOST) continue;
@@ -33,7 +33,7 @@ export class KnownMoves {
     }
   }
 
-  /** `moves`: a list that `legal` gave. The one before must still be as it was. */
+  /** `moves`: a list from `legal`. The previous list must be unchanged. */
   keep(game: AnyGame, moves: readonly unknown[], texts: readonly string[], place: Place): void {
     const { found, last } = this;
     const changed =
@@ -47,7 +47,7 @@ export class KnownMoves {
     for (const text of texts) if (found.size < MOST) found.add(text);
   }
 
-  /** Some of them, and some that are almost like them. */
+  /** A sample of the known moves, and similar ones. */
   draw(game: AnyGame, random: Lehmer): unknown[] {
     const { texts } = this;
     if (texts.length === 0) return [];
@@ -58,7 +58,7 @@ export class KnownMoves {
   }
 }
 
-/** The text with one number one more or less, or with one letter the next one. */
+/** The text with one number changed by one, or one letter replaced by the next. */
 function neighbour(text: string, random: Lehmer): string {
   const parts = [...text.matchAll(/\d+|[a-z]/gi)];
   if (parts.length === 0) return text;

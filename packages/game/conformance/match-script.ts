@@ -4,25 +4,25 @@ import { actorsOf } from '../round-lines.ts';
 import { MatchChance } from '../secret-randomness.ts';
 import type { ReadBoard } from './check-boards.ts';
 
-/** Everything that decides a match. A match that is played again from it, in any way, must have the same result. */
+/** Everything that determines a match. A match replayed from it, in any way, must have the same result. */
 export interface MatchScript {
   readonly board: ReadBoard;
   readonly info: MatchInfo;
   readonly rounds: ScriptRound[];
-  /** `hashes[0]` at the start, `hashes[r]` after round r. */
+  /** `hashes[0]`: at the start, `hashes[r]`: after round r. */
   readonly hashes: number[];
-  /** After each round, as `hashes`. */
+  /** After each round, like `hashes`. */
   readonly outcomes: Outcome[];
 }
 
 export interface ScriptRound {
-  /** The players who fail before the round, and why. */
+  /** The players that fail before the round, and their faults. */
   readonly failed: readonly (readonly [seat: number, fault: Fault])[];
-  /** By seat: the share of its budget used so far. */
+  /** By seat: the used share of its budget so far. */
   readonly shares: readonly number[];
-  /** By seat; an empty move for anyone who is out. */
+  /** By seat; an empty move for a disqualified player. */
   readonly asked: readonly unknown[];
-  /** The same, where anyone who is out asks something all the same: it must not count. */
+  /** The same, but with moves of disqualified players, which must not count. */
   readonly insisting: readonly unknown[];
 }
 
@@ -38,7 +38,7 @@ export interface ScriptChanges {
   readonly key?: string;
 }
 
-/** A round of a script that is being played again, at two moments: everything is in the state but the `advance`, then that too. */
+/** A round of a replayed script, at two moments: before `advance`, with everything else in the state, and after it. */
 export interface PlayedRound {
   readonly phase: 'ready' | 'played';
   readonly state: unknown;
@@ -75,7 +75,7 @@ export function* playScript(
   }
 }
 
-/** Charges anyone who still plays, as the referee does. */
+/** Charges the remaining players, as the referee does. */
 export function applyShares(
   game: AnyGame,
   state: unknown,

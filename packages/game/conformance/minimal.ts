@@ -8,9 +8,9 @@ import { type GameWithoutReplay, textReplay } from '../text-replay.ts';
 import type { ConformanceFixture } from './fixture.ts';
 
 /**
- * The smallest complete game, as a template for others. Two to four players each pick a number. The highest number that only one
- * player picked wins the round's prize, which the board's generator draws. A board file is `pick board 1 players 3 rounds 5 most
- * 9`.
+ * The smallest complete game, as a template for others. Two to four players each pick a number. The highest number that
+ * only one player picked wins the round's prize, which the board's generator draws. A board file is `pick board 1
+ * players 3 rounds 5 most 9`.
  */
 interface PickBoard {
   readonly players: number;
@@ -147,7 +147,7 @@ function drawPrize(state: PickState): PickState {
 
 export const pick: Game<PickBoard, PickState, PickMove> = { ...rules, replay: textReplay(rules) };
 
-/** Pick for the conformance suite: now and then a number that means nothing. */
+/** Pick for the conformance suite, with occasional invalid numbers. */
 export const pickFixture: ConformanceFixture<PickBoard, PickState, PickMove> = {
   game: pick,
   wildBoard: (random) => ({ players: random.range(2, 4), rounds: random.range(1, 12), most: random.range(1, 9) }),

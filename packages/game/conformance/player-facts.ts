@@ -1,14 +1,14 @@
-/** A fact that two players hold differently. */
+/** A fact that differs between two players. */
 export interface Lack {
-  /** The fields that lead to it: `['state', 'heads', '1']`. */
+  /** The path to it: `['state', 'heads', '1']`. */
   readonly path: readonly string[];
   readonly here: unknown;
   readonly there: unknown;
 }
 
 /**
- * The facts that two players hold differently: fields of any depth, and getters. Functions aren't compared, nor what is in `apart`, by
- * the first one's side. Objects of different classes are compared by the names that both have.
+ * The facts that differ between two players: fields of any depth, and getters. Functions aren't compared, nor are the
+ * first one's objects in `apart`. Objects of different classes are compared by the names that both have.
  */
 export function lacksOf(one: unknown, other: unknown, apart: readonly unknown[]): Generator<Lack> {
   return compare(one, other, [], new Set(apart));
@@ -44,7 +44,7 @@ const isList = (value: object): value is List & object =>
 const kindOf = (value: unknown): string =>
   typeof value === 'object' && value !== null && isList(value) ? 'list' : typeof value;
 
-/** The names of its fields and getters. */
+/** The names of an object's fields and getters. */
 function factsOf(owner: object): string[] {
   const names = Object.keys(owner);
   for (
@@ -65,7 +65,7 @@ function factOf(owner: object, name: string): unknown {
   }
 }
 
-/** The fields that lead from a player to a value that it holds; undefined if it doesn't hold it, or not near. */
+/** The path from a player to one of its values; undefined if the value isn't part of it, or is too deep. */
 export function pathTo(owner: unknown, value: unknown, depth = 2): readonly string[] | undefined {
   if (owner === value) return [];
   if (depth === 0 || typeof owner !== 'object' || owner === null) return undefined;

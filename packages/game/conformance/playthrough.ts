@@ -7,16 +7,16 @@ import { textReplay } from '../text-replay.ts';
 import type { AnyFixture } from './fixture.ts';
 
 /**
- * A playthrough: a short match as a text replay (docs/formats.md), with a line after each round that summarises the state. A
- * change of the rules shows up as a changed line.
+ * A playthrough: a short match as a text replay (docs/formats.md), with a summary of the state after each round. A
+ * change of the rules appears as a changed line.
  *
  *     = 3 hash 7f0a12c4 scores 20 0 10 0
  */
 const MARK = '= ';
-/** The last player fails in this round. */
+/** The round in which the last player fails. */
 const FAILS_IN = 12;
 
-/** A match of wild moves on a board, in which now and then a player fails, as a playthrough. */
+/** A match of wild moves on a board, with occasional failures, as a playthrough. */
 function drawPlaythrough(fixture: AnyFixture, seed: number, rounds: number): string {
   const { game } = fixture;
   const replay = textReplay(game);
@@ -33,7 +33,7 @@ export interface WildListener {
   round(asked: readonly unknown[], state: unknown, record: RoundRecord): void;
 }
 
-/** Plays a match of wild moves on a board, in which the last player fails at some time. */
+/** Plays a match of wild moves on a board, in which the last player fails at some point. */
 export function drawWild(
   fixture: AnyFixture,
   seed: number,
@@ -73,13 +73,13 @@ export function drawWild(
 }
 
 const MAX_ROUNDS = 120;
-/** Short matches show little. */
+/** Minimum length: shorter matches show little. */
 const LEAST_ROUNDS = 20;
 const TRIED = 60;
 
 /**
- * Draws the playthrough of a game. Of many matches that last long enough, it takes the one with the most different numbers of
- * points. `gains`: how many there are in it.
+ * Draws the playthrough of a game: of many sufficiently long matches, the one with the most different numbers of
+ * points. `gains`: their number.
  */
 export function choosePlaythrough(
   fixture: AnyFixture,
@@ -93,14 +93,14 @@ export function choosePlaythrough(
 
 const resultsOf = (text: string): string[] => text.split('\n').filter((line) => line.startsWith(MARK));
 
-/** How many different numbers of points are scored in a round of a playthrough, by any seat. */
+/** The number of different numbers of points that any seat scores in one round of a playthrough. */
 function gainsOf(text: string): number {
   const scores = resultsOf(text).map((line) => line.split(' scores ')[1].split(' ').map(Number));
   const gains = scores.flatMap((now, at) => (at === 0 ? [] : now.map((score, seat) => score - scores[at - 1][seat])));
   return new Set(gains.filter((gain) => gain !== 0)).size;
 }
 
-/** Plays a playthrough again; gives what it looks like now, which should be what it looked like then. */
+/** Replays a playthrough; returns its current text, which should equal the previous one. */
 export function playAgain(game: AnyGame, text: string): string {
   const replay = textReplay(game);
   const opened = replay.open(withoutResults(text));
@@ -109,7 +109,7 @@ export function playAgain(game: AnyGame, text: string): string {
   const state = game.start(board, info.seed);
   let now = replay.head(board, info, state) + result(game, state);
   for (const step of playReplay(game, opened.value, state)) {
-    // The moves of a round no longer fit: someone else acts, or the match continues for longer.
+    // The moves of a round no longer fit: other players act, or the match lasts longer.
     if (step.phase === 'problem') return `${now}${describeProblem(step.problem)}\n`;
     if (step.phase === 'played') now += replay.round(step.asked, state, step.record) + result(game, state);
   }

@@ -14,8 +14,8 @@ const PLANES_EVERY = 4;
 export type PlanesOf = (board: unknown, seen: unknown, seat: number) => Uint8Array;
 
 /**
- * Returns a short hash of each part of a state: its fields without the board, the observations of all seats, and the messages to them.
- * With `planesOf`, their planes have one as well.
+ * Returns a short hash of each part of a state: its fields without the board, the observations of all seats, and the
+ * messages to them. With `planesOf`, it includes their planes.
  */
 export function digestsOf(
   game: AnyGame,

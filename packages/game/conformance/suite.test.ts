@@ -33,7 +33,7 @@ describe('any game, broken without knowledge of its rules', () => {
   });
 });
 
-/** The game with a replay that knows of what is changed in it. */
+/** The game with a replay format that includes the change. */
 const whole = (game: AnyGame): AnyGame => ({ ...game, replay: textReplay(game) });
 
 describe('a game with an internal error', () => {

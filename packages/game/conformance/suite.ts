@@ -31,7 +31,7 @@ export { ConformanceError } from './failure.ts';
 export interface ConformanceSize {
   readonly boards: number;
   readonly matches: number;
-  /** At most; a match may be over before. A few matches are played to their end all the same. */
+  /** Maximum; a match may end before. A few matches are played to their end anyway. */
   readonly rounds: number;
 }
 
@@ -39,46 +39,52 @@ export interface ConformanceReport {
   readonly game: string;
   readonly matches: number;
   readonly rounds: number;
-  /** Over every state and every replay: the same wherever JavaScript runs. */
+  /** A hash of every state and every replay: the same wherever JavaScript runs. */
   readonly fingerprint: string;
-  /** The parts of the state that every seat sees as they are; undefined in a game without hidden information. */
+  /** The parts of the state that every seat sees completely; undefined in a game without hidden information. */
   readonly shown: readonly string[] | undefined;
   /** Warnings, each with its location: findings that may be intentional. */
   readonly remarks: readonly string[];
 }
 
-/** The dear checks are made in every fourth match. */
+/** The expensive checks run in every fourth match. */
 const THOROUGH = 4;
-/** How many matches, from the second one on, are played to their end: one that never ends is found early. */
+/** Number of matches, from the second one on, that are played to their end, to find an endless match early. */
 const WHOLE = 2;
 /** Number of matches without effect of a seat's moves that can't be chance. */
 const ENOUGH = 40;
 /** Factor of the number of boards with one match each, in which only the numbers are checked. */
 const FURTHER = 5;
-/** More than any game of the house has. */
+/** More rounds than any built-in game has. */
 const MAX_ROUNDS = 20_000;
 
 /**
- * Checks the contract of every game on many short matches with random moves. Throws a ConformanceError at the first violation. It
- * needs nothing but JavaScript, so it runs in a browser as well as in any version of Node.
+ * Checks the contract of every game in many short matches with random moves. Throws a ConformanceError at the first
+ * violation. It needs nothing but JavaScript, so it runs in a browser as well as in any version of Node.
  *
- * - A board that is printed and read again is the same board. Any other text is rejected with a sentence.
- * - A damaged board file is rejected with its line. If it is read, a match is played on it, and its replay gives the same board.
+ * - A board that is printed and read again is the same board. Any other text is rejected with a message.
+ * - A damaged board file is rejected with its line. If it is read, a match is played on it, and its replay contains the
+ *   same board.
  * - Two matches with the same moves are equal. No match changes its board, a move, or another match.
  * - A clone, and a state restored from another one, continue like the original, and don't change it.
- * - Moves hold any nonsense, and players freeze at any time. The invariants hold: rounds count up one by one, each seat has one score, and scores that add up never fall. Anyone who is frozen asks in vain.
- * - A move that is printed, and read into a new buffer or an old one, is the same move.
- * - Two states with the same hash go the same way.
- * - A replay that is printed, read and played again is the same replay, and ends in the same state; with sealed chance as well.
- * - Luck can be sealed: a game whose states hold the seed has a `setGenerator`, and programs are not told what is in it.
- * - A seat's observation is a copy without hidden parts. It stays the same when these are dealt again, and so do all messages to the player.
- * - Only the players to act are asked. A rejected move does nothing, and a finished match does not change.
- * - Where seats play together, the board says so in the same way each time, and all seats of a team have one score.
- * - Programs receive whole lines without the seed. Each line that they answer is accepted or rejected with a sentence. Every move that counts can be answered.
- * - The empty move is never refused.
- * - The arrays of a state hold the numbers that the rules put into them.
+ * - Moves may contain nonsense, and players may freeze at any time. The invariants remain true: rounds count up one by
+ *   one, each seat has one score, and scores that add up never fall. Moves of frozen players have no effect.
+ * - A move that is printed, and read into a new buffer or a used one, is the same move.
+ * - Two states with the same hash have the same future.
+ * - A replay that is printed, read, and played again is the same replay, and ends in the same state; this includes
+ *   matches with secret randomness.
+ * - Randomness can be secret: a game whose states contain the seed has `setGenerator`, and messages to programs do not
+ *   contain its value.
+ * - A seat's observation is a copy without hidden parts. It stays the same when these are redealt, and so do all
+ *   messages to the player.
+ * - Only the acting players are asked. A rejected move does nothing, and a finished match does not change.
+ * - If seats play together, the board always defines the same teams, and all seats of a team have one score.
+ * - Programs receive whole lines without the seed. Each line of their answer is accepted or rejected with a message.
+ *   Every move that counts can be answered.
+ * - The empty move is never rejected.
+ * - The arrays of a state store the exact numbers that the rules write.
  * - No round depends on the order of a set or a map.
- * - If the fixture can put each player on the next seat, a match goes the same way from there.
+ * - If the fixture can move each player to the next seat, a match continues in the same way from there.
  */
 export function runConformance(fixture: AnyFixture, seed: number, size: ConformanceSize): ConformanceReport {
   return withoutChance(() => new Suite(fixture, seed).run(size));
@@ -97,7 +103,7 @@ class Suite {
   private readonly redealt: Redealt = [];
   private readonly shown: Shown = new Map();
   private readonly copied = new CopiedParts();
-  /** By seat: in how many matches it was left idle for a round, and in how many something came of that. */
+  /** By seat: the number of matches in which it was idle for a round, and the number in which that had an effect. */
   private readonly idle: { matches: number; told: number }[] = [];
 
   constructor(fixture: AnyFixture, seed: number) {
@@ -118,7 +124,7 @@ class Suite {
       place.boardText = board.text;
       place.match = { number, seed: drawSeed(random) };
       place.round = 0;
-      // Not match 0, which is examined closely.
+      // Not match 0, which is examined thoroughly.
       const isWhole = number > 0 && number <= WHOLE;
       this.playMatch(board, isWhole ? MAX_ROUNDS : size.rounds, isClose(number, boards.length));
     }
@@ -128,7 +134,7 @@ class Suite {
     this.copied.check(place);
     checkDraws(this.draws, place);
     for (let number = size.boards; number < FURTHER * size.boards; number++) this.playFurther(number, size.rounds);
-    // Last, since the matches on them show what is wrong in matches on any board.
+    // Last, because matches on them show errors that affect matches on any board.
     place.match = undefined;
     for (const board of boards) {
       place.board = board.number;
@@ -147,7 +153,7 @@ class Suite {
     return this.sure(() => makeBoard(fixture, game, number, random, place));
   }
 
-  /** Numbers that are too large for an array come up on few boards. */
+  /** Numbers that are too large for an array occur on few boards. */
   private playFurther(number: number, rounds: number): void {
     const { fixture, game, random, place } = this;
     place.match = undefined;
@@ -200,7 +206,7 @@ class Suite {
     known.end();
     this.sure(() => checkHidden(fixture, game, script, random, this.redealt, this.shown, this.copied, place));
     this.sure(() => checkDialogue(fixture, game, script, random, place));
-    // After the others, whose sentences say more about the rules.
+    // After the others, whose messages are more specific about the rules.
     this.sure(() => checkOrder(game, script, place));
     this.sure(() => checkArrays(game, script, place));
     this.sure(() => checkRotated(fixture, game, script, place));
@@ -214,7 +220,7 @@ class Suite {
     if (told) this.idle[seat].told++;
   }
 
-  /** Over many matches, what a seat asks must matter somewhere. */
+  /** Over many matches, a seat's moves must have an effect somewhere. */
   private checkIdle(): void {
     this.idle.forEach(({ matches, told }, seat) => {
       if (matches >= ENOUGH && told === 0)
@@ -224,7 +230,7 @@ class Suite {
     });
   }
 
-  /** A failure must happen again with the same draws. Otherwise it depends on chance. */
+  /** A failure must occur again with the same draws. Otherwise it depends on chance. */
   private sure<T>(check: (again: boolean) => T): T {
     const { place, random } = this;
     const [draws, round] = [random.state, place.round];
@@ -247,18 +253,18 @@ class Suite {
   }
 }
 
-/** Every fourth match, and by and by one on every board. */
+/** Every fourth match, and gradually one on every board. */
 function isClose(number: number, boards: number): boolean {
   return (number + Math.floor(number / boards)) % THOROUGH === 0;
 }
 
-/** Mostly a small one; now and then one at the end of what 32 bits hold. */
+/** Usually a small seed, sometimes one at the limit of 32 bits. */
 function drawSeed(random: Lehmer): number {
   const ends = [0, -1, 2147483647, -2147483648];
   return random.range(0, 9) === 0 ? ends[random.range(0, 3)] : random.range(-1000, 1_000_000);
 }
 
-/** The board as no match has had it yet. */
+/** A new copy of the board that no match has used. */
 function readAnew(game: AnyGame, board: ReadBoard): ReadBoard {
   const read = game.readBoard(board.text);
   return read.ok ? { ...board, board: read.value } : board;
@@ -267,7 +273,7 @@ function readAnew(game: AnyGame, board: ReadBoard): ReadBoard {
 /** The failure, without numbers and quotations. */
 const kindOf = ({ sentence }: ConformanceError): string => /^[^:;"\d]*/.exec(sentence)![0];
 
-/** How a game describes itself. */
+/** Checks a game's description. */
 function checkFacts(game: AnyGame, place: Place): void {
   const { id, title, seats, budget, boardExtension, replayExtension } = game;
   place.expect(/^[a-z][a-z0-9]*$/.test(id), `the id ${JSON.stringify(id)} is not of small letters and digits`);
@@ -291,7 +297,7 @@ function checkFacts(game: AnyGame, place: Place): void {
   checkNonsense(game, place);
 }
 
-/** One line over what these games do in `matches` matches each; it must be the same wherever JavaScript runs. */
+/** One line that summarises these games in `matches` matches each; it must be the same wherever JavaScript runs. */
 export function fingerprintOf(fixtures: readonly AnyFixture[], matches: number): string {
   const reports = fixtures.map((each) => runConformance(each, 20, { boards: 12, matches, rounds: 8 }));
   return reports.map(({ game, rounds, fingerprint }) => `${game} ${rounds} ${fingerprint}`).join(', ');

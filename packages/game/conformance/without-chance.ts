@@ -1,7 +1,7 @@
-/** Thrown at anyone who asks for chance or for the time. */
+/** Thrown when code requests a random number or the time. */
 export class ImpurityError extends Error {}
 
-/** A function that returns another value each time it is called. */
+/** Functions that return a different value at each call, with their replacements. */
 function traps(): [owner: Record<string, unknown>, name: string, trap: unknown][] {
   const trap = (name: string) => () => {
     throw new ImpurityError(name);
@@ -25,7 +25,7 @@ function traps(): [owner: Record<string, unknown>, name: string, trap: unknown][
   return owners.filter(([owner]) => owner !== undefined) as ReturnType<typeof traps>;
 }
 
-/** Runs something with chance and clocks out of reach: who asks for them gets an `Impure`. */
+/** Runs a function without access to chance and clocks: code that uses them throws an `Impure`. */
 export function withoutChance<T>(run: () => T): T {
   const set = traps().map(([owner, name, value]) => {
     const before = Object.getOwnPropertyDescriptor(owner, name);

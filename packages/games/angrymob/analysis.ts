@@ -4,14 +4,14 @@ import type { MobMove } from './rules/moves.ts';
 import { ABSORB_LIMIT } from './rules/rules.ts';
 import type { MobState } from './rules/state.ts';
 
-/** A hostile stack that is so near one's base threatens it. */
+/** Maximum distance at which a hostile stack threatens a base. */
 const THREAT = 6;
 /** Stacks of at most this number of units are small. */
 const SMALL = 2;
-/** Number of units from which a player's scattering is judged. */
+/** Number of units above which a player is judged for scattering them. */
 const CROWD = 10;
 
-/** How a game of Angry Mob is lost: the base, neutral units, and how the crowd is kept together. */
+/** Explains how a game of Angry Mob is lost: the base, neutral units, and whether the crowd stays together. */
 export const analysis: GameAnalysis<MobState, MobMove> = {
   playouts: ['Seeker'],
   skills: [
@@ -61,11 +61,11 @@ export const analysis: GameAnalysis<MobState, MobMove> = {
 
 class MobWatch {
   readonly #notes: Notes;
-  /** By seat: the steps from its base to each cell; −1 where there is no way. */
+  /** By seat: the steps from its base to each cell; −1 if unreachable. */
   readonly #steps: readonly Int32Array[];
   readonly #gathered = [0, 0];
   readonly #nearest: number[];
-  /** By seat: turns with a crowd, and the shares of its units in small stacks, summed up. */
+  /** By seat: the number of turns with a crowd, and the sum of the shares of its units in small stacks. */
   readonly #crowded = [0, 0];
   readonly #small = [0, 0];
   readonly #single = [0, 0];
@@ -150,7 +150,7 @@ class MobWatch {
     }
   }
 
-  /** A stack that went into a fight and was wiped out. */
+  /** Records a stack that was wiped out in a fight. */
   #noticeFights({ armies, board }: MobState, seat: number): void {
     const move = this.#moved[seat];
     const lost = new Set<number>();
@@ -204,7 +204,7 @@ class MobWatch {
   }
 }
 
-/** The steps from a cell to all others; −1 where there is no way. */
+/** The steps from a cell to all others; −1 if unreachable. */
 function stepsFrom(map: MobMap, from: number): Int32Array {
   const steps = new Int32Array(map.rows * map.columns).fill(-1);
   steps[from] = 0;

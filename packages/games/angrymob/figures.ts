@@ -1,7 +1,7 @@
 import type { FigureWatch } from '../kit.ts';
 import type { MobState } from './rules/state.ts';
 
-/** Units gathered and lost, and the most that a player had at once. */
+/** Counts units gathered and lost, and each player's maximum. */
 export function watchFigures(first: MobState): FigureWatch<MobState> {
   const totals = first.armies.map(({ total }) => total);
   const [gathered, lost, most] = [totals.map(() => 0), totals.map(() => 0), [...totals]];

@@ -4,30 +4,30 @@ import type { MobMove } from './rules/moves.ts';
 import { ABSORB_LIMIT, illegality } from './rules/rules.ts';
 import type { MobState } from './rules/state.ts';
 
-/** Units on their way: the cells ahead of them, the one where they are first. */
+/** Moving units: the cells ahead of them, starting with their current one. */
 interface March {
   readonly path: readonly number[];
   readonly count: number;
 }
 
 export interface MobDraft {
-  /** The cell of the chosen crowd; −1: none. */
+  /** The cell of the chosen crowd; −1 if none is chosen. */
   readonly from: number;
-  /** How many of its units go; 0: all. */
+  /** The number of its units to send; 0: all. */
   readonly count: number;
   readonly marches: readonly March[];
   readonly isDone: boolean;
 }
 
-/** The key by direction: 0 right, 1 up, 2 left, 3 down. */
+/** The keys by direction: 0 right, 1 up, 2 left, 3 down. */
 const DIRECTION_KEYS = ['ArrowRight', 'ArrowUp', 'ArrowLeft', 'ArrowDown'] as const;
 const DIRECTIONS = [0, 1, 2, 3] as const;
-/** Counts that have a button or a key. */
+/** Number of counts that have a button or a key. */
 const KEYED = 9;
-/** Larger counts than this can't be chosen one by one. */
+/** Larger counts can't be chosen individually. */
 const MOST_COUNTS = 200;
 
-/** How a person leads a mob: choose a crowd, then a cell. A distant cell is an order for several turns. */
+/** A person's control of a mob: choose a crowd, then a cell. A distant cell is an order for several turns. */
 export const hand: HandPlay<MobState, MobMove, MobDraft> = {
   how: 'Tap one of your crowds, then the cell where it shall go: a distant one takes several turns.',
   keys: 'Tab chooses a crowd, 1 to 9 how many go, the arrows send them, Enter ends the turn.',
@@ -115,7 +115,7 @@ const wordsOf = (state: MobState, cell: number): string => {
   return `${row} ${column}`;
 };
 
-/** The crowds that still have units to send. Tab goes from the larger to the smaller ones. */
+/** The crowds that still have units to send. Tab moves from larger to smaller crowds. */
 function crowdsOf(state: MobState, seat: number, { from, marches }: MobDraft): HandChoice[] {
   const army = state.armies[seat];
   const cells = [...army.cells.subarray(0, army.count)]
@@ -167,7 +167,7 @@ function sendings(state: MobState, seat: number, { from, count, marches }: MobDr
   ];
 }
 
-/** Steps from a cell to each other; −1 where no way leads. */
+/** Steps from a cell to every other; −1 if unreachable. */
 function distancesFrom({ board: { map } }: MobState, from: number): Int32Array {
   const distances = new Int32Array(map.rows * map.columns).fill(-1);
   distances[from] = 0;
@@ -182,7 +182,7 @@ function distancesFrom({ board: { map } }: MobState, from: number): Int32Array {
   return distances;
 }
 
-/** A shortest way, both ends included. */
+/** A shortest path, including both ends. */
 function pathTo(state: MobState, from: number, to: number): number[] {
   const { map } = state.board;
   const distances = distancesFrom(state, to);
@@ -198,7 +198,7 @@ function pathTo(state: MobState, from: number, to: number): number[] {
   return path;
 }
 
-/** The next step of a march, with its units, and those that wait for it there. */
+/** The next step of a march, with its units and those that wait for it there. */
 function arrowOf(state: MobState, seat: number, { path, count }: March): HandArrow {
   const there = state.armies[1 - seat].units[path[1]];
   return {

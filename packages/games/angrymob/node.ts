@@ -14,7 +14,7 @@ export const parts: NodeParts = {
   services: async () => (await import('./arena/arenas.ts')).services(),
 };
 
-/** The game's own commands, loaded when they are called. */
+/** The game's commands, loaded when they are called. */
 export const commands: Readonly<Record<string, () => Promise<AddGameCommand>>> = {
   arena: async () => (await import('./commands/arena.ts')).arena,
   player: async () => (await import('./commands/player.ts')).player,

@@ -1,6 +1,6 @@
 import type { LadderOpponent } from '../kit.ts';
 
-/** The ladder of Angry Mob. Shares and ratings: `ludus rivals angrymob --measure --pairs 60`. */
+/** Angry Mob's practice ladder. Shares and ratings: `ludus rivals angrymob --measure --pairs 60`. */
 export const LADDER_OPPONENTS: readonly LadderOpponent[] = [
   {
     name: 'CamperJoe',

@@ -6,11 +6,11 @@ import type { MobMove } from './rules/moves.ts';
 import type { MobState } from './rules/state.ts';
 
 /**
- * The number of a cell's units that an action sends: all, half of them (rounded down), or one, by ⌊action / 4⌋. The direction is
- * action mod 4.
+ * The number of a cell's units that an action sends: all, half of them (rounded down), or one, selected by ⌊action /
+ * 4⌋. The direction is action mod 4.
  */
 const SHARES = ['ALL', 'HALF', 'ONE'] as const;
-/** By the game's numbers: 0 right, 1 up, 2 left, 3 down. */
+/** In the game's order: 0 right, 1 up, 2 left, 3 down. */
 const WAYS = ['RIGHT', 'UP', 'LEFT', 'DOWN'] as const;
 const NO_ACTION = SHARES.length * WAYS.length;
 const ACTIONS = NO_ACTION + 1;
@@ -18,8 +18,9 @@ const PLANE_MOST = 255;
 const PLANES = ['passable', 'base_0', 'base_1', 'neutrals', 'units_0', 'units_1'] as const;
 
 /**
- * Angry Mob for learning and search. A unit of the simulator is a cell of a seat, in the map's order. Its action is where that
- * seat's units on the cell go. A cell without units of the seat is asked in vain. One cell can send to one side only.
+ * Angry Mob for learning and search. A unit of the simulator is a cell of a seat, in the map's order. Its action is the
+ * movement of that seat's units on the cell. An action for a cell without units of the seat has no effect. One cell can
+ * send units in only one direction.
  */
 export const mobSimulator: Simulator<MobBoard, MobState, MobMove> = {
   actionNames: [...SHARES.flatMap((share) => WAYS.map((way) => `${share}_${way}`)), 'NOTHING'],
@@ -27,7 +28,7 @@ export const mobSimulator: Simulator<MobBoard, MobState, MobMove> = {
   units: ({ map }) => 2 * cellsOf(map),
   rounds: ({ moveLimit }) => moveLimit,
   settings: ({ map, moveLimit }) => ({ players: 2, rounds: moveLimit, rows: map.rows, columns: map.columns }),
-  // Its map is the seed's only together with its sides: another reader could not make it again of the seed alone.
+  // The map follows from its seed only together with its sides: a reader could not generate it from the seed alone.
   like: ({ map, seed: _, ...limits }, seed) => ({ ...limits, map: generateMapOf(map, BigInt(seed)) }),
   ask,
   actionsOf,
@@ -62,14 +63,14 @@ function cellsOf(map: MobMap): number {
   return map.rows * map.columns;
 }
 
-/** How many numbers of a list are not 0. */
+/** The number of non-zero entries of a list. */
 function count(numbers: Uint8Array | Int32Array): number {
   let found = 0;
   for (const number of numbers) if (number !== 0) found++;
   return found;
 }
 
-/** How many of `units` an action sends; 0 for `NO_ACTION` and above. */
+/** The number of `units` that an action sends; 0 for `NO_ACTION` and above. */
 function sent(action: number, units: number): number {
   if (action < 4) return units;
   if (action < 8) return units >> 1;
@@ -95,7 +96,7 @@ function ask(actions: Uint8Array, from: number, moves: readonly MobMove[], state
   }
 }
 
-/** The first submove of each cell, which sends all, half, or one of the units. */
+/** The first submove of each cell that sends all, half, or one of the units. */
 function actionsOf(moves: readonly MobMove[], state: MobState, out: Uint8Array, at: number): void {
   const { map } = state.board;
   const cells = cellsOf(map);
@@ -151,13 +152,13 @@ function writePlanes(state: MobState, seat: number, _columns: number, out: Uint8
   }
 }
 
-/** The cells with units, the seat's own first, each in ascending order. */
+/** The cells with units, the seat's first, each group in ascending order. */
 function writeUnits(state: MobState, seat: number, most: number, out: Int32Array, at: number): number {
   const { columns } = state.board.map;
   let lines = 0;
   for (let other = 0; other < 2; other++) {
     const army = state.armies[(seat + other) & 1];
-    // The army's own list is in an order that depends on how the match came here.
+    // The order of the army's list depends on the match's history.
     const cells = army.cells.slice(0, army.count).sort();
     for (const cell of cells) {
       if (lines < most) line(out, at + 4 * lines, other, (cell / columns) | 0, cell % columns, army.units[cell]);

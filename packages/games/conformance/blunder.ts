@@ -3,16 +3,19 @@ import { explain } from '@ludus/lab/why.ts';
 import { playMatchSync } from '@ludus/referee/match.ts';
 import type { AnyKit } from '../kit.ts';
 
-/** A planted weakness: a built-in player whose moves are spoilt in one way, which the explanation of its match must name. */
+/**
+ * A planted weakness: a built-in player whose moves are spoilt in one way, which the explanation of its match must
+ * name.
+ */
 export interface Blunder<State, Move> {
   /** `stops-shooting` */
   readonly id: string;
   /** The words that the first three sentences must contain. */
   readonly says: RegExp;
-  /** The built-in player that is spoilt, and its opponents, by turns over the other seats. */
+  /** The built-in player that is spoilt, and its opponents, which alternate over the other seats. */
   readonly base: string;
   readonly others: readonly string[];
-  /** It was not examined while the analysis was made. */
+  /** It was not used while the analysis was developed. */
   readonly isHeldBack?: boolean;
   /** Changes a move in place. `round` counts from 0. */
   spoil(move: Move, state: State, seat: number, round: number): void;
@@ -45,11 +48,11 @@ function blunderReplay({ game, players, ladder }: AnyKit, blunder: AnyBlunder, s
   return chunks.join('');
 }
 
-/** The planted weaknesses of a game, from its own folder. */
+/** The planted weaknesses of a game, from its folder. */
 export const blundersOf = async (id: string): Promise<readonly AnyBlunder[]> =>
   ((await import(`../${id}/blunders.ts`)) as { BLUNDERS: readonly AnyBlunder[] }).BLUNDERS;
 
-/** The three sentences that must name a blunder. */
+/** The first three sentences, which must name the blunder. */
 export function firstSentences(kit: AnyKit, blunder: AnyBlunder, seed = 1): string {
   const why = explain(kit, blunderReplay(kit, blunder, seed), 0, { isQuick: true });
   if (!why.ok) throw new Error(why.problem.message);

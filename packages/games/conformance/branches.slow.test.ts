@@ -34,7 +34,7 @@ async function play(game: AnyGame, board: unknown, runners: AnyRunner[], limited
   return { text, rounds, hashes };
 }
 
-/** Which of a kit's players sits where: by turns. */
+/** Assigns a kit's players to seats in turn. */
 const spread = (seats: number, seed: number) => Array.from({ length: seats }, (_, seat) => seat + seed);
 
 describe.each(KITS)('$game.title', ({ game, players }) => {
@@ -42,7 +42,7 @@ describe.each(KITS)('$game.title', ({ game, players }) => {
   if (!fixture) throw new Error(`${game.id} has no fixture`);
   const quick = players.slice(0, 3);
   const boards = [1, 2].map((seed) => fixture.wildBoard?.(new Lehmer(seed)) ?? game.generateBoard?.(seed));
-  /** A quick run plays each way on one of them. */
+  /** A quick run tests each way on a single board. */
   const boardsOf = (limited: boolean) => (IS_LONG_RUN ? boards : [boards[Number(limited)]]);
   const open = (who: number): AnyRunner => quick[who % quick.length].open();
 

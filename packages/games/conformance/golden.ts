@@ -7,7 +7,7 @@ const GAMES_FOLDER = fileURLToPath(new URL('../', import.meta.url));
 const BESIDE = fileURLToPath(new URL('../../../../shared/golden/', import.meta.url));
 
 /**
- * Replays that the original programs have printed. Nine of them are in the games' folders, so that every clone can check that it
+ * Replays printed by the original programs. Nine of them are in the games' folders, so every clone can check that it
  * still plays byte for byte. The full set isn't part of the repository.
  */
 export interface GoldenReplay {
@@ -20,8 +20,8 @@ export interface GoldenReplay {
 export const HAS_FULL_SET: boolean = existsSync(BESIDE);
 
 /**
- * The golden replays of a game, for the first revision of its rules or another one. They are those in its folder, and the others
- * of the full set if it is available.
+ * The golden replays of a game, for the first revision of its rules or another one. They are those in its folder, and
+ * the rest of the full set if available.
  */
 export function goldenReplays(id: string, revision = '1'): readonly GoldenReplay[] {
   const [folder, set] = revision === '1' ? ['', ''] : [`revision${revision}/`, revision];

@@ -69,7 +69,7 @@ describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('%s by hand', (_, 
     const pick = (choices: readonly HandChoice[]) => choices[random.range(0, choices.length - 1)].id;
     let asked = 0;
     const { replay, questions, refusals, verdicts } = await playByHand(kit, (seat, question) => {
-      // A turn of many choices is stopped after a few.
+      // A turn with many choices is ended after a few.
       const isLong = question.choices.some(({ id }) => id === 'end turn') && asked % 6 === 5;
       if (asked++ > 250) seat.leave();
       else expect(seat.choose(question.round, isLong ? 'end turn' : pick(question.choices))).toEqual({ ok: true });
@@ -93,7 +93,7 @@ describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('%s by hand', (_, 
     const { replay, drafts } = await playByHand(
       kit,
       async (seat, { round }) => {
-        // The steps of a move show the question again.
+        // The question is shown again for each step of a move.
         if (hinted.has(round)) return;
         hinted.add(round);
         const { steps } = (await seat.hint())!;
@@ -105,7 +105,7 @@ describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('%s by hand', (_, 
     );
     expect(hinted.size).toBeGreaterThan(5);
     const hand = kit.hand ?? handFromLegal(game)!;
-    // As in the match, the draws of one round don't move those of the next.
+    // As in a match, the draws of one round don't affect those of the next.
     const apart = (runner: AnyRunner): AnyRunner => ({
       ...forwardingRunner(runner),
       play: (state, move, generator) => runner.play(state, move, { ...generator }),

@@ -7,13 +7,16 @@ import { verifyReplay } from '@ludus/referee/verify.ts';
 import { describe, expect, test } from 'vitest';
 import { FIXTURES } from './fixtures.ts';
 
-// Attackers in the referee's own process, in each game with hidden information: they get what their seat may know and nothing else.
+// Attackers in the referee's process, in each game with hidden information: they only receive what their seat may know.
 
 const HIDING = FIXTURES.filter(({ game }) => game.observe);
 
 type Attack = (seen: Record<string, unknown>, generator: PlayerGenerator) => void;
 
-/** Plays a match of wild moves in which the last seat attacks. Gives the true states in which it was asked, and the replay. */
+/**
+ * Plays a match of wild moves in which the last seat attacks. Returns the true states in which it was asked, and the
+ * replay.
+ */
 async function attacked({ game, ...fixture }: AnyFixture, seed: number, limited: boolean, attack: Attack) {
   const random = new Lehmer(seed);
   const board = fixture.wildBoard?.(random) ?? game.generateBoard!(seed);
@@ -48,7 +51,7 @@ async function attacked({ game, ...fixture }: AnyFixture, seed: number, limited:
   return { truth, replay, seat: seats - 1 };
 }
 
-/** All values that can be reached from one: own fields of any kind, getters of all prototypes, and whole buffers. */
+/** All values reachable from one: fields of any kind, getters of all prototypes, and whole buffers. */
 function reachable(value: unknown, found: unknown[] = [], known = new Set<unknown>()): unknown[] {
   if (typeof value !== 'object' || value === null || known.has(value)) {
     if (typeof value !== 'function') found.push(value);
@@ -116,7 +119,7 @@ describe.each(HIDING)('$game.title', (fixture) => {
     };
     const [one, other] = [await drawn(1), await drawn(1)];
     expect(one.seen.size).toBeLessThanOrEqual(1);
-    // Under a budget they come from a key: no two matches have the same one.
+    // Under a budget they come from a key: no two matches have the same key.
     expect([...one.states].some((state) => other.states.has(state))).toBe(false);
   });
 });

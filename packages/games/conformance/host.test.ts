@@ -8,12 +8,12 @@ import { FIXTURES } from './fixtures.ts';
 import { GAMES_FOLDER } from './script-match.ts';
 
 const SIZE = { boards: 3, rounds: 24 };
-/** Maps have a line of another shape in each row. */
+/** Maps have a line with a different pattern in each row. */
 const MOST_SHAPES = 24;
 
-/** Numbers that a host needn't read, since other lines have them as well. */
+/** Numbers that a host needn't read, because other lines also contain them. */
 const TOLD_TWICE: Readonly<Record<string, readonly string[]>> = {
-  // Both players of a side have its score, and the submarines of a player come in order.
+  // Both players of a side have its score, and a player's submarines are in order.
   periscope: ['scores 0 0 0 0, number 0', 'submarine b 0 unseen 0 0, number 0'],
 };
 
@@ -28,7 +28,7 @@ async function hostedGame(id: string, open: HostedApi['open'], sample: string | 
   return { id, fixture: FIXTURES.find(({ game }) => game.id === id)!, api: { open, follow, bots } };
 }
 
-/** A host that reads other lines than it gets. */
+/** A host that reads different lines from those it receives. */
 const reading =
   (follow: Follow, change: (line: string) => string): Follow =>
   (code, next, say) =>
@@ -36,7 +36,7 @@ const reading =
 
 const shapeOf = (line: string): string => line.replace(/-?\d+/g, '0');
 
-/** The line with two neighbouring numbers the other way round. */
+/** The line with two adjacent numbers swapped. */
 function swapped(line: string, at: number): string {
   const words = line.split(/(-?\d+)/);
   const [one, other] = [2 * at + 1, 2 * at + 3];
@@ -51,7 +51,7 @@ const failureOf = (run: Promise<unknown>): Promise<string> =>
   );
 
 beforeAll(() => {
-  // Players log there.
+  // Players log to it.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 
@@ -71,7 +71,7 @@ describe.each(GAMES)('$id', ({ id, fixture, api }) => {
     });
     await runHostConformance(fixture, { ...api, follow: listening, bots: [] }, 1, SIZE);
     const missed: string[] = [];
-    // Players of most games don't know names.
+    // Players of most games don't receive names.
     const tried = [...shapes].filter((shape) => !shape.startsWith('names')).slice(0, MOST_SHAPES);
     for (const shape of tried)
       for (let at = 0; at + 2 < shape.split('0').length; at++) {

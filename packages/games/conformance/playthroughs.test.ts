@@ -14,7 +14,9 @@ import { describe, expect, test } from 'vitest';
 import { KITS } from '../registry.ts';
 import { FIXTURES } from './fixtures.ts';
 
-/** Writes the playthroughs again: those that are there with what comes of their moves now, and one for a game that has none. */
+/**
+ * Rewrites the playthroughs: existing ones with the current result of their moves, and one for each game without one.
+ */
 const WRITE = process.env.LUDUS_PLAYTHROUGHS === 'write';
 const HOW = 'LUDUS_PLAYTHROUGHS=write npx vitest run packages/games/conformance/playthroughs.test.ts';
 const SUMMARIES = new Set(['matches.txt', 'boards.txt']);
@@ -36,7 +38,7 @@ describe.each(FIXTURES)('$game.title', (fixture) => {
     const text = readFileSync(`${folder}${file}`, 'utf8');
     const now = playAgain(fixture.game, text);
     if (WRITE) writeFileSync(`${folder}${basename(file)}`, now);
-    // If the rules are meant to play otherwise now, write it again.
+    // If the change of the rules is intended, write it again.
     else expect(now).toBe(text);
   });
 

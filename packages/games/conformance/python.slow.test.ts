@@ -15,11 +15,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function contextOf({ game }: AnyKit, budget: Budget) {
   const { parts } = (await import(`${GAMES_FOLDER}${game.id}/node.ts`)) as { readonly parts?: NodeParts };
-  // Enough to take all memory.
+  // Enough for an attack to use up all memory.
   return { game, libraries: parts?.libraries, budget, folder, limits: budget === 'fuel' ? { cpuMs: 500 } : {} };
 }
 
-/** A bot against the sparring partner, at the last seat: its replay, its verdicts and its log. */
+/** A bot against the sparring partner, in the last seat: its replay, its verdicts, and its log. */
 async function played(kit: AnyKit, how: 'process' | 'engine' | 'fuel', name: string) {
   const log: string[] = [];
   const output = { log: (line: string) => log.push(line), draw: (shape: object) => log.push(JSON.stringify(shape)) };
@@ -37,7 +37,7 @@ async function played(kit: AnyKit, how: 'process' | 'engine' | 'fuel', name: str
   return { ...(await playScripts(kit, board, [...runners, await source.open(output)])), log };
 }
 
-/** A quick run plays one game of units that act, and one of players that are asked. */
+/** A quick run plays one game with units, and one with players. */
 const withPython = KITS.filter(
   ({ game, samples }) => samples?.python && (IS_LONG_RUN || ['trails', 'talltales'].includes(game.id)),
 );

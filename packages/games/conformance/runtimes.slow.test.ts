@@ -14,7 +14,7 @@ import { fingerprint } from './fixtures.ts';
 let script: string;
 let folder: string;
 let file: string;
-/** Matches of each game. */
+/** Number of matches of each game. */
 const MATCHES = IS_LONG_RUN ? 120 : 3;
 const here = fingerprint(MATCHES);
 
@@ -48,7 +48,7 @@ function fingerprintOf(node: string): { version: string; print: string } {
   return { version, print: run.status === 0 ? run.stdout.trim() : run.stderr };
 }
 
-/** Every `node` of the search path that is not this repository's own. */
+/** Every `node` on the search path outside this repository. */
 const onPath = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((part) => part !== '' && !part.includes('node_modules'))
@@ -71,7 +71,7 @@ if (IS_LONG_RUN)
     expect(fingerprintOf(node).print).toBe(here);
   });
 
-// `.ci/run` brings it; elsewhere: npm install --prefix .cache/node20 --no-save node@20
+// `.ci/run` installs it; on other machines: npm install --prefix .cache/node20 --no-save node@20
 if (IS_LONG_RUN)
   test.skipIf(node20 === undefined && process.env.CI !== 'true')(
     'the fingerprint is the same in Node 20 (npm install --prefix .cache/node20 --no-save node@20)',

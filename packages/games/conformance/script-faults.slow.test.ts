@@ -15,7 +15,7 @@ const board = anyBoard(kit);
 
 async function opened(name: string, text: string, budget: 'fuel' | 'none' = 'fuel', log?: string[]) {
   writeFileSync(join(folder, name), text);
-  // Enough to take all memory.
+  // Enough for an attack to use up all memory.
   const limits = { cpuMs: 200 };
   const context = { game: kit.game, image: kit.image, guest, budget, folder, limits };
   expect(scriptKind.accepts(name, context)).toBe(true);
@@ -23,7 +23,7 @@ async function opened(name: string, text: string, budget: 'fuel' | 'none' = 'fue
   return await source.open({ log: (line) => log?.push(line), draw: (shape) => log?.push(JSON.stringify(shape)) });
 }
 
-/** The verdicts of a match on a twentieth of a second of fuel. */
+/** The verdicts of a match with a twentieth of a second of fuel. */
 async function verdicts(name: string, text: string, log?: string[]): Promise<readonly string[]> {
   const idle = () => ({ name: 'Idle', play() {} });
   return (await playScripts(kit, board, [await opened(name, text, 'fuel', log), idle(), idle(), idle()])).verdicts;
@@ -83,7 +83,7 @@ test.each([
   [
     'an endless loop',
     '    let x = 0;\n    for (;;) x++;',
-    // Where in the line the fuel ends is a matter of what was spent before.
+    // The position in the line where the fuel ends depends on previous use.
     'time: Mine used up its budget of 0.2 s of fuel in round 2 (Mine.ts:6:',
   ],
   [

@@ -14,7 +14,7 @@ export async function guestOf(game: string): Promise<GuestModules | undefined> {
   return parts?.guest;
 }
 
-/** A board of the game: its own first, else one that it makes of a seed. */
+/** A board of the game: its first one, or else one generated from a seed. */
 export function anyBoard({ game }: AnyKit): string {
   if (game.generateBoard) return game.printBoard(game.generateBoard(3));
   const folder = `${GAMES_FOLDER}${game.id}/boards/`;
@@ -26,7 +26,7 @@ export interface PlayedMatch {
   readonly verdicts: readonly string[];
 }
 
-/** Plays a match; the replay says nothing of how the players ran. */
+/** Plays a match; the replay does not show how the players ran. */
 export async function playScripts(
   { game }: AnyKit,
   boardText: string,
@@ -48,7 +48,7 @@ export async function playScripts(
   };
 }
 
-/** How many players a match on this board has. */
+/** The number of players on this board. */
 export function seatsOn({ game }: AnyKit, boardText: string): number {
   const board = game.readBoard(boardText);
   if (!board.ok) throw new Error(board.problem.message);

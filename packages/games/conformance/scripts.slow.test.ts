@@ -18,8 +18,8 @@ import { anyBoard, GAMES_FOLDER, guestOf, playScripts, seatsOn } from './script-
 const engine = await ourEngine(DEFAULT_MEMORY_BYTES);
 
 /**
- * Players against the sparring partner, at the last seat, and in a long run at the first: `here` in this process, `there` in its own
- * engine.
+ * Players against the sparring partner, in the last seat, and in a long run also in the first: `here` in this process,
+ * `there` in a separate engine.
  */
 async function bothWays(kit: AnyKit, here: (output: PlayerOutput) => AnyRunner, script: Script): Promise<void> {
   const board = anyBoard(kit);
@@ -45,7 +45,10 @@ async function bothWays(kit: AnyKit, here: (output: PlayerOutput) => AnyRunner, 
   }
 }
 
-/** A game with luck needs an image: its moves alone do not tell what the board drew. Bots of games with `observe` follow the dialogue. */
+/**
+ * A random game needs an image: its moves alone do not reveal the board's draws. Bots of games with `observe` follow
+ * the dialogue.
+ */
 const samples = KITS.filter(({ game, image }) => !game.observe && (image || !game.setGenerator)).flatMap((kit) =>
   (['typescript', 'javascript'] as const).flatMap((language) => {
     const sample = kit.samples?.[language];
@@ -61,7 +64,7 @@ test.each(samples)('the $language sample of $id plays the same match in its own 
   await bothWays(kit, (output) => kit.api!.open('Player', code, output) as AnyRunner, script);
 });
 
-// A starter has to compile with the oldest compiler that docs/wasi-players.md names: Debian's.
+// A starter must compile with the oldest compiler in docs/wasi-players.md: Debian's.
 const rust = rustForWasm('full');
 const inRust = new Set(KITS.flatMap(({ samples }) => samples?.rust?.file ?? []));
 test.skipIf(!rust && process.env.CI !== 'true').each([...inRust])('%s compiles for modules (rustc)', (file) => {

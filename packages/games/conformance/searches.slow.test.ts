@@ -9,12 +9,12 @@ import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { builtinPlayer, kitOf } from '../registry.ts';
 import { anyBoard, playScripts, seatsOn } from './script-match.ts';
 
-// Each game's searches find the same in every language, and in an engine's C as in the language itself.
+// Each game's searches find the same in every language, and in an engine's C code as in the language itself.
 
 const folder = mkdtempSync(join(tmpdir(), 'ludus-searches-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Bots that log what they find from cells all over the board, one line per search. */
+/** Bots that log the results of searches from cells all over the board, one line per search. */
 const BOTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   trails: {
     'Finder.py': `import json, trails
@@ -101,7 +101,7 @@ export default function finder(game: MadMaxApi): void {
 `,
     'AIFinder.cc': `#include "Player.hh"
 #define PLAYER_NAME Finder
-// Functions of a player's own are found as before.
+// A player's functions with the same names take precedence.
 vector<int> distances(const Board&, const vector<Pos>& cells) { return vector<int>(cells.size(), 1); }
 struct PLAYER_NAME : public Player {
   static Player* factory() { return new PLAYER_NAME; }
@@ -281,7 +281,7 @@ async function played(id: string, file: string, budget: 'none' | 'fuel', target?
   return { ...(await playScripts(kit, board, [runner, ...others])), log };
 }
 
-/** The budgets and targets that a bot is played with: engines run scripts, others run as programs. */
+/** The budgets and targets for a bot: engines run scripts, and other bots run as programs. */
 function waysOf(file: string): readonly (readonly ['none' | 'fuel', ('native' | 'wasm')?])[] {
   if (/\.(?:py|ts)$/.test(file)) return [['none'], ['fuel']];
   if (!file.startsWith('AI')) return [['none']];
@@ -291,14 +291,14 @@ function waysOf(file: string): readonly (readonly ['none' | 'fuel', ('native' | 
   ];
 }
 
-/** The first line that differs, as far as a terminal shows it. */
+/** The first different line, cut for a terminal. */
 function difference(found: readonly string[], expected: readonly string[]) {
   if (found.length !== expected.length) return { lines: found.length, expected: expected.length };
   const line = found.findIndex((text, at) => text !== expected[at]);
   return line < 0 ? {} : { line, found: found[line].slice(0, 300), expected: expected[line].slice(0, 300) };
 }
 
-// A quick run tries the smallest game.
+// A quick run tests the smallest game.
 test.each(Object.entries(BOTS).filter(([id]) => IS_LONG_RUN || id === 'trails'))(
   'the searches of %s give the same results in each language and in C',
   async (id, bots) => {

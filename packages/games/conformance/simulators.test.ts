@@ -218,7 +218,8 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
       for (let round = 0; round < rounds; round++) {
         env.step(randomActions(2 * units, round + 1));
         since++;
-        // Matches of the same round, the next one, an old one, and one that was left out. Also a picture near the end of the memory.
+        // Matches in the same round, the next one, an earlier one, and a skipped one. Also a picture near the end of
+        // the memory.
         const kind = random.range(0, 11);
         if (kind === 0) continue;
         if (kind === 1) env.restore(0, env.save(1));
@@ -248,7 +249,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     const length = simulator.planes.length * rows * columns;
     const written = new Uint8Array(3 * length);
     const observer = new Observer(env, 3, { seats: [0], observe: ['planes'], all: false });
-    // Two by turns, as in memory that is shared.
+    // Alternates two, as in shared memory.
     const other = new Observer(env, 3, { seats: [0], observe: ['planes'], all: false });
     for (let round = 0; round < rounds; round++) {
       const renewed = Uint8Array.from({ length: 3 }, (_, match) => ((round + 5 * match) % 17 === 0 ? 1 : 0));

@@ -5,7 +5,7 @@ import { FIXTURES } from './fixtures.ts';
 
 /** The large run is in suite.long.test.ts. */
 const SIZE = { boards: 4, matches: 120, rounds: 8 };
-/** A game that isn't broken needs no more here. */
+/** A correct game needs no more here. */
 const SMALL = { ...SIZE, matches: 16 };
 
 /** By the broken part: the message about each game. */
@@ -23,7 +23,7 @@ describe.each(FIXTURES)('$game.title', (fixture) => {
     expect(runConformance({ ...fixture, game }, 2, { ...SMALL, matches }).matches).toBe(matches);
   });
 
-  // A suite that cannot fail shows nothing.
+  // A suite that cannot fail proves nothing.
   test.each(BREAKAGES)('is reported as broken: $what', ({ what, change }) => {
     const message = failureOf(() => runConformance(brokenFixture(fixture, change), 1, SIZE));
     expect(message).not.toBe(undefined);
@@ -31,7 +31,7 @@ describe.each(FIXTURES)('$game.title', (fixture) => {
   });
 });
 
-// Which of its checks finds a broken game first depends on the game; each bug has one that finds it in most.
+// The check that first finds a broken game depends on the game; each bug has one that finds it in most games.
 test.each(BREAKAGES)('most games report $what', ({ what, sentence }) => {
   const messages = said.get(what) ?? [];
   const right = messages.filter((message) => sentence.test(message));

@@ -20,11 +20,11 @@ import {
 
 import type { AnyKit } from '../kit.ts';
 
-// node packages/games/conformance/try.ts FOLDER: the suite for a game wherever its folder lies, and its playthrough, which is
-// written where there is none. Our own games get this from the tests next to this file.
+// node packages/games/conformance/try.ts FOLDER: runs the suite for a game in any folder, and compares its playthrough,
+// or writes it if missing. The tests next to this file do the same for our games.
 
 const SIZE = { boards: 20, matches: 500, rounds: 40 };
-/** The boards on which whole matches are played. */
+/** The boards for whole matches. */
 const ROUNDS_BOARDS = 12;
 const HOST_SIZE = { boards: 12, rounds: 40 };
 const FIRST_SEED = 11;
@@ -35,7 +35,7 @@ function say(line: string, failed = false): void {
 }
 
 const folder = resolve(process.argv[2] ?? '.');
-// The hooks find the game's library by this variable.
+// The hooks find the game's library through this variable.
 process.env.LUDUS_GAMES = [process.env.LUDUS_GAMES, join(folder, 'kit.ts')].filter(Boolean).join(delimiter);
 await import('../hooks.ts');
 const file = join(folder, 'rules/fixture.ts');
@@ -50,7 +50,7 @@ async function found<Module>(path: string): Promise<Module> {
   return (await import(pathToFileURL(path).href)) as Module;
 }
 
-/** The simulator in `simulator.ts`, whatever it calls it. */
+/** The simulator in `simulator.ts`, whatever its export is called. */
 async function simulatorIn(game: string): Promise<AnySimulator | undefined> {
   const path = join(game, 'simulator.ts');
   if (!existsSync(path)) return undefined;
@@ -58,7 +58,7 @@ async function simulatorIn(game: string): Promise<AnySimulator | undefined> {
   return exported.find((each) => typeof each === 'object' && 'writePlanes' in each);
 }
 
-/** Returns whether the suite finds nothing. */
+/** Returns whether the suite passes. */
 function tryGame(fixture: AnyFixture, simulator: AnySimulator | undefined): boolean {
   const planes: PlanesOf | undefined = planesOf(simulator);
   try {
@@ -89,7 +89,7 @@ function tryGame(fixture: AnyFixture, simulator: AnySimulator | undefined): bool
   return true;
 }
 
-/** Players in process and behind `player/host.ts`, once there are both. */
+/** Compares players in process and behind `player/host.ts`, once both exist. */
 async function tryHost(fixture: AnyFixture): Promise<void> {
   const [kitFile, host] = [join(folder, 'kit.ts'), join(folder, 'player/host.ts')];
   if (!existsSync(kitFile) || !existsSync(host)) return;
@@ -98,7 +98,7 @@ async function tryHost(fixture: AnyFixture): Promise<void> {
   const { follow } = await found<Pick<HostedApi, 'follow'>>(host);
   const sample = kit.samples?.typescript?.file;
   const bots = sample === undefined ? [] : [(await found<{ default: unknown }>(join(folder, '..', sample))).default];
-  // Players behind the host log there.
+  // Players behind the host log to it.
   console.error = () => {};
   try {
     const { questions } = await runHostConformance(fixture, { open: kit.api.open, follow, bots }, 1, HOST_SIZE);
@@ -130,7 +130,7 @@ function tryPlaythrough(fixture: AnyFixture): void {
     );
 }
 
-/** A summary that is written once and compared each later time. */
+/** Compares a summary with its file, or writes the file if missing. */
 function tryGolden(
   name: string,
   what: string,

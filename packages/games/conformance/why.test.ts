@@ -58,7 +58,7 @@ describe.each(KITS.map((kit) => ({ id: kit.game.id, kit })))('an explanation of 
     const winner = why.value.names
       .map((_, seat) => explain(kit, text, seat, { isQuick: true }))
       .find((each) => each.ok && each.value.result === 'won');
-    // A match of two weak players may be drawn.
+    // A match of two weak players may end in a draw.
     if (!winner?.ok) return;
     const { strengths, findings: own, sentences: told, names, seat } = winner.value;
     for (const { text: mistake } of own) expect(told[1]).not.toBe(`${names[seat]} ${mistake}.`);
@@ -80,7 +80,7 @@ test('a match with teams has one line per team, and never compares mates', () =>
   const read = game.readBoard(readFileSync(new URL('../periscope/boards/fleets.board', import.meta.url), 'utf8'));
   if (!read.ok) throw new Error(read.problem.message);
   const chunks: string[] = [];
-  // The mate pings and the others stay silent: only a mate could be a model for it.
+  // The teammate pings and the others are silent: only a teammate could be a model for it.
   const runners = [0, 1, 2, 3].map((seat) =>
     seat === 2 ? { ...players.at(-1)!.open(), name: 'Mate' } : { name: ['Mine', 'Left', '', 'Right'][seat], play() {} },
   );

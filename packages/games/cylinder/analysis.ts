@@ -4,7 +4,7 @@ import { DEFAULT, DIRECTIONS, PATHS, SHOOT } from './rules/directions.ts';
 import { Instructions } from './rules/instructions.ts';
 import type { CylinderState } from './rules/state.ts';
 
-/** The words of one of the two games. */
+/** The words for one of the two games. */
 export interface AnalysisWords {
   /** `car` */
   readonly unit: string;
@@ -14,7 +14,7 @@ export interface AnalysisWords {
   readonly prize: string;
 }
 
-/** A missile one or two cells behind hits before anyone moves; from these distances a unit can still get away. */
+/** A missile one or two cells behind hits before anyone moves; a unit can still escape from these distances. */
 const DODGEABLE = [3, 4];
 const LOW_GAS = 40;
 const FEW_MISSILES = 5;
@@ -199,7 +199,7 @@ export function cylinderAnalysis(words: AnalysisWords): GameAnalysis<CylinderSta
   }
 }
 
-/** Whether a move's target is within the window of the next round. */
+/** Whether a move's target is within the next round's window. */
 function isInside(state: CylinderState, unit: number, code: number): boolean {
   const { rows, universeColumns, windowColumns } = state.settings;
   const { row, column } = DIRECTIONS[code];
@@ -213,9 +213,9 @@ interface UnitBefore {
   readonly row: number;
   readonly column: number;
   readonly gas: number;
-  /** The code of its instruction; −1 without one. */
+  /** The code of its instruction; −1 if there is none. */
   readonly code: number;
-  /** An obstacle is on its way. */
+  /** An obstacle is in its path. */
   readonly hitsObstacle: boolean;
 }
 
@@ -255,7 +255,7 @@ class CylinderWatch {
     });
   }
 
-  /** Notes the chances of a living unit. */
+  /** Records the opportunities of a living unit. */
   #notice(state: CylinderState, unit: number, code: number): void {
     const notes = this.#notes;
     const seat = state.playerOf(unit);
@@ -362,7 +362,7 @@ const isFree = (state: CylinderState, row: number, column: number): boolean =>
   state.unitAt(row, column) < 0 &&
   state.missileAt(row, column) < 0;
 
-/** The first thing in a row ahead of a cell; `unit` is −1 if it isn't a unit. */
+/** The first object in a row ahead of a cell; `unit` is −1 if it isn't a unit. */
 function firstAhead(state: CylinderState, row: number, column: number, most: number) {
   for (let distance = 1; distance <= most; distance++) {
     const unit = state.unitAt(row, column + distance);

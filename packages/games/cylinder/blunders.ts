@@ -27,7 +27,7 @@ function living(state: CylinderState, seat: number): number[] {
   );
 }
 
-/** Gives each living unit a code where `choose` has one, and leaves the others' instructions. */
+/** Gives each living unit the code from `choose`, if any, and keeps the others' instructions. */
 function order(
   move: Instructions,
   state: CylinderState,
@@ -57,7 +57,7 @@ function meets(state: CylinderState, unit: number, code: number, content: number
   return false;
 }
 
-/** Takes another way where the move would collect that. */
+/** Takes another path if the move would collect that content. */
 function avoid(move: Instructions, state: CylinderState, seat: number, content: number): void {
   order(move, state, seat, (unit) => {
     let own = DEFAULT;
@@ -73,7 +73,7 @@ function avoid(move: Instructions, state: CylinderState, seat: number, content: 
   });
 }
 
-/** The code of a direction whose target holds something. */
+/** The code of a direction whose target has some content. */
 function towards(
   state: CylinderState,
   unit: number,

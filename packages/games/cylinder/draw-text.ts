@@ -2,10 +2,10 @@ import type { Ink } from '../kit.ts';
 import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from './rules/contents.ts';
 import type { CylinderView } from './rules/position-view.ts';
 
-/** Each player has its own letter, for those who do not tell the colours apart. */
+/** Each player has a letter, for people who cannot distinguish the colours. */
 const PLAYER_LETTERS = 'ABCD';
 
-/** The window of a state as text, its scores below. */
+/** The window of a state as text, with its scores below. */
 export function drawText(title: string, view: CylinderView, names: readonly string[], ink: Ink): string[] {
   const { settings, round } = view;
   const lines = [ink.bold(`${title}  round ${String(round).padStart(3)} of ${settings.rounds}`)];

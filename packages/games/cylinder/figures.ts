@@ -1,7 +1,7 @@
 import type { FigureWatch } from '../kit.ts';
 import type { CylinderState } from './rules/state.ts';
 
-/** Prizes that brought points, kills, units lost and missiles shot, by player. */
+/** Counts prizes with points, kills, units lost, and missiles shot, by player. */
 export function watchFigures(first: CylinderState): FigureWatch<CylinderState> {
   const { players, unitsPerPlayer, bonusPoints, killPoints } = first.settings;
   const zeros = () => Array.from({ length: players }, () => 0);
@@ -40,7 +40,7 @@ export function watchFigures(first: CylinderState): FigureWatch<CylinderState> {
   };
 }
 
-/** How many prizes and kills make `points` points; as many kills as fit. */
+/** The number of prizes and kills that make `points` points, with as many kills as possible. */
 function parts(points: number, prize: number, kill: number): [prizes: number, kills: number] {
   if (prize <= 0) return [0, kill > 0 ? Math.floor(points / kill) : 0];
   for (let kills = kill > 0 ? Math.floor(points / kill) : 0; kills >= 0; kills--)

@@ -7,13 +7,13 @@ import * as layout from './rules/layout.ts';
 import { possible } from './rules/legal-moves.ts';
 import { type CylinderState, recordOf } from './rules/state.ts';
 
-/** The unit that the person drives, and its instruction once there is one. */
+/** The unit that the person controls, and its instruction once there is one. */
 export interface CylinderDraft {
   readonly unit: number;
   readonly code?: number;
 }
 
-/** By direction: its name, label, and keys. The letters form a square on the keyboard, as the cells do on the board. */
+/** By direction: its name, label, and keys. The letters form a square on the keyboard, like the cells on the board. */
 const MOVES = [
   { id: 'up', label: '↗', keys: ['w', 'ArrowUp'] },
   { id: 'ahead', label: '→', keys: ['s'] },
@@ -25,7 +25,7 @@ const MOVES = [
   { id: 'fast', label: '→ fast', keys: ['d', 'ArrowRight'] },
   { id: 'fast down', label: '↘ fast', keys: ['c'] },
 ] as const;
-/** The order of the buttons: as the cells are on the board. */
+/** The order of the buttons: like the cells on the board. */
 const BUTTONS = [3, 0, 6, 4, 1, 7, 5, 2, 8];
 const PAD: readonly HandButton[] = [
   ...BUTTONS.map((each, at) => ({
@@ -37,7 +37,7 @@ const PAD: readonly HandButton[] = [
   { id: 'shoot', label: 'Shoot', row: 0, column: 3, rows: 3 },
 ];
 
-/** How a person drives one unit of the seat, while the assistant moves the others. */
+/** A person controls one unit of the seat, and the assistant moves the others. */
 export const cylinderHand = (unitWord: string): HandPlay<CylinderState, Instructions, CylinderDraft> => ({
   how: `A tap on a marked cell goes there. Squire drives your other ${unitWord}s.`,
   keys: `Q W E, A S D, and Z X C steer the ${unitWord} on your keyboard’s square of keys, Space shoots, Tab changes the ${unitWord}.`,
@@ -119,7 +119,7 @@ function placeAfter(state: CylinderState, unit: number, code: number) {
   return { row: state.unitRow(unit) + row, column: columnAt(state, state.unitColumn(unit) + column) };
 }
 
-/** Names the current obstacle. Missiles and others move before the unit does. */
+/** Warns of the current obstacle. Missiles and other units move before the unit does. */
 function warningOf(state: CylinderState, unit: number, code: number): string | undefined {
   const [row, column] = [state.unitRow(unit), state.unitColumn(unit)];
   for (const step of pathOf(DIRECTIONS[code])) {

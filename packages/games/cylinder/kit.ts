@@ -22,32 +22,32 @@ import type { CylinderState } from './rules/state.ts';
 import { cylinderSimulator } from './simulator.ts';
 import { type Shape, trials } from './trials.ts';
 
-/** The parts of one of the two games in addition to the shared ones. */
+/** The specific parts of one of the two games, in addition to the shared ones. */
 export interface CylinderKit {
   readonly game: Game<CylinderBoard, CylinderState, Instructions>;
   readonly summary: string;
   readonly dialect: Dialect;
-  /** The class whose words a player that is a function sees. */
+  /** The class whose methods a function player can use. */
   readonly base: abstract new () => CylinderApi;
-  /** The class that players extend, by its name in that module. */
+  /** The name in that module of the class that players extend. */
   readonly player: string;
-  /** The import of a player's file. */
+  /** The module that a player's file imports. */
   readonly module: object;
-  /** By this number a compiled player knows that it was built for another game. */
+  /** A number by which a compiled player detects that it was built for another game. */
   readonly number: number;
   readonly champion: { readonly name: string; readonly code: CylinderPlayerCode };
-  /** How the champion's apprentice plays. */
+  /** The style of the champion's apprentice. */
   readonly squire: Style;
-  /** Ratings and shares of the ladder, the weakest first, by `ludus rivals --measure`. */
+  /** Ratings and shares of the practice ladder, weakest first, by `ludus rivals --measure`. */
   readonly measured: readonly MeasuredStrength[];
   readonly shapes: readonly Shape[];
   /** The results of the original's players (docs/opponents.md). */
   readonly strength: readonly StrengthRow[];
-  /** Its words for units and obstacles (docs/madmax.md §1, docs/starwar.md §1), which occur in a player's file. */
+  /** Words for units and obstacles (docs/madmax.md §1, docs/starwar.md §1) that occur in a player's file. */
   readonly words: RegExp;
   /** The words of its explanations. */
   readonly analysisWords: AnalysisWords;
-  /** The words of the C++ sample that this game has others for. */
+  /** The words of the C++ sample that differ in this game. */
   readonly sampleWords: Readonly<Record<string, string>>;
 }
 
@@ -55,7 +55,7 @@ export interface CylinderKit {
 const BOARDS = ['default', 'maze1', 'maze2', 'maze3', 'maze4', 'maze5'];
 const SEEDS = Array.from({ length: 30 }, (_, index) => index + 1);
 
-/** The kit of one of the two games, made of what they share. */
+/** The kit of one of the two games, built from the shared parts. */
 export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderState, Instructions> {
   const player = (name: string, summary: string, code: CylinderPlayerCode): BuiltinPlayer => ({
     name,
@@ -99,7 +99,7 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
 }
 
 function samples({ game, player, sampleWords: words }: CylinderKit): Readonly<Record<string, Sample>> {
-  // The words and imports of a file show which of the two it plays.
+  // The words and imports of a file show which of the two games it plays.
   const titled = { 'Mad Max and Star War': game.title };
   const imported = { ...titled, 'ludus/cylinder': `ludus/${game.id}`, CylinderPlayer: player };
   return {

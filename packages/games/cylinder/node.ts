@@ -4,21 +4,21 @@ import type { NodeParts } from '../node.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
-/** The parts of one of the two games in addition to the shared ones. */
+/** The specific parts for Node of one of the two games, in addition to the shared ones. */
 export interface CylinderNode {
   readonly id: string;
   /** The folder with its Player.hh. */
   readonly headers: string;
-  /** Its module for players that run as programs. */
+  /** The module for players that run as programs. */
   readonly follow: string;
-  /** Its modules for players that run in their own engine: their side of it, and what they import. */
+  /** The modules for players that run in a separate engine: the game's side, and the players' imports. */
   readonly guest: string;
   readonly api: string;
   /** Names in its C++ API that the other game lacks. */
   readonly words: RegExp;
 }
 
-/** The parts for Node of one of the two games, made of what they share. */
+/** The parts for Node of one of the two games, built from the shared parts. */
 export function cylinderNode({ id, headers, follow, guest, api, words }: CylinderNode): NodeParts {
   return {
     follow,

@@ -1,7 +1,10 @@
 import { MARGIN, OBSTACLE_CELL, UNIT_CELL } from './rules/layout.ts';
 import type { CylinderState } from './rules/state.ts';
 
-/** The planes of `writePlanes`, in order: 1 where such a thing is, else 0. `units_k`: the living units of the player k seats after mine. */
+/**
+ * The planes of `writePlanes`, in order: 1 if such an object is there, otherwise 0. `units_k`: the living units of the
+ * player k seats after mine.
+ */
 export const PLANES = [
   'obstacles',
   'missile_bonuses',
@@ -21,28 +24,28 @@ export const MISSILE_FIELDS = ['player', 'row', 'column'] as const;
 const MISSILES_PLANE = 4;
 const UNITS_PLANE = 5;
 
-/** One byte a cell of the engine's own grid, without a copy; it changes with the match. Only look. */
+/** The engine's grid, one byte per cell, without a copy; it changes with the match. Read-only. */
 export interface RawGrid {
   /**
    * 0 empty, 1 missile bonus, 2 point (water) bonus, 3 gas bonus, 0x40 obstacle. 0x80 | id is a unit (0xff: a unit whose id has
    * no byte).
    */
   readonly bytes: Uint8Array;
-  /** The index of row 0 in the window's left column; the window's columns follow it, then the rest of the universe. */
+  /** The index of row 0 in the window's left column; the window's columns follow, then the rest of the universe. */
   readonly start: number;
-  /** From a row to the next. */
+  /** The distance between two rows. */
   readonly stride: number;
 }
 
-/** The grid of a match as the engine has it: `bytes[start + row·stride + column]`, column 0 being the window's left edge. */
+/** The engine's grid of a match: `bytes[start + row·stride + column]`, where column 0 is the window's left edge. */
 export function rawGrid(state: CylinderState): RawGrid {
   const stride = 1 << state.shift;
   return { bytes: state.cells, start: MARGIN * stride + (state.round % state.columns), stride };
 }
 
 /**
- * Writes the planes of one match as seen by `seat`: planes × rows × columns bytes from `at`, column 0 being the window's left edge.
- * `columns`: the window's for what is near, the universe's for everything.
+ * Writes the planes of one match as seen by `seat`: planes × rows × columns bytes from `at`, where column 0 is the
+ * window's left edge. `columns`: the window's for near objects, the universe's for all.
  */
 export function writePlanes(state: CylinderState, seat: number, columns: number, out: Uint8Array, at = 0): void {
   const { rows, players, unitsPerPlayer } = state.settings;
@@ -71,7 +74,10 @@ export function writePlanes(state: CylinderState, seat: number, columns: number,
   }
 }
 
-/** Writes one line of UNIT_FIELDS for each unit from `at`: the seat's own in ascending id, then those of the next seat, and so on. */
+/**
+ * Writes one row of UNIT_FIELDS per unit from `at`. The seat's units come first, in ascending order of id, then those
+ * of the next seat, and so on.
+ */
 export function writeUnits(state: CylinderState, seat: number, out: Int32Array, at = 0): number {
   const { players, unitsPerPlayer } = state.settings;
   const left = state.round % state.columns;
@@ -92,7 +98,7 @@ export function writeUnits(state: CylinderState, seat: number, out: Int32Array, 
   return state.units;
 }
 
-/** Writes one line of MISSILE_FIELDS for each missile in flight, up to `most`; gives how many there are. */
+/** Writes one row of MISSILE_FIELDS per missile in flight, at most `most`; returns their number. */
 export function writeMissiles(state: CylinderState, seat: number, most: number, out: Int32Array, at = 0): number {
   const { players, unitsPerPlayer } = state.settings;
   const left = state.round % state.columns;

@@ -10,15 +10,15 @@ const { BASE, MARGIN, OBSTACLE_CELL, PLACE } = layout;
 const MISSILES_PLANE = 4;
 const UNITS_PLANE = 5;
 
-/** Number of rounds after which a picture is still moved on; two, because it may be one of two that are drawn by turns. */
+/** Maximum number of rounds by which a picture may be shifted; two, because two pictures may be drawn alternately. */
 const MAX_ROUNDS_BEHIND = 2;
 
-// A view's data is stored together, because many views are drawn one after the other. It is the round and the state's count of
-// changes at the time, the start of the picture, and all units and missiles.
+// A view's data is stored together, because many views are drawn in sequence. It consists of the round, the state's
+// change count at that time, the start of the picture, and all units and missiles.
 const [ROUND, CHANGES, AT, COUNT, DRAWN] = [0, 1, 2, 3, 4];
-/** Missiles whose places are remembered; with more, everything is drawn again. */
+/** Maximum number of missiles whose positions are stored; with more, everything is redrawn. */
 const MISSILES_KEPT = 20;
-/** By a cell's byte: a bit for each of the four planes of what stands still. */
+/** By a cell's byte: one bit for each of the four planes of static content. */
 const PLANES_OF = Uint8Array.from({ length: 256 }, (_, cell) =>
   cell === OBSTACLE_CELL ? 1 : cell <= 3 ? (1 << cell) & 14 : 0,
 );
@@ -27,11 +27,11 @@ const PLANES_OF = Uint8Array.from({ length: 256 }, (_, cell) =>
 const UNKNOWN = -1;
 
 /**
- * Keeps the planes of views up to date. All planes of all views follow each other without a gap, row after row. So with the same
- * bytes, a picture that begins one byte later shows everything one column further to the left. So a round later the picture
- * begins there. The rest to draw is the column that has come in, where each row's old first cell is now its last. Then come the
- * changes that the state lists, and units and missiles. A view that has not gone on by as many rounds as the picture is drawn
- * from nothing.
+ * Updates the planes of views. All planes of all views are contiguous, row by row. So with the same bytes, a picture
+ * that begins one byte later shows everything shifted one column to the left. Each round starts the picture one byte
+ * later. It then draws the column that has appeared, where each row's old first cell is now its last. Next come the
+ * changes listed by the state, and units and missiles. A view that has not advanced by the same number of rounds as the
+ * picture is redrawn completely.
  */
 export class PlaneCache implements PlaneKeeper<CylinderState> {
   at = 0;
@@ -41,14 +41,14 @@ export class PlaneCache implements PlaneKeeper<CylinderState> {
   private readonly universe: number;
   private readonly room: Uint8Array;
   private readonly area: number;
-  /** Of one view. */
+  /** Length of one view. */
   private readonly length: number;
   /** The plane of a unit, as an offset; one list of units for each of `seats`. */
   private readonly planeOf: Int32Array;
   private readonly units: number;
   private readonly kept: Int32Array;
   private readonly keptLength: number;
-  /** The contents at the time of the drawing, as bits of planes: by view, column by column of the universe. */
+  /** The content at the time of the drawing, as plane bits: by view, column by column of the universe. */
   private readonly stood: Uint8Array;
   /** The last drawing, by view. */
   private readonly states: (CylinderState | undefined)[];
@@ -75,7 +75,7 @@ export class PlaneCache implements PlaneKeeper<CylinderState> {
 
   begin(rounds: number): void {
     if (rounds <= 0 || rounds > MAX_ROUNDS_BEHIND) return;
-    // From the beginning everything is drawn again.
+    // Everything is redrawn from the beginning.
     this.at = this.at + rounds <= PLANES_SLACK ? this.at + rounds : 0;
   }
 
@@ -98,14 +98,14 @@ export class PlaneCache implements PlaneKeeper<CylinderState> {
       this.remember(state, view);
       this.states[view] = state;
     }
-    // After `writePlanes` once more, to be remembered.
+    // Called after `writePlanes`, to record the drawing.
     this.drawMovers(state, view, at, from);
     kept[from + ROUND] = round;
     kept[from + CHANGES] = contentChanges;
     kept[from + AT] = this.at;
   }
 
-  /** Draws the columns that have come in. The planes of units and missiles are empty by now. */
+  /** Draws the columns that have appeared. The planes of units and missiles are already empty. */
   private moveOn(state: CylinderState, view: number, at: number, by: number): void {
     const { columns, rows, stood, universe } = this;
     const base = state.words[BASE];
@@ -115,13 +115,13 @@ export class PlaneCache implements PlaneKeeper<CylinderState> {
       const was = (view * universe + (gone < 0 ? gone + universe : gone)) * rows;
       const is = (view * universe + (come < universe ? come : come - universe)) * rows;
       const to = at + columns - by + i;
-      // The first cells of the row below are now here; in the last row those of the next plane.
+      // The first cells of the row below are now here; in the last row, those of the next plane.
       const last = rows - 1;
       for (let row = 0; row < last; row++)
         this.drawCell(to + row * columns, stood[is + row], stood[is + row] ^ stood[was + row + 1]);
       this.drawCell(to + last * columns, stood[is + last], stood[is + last] ^ (stood[was] >> 1));
     }
-    // The first cells of the next view are now the last ones of this.
+    // The first cells of the next view are now the last ones of this view.
     for (let i = 1; i <= by; i++) this.room[at + this.length - i] = 0;
   }
 
@@ -136,7 +136,7 @@ export class PlaneCache implements PlaneKeeper<CylinderState> {
     if (seen < this.columns) this.drawCell(at + row * this.columns + seen, planes, planes ^ before);
   }
 
-  /** The static content of a cell, written into those of its four planes that had another value: memory access is the whole cost. */
+  /** Writes the static content of a cell into those of its four planes that change: memory access is the whole cost. */
   private drawCell(to: number, planes: number, others: number): void {
     for (let left = others; left !== 0; left &= left - 1) {
       const plane = 31 - Math.clz32(left & -left);
@@ -153,7 +153,7 @@ export class PlaneCache implements PlaneKeeper<CylinderState> {
     }
   }
 
-  /** Units and missiles, which move too much to look for what has changed. */
+  /** Draws units and missiles, which move too much to look for changes. */
   private drawMovers(state: CylinderState, view: number, at: number, from: number): void {
     const { columns, kept, planeOf, room, units } = this;
     const { missileCount, shift, words } = state;

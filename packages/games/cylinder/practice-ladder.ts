@@ -3,7 +3,7 @@ import type { LadderOpponent } from '../kit.ts';
 /** The result of `ludus rivals --measure` for a built-in opponent. */
 export type MeasuredStrength = Pick<LadderOpponent, 'rating' | 'share'>;
 
-/** The ladder that both games share; the champion at its top is each game's own. */
+/** The practice ladder that both games share; the champion at its top differs. */
 export function ladderOpponents(champion: string, measured: readonly MeasuredStrength[]): LadderOpponent[] {
   return [
     {

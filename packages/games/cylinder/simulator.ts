@@ -13,13 +13,13 @@ import { type CylinderState, recordOf } from './rules/state.ts';
 const { BASE, ELAPSED, FROZEN, PER_PLAYER, SCORES } = layout;
 const { DIRECTIONS, SHOOT } = directions;
 
-/** Asks nothing of a unit; 0 … 8 are the directions in the order of `DIRECTIONS`, 9 shoots. */
+/** No instruction for a unit; 0 … 8 are the directions in the order of `DIRECTIONS`, and 9 shoots. */
 const NO_ACTION = 10;
 const ACTIONS = NO_ACTION + 1;
-/** Missiles that an observation lists at most. */
+/** Maximum number of missiles in an observation. */
 const MAX_MISSILES = 64;
 
-/** The simulator of Mad Max and of Star War: everything in which they differ is in the board. */
+/** The simulator of Mad Max and of Star War: all differences are in the board. */
 export const cylinderSimulator: Simulator<CylinderBoard, CylinderState, Instructions> = {
   actionNames: [...DIRECTIONS.map(({ name }) => name), 'SHOOT', 'NOTHING'],
   noAction: NO_ACTION,
@@ -62,7 +62,7 @@ function ask(actions: Uint8Array, from: number, moves: readonly Instructions[], 
   }
 }
 
-/** The first instruction of each unit; others count for nothing. */
+/** The first instruction of each unit; others are ignored. */
 function actionsOf(moves: readonly Instructions[], state: CylinderState, out: Uint8Array, at: number): void {
   out.fill(NO_ACTION, at, at + state.units);
   for (let seat = 0; seat < moves.length; seat++) {
@@ -80,8 +80,8 @@ function scores(state: CylinderState, into: Int32Array, at: number): void {
 }
 
 /**
- * The checks before an instruction is carried out (docs/cylinder.md §5.1). The unit lives, and has a missile for a shot. Its
- * direction does not lead out of the window, which has moved on by one column by then.
+ * Checks an instruction before its execution (docs/cylinder.md §5.1). The unit must be alive, and have a missile for a
+ * shot. Its direction must not leave the window, which has advanced by one column by then.
  */
 function writeMask(state: CylinderState, out: Uint8Array, at: number): void {
   const { words, units, columns } = state;

@@ -1,7 +1,7 @@
 import type { TrialStep } from '@ludus/referee/check.ts';
 import type { Dialect } from './rules/dialect.ts';
 
-/** The layout of a trial board; the rest of its settings is usual. */
+/** The layout of a trial board; its other settings are the usual ones. */
 export interface Shape {
   readonly rounds: number;
   readonly rows: number;
@@ -9,11 +9,14 @@ export interface Shape {
   readonly window: number;
   /** Units of each player. */
   readonly units: number;
-  /** Which units begin dead. */
+  /** The units that are dead at the start. */
   readonly dead?: (unit: number) => boolean;
 }
 
-/** The smallest and the largest boards that the rules allow or that are usual, and, on the second of them, units that begin dead. */
+/**
+ * The smallest and the largest boards that the rules allow or that are usual. The second of them has units that are
+ * dead at the start.
+ */
 export function trials(dialect: Dialect, shapes: readonly Shape[]): readonly TrialStep[] {
   const sizes = shapes.map((shape) => ({
     label: `${shape.rows} × ${shape.columns}, window ${shape.window}, ${shape.units} of your own`,
@@ -30,7 +33,7 @@ export function trials(dialect: Dialect, shapes: readonly Shape[]): readonly Tri
   ];
 }
 
-/** A board as a `.cnf` has it: scattered obstacles, the units in the first columns. */
+/** A board in the format of a `.cnf`: scattered obstacles, with the units in the first columns. */
 function trialBoard(dialect: Dialect, { rounds, rows, columns, window, units, dead = () => false }: Shape): string {
   const values: Record<string, number> = {
     players: 4,

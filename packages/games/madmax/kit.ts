@@ -4,7 +4,7 @@ import * as module from './player/api.ts';
 import { NUX_STYLE, Nux } from './players/nux.ts';
 import { MAD_MAX, madmax } from './rules/game.ts';
 
-/** By `ludus rivals madmax --measure --pairs 24`. */
+/** Measured by `ludus rivals madmax --measure --pairs 24`. */
 const MEASURED = [
   { rating: 0 },
   { rating: 295, share: 0.846 },

@@ -5,7 +5,7 @@ import { NO_STEP, newMove, type PeriscopeMove, printMove } from './rules/move.ts
 import { refuse } from './rules/rules.ts';
 import { isNear, type PeriscopeState, SUNK, WRECK } from './rules/state.ts';
 
-/** How a game of Periscope is lost: torpedoes, wrecks, and noise. */
+/** Explains how a game of Periscope is lost: torpedoes, wrecks, and noise. */
 export const analysis: GameAnalysis<PeriscopeState, PeriscopeMove> = {
   playouts: ['Barracuda', 'Otter'],
   skills: [
@@ -84,7 +84,7 @@ function allOrders(state: PeriscopeState, seat: number): PeriscopeMove[] {
 
 class PeriscopeWatch {
   readonly #notes: Notes;
-  /** By submarine: the orders that it was given. */
+  /** By submarine: the number of its orders. */
   readonly #orders: number[];
   /** By seat: wrecks salvaged, pings, and all orders. */
   readonly #salvaged: number[];
@@ -180,7 +180,7 @@ class PeriscopeWatch {
   }
 }
 
-/** The cells of hostile submarines that a seat knows of: seen now, or found by its last ping. */
+/** The cells of hostile submarines that a seat knows: currently seen, or found by its last ping. */
 function knownEnemies(state: PeriscopeState, seat: number): Set<number> {
   const { board, cells, contacts } = state;
   const known = new Set<number>();
@@ -211,7 +211,7 @@ function torpedoMeets(
   return false;
 }
 
-/** Whether a wreck that the seat knows of is one or two steps away. */
+/** Whether a wreck that the seat knows is one or two steps away. */
 function wreckIsNear({ board, wrecks, charts }: PeriscopeState, seat: number, from: number): boolean {
   const knows = (cell: number) => {
     const site = cell < 0 ? -1 : board.siteAt[cell];

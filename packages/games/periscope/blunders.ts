@@ -13,7 +13,7 @@ const living = (state: PeriscopeState, seat: number): number =>
     (n) => state.cells[seat * state.board.submarines + n] >= 0,
   ) ?? 0;
 
-/** Moves a submarine one step, somewhere. */
+/** Moves a submarine one step in a random direction. */
 function wander(move: PeriscopeMove, state: PeriscopeState, seat: number, submarine = living(state, seat)): void {
   clearMove(move);
   move.submarine = submarine;

@@ -17,7 +17,7 @@ import type { PeriscopeMove } from './rules/move.ts';
 import type { PeriscopeState } from './rules/state.ts';
 import { periscopeSimulator } from './simulator.ts';
 
-/** The players that come with Periscope, each much stronger than the one before (docs/periscope.md §10). */
+/** Periscope's built-in players, each much stronger than the previous one (docs/periscope.md §10). */
 export const PLAYERS: readonly { name: string; summary: string; code: new () => PeriscopePlayer }[] = [
   { name: 'Barnacle', summary: 'stays silent', code: Barnacle },
   { name: 'Jellyfish', summary: 'drifts straight on, by chance', code: Jellyfish },

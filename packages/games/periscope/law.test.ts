@@ -16,7 +16,7 @@ const flat = (number: string) => law(number).replace(/\s+/g, ' ');
 
 /** The text of the first code block of a section. */
 const example = (number: string) => /```\n([\s\S]*?)```/.exec(law(number))![1];
-/** The board of the section about board files, without what is next to it. */
+/** The board of the section about board files, without the notes next to it. */
 const boardText = example('6').replace(/ {2,}.*$/gm, '');
 
 function exampleBoard() {

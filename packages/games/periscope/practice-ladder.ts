@@ -1,6 +1,6 @@
 import type { LadderOpponent } from '../kit.ts';
 
-/** The ladder of Periscope. Shares and ratings: `ludus rivals periscope --measure --pairs 60`. */
+/** Periscope's practice ladder. Shares and ratings: `ludus rivals periscope --measure --pairs 60`. */
 export const LADDER_OPPONENTS: readonly LadderOpponent[] = [
   {
     name: 'Barnacle',

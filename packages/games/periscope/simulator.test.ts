@@ -45,7 +45,7 @@ test('actions are orders, and orders are actions', () => {
   simulator.writeMask(state, mask, 0);
   for (let n = 0; n < NONE; n++) {
     simulator.ask(Uint8Array.of(9, n, NONE), 1, moves, state);
-    // An order that the mask forbids is left out.
+    // An order that the mask forbids is omitted.
     const name = simulator.actionNames[mask[n] === 1 ? n : NONE];
     expect(printMove(moves[0]).replace(' 1', '').replaceAll(' ', '_').toUpperCase()).toBe(name);
     const out = new Uint8Array(3).fill(9);

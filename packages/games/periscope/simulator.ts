@@ -6,7 +6,7 @@ import { clearMove, isOrder, NO_STEP, newMove, type PeriscopeMove } from './rule
 import { isOver, refuse } from './rules/rules.ts';
 import { isNear, type PeriscopeState, REPORTS, SUNK, UNKNOWN, UNSEEN, WRECK } from './rules/state.ts';
 
-/** All orders to one submarine; the last one is none. */
+/** All orders to one submarine; the last one means that there is no order. */
 const ACTIONS: readonly PeriscopeMove[] = [
   ...DIRECTIONS.map((direction) => ({ ...newMove(), order: 'move' as const, direction })),
   ...DIRECTIONS.flatMap((direction) =>
@@ -37,7 +37,7 @@ const SUBMARINES = PLANES.indexOf('submarines_0');
 const HEARD = PLANES.indexOf('heard_1');
 const CONTACTS = PLANES.indexOf('contacts');
 
-/** Periscope for learning and search: a unit is a submarine. Of several possible orders in a turn the first one counts. */
+/** Periscope for learning and search: a unit is a submarine. The first of several possible orders in a turn counts. */
 export const periscopeSimulator: Simulator<PeriscopeBoard, PeriscopeState, PeriscopeMove> = {
   actionNames: ACTIONS.map(nameOf),
   noAction: NO_ACTION,
@@ -129,7 +129,7 @@ export const periscopeSimulator: Simulator<PeriscopeBoard, PeriscopeState, Peris
   ],
 };
 
-/** The observing seat is 0, the next one 1. */
+/** Player numbers relative to the observing seat, which is 0; the next one is 1. */
 const seenAs = (player: number, seat: number, players: number): number => (player - seat + players) % players;
 
 function writePlanes(state: PeriscopeState, seat: number, _columns: number, out: Uint8Array, at: number): void {
@@ -154,7 +154,7 @@ function writePlanes(state: PeriscopeState, seat: number, _columns: number, out:
   });
 }
 
-/** A line per submarine, those of the observing seat first; −1 for a place that isn't seen. */
+/** One row per submarine, those of the observing seat first; −1 for an unseen position. */
 function writeSubmarines(state: PeriscopeState, seat: number, most: number, out: Int32Array, at: number): number {
   const { board, cells, players } = state;
   for (let n = 0; n < Math.min(most, cells.length); n++) {

@@ -4,7 +4,7 @@ import * as module from './player/api.ts';
 import { ROGUE_STYLE, Rogue } from './players/rogue.ts';
 import { STAR_WAR, starwar } from './rules/game.ts';
 
-/** By `ludus rivals starwar --measure --pairs 24`. */
+/** Measured by `ludus rivals starwar --measure --pairs 24`. */
 const MEASURED = [
   { rating: 0 },
   { rating: 254, share: 0.846 },

@@ -4,13 +4,13 @@ import { chanceOf } from './rules/odds.ts';
 import { legalActions, refuse } from './rules/rules.ts';
 import { diceAt, fitting, NO_SEAT, type TalltalesState } from './rules/state.ts';
 
-/** Claims less probable than this are unlikely, and claims more probable than that are likely. */
+/** Claims with a lower probability are unlikely, and claims with a higher probability than the second are likely. */
 const UNLIKELY = 0.25;
 const LIKELY = 0.6;
-/** A claim that is so much more probable would have been clearly better. */
+/** Difference in probability from which another claim would have been clearly better. */
 const CLEARLY = 0.25;
 
-/** How a game of Tall Tales is lost: unlikely claims, and calls of likely ones. */
+/** Explains how a game of Tall Tales is lost: unlikely claims, and calls of likely ones. */
 export const analysis: GameAnalysis<TalltalesState, TalltalesMove> = {
   playouts: ['Sceptic', 'Clerk'],
   skills: [
@@ -132,7 +132,7 @@ class TalltalesWatch {
   }
 }
 
-/** The probability (0…1) that a claim is true, by the dice that a seat sees. */
+/** The probability (0…1) that a claim is true, given the dice that a seat sees. */
 function probability(state: TalltalesState, seat: number, claim: number): number {
   const { cups, open, left, players, wild } = state;
   let seen = fitting(cups, seat, faceOf(claim), wild);

@@ -4,10 +4,10 @@ import { readClaim } from './rules/move.ts';
 import { diceAt, NO_SEAT, type TalltalesState } from './rules/state.ts';
 
 const DICE = ['⚀', '⚁', '⚂', '⚃', '⚄', '⚅'] as const;
-/** A die under a cup that isn't seen. */
+/** An unseen die under a cup. */
 const UNSEEN = '▒';
 
-/** The table as text: one line per player with its dice and its last claim, and one line about the call before. */
+/** The table as text: one line per player with its dice and its last claim, and one line about the previous call. */
 export function drawText(state: TalltalesState, names: readonly string[], ink: Ink): string[] {
   const { board, bout, wild, told, claims, claimers, turn } = state;
   const head = `Tall Tales  bout ${Math.min(bout + 1, board.bouts)} of ${board.bouts}`;
@@ -27,7 +27,7 @@ export function drawText(state: TalltalesState, names: readonly string[], ink: I
   return lines;
 }
 
-/** The dice under the cup, then the open ones in brackets, in a field of the same width for every number. */
+/** The dice under the cup, then the open ones in brackets, in a field of constant width. */
 function diceOf({ board, cups, open, left, lastDice }: TalltalesState, seat: number, isLifted: boolean): string {
   const shown = (dice: Uint8Array) => DICE.map((die, n) => die.repeat(dice[seat * FACES + n])).join('');
   if (isLifted) return shown(lastDice).padEnd(board.dice + 4);

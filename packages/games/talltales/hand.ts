@@ -9,10 +9,10 @@ export interface TalltalesDraft {
   readonly action?: number;
 }
 
-/** Claims of more dice than the lowest possible count and this many have no button: they can be typed. */
+/** Number of dice above the lowest possible count up to which claims have a button: higher ones can be typed. */
 const MORE_DICE = 2;
 
-/** How a person tells tales: a button for each claim of a few dice, and one for the call. */
+/** A person's controls: a button for each claim of a few dice, and one for the call. */
 export const hand: HandPlay<TalltalesState, TalltalesMove, TalltalesDraft> = {
   how: 'Choose a claim, or call the one that stands.',
   keys: 'The keys 1 to 6 make the lowest claim of a face, C calls.',
@@ -47,10 +47,10 @@ export const hand: HandPlay<TalltalesState, TalltalesMove, TalltalesDraft> = {
   steps: (_state, _seat, _draft, { action }) => (MOVE_WORDS[action] === undefined ? [] : [MOVE_WORDS[action]]),
 };
 
-/** Whether the cups have been lifted, and nothing was claimed since. */
+/** Whether the cups have been lifted, and no claim has followed. */
 const isAfterCall = ({ told, lastCaller }: TalltalesState): boolean => told === 0 && lastCaller !== NO_SEAT;
 
-/** In the first turn of a deal, how the one before ended. */
+/** In the first turn of a deal, the result of the previous one. */
 function callBefore(state: TalltalesState, seat: number): string {
   const { told, players, lastCaller, lastLoser } = state;
   if (told >= players || lastCaller === NO_SEAT) return '';

@@ -17,10 +17,10 @@ import type { TalltalesMove } from './rules/move.ts';
 import type { TalltalesState } from './rules/state.ts';
 import { talltalesSimulator } from './simulator.ts';
 
-/** Number of bouts in a match of the ladder: luck evens out. */
+/** Number of bouts in a match of the practice ladder: enough to average out luck. */
 const LADDER_BOUTS = 8;
 
-/** The players that come with Tall Tales, each much stronger than the one before (docs/talltales.md §11). */
+/** Tall Tales' built-in players, each much stronger than the previous one (docs/talltales.md §11). */
 export const PLAYERS: readonly { name: string; summary: string; code: new () => TalltalesPlayer }[] = [
   { name: 'Babble', summary: 'claims and calls by the toss of a coin', code: Babble },
   { name: 'Parrot', summary: 'adds as little as it can, whatever it has', code: Parrot },

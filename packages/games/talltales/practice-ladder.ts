@@ -1,6 +1,6 @@
 import type { LadderOpponent } from '../kit.ts';
 
-/** The ladder of Tall Tales. Shares and ratings: `ludus rivals talltales --measure --pairs 20`. */
+/** Tall Tales' practice ladder. Shares and ratings: `ludus rivals talltales --measure --pairs 20`. */
 export const LADDER_OPPONENTS: readonly LadderOpponent[] = [
   {
     name: 'Babble',

@@ -10,11 +10,11 @@ type TalltalesTable = Table<TalltalesBoard, TalltalesState>;
 const ACTION_NAMES = [...MOVE_WORDS, 'nothing'];
 const FACE_NAMES = ['ones', 'twos', 'threes', 'fours', 'fives', 'sixes'];
 
-/** A player of the state, counted from the one that looks; −1 for none. */
+/** A player's number relative to the observing one; −1 for none. */
 const seenAs = (player: number, seat: number, players: number): number =>
   player === NO_SEAT ? -1 : (player - seat + players) % players;
 
-/** One line about the deal. */
+/** One row about the deal. */
 const deal: TalltalesTable = {
   name: 'deal',
   fields: ['bout', 'deal', 'wild', 'total', 'claims', 'turn', 'last_wild', 'last_caller', 'last_loser'],
@@ -28,7 +28,10 @@ const deal: TalltalesTable = {
   },
 };
 
-/** One line per player, the observing one first. Cups of others are empty; `last_…` are all dice of the deal before. */
+/**
+ * One row per player, the observing one first. Other players' cups are empty; `last_…` are all dice of the previous
+ * deal.
+ */
 const playersTable: TalltalesTable = {
   name: 'players',
   fields: [
@@ -50,7 +53,7 @@ const playersTable: TalltalesTable = {
   },
 };
 
-/** One line per claim of the deal, or of the deal before. */
+/** One row per claim of the deal, or of the previous deal. */
 const claimsTable = (name: string, isLast: boolean): TalltalesTable => ({
   name,
   fields: ['player', 'count', 'face', 'opens'],
@@ -69,7 +72,10 @@ const claimsTable = (name: string, isLast: boolean): TalltalesTable => ({
   },
 });
 
-/** Tall Tales for learning and search: a unit is a player, an action a claim, a call, or nothing (docs/talltales.md §12). */
+/**
+ * Tall Tales for learning and search: a unit is a player, and an action is a claim, a call, or no move
+ * (docs/talltales.md §12).
+ */
 export const talltalesSimulator: Simulator<TalltalesBoard, TalltalesState, TalltalesMove> = {
   actionNames: ACTION_NAMES,
   noAction: NOTHING,

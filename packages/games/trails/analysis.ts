@@ -4,14 +4,14 @@ import { newMove, type TrailsMove } from './rules/move.ts';
 import { CAUSES, FREE, TRAIL, type TrailsState } from './rules/state.ts';
 import { Territory } from './rules/territory.ts';
 
-/** Rooms this much smaller, as a share of the largest, are worse. */
+/** A room with less than this share of the largest room is worse. */
 const SMALLER = 0.75;
-/** A direction with this share of the ground of the best one is as good. */
+/** A direction with this share of the best one's ground is equally good. */
 const EQUAL_GROUND = 0.9;
-/** Rounds straight on before a crash that are worth telling. */
+/** Number of rounds straight ahead before a crash that are worth reporting. */
 const LONG_WAY = 8;
 
-/** How a game of Trails is lost: room, ground, and the cells ahead. */
+/** Explains how a game of Trails is lost: room, ground, and the cells ahead. */
 export const analysis: GameAnalysis<TrailsState, TrailsMove> = {
   playouts: ['Stoat', 'Moth'],
   skills: [
@@ -72,7 +72,7 @@ class TrailsWatch {
   readonly #notes: Notes;
   readonly #territory: Territory;
   readonly #straight: number[];
-  /** By seat: the round in which it was alone in its room, and the cells that were left there. */
+  /** By seat: the round in which it was first alone in its room, and the number of cells left there. */
   readonly #alone: ({ round: number; cells: number } | undefined)[];
   #free: number[] = [];
   #living: boolean[] = [];
@@ -116,7 +116,7 @@ class TrailsWatch {
       this.#alone[seat] = { round: state.round, cells: mostRoom };
   }
 
-  /** The cells that a seat reaches first once it has gone there. */
+  /** The cells that a seat reaches first after a move in that direction. */
   #groundAfter(state: TrailsState, seat: number, way: Direction): { cells: number; isContact: boolean } {
     const heads = [targetOf(state, seat, way)];
     for (let other = 0; other < state.players; other++)
@@ -164,7 +164,7 @@ const targetOf = ({ board, heads }: TrailsState, seat: number, way: Direction): 
 const waysOf = (state: TrailsState, seat: number): Direction[] =>
   DIRECTIONS.filter((way) => state.cells[targetOf(state, seat, way)] === FREE);
 
-/** How many free cells can be reached from a free cell, itself included. */
+/** Number of free cells reachable from a free cell, including that cell. */
 function roomFrom({ board, cells }: TrailsState, first: number): number {
   const reached = new Set([first]);
   for (const cell of reached)

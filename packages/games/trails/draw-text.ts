@@ -6,8 +6,8 @@ import { CAUSES, TRAIL, type TrailsState, WALL } from './rules/state.ts';
 const ARROWS = ['▲', '▶', '▼', '◀'] as const;
 
 /**
- * The board of a state as text, two columns a cell, so that cells look square; one line per player below. A trail is its player's letter,
- * for those who do not tell the colours apart.
+ * The board of a state as text, two columns per cell, so that cells look square; one line per player below. A trail is
+ * its player's letter, for people who cannot distinguish the colours.
  */
 export function drawText(state: TrailsState, names: readonly string[], ink: Ink): string[] {
   const { board, round } = state;

@@ -1,7 +1,10 @@
 import type { FigureWatch } from '../kit.ts';
 import { FREE, type TrailsState } from './rules/state.ts';
 
-/** How long each player lived, and how much room it had: cells that it could still have reached in its last round. */
+/**
+ * Records how long each player lived, and its room: the number of cells that it could still have reached in its last
+ * round.
+ */
 export function watchFigures(first: TrailsState): FigureWatch<TrailsState> {
   const lived = Array.from({ length: first.players }, () => 0);
   const room = lived.map(() => 0);

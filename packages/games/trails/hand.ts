@@ -3,7 +3,7 @@ import { AHEAD, DIRECTION_NAMES, DIRECTIONS, turned } from './rules/directions.t
 import type { TrailsMove } from './rules/move.ts';
 import { FREE, type TrailsState, WALL } from './rules/state.ts';
 
-/** The direction that was chosen; undefined: straight on, because nothing was chosen. */
+/** The chosen direction; undefined (no choice) means straight ahead. */
 export interface TrailsDraft {
   readonly direction?: number;
 }
@@ -16,7 +16,10 @@ const KEYS = [
 ] as const;
 const LABELS = ['↑', '→', '↓', '←'] as const;
 
-/** How a person rides: by arrow keys, swipes, or taps on the cells ahead. Turning back isn't offered, because it ends the ride. */
+/**
+ * A person's controls: arrow keys, swipes, or taps on the cells ahead. Turning back isn't offered, because it ends the
+ * ride.
+ */
 export const hand: HandPlay<TrailsState, TrailsMove, TrailsDraft> = {
   how: 'Steer with a swipe, or a tap on a cell next to you. Last the longest.',
   keys: 'The arrow keys and W A S D steer, as well.',
@@ -77,7 +80,7 @@ function warningOf({ board, cells, heads, endedIn, players }: TrailsState, seat:
   return undefined;
 }
 
-/** How many free cells the player can reach, if no one else moves. */
+/** Number of free cells that the player can reach if no other player moves. */
 function roomOf({ board, cells, heads }: TrailsState, seat: number): number {
   const seen = new Uint8Array(cells.length);
   const queue = [heads[seat]];

@@ -20,7 +20,7 @@ import type { TrailsMove } from './rules/move.ts';
 import type { TrailsState } from './rules/state.ts';
 import { trailsSimulator } from './simulator.ts';
 
-/** The players that come with Trails, each much stronger than the one before (docs/trails.md). */
+/** Trails' built-in players, each much stronger than the previous one (docs/trails.md). */
 export const PLAYERS: readonly { name: string; summary: string; code: new () => TrailsPlayer }[] = [
   { name: 'Null', summary: 'asks nothing: straight on', code: Null },
   { name: 'Gnat', summary: 'turns where something is right ahead, without looking where to', code: Gnat },

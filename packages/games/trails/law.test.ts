@@ -18,7 +18,7 @@ const words = (names: readonly string[]) => names.map((name) => `\`${name}\``).j
 /** The text of the code block of a section. */
 const example = (number: string) => /```\n([\s\S]*?)```/.exec(law(number))![1];
 
-/** The board of the section about board files, without what is next to it. */
+/** The board of the section about board files, without the notes next to it. */
 const boardText = example('6').replace(/ {2,}.*$/gm, '');
 
 test('the rules page states the board’s sizes and directions', () => {

@@ -7,9 +7,9 @@ import { trails } from './rules/game.ts';
 import { generateBoard } from './rules/generator.ts';
 
 /**
- * How much stronger each player is than the one before (docs/trails.md): one of the stronger against weaker ones, on generated
- * boards, in every seat. `node measure.ts [FIRST..LAST [NAME]]`: the boards' seeds, and the stronger player if only one is wanted.
- * Nothing in it depends on a clock but the last line of each player.
+ * Measures how much stronger each player is than the previous one (docs/trails.md): one stronger player against weaker
+ * ones, on generated boards, in every seat. `node measure.ts [FIRST..LAST [NAME]]`: the boards' seeds, and the stronger
+ * player if only one is needed. Only the last line of each player depends on a clock.
  */
 const [first, last] = (process.argv[2] ?? '1..40').split('..').map(Number);
 const wanted = process.argv[3];
@@ -20,12 +20,15 @@ function play(board: TrailsBoard, seed: number, strong: BuiltinPlayer, weak: Bui
   return playMatchSync({ game: trails, board, seed, runners });
 }
 
-/** The first four that there were: the table compares just these; `ludus rivals trails --measure` compares all. */
+/** The original four: the table compares only these; `ludus rivals trails --measure` compares all. */
 const PLAYERS = kit.players.filter(({ name }) => ['Null', 'Moth', 'Mole', 'Lynx'].includes(name));
 
 let slowestMs = 0;
 
-/** The same player; `slowestMs` is what its slowest move took of the processor, the engine's compiler and garbage collector included. */
+/**
+ * The same player; `slowestMs` is the CPU time of its slowest move, including the engine's compiler and garbage
+ * collector.
+ */
 function timed(runner: AnyRunner): AnyRunner {
   return {
     ...runner,
@@ -38,7 +41,10 @@ function timed(runner: AnyRunner): AnyRunner {
   };
 }
 
-/** Matches won, shared with another, rounds and matches played by a player against the one before it, in every seat of every board. */
+/**
+ * Matches won, matches shared with another player, rounds, and matches played by a player against the previous one, in
+ * every seat of every board.
+ */
 function measure(strong: number, players: number): [won: number, shared: number, rounds: number, matches: number] {
   let [won, shared, rounds, matches] = [0, 0, 0, 0];
   for (let seed = first; seed <= last; seed++) {

@@ -9,7 +9,7 @@ export const parts: NodeParts = {
   guest: { entry: path('./player/guest.ts'), imports: { 'ludus/trails': path('./player/api.ts') } },
 };
 
-/** The game's own commands, loaded when they are called. */
+/** The game's commands, loaded when they are called. */
 export const commands: Readonly<Record<string, () => Promise<AddGameCommand>>> = {
   battlesnake: async () => (await import('./commands/battlesnake.ts')).battlesnake,
 };

@@ -1,6 +1,6 @@
 import type { LadderOpponent } from '../kit.ts';
 
-/** The ladder of Trails. Shares and ratings: `ludus rivals trails --measure --pairs 60`. */
+/** Trails' practice ladder. Shares and ratings: `ludus rivals trails --measure --pairs 60`. */
 export const LADDER_OPPONENTS: readonly LadderOpponent[] = [
   {
     name: 'Null',

@@ -10,7 +10,10 @@ const ACTION_NAMES = [...DIRECTION_NAMES, AHEAD_WORD].map((word) => word.toUpper
 const NO_ACTION = DIRECTION_NAMES.length;
 const PLANES = ['walls', ...LETTERS.map((_, n) => `trail_${n}`), ...LETTERS.map((_, n) => `head_${n}`)];
 
-/** Trails for learning and search: a unit is a player, an action a direction. The trails and heads of absent players are empty. */
+/**
+ * Trails for learning and search: a unit is a player, and an action is a direction. The trails and heads of absent
+ * players are empty.
+ */
 export const trailsSimulator: Simulator<TrailsBoard, TrailsState, TrailsMove> = {
   actionNames: ACTION_NAMES,
   noAction: NO_ACTION,
@@ -44,7 +47,7 @@ export const trailsSimulator: Simulator<TrailsBoard, TrailsState, TrailsMove> = 
     }
   },
   scores(state, into, at) {
-    // Before the end a share of the bonus is only what it would be; a reward is what one has.
+    // Before the end, a share of the bonus is only hypothetical, but a reward must be actual points.
     const points = isOver(state) ? scores(state) : undefined;
     for (let seat = 0; seat < state.players; seat++) into[at + seat] = points?.[seat] ?? survived(state, seat);
   },
@@ -78,12 +81,12 @@ function writePlanes(state: TrailsState, seat: number, _columns: number, out: Ui
     if (endedIn[other] === 0) out[at + (1 + LETTERS.length + seenAs(other, seat, players)) * size + heads[other]] = 1;
 }
 
-/** Anyone who looks is 0, the next one 1. */
+/** Player numbers relative to the observing one, which is 0; the next one is 1. */
 function seenAs(player: number, seat: number, players: number): number {
   return (player - seat + players) % players;
 }
 
-/** All players, anyone who looks first. */
+/** All players, the observing one first. */
 function writePlayers(state: TrailsState, seat: number, most: number, out: Int32Array, at: number): number {
   const { heads, headings, endedIn, players, board } = state;
   for (let n = 0; n < Math.min(most, players); n++) {

@@ -2,24 +2,24 @@ import type { JobPlayer, MatchJob, MatchOutcome, MatchProcessLimits } from './jo
 
 type Module = Extract<JobPlayer, { readonly kind: 'module' }>;
 
-/** A job as it travels: a module is a number, and its bytes come along once for each process. */
+/** A job in transfer: a module is a number, and its bytes are sent once to each process. */
 export interface TransferredJob extends Omit<MatchJob, 'players'> {
   readonly players: readonly (Exclude<JobPlayer, Module> | TransferredModule)[];
-  /** Modules that the process does not have yet, and those that it is to forget before. */
+  /** Modules that the process does not have yet, and modules that it must drop first. */
   readonly newModules: readonly (readonly [number: number, bytes: Uint8Array])[];
   readonly droppedModules: readonly number[];
 }
 type TransferredModule = Omit<Module, 'bytes'> & { readonly number: number };
 
-/** Bytes of modules that a process keeps for the next matches. */
+/** Bytes of modules that a process keeps for later matches. */
 const MAX_BYTES = 64 * 2 ** 20;
 
 /**
- * The texts that a process has received, of which it keeps `most` bytes. A module is known by its array: the same bytes in
- * another one are sent once more.
+ * Tracks the modules that a process has received, of which it keeps `most` bytes. A module is identified by its array:
+ * the same bytes in another array are sent again.
  */
 export class JobSender {
-  /** The one used longest ago first. */
+  /** Least recently used first. */
   private readonly numbers = new Map<Uint8Array, number>();
   private readonly maxBytes: number;
   private next = 0;
@@ -58,7 +58,7 @@ export class JobSender {
 
 const bytesOf = (player: JobPlayer): Uint8Array[] => (player.kind === 'module' ? [player.bytes] : []);
 
-/** The other side: what has come, by its number. */
+/** The other side: the received modules, by number. */
 export class JobReceiver {
   private readonly modules = new Map<number, Uint8Array>();
 
@@ -76,14 +76,14 @@ export class JobReceiver {
   }
 }
 
-/** From the owner of jobs to the process that plays them. Bytes travel as bytes. */
+/** Messages from the owner of jobs to the process that plays them. Bytes are sent as bytes. */
 export type MatchProcessRequest =
   | { readonly kind: 'setup'; readonly limits: MatchProcessLimits; readonly maxBytes: number }
-  /** `careful`: it is written down whom the process asks. `hook`: for tests. */
+  /** `careful`: records which player the process asks. `hook`: for tests. */
   | { readonly kind: 'play'; readonly job: TransferredJob; readonly careful: boolean };
 
-/** And back. */
+/** Messages in the other direction. */
 export type MatchProcessResponse =
   | { readonly kind: 'ready'; readonly engine: string }
-  /** `spent`: it holds on to so much memory that another one should play the next match. */
+  /** `spent`: it uses too much memory to play the next match. */
   | { readonly kind: 'done'; readonly outcome: MatchOutcome; readonly spent: boolean };

@@ -1,30 +1,30 @@
 import type { Fault, Outcome } from '@ludus/game/game.ts';
 import type { Sidecar } from '@ludus/game/replay.ts';
 
-/** One match of players that no one knows, to be played in a separate process. Plain data. */
+/** One match of untrusted players, to be played in a separate process. Plain data. */
 export interface MatchJob {
   /** The game's id. */
   readonly game: string;
-  /** The revision of the game's rules; the first without it. */
+  /** The revision of the game's rules; default: the first. */
   readonly revision?: string | undefined;
   /** The content of the board file. */
   readonly board: string;
   /** A 32-bit signed number. */
   readonly seed: number;
   /**
-   * Modules are counted in fuel, or only stopped from looping forever. Programs are counted in CPU time, which differs from run
-   * to run. Players that come with a game are trusted and never counted.
+   * Modules are counted in fuel, or only stopped from looping forever. Programs are counted in CPU time, which differs
+   * between runs. Built-in players are trusted and never counted.
    */
   readonly budget: 'fuel' | 'none';
-  /** If it is counted: the seconds that a player has, per match or per move as in the game's budget. The default is the game's. */
+  /** With a budget: a player's seconds, per match or per move as in the game's budget. The default is the game's. */
   readonly seconds?: number | undefined;
-  /** Under fuel: the match with secret randomness's key (secret-randomness.ts), 64 hexadecimal digits; drawn at random where none is given. */
+  /** Under fuel: the key for secret randomness (secret-randomness.ts), 64 hexadecimal digits; random by default. */
   readonly key?: string | undefined;
   /** By seat. */
   readonly players: readonly JobPlayer[];
 }
 
-/** `shown`: its name in the match; without it the one that it brings. `seconds`: what it has, if not as all others. */
+/** `shown`: its name in the match; default: its own name. `seconds`: its budget, if it differs from the others'. */
 export type JobPlayer =
   /** WebAssembly, or a script packed as such (quickjs/packed-script.ts). */
   | {
@@ -36,18 +36,18 @@ export type JobPlayer =
   /** One source file that runs as a separate program (Python, Java, …), in the full sandbox. */
   | {
       readonly kind: 'program';
-      /** The file's name, without folders: a Java class is called as its file is. */
+      /** The file's name, without folders: a Java class is named after its file. */
       readonly file: string;
       readonly bytes: Uint8Array;
       readonly shown?: string | undefined;
       readonly seconds?: number | undefined;
     }
-  /** Comes with the game: `Demo`. */
+  /** A built-in player: `Demo`. */
   | { readonly kind: 'builtin'; readonly player: string; readonly shown?: string | undefined }
-  /** No one: the seat is frozen before the first round. */
+  /** No player: the seat is frozen before the first round. */
   | { readonly kind: 'nobody' };
 
-/** A player that someone brought. */
+/** A player from a user. */
 export type UntrustedPlayer = Extract<JobPlayer, { readonly kind: 'module' | 'program' }>;
 
 /** The outcome of a job. */
@@ -57,25 +57,28 @@ export interface FinishedMatch {
   readonly kind: 'finished';
   readonly outcome: Outcome;
   readonly rounds: number;
-  /** The round from which on the winner was in front; the last round for a draw. */
+  /** The round since which the winner was in the lead; the last round for a draw. */
   readonly decided: number;
-  /** By seat, as the replay has them. */
+  /** By seat, as in the replay. */
   readonly names: readonly string[];
-  /** The whole replay's text. */
+  /** The text of the whole replay. */
   readonly replay: string;
-  /** Bound to the replay; budgets and verdicts, nothing that a player said. */
+  /** Bound to the replay; budgets and verdicts, without the players' output. */
   readonly sidecar: Sidecar;
   readonly verdicts: readonly SeatVerdict[];
-  /** The players' logs and drawings in the sidecar's form, for their authors only. Not more than 64 kB of each from one player. */
+  /**
+   * The players' logs and drawings in the sidecar's form, for their authors only. At most 64 kB of each from one
+   * player.
+   */
   readonly logs: NonNullable<Sidecar['log']>;
   readonly overlays: NonNullable<Sidecar['overlays']>;
-  /** By seat: the share (0…1) of its budget that each used. */
+  /** By seat: the used share (0…1) of the budget. */
   readonly used: readonly number[];
-  /** By seat: units of fuel, loading included; 0 for players that are not counted so. */
+  /** By seat: units of fuel, including loading; 0 for players not counted in fuel. */
   readonly fuel: readonly number[];
   /** The key of the secret generators; absent without a budget. */
   readonly key?: string;
-  /** By which rules, meter and headers it was played (`engineIdentity`). */
+  /** The rules, meter, and headers of the match (`engineIdentity`). */
   readonly engine: string;
 }
 
@@ -88,9 +91,10 @@ export interface SeatVerdict {
 }
 
 /**
- * Why a match counts for no one. `killed`, `crashed`: the process ended. `memory`: it had no memory left. `hang`: a player took
- * too long. `wall`: the match took too long. `slow`: work took far longer than its price. `stack`, `engine`: a limit of the
- * engine. `broken`: a bug of ours. `start`: no process could be started, so the match did not begin.
+ * The reason why a match counts for no one. `killed`, `crashed`: the process ended. `memory`: it had no memory left.
+ * `hang`: a player took too long. `wall`: the match took too long. `slow`: work took far longer than its price.
+ * `stack`, `engine`: a limit of the engine. `broken`: a bug in Ludus. `start`: no process could be started, so the
+ * match did not begin.
  */
 export type VoidCause =
   | 'killed'
@@ -104,21 +108,21 @@ export type VoidCause =
   | 'broken'
   | 'start';
 
-/** No one has lost it. It may be played again: the same job comes to the same result, if it comes to one. */
+/** No one has lost the match. It may be played again: the same job always has the same result, if it has one. */
 export interface VoidMatch {
   readonly kind: 'void';
   readonly cause: VoidCause;
-  /** The player whose module was running, if known. It may be innocent: `investigate` tells. */
+  /** The player whose module was running, if known. It may be innocent: `investigate` finds out. */
   readonly seat?: number | undefined;
-  /** One plain sentence. */
+  /** One sentence. */
   readonly sentence: string;
 }
 
-/** It cannot be played, however often it is tried: the board, the number of players, or a module (`seat`) is not fit for it. */
+/** The match can never be played: the board, the number of players, or a module (`seat`) is unsuitable. */
 export interface RefusedMatch {
   readonly kind: 'refused';
   readonly seat?: number | undefined;
-  /** One plain sentence. */
+  /** One sentence. */
   readonly sentence: string;
 }
 
@@ -126,7 +130,7 @@ export interface RefusedMatch {
 export interface MatchProcessLimits {
   /** Memory of one player's module, in bytes. */
   readonly playerBytes: number;
-  /** Wall-clock limits: for one answer of a player, and for a match, loading included. In milliseconds. */
+  /** Wall-clock limits in milliseconds: for one answer of a player, and for a match, including loading. */
   readonly answerMs: number;
   readonly matchMs: number;
 }

@@ -2,7 +2,7 @@ import { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { DEFAULT_MATCH_PROCESS_LIMITS } from './match-process-pool.ts';
 
-// Unit tests share loaded modules, and these must see the stand-in, which no other test may.
+// Unit tests share loaded modules. These modules must use the mock, which no other test may use.
 vi.hoisted(() => vi.resetModules());
 afterAll(() => vi.resetModules());
 const spawn = vi.hoisted(() => vi.fn());

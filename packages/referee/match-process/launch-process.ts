@@ -4,48 +4,48 @@ import { fileURLToPath } from 'node:url';
 import { type ControlGroup, enterGroupCommand, groupReport, makeGroup, removeGroup } from '@ludus/runtime/sandbox.ts';
 
 export interface LaunchOptions {
-  /** The module that the process runs, and what it is given. */
+  /** The module that the process runs, and its parameters. */
   readonly module: URL;
   readonly args?: readonly string[] | undefined;
-  /** All of its environment. */
+  /** Its complete environment. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
-  /** The limit of its whole memory. */
+  /** Limit of its total memory, in bytes. */
   readonly maxBytes: number;
-  /** How far others go before it, 0 (absent) … 19, where the system has such a thing. */
+  /** Its niceness, 0 (default) … 19, on systems that support it. */
   readonly nice?: number | undefined;
 }
 
-/** A process that plays matches of players that no one knows. */
+/** A process that plays matches of untrusted players. */
 export interface LaunchedMatchProcess {
   readonly process: ChildProcess;
-  /** Ends it and whatever it has started. */
+  /** Kills the process and all processes that it has started. */
   kill(): void;
-  /** How often the kernel ended a process in it for lack of memory; 0 where groups do not hold memory. */
+  /** Number of its processes that the kernel killed for lack of memory; 0 if groups do not limit memory. */
   memoryKills(): number;
-  /** When it is gone. */
+  /** Resolves when the process has ended. */
   drop(): Promise<void>;
 }
 
-/** The limit of our code's memory, without the memories of the modules. */
+/** The limit of our code's memory, without the modules' memories, in MiB. */
 const HEAP_MIB = 512;
-// Threads that help to collect garbage must be waited for where there are more of them than processors.
+// Garbage collector threads cause delays if they outnumber the processors.
 const FLAGS = ['--no-wasm-lazy-compilation', '--expose-gc', '--single-threaded-gc', `--max-old-space-size=${HEAP_MIB}`];
 /**
- * KiB of stack: what the process has, and what the engine may use of it. A player's calls may take 560,000 bytes as the meter
- * counts them. An optimizing compiler may make frames of a hundred bytes for each counted one. All of them fit into this
- * (docs/fuel.md).
+ * Stack of the process, and the part that the engine may use, in KiB. A player's calls may use 560,000 bytes as the
+ * meter counts them. An optimizing compiler may make frames of a hundred bytes for each counted byte. All of them fit
+ * into this (docs/fuel.md).
  */
 const STACK_KIB = 65_536;
 const ENGINE_STACK_KIB = 60_000;
-/** Without it a program does not start there. */
+/** Programs do not start without it on Windows. */
 const WINDOWS = { SystemRoot: process.env.SystemRoot };
-/** Starts Node ($0) with that stack; without it where the system does not grant it. */
+/** Starts Node ($0) with that stack, or with the default stack if the system does not allow it. */
 const WITH_STACK = `if ulimit -s ${STACK_KIB} 2>/dev/null; then exec "$0" --stack-size=${ENGINE_STACK_KIB} "$@"; else exec "$0" "$@"; fi`;
 
 /**
- * Starts a process with its own environment, in its own process group and, if there are control groups that hold memory, in
- * one of these. Its functions are compiled when a module is loaded, not at the first call of each, where a player would be waited
- * for.
+ * Starts a process with a separate environment, in a separate process group and, if control groups can limit memory, in
+ * a control group. Its functions are compiled when a module is loaded, not at the first call of each, which would delay
+ * a player.
  */
 export function launchMatchProcess({
   module,
@@ -65,7 +65,7 @@ export function launchMatchProcess({
     serialization: 'advanced',
   });
   if (nice > 0) lowerPriority(child, nice);
-  // If it cannot be started, its `error` event says so.
+  // If it cannot be started, it emits `error`.
   const kill = (): void => {
     group?.kill();
     if (child.pid === undefined) return;
@@ -85,7 +85,10 @@ export function launchMatchProcess({
   };
 }
 
-/** Where Node throws, as it does without memory, it is the same as where it cannot start the process otherwise: an `error` event. */
+/**
+ * Node throws when it has no memory for the process. This converts the exception to an `error` event, as for other
+ * failed starts.
+ */
 function spawnOrEmitError(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
   try {
     return spawn(program, args, options);
@@ -104,6 +107,6 @@ function lowerPriority({ pid }: ChildProcess, nice: number): void {
   try {
     if (pid !== undefined) setPriority(pid, nice);
   } catch {
-    // It has already ended, or the system has no such thing.
+    // It has already ended, or the system does not support this.
   }
 }

@@ -1,6 +1,6 @@
 import { type PlayerOutput, readShape } from '@ludus/game/output.ts';
 
-/** Bytes that are kept of all that one player logs in a match, and of all that it draws. */
+/** Limit of one player's log bytes in a match, and of its drawing bytes. */
 const MAX_BYTES = 64 * 1024;
 /** The approximate size of a shape without its text. */
 const SHAPE_BYTES = 64;
@@ -8,7 +8,7 @@ const TRUNCATION_NOTE = '(what it logged after this is not kept)';
 /** Log bytes that remain after the truncation note and two line ends. */
 const MAX_LOGGED_BYTES = MAX_BYTES - TRUNCATION_NOTE.length - 2;
 
-/** Hands on what a player says as long as it is not too much for a whole match. */
+/** Passes on a player's output up to the limit for a whole match. */
 export function limitedOutput(to: PlayerOutput): PlayerOutput {
   let [logged, drawn] = [0, 0];
   return {
@@ -21,7 +21,7 @@ export function limitedOutput(to: PlayerOutput): PlayerOutput {
       else to.log(`${truncated(text, room)}\n${TRUNCATION_NOTE}`);
     },
     draw(drawing) {
-      // It may be anything at all: players give what they like.
+      // It may be any value, because players can pass anything.
       const shape = readShape(drawing);
       if (shape === undefined || drawn > MAX_BYTES) return;
       drawn += SHAPE_BYTES + (shape.kind === 'text' ? Buffer.byteLength(shape.text) : 0);
@@ -30,7 +30,7 @@ export function limitedOutput(to: PlayerOutput): PlayerOutput {
   };
 }
 
-/** As much of a text as fits into so many bytes of UTF-8. */
+/** The longest prefix of a text that fits into this number of UTF-8 bytes. */
 function truncated(text: string, bytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
   return text.slice(0, read);

@@ -8,42 +8,42 @@ import type { Quarantine } from './quarantine.ts';
 /** The default limits of a match. */
 export const DEFAULT_MATCH_PROCESS_LIMITS: MatchProcessLimits = {
   playerBytes: DEFAULT_MEMORY_BYTES,
-  // The runner checks whether each call took longer than its price allows; this ends a call that does not come back.
+  // The runner checks whether each call took longer than its price allows; this limit ends a call that never returns.
   answerMs: INTERPRETER_DISCOUNT * WALL_MS_PER_SECOND + 2 * WALL_GRACE_MS,
   matchMs: 180_000,
 };
 
-/** Maximum number of matches per process: this frees the memory that it leaves behind little by little. */
+/** Maximum number of matches per process: this frees the memory that slowly leaks in it. */
 const MAX_MATCHES_PER_PROCESS = 2000;
 
-/** No process can be started that plays matches. The message is for users. */
+/** No match process can be started. The message is for users. */
 export class MatchProcessStartError extends Error {}
 
 export interface MatchProcessPoolOptions extends Omit<LaunchOptions, 'maxBytes'> {
   readonly limits?: Partial<MatchProcessLimits> | undefined;
-  /** The memory of a process without the memories of the players: the engine, our code, the compiled modules. */
+  /** The memory of a process without the players' memories: the engine, our code, the compiled modules. */
   readonly hostBytes?: number | undefined;
-  /** The most players that a match has; 4. */
+  /** Maximum number of players in a match; default 4. */
   readonly seats?: number | undefined;
-  /** How many processes are kept ready for the next matches; 1. */
+  /** Number of idle processes kept for the next matches; default 1. */
   readonly idle?: number | undefined;
-  /** Every match in a process that has played none before. */
+  /** Uses a new process for each match. */
   readonly fresh?: boolean | undefined;
-  /** Modules that play no match. */
+  /** Modules that are excluded from matches. */
   readonly quarantine?: Quarantine | undefined;
 }
 
 /**
- * Processes that play matches of players that no one knows. How many matches are played at a time is up to anyone who asks: each
- * has a process to itself. One that has played plays again, since nothing of a match is left in it but compiled modules; after a
- * void match it is gone.
+ * Processes that play matches of untrusted players. The caller decides how many matches are played at a time: each has
+ * a separate process. A process is reused after a match, because only compiled modules are left in it; after a void
+ * match it is ended.
  */
 export class MatchProcessPool {
   private readonly options: MatchProcessPoolOptions;
   private readonly limits: MatchProcessLimits;
   private readonly idle: { readonly matchProcess: MatchProcess; readonly matches: number }[] = [];
   private readonly busy = new Set<MatchProcess>();
-  /** Processes that play no more, until nothing of them is left. */
+  /** Processes that are ending, until all their parts are gone. */
   private readonly closing = new Set<Promise<void>>();
   private isClosed = false;
 
@@ -53,14 +53,14 @@ export class MatchProcessPool {
     this.fill();
   }
 
-  /** Process numbers of all that are there, for tests and diagnosis. */
+  /** Ids of all current processes, for tests and diagnosis. */
   get pids(): number[] {
     return [...this.busy, ...this.idle.map(({ matchProcess }) => matchProcess)].flatMap(
       (matchProcess) => matchProcess.pid ?? [],
     );
   }
 
-  /** Plays one match. `careful`: to find out better who ends the process; takes longer. */
+  /** Plays one match. `careful`: identifies better which player ends the process; takes longer. */
   async play(job: MatchJob, { careful = false } = {}): Promise<MatchOutcome> {
     const refused = this.quarantined(job);
     if (refused) return refused;
@@ -88,7 +88,7 @@ export class MatchProcessPool {
   }
 
   /**
-   * By which rules matches are played here (`engineIdentity`).
+   * The rules of the matches played here (`engineIdentity`).
    *
    * @throws MatchProcessStartError if no match process can be started; its message names the cause.
    */
@@ -104,7 +104,7 @@ export class MatchProcessPool {
     return engine;
   }
 
-  /** Ends all at once; matches under way are void. Resolves when nothing of them is left. */
+  /** Kills all processes immediately; running matches are void. Resolves when all of them are gone. */
   async close(): Promise<void> {
     this.isClosed = true;
     const all = [...this.busy, ...this.idle.splice(0).map(({ matchProcess }) => matchProcess)];

@@ -13,7 +13,7 @@ afterEach(async () => {
   expect(pool.pids.filter(lives)).toEqual([]);
 });
 
-/** Compiled code of our modules is found there: without it a process takes three times as long to start. */
+/** Contains compiled code of our modules: without it, a process takes three times as long to start. */
 const environment = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE! };
 const open = (options: Partial<MatchProcessPoolOptions> = {}): MatchProcessPool => {
   pool = new MatchProcessPool({
@@ -34,7 +34,7 @@ const job = (players: readonly JobPlayer[], game = 'madmax'): MatchJob => ({
   key: 'ab'.repeat(32),
   players,
 });
-/** A module that asks nothing, round after round; with parts of another. */
+/** A module that plays only empty moves, with parts of another module. */
 const quiet = (parts: Parts = {}): Uint8Array<ArrayBuffer> =>
   module({ data: [1, 0, 0x41, 16, 0x0b, 8, 1, 0, 0, 0, 0, 0, 0, 0], buffer: [0x41, 0x80, 0x08], ...parts });
 const trio = builtin('Dummy', 'Demo', 'Null');
@@ -47,7 +47,7 @@ const lives = (pid: number): boolean => {
   }
 };
 
-/** The next match is played as if nothing had been. */
+/** The next match is played normally. */
 async function goesOn(): Promise<void> {
   expect(await pool.play(job([...trio, ...builtin('Demo')]))).toMatchObject({ kind: 'finished', rounds: 300 });
 }
@@ -147,7 +147,7 @@ describe('a match ends without affecting others when its process', () => {
   });
 });
 
-/** Takes all the memory that it may have, and writes into each page. */
+/** Takes all the memory that it is allowed, and writes to each page. */
 const GREEDY = quiet({
   memory: new ByteWriter().bytes([1, 0]).u32(4).result(),
   functions: [],
@@ -172,13 +172,13 @@ if (IS_LONG_RUN)
     }
   });
 
-/** Half of a function's values, `[…] → […, x] + x`, each computed from the one before. */
+/** Half of a function's values, `[…] → […, x] + x`, each computed from the previous one. */
 const values = (count: number): number[] =>
   Array.from({ length: count }, (_, i) => [0x20, 2, [0x67, 0x68, 0x69, 0xc0][i % 4], 0x22, 2, 0x6a]).flat();
 
 /**
- * Recurs without an end in its 60th round. The function computes a thousand values, calls itself, and computes them again. The
- * engine keeps them in its frame meanwhile. So the frame is much larger than the meter assumes.
+ * Recurses endlessly in its 60th round. The function computes a thousand values, calls itself, and computes them again.
+ * The engine keeps them in its frame meanwhile, so the frame is much larger than the meter assumes.
  */
 const keeping = (count: number): Uint8Array<ArrayBuffer> =>
   quiet({
@@ -205,7 +205,7 @@ const keeping = (count: number): Uint8Array<ArrayBuffer> =>
 test('the recursion limit is ours, however large an engine’s frames are', async () => {
   open({ idle: 1 });
   const verdicts: unknown[] = [];
-  // Compiled in a hurry at first, with all optimisations the second time.
+  // Compiled quickly at first, with all optimizations the second time.
   for (let match = 0; match < 3; match++) {
     const outcome = await pool.play(
       job([of(keeping(9000), 'Deep'), of(keeping(1000), 'Flat'), ...builtin('Dummy', 'Null')]),
@@ -244,7 +244,7 @@ describe('blame for a void match', () => {
         const isBad = players.some(
           (player) => player.kind === 'module' && moduleHash(player.bytes) === moduleHash(bad),
         );
-        // As if the engine could not stand it.
+        // Simulates an engine that fails.
         return isBad
           ? { kind: 'void', cause: 'crashed', seat: 2, sentence: 'The match is void: it crashed.' }
           : { kind: 'refused', sentence: 'it would be finished' };

@@ -10,16 +10,19 @@ export interface MatchProcessOptions extends LaunchOptions {
   readonly limits: MatchProcessLimits;
 }
 
-/** The process's own thread ends what takes too long; if it cannot, this process does so a little later. */
+/**
+ * The process's watchdog thread ends a call that takes too long. If it cannot, this process does so after this time, in
+ * milliseconds.
+ */
 const GRACE_MS = 10_000;
-/** Starting takes a fraction of a second. */
+/** Starting normally takes a fraction of a second. */
 const START_TIMEOUT_MS = 60_000;
-/** A dead process's output is read to its end, unless another process holds the other ends. */
+/** A dead process's output is read to the end, unless another process keeps the other ends open. */
 const OUTPUT_TIMEOUT_MS = 500;
-/** Characters that are kept of what it wrote to standard error. */
+/** Maximum number of characters kept from its standard error. */
 const MAX_STDERR_LENGTH = 4000;
 
-/** How the process ended, for sentences, and who ended it. */
+/** The end of the process as words for messages, and its cause. */
 interface ProcessEnd {
   readonly how: string;
   readonly stderr: string;
@@ -27,20 +30,22 @@ interface ProcessEnd {
   readonly memoryKills: number;
 }
 
-/** One process that plays matches, one at a time. A match that ends it is void; then it no longer plays. */
+/**
+ * One process that plays matches, one at a time. A match that ends the process is void, and the process plays no more.
+ */
 export class MatchProcess {
   private readonly launched: LaunchedMatchProcess;
   private readonly sender = new JobSender();
   private readonly matchMs: number;
   private readonly started: Promise<string | undefined>;
   private readonly ended: Promise<ProcessEnd>;
-  /** When nothing of it is left, its group and its files included. */
+  /** Resolves when everything of it is gone, including its group and its files. */
   private readonly cleared: Promise<void>;
   private onOutcome: ((outcome: MatchOutcome) => void) | undefined;
   private hasEnded = false;
   private isSpent = false;
   private isOutOfTime = false;
-  /** Their files stay where a process that is killed had them. */
+  /** Files of programs remain if the process is killed. */
   private hadPrograms = false;
 
   constructor(options: MatchProcessOptions) {
@@ -50,7 +55,7 @@ export class MatchProcess {
     const { process: child } = this.launched;
     let stderr = '';
     let report = '';
-    // Without a file descriptor left there are no streams.
+    // If no file descriptor is left, there are no streams.
     child.stderr?.on('data', (bytes) => {
       stderr = (stderr + bytes).slice(0, MAX_STDERR_LENGTH);
     });
@@ -65,7 +70,7 @@ export class MatchProcess {
       const end = (how: string): void => {
         this.hasEnded = true;
         this.launched.kill();
-        // One that was never there has no last words.
+        // A process that never started has no last words.
         const closed = child.pid === undefined || new Promise((done) => child.once('close', done));
         void Promise.race([closed, sleep(OUTPUT_TIMEOUT_MS, undefined, { ref: false })]).then(async () => {
           const memoryKills = this.launched.memoryKills();
@@ -93,7 +98,7 @@ export class MatchProcess {
     this.send({ kind: 'setup', limits, maxBytes });
   }
 
-  /** Its process number, for tests and diagnosis. */
+  /** Its process id, for tests and diagnosis. */
   get pid(): number | undefined {
     return this.launched.process.pid;
   }
@@ -103,7 +108,7 @@ export class MatchProcess {
     return !this.hasEnded && !this.isSpent;
   }
 
-  /** By which rules it plays (`engineIdentity`), once it is ready to; undefined if it does not get so far. */
+  /** Its rules (`engineIdentity`), once it is ready; undefined if it does not start. */
   async engine(): Promise<string | undefined> {
     const timer = setTimeout(() => this.launched.kill(), START_TIMEOUT_MS);
     try {
@@ -113,13 +118,16 @@ export class MatchProcess {
     }
   }
 
-  /** How it ended, when it has, with the error that it printed: words that follow `it`. */
+  /** A description of its end, with the error that it printed: words that follow `it`. */
   async describeEnd(): Promise<string> {
     const { how, stderr } = await this.ended;
     return `${how}${quoteError(stderr)}`;
   }
 
-  /** Plays one match; the next only when this one has come to an outcome. `careful`: to find out better who ends the process. */
+  /**
+   * Plays one match; the next may only start when this one has an outcome. `careful`: identifies better which player
+   * ends the process.
+   */
   async play(job: MatchJob, careful = false): Promise<MatchOutcome> {
     if ((await this.engine()) === undefined) return { ...this.outcomeOf(await this.ended), cause: 'start' };
     const timer = setTimeout(() => {
@@ -134,12 +142,12 @@ export class MatchProcess {
     const outcome = await Promise.race([finished, this.ended.then((death) => this.outcomeOf(death))]);
     clearTimeout(timer);
     this.onOutcome = undefined;
-    // A void match may have left anything behind.
+    // A void match may have left the process in any state.
     if (outcome.kind === 'void') this.isSpent = true;
     return outcome;
   }
 
-  /** Ends it at once; resolves when nothing of it is left. */
+  /** Kills it immediately; resolves when everything of it is gone. */
   async close(): Promise<void> {
     this.launched.kill();
     await this.cleared;
@@ -176,7 +184,10 @@ const voidBy = (cause: VoidCause, seat: number | undefined, why: string): VoidMa
   sentence: `The match is void: ${why}.`,
 });
 
-/** The error that it wrote, else the first line, if it wrote any, without its full stop. Above its error Node shows where it was thrown. */
+/**
+ * The error in its standard error, or else the first line, if any, without its full stop. Node prints the source
+ * location above the error.
+ */
 function quoteError(stderr: string): string {
   const lines = stderr
     .split('\n')

@@ -33,7 +33,7 @@ describe.skipIf(missing !== undefined)('programs in a match’s separate process
   afterAll(async () => {
     const pids = new Set(processes.pids.map(String));
     await processes.close();
-    // The files that a killed process had for its players are deleted.
+    // The files of a killed process for its players are deleted.
     expect(leftBy(pids)).toEqual([]);
   });
   const leftBy = (pids: ReadonlySet<string>) =>
@@ -72,7 +72,7 @@ describe.skipIf(missing !== undefined)('programs in a match’s separate process
   if (IS_LONG_RUN)
     test('leave nothing behind when their host is killed, or closes while a process ends', async () => {
       const mine = mkdtempSync(join(tmpdir(), 'ludus-test-'));
-      // The sandbox's user must get through it, or no program plays.
+      // The sandbox's user must be able to pass through the folder, or no program can play.
       chmodSync(mine, 0o711);
       try {
         const host = spawn(process.execPath, [HOST], {
@@ -82,7 +82,8 @@ describe.skipIf(missing !== undefined)('programs in a match’s separate process
         const sandboxes = () => readdirSync(mine).filter((name) => name.startsWith('ludus-sandbox-'));
         await folderUntil(mine, () => sandboxes().length > 0);
         host.kill('SIGKILL');
-        // It removes its folder when its host has gone. The next process removes the files that it was copying at that moment.
+        // The process removes its folder when its host has ended. The next process removes the files that it was
+        // copying at that moment.
         vi.stubEnv('TMPDIR', mine);
         const left = () => {
           removeAbandonedFolders();

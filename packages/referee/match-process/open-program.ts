@@ -15,14 +15,17 @@ export interface ProgramContext {
   readonly budget: 'fuel' | 'none';
   readonly seconds: number | undefined;
   readonly limits: MatchProcessLimits;
-  /** How many play. */
+  /** The number of players. */
   readonly seats: number;
 }
 
-/** The share of a match's wall-clock time that its programs may take. So a program that sleeps loses, and does not void the match. */
+/**
+ * The share of a match's wall-clock limit for its programs. A program that sleeps then loses, instead of voiding the
+ * match.
+ */
 const WALL_CLOCK_SHARE = 0.8;
 
-/** A program runs in the full sandbox or not at all. One that does not compile is a `PlayerRejectedError`. */
+/** A program only runs in the full sandbox. A program that does not compile causes a `PlayerRejectedError`. */
 export async function openProgram(
   { file, bytes }: Extract<JobPlayer, { readonly kind: 'program' }>,
   { game, libraries, budget, seconds, limits, seats }: ProgramContext,

@@ -29,7 +29,7 @@ export interface JobGame {
   readonly game: AnyGame;
   readonly players: readonly BuiltinPlayer[];
   readonly image?: AnyImage | undefined;
-  /** The tools for programs and for scripts in Python, found when the first one plays. */
+  /** Libraries for programs and Python scripts, located when the first one plays. */
   readonly libraries?: (() => Promise<Libraries | undefined>) | undefined;
   /** The environment for TypeScript and JavaScript players, loaded when the first one plays. */
   readonly guest?: (() => Promise<GuestModules | undefined>) | undefined;
@@ -52,7 +52,7 @@ class JobRefusedError extends Error {
   }
 }
 
-/** Plays a job in this process. Whatever happens is an outcome, unless it ends the process. */
+/** Plays a job in this process. Every result is an outcome, unless it ends the process. */
 export async function playJob(job: MatchJob, context: JobContext): Promise<MatchOutcome> {
   const { tracker } = context;
   tracker.beginMatch();
@@ -154,7 +154,7 @@ const EMPTY_SIDECAR = (replay: string): NonNullable<ReturnType<SidecarRecorder['
   replay,
 });
 
-/** The unit of the shares. If players are counted in different units, the unit that is not reproducible. */
+/** The unit of the shares. If players are counted in different units, the one that is not reproducible. */
 const unitOf = (players: MatchJob['players']): string =>
   players.some(({ kind }) => kind === 'program') ? 'cpu' : 'fuel';
 
@@ -182,7 +182,7 @@ async function open(
     }
     case 'program':
       try {
-        // Seldom needed, and all that belongs to processes comes with it.
+        // Rarely needed, and it loads all the code for processes.
         const { openProgram } = await import('./open-program.ts');
         const within = { budget, seconds, limits, seats: seats.length };
         return withName(
@@ -211,7 +211,7 @@ function emptySeat(name: string): AnyRunner {
   return { name, start: fail, play: fail };
 }
 
-/** The same runner under another name. */
+/** The same runner with another name. */
 function withName(runner: AnyRunner, shown: string | undefined): AnyRunner {
   if (shown === undefined || shown === runner.name) return runner;
   return Object.create(runner, { name: { value: shown } });

@@ -1,30 +1,30 @@
 import type { MatchJob, MatchOutcome, VoidMatch } from './job.ts';
 import { isUntrusted, playerHash } from './quarantine.ts';
 
-/** A module that makes matches void. */
+/** A module that voids matches. */
 export interface Suspect {
   readonly hash: string;
   /** Its seat. */
   readonly seat: number;
-  /** `alone`: it does so with no one else in the match; `again`: it was at work whenever the match was void. */
+  /** `alone`: it does so alone in a match; `again`: it was running whenever the match was void. */
   readonly proof: 'alone' | 'again';
   readonly sentence: string;
 }
 
 export interface SettledMatch {
   readonly outcome: MatchOutcome;
-  /** The attempts before it that were void. */
+  /** The previous void attempts. */
   readonly voided: readonly VoidMatch[];
-  /** Whom to put into quarantine; only if the match is void in the end. */
+  /** Modules to quarantine; only if the match remains void. */
   readonly suspects: readonly Suspect[];
 }
 
 export type PlayJob = (job: MatchJob, how?: { readonly careful?: boolean }) => Promise<MatchOutcome>;
 
-/** How many times a void match is played again. */
+/** Maximum number of times a void match is played again. */
 const MAX_RETRIES = 2;
 
-/** Plays a match, again where it is void, and finds out who is to blame if it stays so. */
+/** Plays a match, again if it is void, and finds the cause if it remains void. */
 export async function playWithRetry(job: MatchJob, play: PlayJob): Promise<SettledMatch> {
   const voided: VoidMatch[] = [];
   for (let attempt = 0; ; attempt++) {
@@ -37,8 +37,8 @@ export async function playWithRetry(job: MatchJob, play: PlayJob): Promise<Settl
 }
 
 /**
- * Finds the player that made a match void. Each module plays the match alone. If all of these finish, the cause is the module
- * that was running in each attempt.
+ * Finds the player that made a match void. Each module plays the match alone. If all of them finish, the cause is the
+ * module that was running in each attempt.
  */
 async function investigate(job: MatchJob, attempts: readonly VoidMatch[], play: PlayJob): Promise<Suspect[]> {
   const suspects: Suspect[] = [];

@@ -8,7 +8,7 @@ import { playerHash } from './quarantine.ts';
 
 type ModulePlayer = Extract<JobPlayer, { readonly kind: 'module' }>;
 
-/** Bytes of modules, and of what is kept for them, that a process has ready. */
+/** Bytes of modules, and of their prepared data, that a process keeps. */
 const MAX_BYTES = 64 * 2 ** 20;
 
 interface Prepared {
@@ -19,17 +19,17 @@ interface Prepared {
 /** The modules that this process has metered and compiled. Each match has separate instances of them. */
 export class PreparedModules {
   private readonly memoryBytes: number;
-  /** The one used longest ago first. */
+  /** Least recently used first. */
   private readonly prepared = new Map<string, Prepared>();
 
-  /** `memoryBytes`: what a player may have. */
+  /** `memoryBytes`: the memory limit of a player. */
   constructor(memoryBytes: number) {
     this.memoryBytes = memoryBytes;
   }
 
   /**
-   * Whatever it is called in a match. Throws a `PlayerNotFoundError` with a message that names the player only if
-   * its name is known.
+   * Prepares a module, whatever its name in a match. Throws a `PlayerNotFoundError` with a message that names the
+   * player only if its name is known.
    */
   async prepare(
     player: ModulePlayer,
@@ -45,7 +45,7 @@ export class PreparedModules {
       readonly image: AnyImage | undefined;
       /** The engine for the game's scripts, loaded when the first one plays. */
       readonly guest?: (() => Promise<GuestModules | undefined>) | undefined;
-      /** The game's library for scripts in Python, found when the first one plays. */
+      /** The game's library for Python scripts, located when the first one plays. */
       readonly libraries?: (() => Promise<Libraries | undefined>) | undefined;
     },
   ): Promise<PlayerSource> {

@@ -3,7 +3,10 @@ import type { JobPlayer, UntrustedPlayer } from './job.ts';
 
 const hashes = new WeakMap<Uint8Array, string>();
 
-/** A module's identity: the SHA-256 of its bytes, 64 hexadecimal digits. They do not change: an array is examined once. */
+/**
+ * A module's identity: the SHA-256 of its bytes, 64 hexadecimal digits. The bytes never change, so an array is hashed
+ * once.
+ */
 export function moduleHash(bytes: Uint8Array): string {
   let hash = hashes.get(bytes);
   if (hash === undefined) {
@@ -19,8 +22,8 @@ export const isUntrusted = (player: JobPlayer): player is UntrustedPlayer =>
   player.kind === 'module' || player.kind === 'program';
 
 /**
- * Modules that made matches void: the same bytes play no further match until someone has examined them. The list is the
- * caller's, who keeps it as long as it is to hold.
+ * Modules that voided matches: the same bytes play no further match until someone has examined them. The caller owns
+ * the list, and stores it as long as needed.
  */
 export class Quarantine {
   private readonly reasons: Map<string, string>;
@@ -34,17 +37,17 @@ export class Quarantine {
     if (!this.reasons.has(hash)) this.reasons.set(hash, reason);
   }
 
-  /** Someone has examined it. */
+  /** Called when someone has examined the module. */
   release(hash: string): void {
     this.reasons.delete(hash);
   }
 
-  /** Why this player may not play; undefined if it may. */
+  /** The reason why this player may not play; undefined if it may. */
   reason(player: JobPlayer): string | undefined {
     return this.reasons.size > 0 && isUntrusted(player) ? this.reasons.get(playerHash(player)) : undefined;
   }
 
-  /** For anyone who keeps the list. */
+  /** The list, for the caller to store. */
   entries(): [hash: string, reason: string][] {
     return [...this.reasons];
   }

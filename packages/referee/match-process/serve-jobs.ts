@@ -9,14 +9,17 @@ import { PreparedModules } from './prepared-modules.ts';
 import { preferOomKill, releaseMemory } from './process-memory.ts';
 import { OWN_GROUP, startWatchdog, writeEndReport } from './watchdog.ts';
 
-/** The process's dependencies that its caller provides, because it knows the games. */
+/** Dependencies of the process that its caller provides, because it knows the games. */
 export interface ServeOptions {
   readonly findGame: (id: string) => Promise<JobGame | undefined>;
   /** `engineIdentity()`. */
   readonly engine: string;
 }
 
-/** The life of a process that plays jobs (match-process.ts): one after the other, until anyone who started it goes. */
+/**
+ * The main loop of a process that plays jobs (match-process.ts): it plays one after the other, until its parent process
+ * ends.
+ */
 export function serveJobs(world: ServeOptions): void {
   if (process.send === undefined) throw new Error('a match process is started by launchMatchProcess');
   const send = process.send.bind(process) as (message: MatchProcessResponse) => void;

@@ -10,7 +10,7 @@ export interface WatchdogSetup {
   readonly memory: SharedArrayBuffer;
   /** The process that started this one. */
   readonly parent: number;
-  /** The target to end: a process, or a group as a negative number. */
+  /** The target to kill: a process, or a group as a negative number. */
   readonly target: number;
   readonly answerMs: number;
   readonly matchMs: number;
@@ -20,8 +20,8 @@ export interface WatchdogSetup {
 
 const INTERVAL_MS = 100;
 
-// A player in the main thread may loop forever, so that nothing else there gets its turn. This thread watches the process that
-// started ours, and the players. It reports a player that does not answer or uses too much memory, and ends the process.
+// A player in the main thread may loop forever and block everything else in it. This thread monitors the parent process
+// and the players. It reports a player that does not answer or uses too much memory, and ends the process.
 const { memory, parent, target, answerMs, matchMs, maxBytes = Number.POSITIVE_INFINITY } = workerData as WatchdogSetup;
 const tracker = new QuestionTracker(memory);
 const watch = new AnswerWatch({ answerMs, matchMs });
@@ -38,7 +38,7 @@ setInterval(() => {
     match = tracker.matchNumber;
     watch.beginMatch(now);
   }
-  // Between two matches no one is waited for.
+  // No player is being asked between two matches.
   if (match <= 0) return;
   const news = watch.sample(question, now);
   if (news === undefined || news.kind === 'waiting') return;

@@ -4,14 +4,14 @@ import type { Question } from '../question-tracker.ts';
 import { END_REPORT_FD, type EndReport } from './end-report.ts';
 import type { WatchdogSetup } from './watchdog-thread.ts';
 
-/** This process's group, which it leads (launch-process.ts): what it started goes with it. */
+/** This process's group, which it leads (launch-process.ts): killing it includes all processes that it has started. */
 export const OWN_GROUP: number = process.platform === 'win32' ? process.pid : -process.pid;
 
 export function writeEndReport(how: EndReport['how'], { seat, round }: Question): void {
   writeSync(END_REPORT_FD, `${JSON.stringify({ how, seat, round, seconds: 0 } satisfies EndReport)}\n`);
 }
 
-/** Starts the thread that watches the parent process, and whatever blocks or exhausts this one. */
+/** Starts the thread that monitors the parent process, and anything that blocks or exhausts this one. */
 export function startWatchdog(setup: WatchdogSetup): void {
   new Worker(new URL('./watchdog-thread.ts', import.meta.url), {
     workerData: setup,

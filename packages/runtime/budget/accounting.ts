@@ -1,24 +1,24 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 
 /**
- * The operating system's counters for a player's processes, read from /proc. Precise to the nanosecond for living threads
- * (schedstat). Precise to the clock tick (10 ms, rounded down) for threads and children that have ended. So it may count too
- * little, but never too much.
+ * The operating system's counters for a player's processes, read from /proc. They are precise to the nanosecond for
+ * living threads (schedstat). For threads and children that have ended, they are precise to the clock tick (10 ms,
+ * rounded down). The total may be too low, but never too high.
  */
 export interface Usage {
-  /** CPU time of all its processes, the ended ones too, in nanoseconds. */
+  /** CPU time of all its processes, including ended ones, in nanoseconds. */
   readonly cpuNs: number;
   /** Private memory, and memory shared among its processes, without files, in bytes. */
   readonly memoryBytes: number;
-  /** How long its living threads have been ready to run and had to wait for a processor, in nanoseconds. */
+  /** Time that its living threads were ready to run and waited for a processor, in nanoseconds. */
   readonly starvedNs: number;
-  /** Living processes by their ids, the launcher included. */
+  /** Ids of its living processes, including the launcher. */
   readonly pids: readonly number[];
-  /** Some thread of it runs or waits for a processor. */
+  /** At least one of its threads is running or waiting for a processor. */
   readonly busy: boolean;
-  /** Some thread of it waits for what cannot be interrupted: a disk, or a child that it lent its memory to. */
+  /** At least one of its threads is in an uninterruptible wait: for a disk, or for a child that borrowed its memory. */
   readonly blocked: boolean;
-  /** Some process of it, the launcher apart, has been stopped by a signal. */
+  /** A signal has stopped at least one of its processes, other than the launcher. */
   readonly stopped: boolean;
 }
 
@@ -38,18 +38,21 @@ export function canAccount(): boolean {
   return tryRead('/proc/self/schedstat') !== '';
 }
 
-/** Follows one launched process and everything that descends from it. */
+/** Tracks one launched process and all its descendants. */
 export class Account {
   readonly root: number;
-  /** How many processes at the top of the tree are ours (launcher, init): only what they reap is the player's. */
+  /**
+   * Number of our processes at the top of the tree (launcher, init). Only the processes that they reap are the
+   * player's.
+   */
   private readonly launchers: number;
   /** The usage of each living process. A process's time never falls, though a thread's disappears with it. */
   private readonly own = new Map<string, number>();
   private readonly vanishedNs = { lost: 0, highest: 0 };
-  /** How many processes have vanished in this reading. */
+  /** Number of processes that have vanished in this reading. */
   private vanished = 0;
 
-  /** More processes than this are not examined one by one: they are already too many. */
+  /** Maximum number of processes to examine individually. More are too many anyway. */
   private readonly most: number;
 
   constructor(root: number, launchers: number, most = 1000) {
@@ -65,9 +68,9 @@ export class Account {
     const first = this.readOnce(pids);
     const { lost, highest } = this.vanishedNs;
     if (first.cpuNs + lost >= highest) return this.settle(first, 0);
-    // A child that was being reaped is in neither sum for one reading. The rest belongs to children whose parent ignores their
-    // end, whose time the system adds to no process. So it is kept as last seen, less the possible error from rounding down to
-    // clock ticks.
+    // While a child is being reaped, neither sum includes it for one reading. Children whose parent ignores their exit
+    // remain missing, because the system adds their time to no process. Their last known usage is kept, less the
+    // possible error from rounding down to clock ticks.
     const second = this.readOnce(descendants(this.root, this.most));
     const rounding = TICK_NS * (2 + this.vanished);
     return this.settle(second, Math.max(0, highest - lost - second.cpuNs - rounding));
@@ -90,7 +93,7 @@ export class Account {
     let endedNs = 0;
     let memoryBytes = 0;
     let stopped = false;
-    // All children's times are read before any own time: a child that is reaped in between is missed, never counted twice.
+    // Reads all children's times before any own time: a child that is reaped in between is missed, never counted twice.
     for (const [at, pid] of pids.entries()) {
       const stat = readStat(pid);
       if (stat === undefined) continue;
@@ -120,7 +123,7 @@ export class Account {
       ownNs += used;
     }
     for (const key of this.own.keys()) if (!seen.has(key) && this.own.delete(key)) this.vanished++;
-    // As long as only the launchers are there, the player is still to come.
+    // While only the launchers exist, the player has not started yet.
     if (pids.length <= this.launchers) busy = true;
     return { cpuNs: ownNs + endedNs, memoryBytes, starvedNs, pids, busy, blocked, stopped };
   }
@@ -136,7 +139,7 @@ interface Stat {
 
 function readStat(pid: number): Stat | undefined {
   const text = tryRead(`/proc/${pid}/stat`);
-  // The command's name is in parentheses and may hold anything, parentheses too.
+  // The command's name is in parentheses and may contain any character, including parentheses.
   const end = text.lastIndexOf(')');
   if (end < 0) return undefined;
   const fields = text.slice(end + 2).split(' ');
@@ -149,7 +152,9 @@ function readStat(pid: number): Stat | undefined {
   };
 }
 
-/** A process's threads: their time since each was started, how long they waited for a processor, and what they are at. */
+/**
+ * Reads a process's threads: their time since each was started, their time waiting for a processor, and their state.
+ */
 function readThreads(pid: number): { cpuNs: number; starvedNs: number; busy: boolean; blocked: boolean } {
   const sum = { cpuNs: 0, starvedNs: 0, busy: false, blocked: false };
   for (const thread of tryList(`/proc/${pid}/task`)) {
@@ -165,23 +170,28 @@ function readThreads(pid: number): { cpuNs: number; starvedNs: number; busy: boo
   return sum;
 }
 
-/** Of a text with a line for each number, such as /proc/1/status: one of them, in bytes. */
+/** Returns one number, in bytes, from a text with one number per line, such as /proc/1/status. */
 const bytesOf = (text: string, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024;
 
-/** Memory that isn’t a file's: a process's own, and shared memory, which no file system counts for us. */
+/**
+ * Memory that does not belong to a file: a process's private memory, and shared memory, which no file system counts.
+ */
 function anonymousBytes(pid: number): number {
   const status = tryRead(`/proc/${pid}/status`);
   return ownBytes(status) + bytesOf(status, 'RssAnon') + bytesOf(status, 'RssShmem');
 }
 
 /**
- * Pages that are not in memory now, and the counters that show where memory is. Reading far apart takes 4 KiB of memory for each
- * byte.
+ * Swapped-out pages and page tables, in bytes. A process that reads single bytes at distant addresses uses 4 KiB of
+ * page table for each.
  */
 const ownBytes = (status: string): number => bytesOf(status, 'VmSwap') + bytesOf(status, 'VmPTE');
 
-/** Memory of several processes in bytes, what they share counted once, mapped or not. Slow: the kernel walks their page tables. */
+/**
+ * Memory of several processes, in bytes, with shared memory counted once, mapped or not. Slow, because the kernel walks
+ * their page tables.
+ */
 export function sharedOut(pids: readonly number[]): number {
   let own = 0;
   let mapped = 0;
@@ -195,12 +205,12 @@ export function sharedOut(pids: readonly number[]): number {
   return own + Math.max(mapped, heldBytes(pids));
 }
 
-/** The names of shared memory that belongs to no file system. */
+/** Names of shared memory that belongs to no file system. */
 const HELD = /^\/(memfd:|SYSV|dev\/zero \(deleted\))/;
 
 /**
- * Shared memory that processes hold on to, in bytes, each piece counted once: its pages need not be mapped by
- * anybody. Only root can look up memory that is kept only by a mapping.
+ * Shared memory that processes keep open, in bytes, each segment counted once, even if no process maps it. Only root
+ * can look up memory that is kept only by a mapping.
  */
 export function heldBytes(pids: readonly number[]): number {
   const pieces = new Map<string, number>();
@@ -213,7 +223,7 @@ export function heldBytes(pids: readonly number[]): number {
           const { dev, ino, blocks } = statSync(file);
           pieces.set(`${dev}:${ino}`, blocks * BLOCK_BYTES);
         } catch {
-          // It is gone, or not for us to see.
+          // The process has ended, or we have no permission to read it.
         }
       }
     }
@@ -223,7 +233,7 @@ export function heldBytes(pids: readonly number[]): number {
 
 const BLOCK_BYTES = 512;
 
-/** The process and all that descend from it, parents before children; a few more than `most` at most. */
+/** The process and all its descendants, parents before children. Stops soon after `most` processes. */
 export function descendants(root: number, most = Number.POSITIVE_INFINITY): number[] {
   const found = [root];
   for (let at = 0; at < found.length && found.length <= most; at++) {

@@ -1,10 +1,10 @@
 import type { AnyGame } from '@ludus/game/game.ts';
 import type { FuelBudget } from './fuel.ts';
 
-/** How much CPU time a player gets. Times are CPU time as the operating system counts it, never the wall's. */
+/** CPU time limit of a player. Times are CPU time as the operating system counts it, not wall-clock time. */
 export interface CpuBudget {
   readonly cpuMs: number;
-  /** `match`: for all rounds together. `move`: for each, whatever the others took. */
+  /** `match`: for all rounds together. `move`: for each round, whatever the other rounds took. */
   readonly per: 'match' | 'move';
   /** Free CPU time before the program receives its first message: for the start of an interpreter or a virtual machine. */
   readonly startMs: number;
@@ -12,34 +12,34 @@ export interface CpuBudget {
 
 export const DEFAULT_CPU_BUDGET: CpuBudget = { cpuMs: 1000, per: 'match', startMs: 2000 };
 
-/** A player's game, and the limits that were asked for. */
+/** A player's game, and the requested limits. */
 interface Allowed {
   readonly game: Pick<AnyGame, 'budget'>;
   readonly limits?: Partial<Pick<CpuBudget, 'cpuMs' | 'startMs'>> | undefined;
 }
 
-/** The CPU time that a player gets: as the game says, or as it was asked for. */
+/** The player's CPU time: the requested limit, or else the game's. */
 export function cpuBudget({ game, limits = {} }: Allowed): CpuBudget {
   const { cpuMs = game.budget.cpuMs, startMs = DEFAULT_CPU_BUDGET.startMs } = limits;
   return { cpuMs, per: game.budget.per, startMs };
 }
 
-/** The same, in fuel. */
+/** The same limit in fuel. */
 export function fuelBudget(allowed: Allowed): FuelBudget {
   const { cpuMs, per } = cpuBudget(allowed);
   return { seconds: cpuMs / 1000, per };
 }
 
 /**
- * Time that systems wrongly charge to a process: an interrupt that came while it ran, or a pause of the virtual machine. It is
- * rare (once in thousands of matches) and not much, but a budget of some milliseconds would be gone by it.
+ * Time that systems wrongly charge to a process: an interrupt while it ran, or a pause of the virtual machine. It is
+ * rare (once in thousands of matches) and short, but it could use up a budget of a few milliseconds.
  */
 export const GRACE_MS = 25;
 
-/** Turns the system's running total into the share of a budget that is used. Nanoseconds in, shares (0 … 1 and above) out. */
+/** Converts the system's running total (nanoseconds) into the used share of a budget (0 to 1 and above). */
 export class Meter {
   readonly budget: CpuBudget;
-  /** CPU time that does not count: the start's, and with a budget per move that of the moves before. */
+  /** CPU time that does not count: the start's and, with a budget per move, that of previous moves. */
   private freeNs: number | undefined;
   private highest = 0;
 
@@ -47,7 +47,7 @@ export class Meter {
     this.budget = budget;
   }
 
-  /** The program has started, and waits for input; the total is now `cpuNs`. */
+  /** Called when the program has started and waits for input; the total is now `cpuNs`. */
   started(cpuNs: number): void {
     this.freeNs = this.uncountedNs(cpuNs);
   }
@@ -57,18 +57,21 @@ export class Meter {
     return this.share(cpuNs) > 1 + GRACE_MS / this.budget.cpuMs;
   }
 
-  /** The share used if the total is now `cpuNs`; above 1 only the grace is left. */
+  /** The share used if the total is now `cpuNs`. Above 1, only the grace period remains. */
   share(cpuNs: number): number {
     return Math.max(0, cpuNs - this.uncountedNs(cpuNs)) / (this.budget.cpuMs * 1e6);
   }
 
-  /** An answer came when the total was `cpuNs`: what is used up to here is settled. */
+  /** Called when an answer arrived at a total of `cpuNs`: settles all use up to that point. */
   answered(cpuNs: number): void {
     this.highest = Math.max(this.highest, this.share(cpuNs));
     if (this.budget.per === 'move') this.freeNs = cpuNs;
   }
 
-  /** The meaning of a runner's `used`: with a budget per match, all of it so far; with one per move, that of the longest move. */
+  /**
+   * The value of a runner's `used`. With a budget per match: all use so far. With a budget per move: that of the
+   * longest move.
+   */
   used(): number {
     return Math.min(1, this.highest);
   }

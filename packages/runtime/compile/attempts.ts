@@ -4,18 +4,19 @@ export interface Attempt {
   readonly flags: readonly string[];
 }
 
-/** Comparisons of containers need not be const: g++ takes that before C++17, libc++ with a header of ours. */
+/** Comparisons of containers need not be const: g++ accepts that before C++17, and libc++ does with our header. */
 const LOOSE = '-DLUDUS_LOOSE_ORDER';
 
 /**
- * Players were written against some C++ from 11 on and whatever headers their compiler brought along. A file that does not
- * compile as most do is tried in other ways, in this order; the errors shown are those of the first.
+ * Players were written for different C++ standards from C++11 on, and rely on the headers of different compilers. A
+ * file that does not compile with the most common settings is tried with other settings, in this order. The errors
+ * shown are those of the first attempt.
  */
 export const ATTEMPTS: readonly Attempt[] = [
   { standard: 'gnu++17', flags: [] },
   { standard: 'gnu++11', flags: [LOOSE] },
   { standard: 'gnu++20', flags: [LOOSE] },
   { standard: 'gnu++17', flags: [LOOSE, '-DLUDUS_ALL_HEADERS'] },
-  // Without the words of GNU, as the originals were compiled: a method may be called `typeof`, a variable `linux`.
+  // Without GNU keywords, as the originals were compiled: a method may be called `typeof`, a variable `linux`.
   { standard: 'c++11', flags: [LOOSE] },
 ];

@@ -15,30 +15,33 @@ import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { OWNER_MARK, ownerIsGone, ownerMark } from '../groups/owner-mark.ts';
 
-/** Where everything is kept that can be made again: `$LUDUS_CACHE`, else `ludus` in the user's folder for such things. */
+/** The folder for everything that can be regenerated: `$LUDUS_CACHE`, or else `ludus` in the user's cache folder. */
 export function cacheRoot(): string {
   return process.env.LUDUS_CACHE || join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'ludus');
 }
 
 const DEFAULT_LIMIT = 2 ** 30;
 
-/** How much is kept: `$LUDUS_CACHE_MIB` mebibytes, else 1024. */
+/** The cache limit: `$LUDUS_CACHE_MIB` mebibytes, or else 1024. */
 export function cacheLimitBytes(): number {
   const asked = Number(process.env.LUDUS_CACHE_MIB);
   return asked > 0 ? asked * 2 ** 20 : DEFAULT_LIMIT;
 }
 
-/** One thing that is kept or thrown away as a whole. */
+/** An entry that is kept or deleted as a whole. */
 export interface CacheEntry {
   readonly kind: string;
   readonly key: string;
   readonly bytes: number;
   readonly usedMs: number;
-  /** A process that still runs has asked for it. */
+  /** A running process has requested it. */
   readonly inUse: boolean;
 }
 
-/** Folders in the cache that hold entries, and the entries' names: ours, finished or not, and what Node keeps of our modules. */
+/**
+ * Folders in the cache that contain entries, and the entries' names: ours, finished or not, and Node's compile cache of
+ * our modules.
+ */
 const KINDS: Readonly<Record<string, RegExp>> = {
   cpp: /^[0-9a-f]{32}(\.[\w-]+)?$/,
   programs: /^[0-9a-f]{32}(\.[\w-]+)?$/,
@@ -47,17 +50,17 @@ const KINDS: Readonly<Record<string, RegExp>> = {
 const IN_USE = 'in-use';
 /** Unfinished entries: the maker's name follows the key. */
 const UNFINISHED = new RegExp(`\\.${OWNER_MARK}-\\w+$`);
-/** Unfinished entries of this age are abandoned. */
+/** Age at which an unfinished entry is abandoned, in milliseconds. */
 const UNFINISHED_MS = 3_600_000;
-/** How long a mark that cannot be judged from here (another container's) counts, in milliseconds. */
+/** Time for which a mark from another container counts, in milliseconds: its process cannot be checked from here. */
 const FOREIGN_MARK_MS = 86_400_000;
 
 let marked = false;
 
-/** A new folder in which this process makes what a folder of the cache shall hold. */
+/** A new folder in which this process prepares a folder of the cache. */
 export const unfinishedFolder = (folder: string): string => mkdtempSync(`${folder}.${ownerMark()}-`);
 
-/** This process uses an entry: it is the youngest now, and stays until the process ends. */
+/** Records that this process uses an entry. The entry becomes the most recent, and stays until the process ends. */
 export function markUsed(kind: string, key: string): void {
   const marks = join(cacheRoot(), IN_USE, ownerMark());
   try {
@@ -67,15 +70,15 @@ export function markUsed(kind: string, key: string): void {
     const folder = join(cacheRoot(), kind, key);
     if (existsSync(folder)) utimesSync(folder, now, now);
   } catch {
-    // A cache that cannot be written is read all the same.
+    // A read-only cache is still read.
   }
-  // A worker that ends leaves the marks: other workers of this process use what it used.
+  // A worker leaves the marks when it ends, because other workers of this process use the same entries.
   if (marked || !isMainThread) return;
   marked = true;
   process.once('exit', () => rmSync(marks, { recursive: true, force: true }));
 }
 
-/** Everything that is kept, longest unused first. */
+/** All entries, least recently used first. */
 export function cacheEntries(): CacheEntry[] {
   const used = marksInUse();
   const entries = Object.entries(KINDS).flatMap(([kind, names]) =>
@@ -95,7 +98,9 @@ export function cacheEntries(): CacheEntry[] {
   return entries.sort((a, b) => a.usedMs - b.usedMs);
 }
 
-/** Removes what was not used for longest until no more than so many bytes are kept; the value is how many went. */
+/**
+ * Removes the least recently used entries until at most `limitBytes` are kept; returns the number of removed entries.
+ */
 export function trimCache(limitBytes: number): number {
   const entries = cacheEntries();
   const before = entries.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -103,20 +108,20 @@ export function trimCache(limitBytes: number): number {
   for (const { kind, key, bytes, usedMs, inUse } of entries) {
     if (inUse || (left <= limitBytes && usedMs > 0)) continue;
     const folder = join(cacheRoot(), kind, key);
-    // Anyone who looks for it finds it whole or not at all.
+    // The rename is atomic: another process finds the whole entry or none.
     const away = `${folder}.away-${process.pid}`;
     try {
       renameSync(folder, away);
       rmSync(away, { recursive: true, force: true });
       left -= bytes;
     } catch {
-      // Another process was quicker.
+      // Another process was faster.
     }
   }
   return before - left;
 }
 
-/** `kind.key` of all that running processes have asked for. */
+/** `kind.key` of every entry that running processes have requested. */
 function marksInUse(): Set<string> {
   const used = new Set<string>();
   const folder = join(cacheRoot(), IN_USE);
@@ -138,7 +143,7 @@ function isForeign(mark: string): boolean {
   return mark.split('-')[0] !== ownerMark().split('-')[0];
 }
 
-/** Bytes of all files in a folder; links are not followed. */
+/** Bytes of all files in a folder, without following links. */
 export function sizeOf(path: string): number {
   const stats = tryStat(path);
   if (stats === undefined) return 0;

@@ -33,7 +33,7 @@ afterEach(() => {
   }
 });
 
-/** Makes an entry as a process that is gone has left it, `hours` hours ago. */
+/** Creates an entry as left by a process that ended `hours` hours ago. */
 function leave(kind: string, name: string, mebibytes: number, hours: number): string {
   const folder = join(root, kind, keyOf(name));
   mkdirSync(folder, { recursive: true });

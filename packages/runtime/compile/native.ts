@@ -11,7 +11,10 @@ import { asNamed } from './source-words.ts';
 import { type Compiler, hasNative, nativeCompiler } from './toolchain.ts';
 import { tryAll } from './try-all.ts';
 
-/** How a compiler is run on a player's source: the seam for the sandbox. `input`, one character a byte, goes to its standard input; the value is what it said on standard error. */
+/**
+ * Runs a compiler on a player's source; the sandbox replaces this function. `input` goes to standard input, one byte
+ * per character. Returns the text from standard error.
+ */
 export type RunCompiler = (
   command: readonly string[],
   options: { readonly folder: string; readonly input: string },
@@ -22,18 +25,18 @@ export const runCompiler: RunCompiler = (command, options) => {
   return runToEnd({ command: { program, args }, launchers: 1 }, options);
 };
 
-/** A native player: a shared object, and the program that it is loaded into. `lines`: what its source's lines are found by. */
+/** A native player: a shared object, and the program that loads it. `lines`: the files for finding source lines. */
 export interface NativeBuild {
   readonly lines?: Compiled | undefined;
   readonly host: string;
   readonly sharedObject: string;
 }
 
-/** Everything that a source's outcome depends on also the compiler and its flags. */
+/** Everything that affects a source's output except the compiler and its flags. */
 export const sourceKey = (source: CppSource): string =>
   keyOf(source.name, source.text, ...source.includes.flatMap(({ path, text }) => [path, text]));
 
-/** Ours come first, because the originals' headers of the same names may be next to the player. */
+/** Our headers come first, because the originals' headers of the same names may be next to the player. */
 export const includeFlags = (source: CppSource, sdk: CppSdk): string[] => [
   ...ownIncludes(sdk),
   '-idirafter',
@@ -43,9 +46,12 @@ export const includeFlags = (source: CppSource, sdk: CppSdk): string[] => [
 
 export const ownIncludes = ({ include }: CppSdk): string[] => include.map((folder) => `-I${folder}`);
 
-/** Line tables change nothing of the code, and tell where a player crashes. */
+/** Line tables do not change the code. They show where a player crashes. */
 const OPTIMISED = ['-O2', '-g1'];
-/** Each access to memory, each container and each sum is examined: what is wrong ends the player, and where is in its log. */
+/**
+ * Checks each memory access, container access, and sum. An error ends the player, and its location is in the player's
+ * log.
+ */
 export const SANITIZED: readonly string[] = [
   '-O0',
   '-g',
@@ -55,22 +61,22 @@ export const SANITIZED: readonly string[] = [
   '-fno-sanitize-recover=undefined',
   '-D_GLIBCXX_DEBUG',
 ];
-/** With these an author can step through the file in a debugger. */
+/** Enables an author to step through the file in a debugger. */
 const DEBUG = ['-O0', '-g'];
 
-/** How a player is compiled. */
+/** Options for compiling a player. */
 export interface BuildOptions {
   readonly debug?: boolean;
-  /** With all checks that the compiler and its library have; several times as slow. */
+  /** Enables all checks of the compiler and its library; several times as slow. */
   readonly sanitize?: boolean | undefined;
   readonly sandboxed?: RunCompiler | undefined;
-  /** Gives the other games that it may have been written for. */
+  /** Returns the other games that the player may have been written for. */
   readonly others?: (() => Promise<readonly CppGame[]>) | undefined;
-  /** Hears the file's name when it must be compiled; what it gives is called when that is done. */
+  /** Called with the file's name before a compilation; the returned function is called after it. */
   readonly onCompile?: ((name: string) => () => void) | undefined;
 }
 
-/** Compiles a player for this machine, unless that has been done before. */
+/** Compiles a player for this machine, unless it is already compiled. */
 export async function buildNative(source: CppSource, game: CppGame, options: BuildOptions = {}): Promise<NativeBuild> {
   const compiler = nativeCompiler();
   if (!compiler)
@@ -82,7 +88,7 @@ export async function buildNative(source: CppSource, game: CppGame, options: Bui
   const base = [
     ...level,
     '-fPIC',
-    // A global called `read` or `step` is the player's own, whatever the system's library has of that name.
+    // A global called `read` or `step` is the player's, even if the system's library has the same name.
     '-fvisibility=hidden',
     '-w',
     ...(compiler.family === 'gcc' ? ['-fno-gnu-unique', '-fpermissive'] : ['-ferror-limit=20']),
@@ -143,7 +149,7 @@ export async function buildNative(source: CppSource, game: CppGame, options: Bui
   };
   const folder = await cachedBuild(key, compile, () => options.onCompile?.(source.name));
   const sharedObject = join(folder, 'player.so');
-  // An untrusted file is not given to programs that read it outside the sandbox.
+  // Programs outside the sandbox must not read an untrusted file.
   const lines = options.sandboxed ? undefined : { program: sharedObject, source: source.name };
   return { host: await host, sharedObject, lines };
 }
@@ -157,7 +163,7 @@ async function buildHost(compiler: Compiler, { runtime }: CppSdk, sanitize: bool
   const checks = sanitize ? ['-g', '-fsanitize=address,undefined', '-DLUDUS_SANITIZED'] : [];
   const flags = ['-std=gnu++17', '-O2', '-w', '-rdynamic', '-fvisibility=hidden', ...checks];
   const folder = await cached(
-    // Games that share a runtime share the program as well.
+    // Games that share a runtime also share the program.
     keyOf('host 5', compiler.program, compiler.version, treeText(dirname(runtime.host)), flags.join(' ')),
     async (partial) => {
       await mustCompile([compiler.program, ...flags, runtime.host, '-o', join(partial, 'host'), '-ldl'], partial);
@@ -178,22 +184,22 @@ async function buildRuntime(compiler: Compiler, sdk: CppSdk, base: readonly stri
   return join(folder, 'runtime.o');
 }
 
-/** Reads the standard headers again: only for rare compiles. */
+/** Reads the standard headers again; only for rare compilations. */
 export const plainPrefix = ({ prefix }: CppSdk): string[] => ['-include', prefix];
 
 /**
- * The standard headers, compiled once: half of the time of compiling a player goes into reading them. They come before the first
- * line of the player, so that the player's macros do not affect them.
+ * The precompiled standard headers: reading them takes half the compile time of a player. They precede the first line
+ * of the player, so the player's macros do not affect them.
  */
 export async function prefixFlags(compiler: Compiler, sdk: CppSdk, flags: readonly string[]) {
   const gcc = compiler.family === 'gcc';
   const header = prefixFile(sdk);
   const include = ownIncludes(sdk);
-  // clang's compiled headers name the files that they were made of: those of this very folder.
+  // clang's precompiled headers name their source files, which are in this same folder.
   const folder = await cached(
     keyOf('prefix 5', compiler.program, compiler.version, header, sdkKey(sdk), [...flags, ...include].join(' ')),
     async (partial) => {
-      // gcc takes the header itself where the compiled one does not suit it (another build of the same version).
+      // gcc reads this header itself if the precompiled one does not match (another build of the same version).
       writeFileSync(join(partial, 'prefix.hh'), `#include "${sdk.prefix}"\n`);
       const output = join(partial, gcc ? 'prefix.hh.gch' : 'prefix.hh.pch');
       const timeless = gcc ? [] : ['-Xclang', '-fno-pch-timestamp'];

@@ -8,7 +8,7 @@ import type { CppGame } from './cpp-sdk.ts';
 import type { PackagedJob } from './packaged-pool.ts';
 import { buildWasm } from './wasm.ts';
 
-// Slow for its mocks only: unit tests share their modules, and other files have loaded these.
+// Slow only because of its mocks: unit tests share their modules, and other files have already loaded these.
 const folder = mkdtempSync(join(tmpdir(), 'ludus-jobs-'));
 vi.stubEnv('LUDUS_CACHE', join(folder, 'cache'));
 vi.stubEnv('LUDUS_WASM_CXX', 'yowasp');

@@ -4,7 +4,7 @@ import { clangModule } from './fetched-clang.ts';
 import type { Compiled, PackagedSdk, PackagedSource } from './packaged.ts';
 import { COMPILE_LIMITS, notNeeded, whileRunning } from './run-compiler.ts';
 
-/** A request to a thread of the packaged clang. `prefix` and `runtime` are files. */
+/** A request to a thread that runs the packaged clang. `prefix` and `runtime` are files. */
 export type PackagedJob = { readonly flags: readonly string[] } & (
   | { readonly what: 'prefix'; readonly sdk: PackagedSdk }
   | { readonly what: 'runtime'; readonly sdk: PackagedSdk; readonly prefix: string }
@@ -20,16 +20,16 @@ export type PackagedJob = { readonly flags: readonly string[] } & (
 interface Waiting {
   readonly job: PackagedJob;
   readonly done: (made: Compiled) => void;
-  /** Once it is carried out. */
+  /** The thread that runs the job, once there is one. */
   thread?: Thread;
 }
 
-/** Each has an instance of the compiler with some hundred MB of memory. */
+/** Each thread has an instance of the compiler with several hundred MB of memory. */
 const MAX_THREADS = Math.min(4, availableParallelism());
-/** A thread without work ends after this many milliseconds: its memory is given back. */
+/** Time after which an idle thread ends and frees its memory, in milliseconds. */
 const IDLE_MS = 1000;
 
-/** A thread with what it does. */
+/** A thread with its current job. */
 class Thread {
   private readonly worker = new Worker(new URL('./packaged-thread.ts', import.meta.url), {
     workerData: clangModule(),
@@ -61,7 +61,7 @@ class Thread {
     this.worker.postMessage(job);
   }
 
-  /** Keeps no process from ending; without work for a while it ends itself. */
+  /** Lets the process exit, and ends the thread after some idle time. */
   private rest(): void {
     clearTimeout(this.timer);
     if (this.isOver) return;
@@ -84,7 +84,7 @@ const threads = new Set<Thread>();
 let waiting: Waiting[] = [];
 let idle: Thread[] = [];
 
-/** Runs the packaged clang on a separate thread, several jobs side by side. */
+/** Runs the packaged clang on a separate thread; several jobs run in parallel. */
 export function runPackaged(job: PackagedJob): Promise<Compiled> {
   return new Promise((resolve, reject) => {
     const asked: Waiting = {

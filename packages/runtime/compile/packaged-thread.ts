@@ -10,12 +10,14 @@ import {
 } from './packaged.ts';
 import type { PackagedJob } from './packaged-pool.ts';
 
-/** The packaged clang's thread: takes one job at a time. Threads of one process share the compiler's machine code. */
+/**
+ * The thread of the packaged clang: runs one job at a time. Threads of one process share the compiler's machine code.
+ */
 const loaded: Promise<ClangCommands> = (async () => {
   const clang: typeof import('@yowasp/clang') = await import(workerData as string);
-  // Reads its parts beforehand; it would report on that on standard output.
+  // Loads the compiler's parts ahead of time without progress reports, which would go to standard output.
   await clang.runLLVM(undefined, {}, { fetchProgress: () => {} });
-  // Without promises: those that engines keep for modules of another thread as well, may be forgotten.
+  // Avoids promises: engines may drop the promises for modules that another thread also uses.
   return {
     'clang++': (args, files, options) => clang.commands['clang++'](args, files, { ...options, synchronously: true }),
   };

@@ -6,18 +6,18 @@ import { asNamed, shownName } from './source-words.ts';
 import { LINE_TABLES, LINK } from './wasm-flags.ts';
 
 /**
- * Runs npm's clang on a player's source, the same way on a command line and in a page. So both make the same module. It is
- * WebAssembly itself and sees a file system that is handed to it.
+ * Runs npm's clang on a player's source in the same way on a command line and in a page, so both make the same module.
+ * The compiler is WebAssembly and uses a virtual file system.
  */
 
 /** Folders and files, by name. */
 export type TextTree = { readonly [name: string]: TextTree | string };
 type Tree = { [name: string]: Tree | string | Uint8Array };
 
-/** The SDK's files that the compiler sees. Paths are those of its file system: folders are numbers below `sdk`. */
+/** The SDK's files for the compiler. Paths belong to its file system: folders are numbers below `sdk`. */
 export interface PackagedSdk {
   readonly files: TextTree;
-  /** In the order in which they are searched. */
+  /** Folders in search order. */
   readonly include: readonly string[];
   readonly fallback: string;
   /** The files included before the first line of every player. */
@@ -26,22 +26,22 @@ export interface PackagedSdk {
   readonly runtime: string;
 }
 
-/** A source with the file next to it that it includes; their paths are seen from its folder. One character a byte. */
+/** A source with the files next to it that it includes; paths are relative to its folder. One byte per character. */
 export interface PackagedSource {
   readonly name: string;
   readonly text: string;
   readonly includes: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** The precompiled parts. Neither changes anything of what comes out. */
+/** The precompiled parts. Neither changes the output. */
 export interface Precompiled {
   /** The runtime's object, for the same flags. */
   readonly runtime?: Uint8Array | undefined;
-  /** The prefix as clang keeps it, for the same flags. */
+  /** The prefix in clang's precompiled form, for the same flags. */
   readonly prefix?: Uint8Array | undefined;
 }
 
-/** `commands` of the package, as far as it is used. */
+/** The package's `commands`, as far as Ludus uses them. */
 export interface ClangCommands {
   readonly 'clang++': (
     args: string[],
@@ -56,7 +56,7 @@ export type Compiled =
   | { readonly ok: true; readonly module: Uint8Array<ArrayBuffer>; readonly places?: CodePlaces | undefined }
   | { readonly ok: false; readonly said: string };
 
-/** Compiles and links a player. `flags`: the standard and all that an attempt adds. */
+/** Compiles and links a player. `flags`: the standard and the flags of the attempt. */
 export async function compilePackaged(
   commands: ClangCommands,
   source: PackagedSource,
@@ -71,7 +71,7 @@ export async function compilePackaged(
   return await linkObjects(commands, source, flags, player.module, beside.module);
 }
 
-/** Compiles a player, but doesn't link it. */
+/** Compiles a player without linking it. */
 export async function compileObject(
   commands: ClangCommands,
   source: PackagedSource,
@@ -88,7 +88,7 @@ export async function compileObject(
   });
 }
 
-/** Links a player's object and its runtime's to a module. */
+/** Links a player's object and the runtime's object to a module. */
 export async function linkObjects(
   commands: ClangCommands,
   source: PackagedSource,
@@ -116,7 +116,7 @@ const filesFor = (sdk: PackagedSdk, prefix: Uint8Array | undefined): Tree => ({
   ...(prefix && { 'prefix.pch': prefix }),
 });
 
-/** The libraries that every player is linked to, for players compiled with these flags. */
+/** Compiles the runtime of every player, for players compiled with these flags. */
 export const compileRuntime = (
   commands: ClangCommands,
   sdk: PackagedSdk,
@@ -124,7 +124,7 @@ export const compileRuntime = (
   prefix?: Uint8Array | undefined,
 ) => run(commands, [...flags, ...startOf(sdk, prefix), '-c', sdk.runtime], filesFor(sdk, prefix));
 
-/** The prefix in the form in which clang reads it fastest. Only where it was made it is known to fit. */
+/** The prefix in the form that clang reads fastest. It is valid only on the machine that made it. */
 export const compilePrefix = (commands: ClangCommands, sdk: PackagedSdk, flags: readonly string[]) =>
   run(
     commands,
@@ -165,8 +165,8 @@ function prefixPath({ files, include, prefix }: PackagedSdk): string {
 }
 
 /**
- * The result is read from standard output. The package's file system copies a file for each piece that is written, which for
- * object files are single bytes.
+ * Reads the result from standard output. The package's file system copies a file for each write, and clang writes
+ * object files in single bytes.
  */
 async function run(commands: ClangCommands, args: readonly string[], files: Tree): Promise<Compiled> {
   const output: Uint8Array[] = [];
@@ -189,7 +189,7 @@ function bytesOf(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** The compiler receives separate trees. */
+/** A copy of the tree, because each run of the compiler needs a separate one. */
 function fresh(tree: TextTree): Tree {
   return Object.fromEntries(
     Object.entries(tree).map(([name, value]) => [name, typeof value === 'string' ? value : fresh(value)]),

@@ -4,7 +4,10 @@ import type { CppGame, CppSdk } from './cpp-sdk.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Headers for all C++ players that become WebAssembly: the standard ones as g++ has them, and what its library for wasi lacks. */
+/**
+ * Headers for all C++ players compiled to WebAssembly: the standard headers as in g++, and those missing from wasi's
+ * library.
+ */
 export const CPP_FOLDER: string = path('./cpp');
 /** Headers that only g++ has. */
 export const CPP_FALLBACK: string = path('./cpp/fallback');
@@ -12,7 +15,7 @@ export const CPP_FALLBACK: string = path('./cpp/fallback');
 const NOTHING = /(?!)/g;
 
 /**
- * C++ programs that follow the lines of the protocol, for games without headers. Compiled to WebAssembly, they read standard
+ * A game for C++ programs that use the line protocol, without game headers. Compiled to WebAssembly, they read standard
  * input and write standard output, as they do natively. `headers`: files that they may include.
  */
 export function programGame(

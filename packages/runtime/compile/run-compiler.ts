@@ -3,52 +3,57 @@ import { withoutInherited } from '../groups/inherited-files.ts';
 import { killAll, onPath, type Wrapped } from '../groups/launch.ts';
 import { type CompileError, compileError } from './compiler-error.ts';
 
-/** The limits for compiling one source. */
+/** Limits for compiling one source. */
 export const COMPILE_LIMITS = {
-  /** CPU time of one process of the compiler, in seconds. */
+  /** CPU time limit of one compiler process, in seconds. */
   cpuSeconds: 60,
   /** Wall-clock limit for all attempts to compile a source together, in milliseconds. */
   wallMs: 120_000,
   memoryBytes: 2 ** 31,
-  /** The longest file that comes out, in bytes. */
+  /** Size limit of an output file, in bytes. */
   fileBytes: 64 * 2 ** 20,
-  /** The length at which messages are cut, in characters. */
+  /** Length limit of messages, in characters. */
   saidCharacters: 2 ** 20,
 } as const;
 
-/** The longest file that is made of our own headers, in bytes: they are compiled beforehand, and long. */
+/** Size limit of a precompiled header of ours, in bytes. */
 const OWN_FILE_BYTES = 2 ** 29;
 
 export interface Said {
   readonly ok: boolean;
-  /** Its standard error. */
+  /** The text from standard error. */
   readonly said: string;
 }
 
-/** Ends each compiler that runs in this process, or was started by it. */
+/** Functions that end the compilers started by this process. */
 const running = new Set<() => void>();
 
-/** Lets `endCompilers` call `end`, until what is given is called. */
+/** Lets `endCompilers` call `end` until the returned function is called. */
 export function whileRunning(end: () => void): () => void {
   running.add(end);
   return () => running.delete(end);
 }
 
-/** Ends all compilers at work, since what they make isn't needed. Their callers get an error, so that they try nothing else. */
+/**
+ * Ends all running compilers, because their output is no longer needed. Their callers get an error that prevents
+ * further attempts.
+ */
 export function endCompilers(): void {
   for (const end of [...running]) end();
 }
 
 export const notNeeded = (): CompileError => compileError('compiler/ended');
 
-/** Puts the limits of compiling around a command of this machine, as far as the system can. */
+/** Applies the compilation limits to a command, as far as the system supports them. */
 export function limitedCommand(command: readonly string[]): readonly string[] {
   if (process.platform !== 'linux' || onPath('prlimit') === undefined) return command;
   const { cpuSeconds } = COMPILE_LIMITS;
   return ['prlimit', '--core=0', `--cpu=${cpuSeconds}`, `--fsize=${OWN_FILE_BYTES}`, '--', ...command];
 }
 
-/** Runs a compiler to its end, or to that of its time. `input`, one character a byte, goes to its standard input. */
+/**
+ * Runs a compiler until it exits or reaches the time limit. `input` goes to its standard input, one byte per character.
+ */
 export function runToEnd(
   { command, descriptors, environment, launchers, started }: Wrapped,
   { folder, input }: { readonly folder: string; readonly input: string },
@@ -76,7 +81,7 @@ export function runToEnd(
       if (said.length < COMPILE_LIMITS.saidCharacters) said += text;
     });
     child.stdin!.on('error', () => {
-      // It stopped reading; what it says tells why.
+      // The compiler stopped reading; its messages explain why.
     });
     child.once('error', (error) => {
       clearTimeout(timer);
@@ -97,7 +102,7 @@ function tooLate(): string {
   return `the compiler was ended: a source has ${COMPILE_LIMITS.wallMs / 1000} s to be compiled in`;
 }
 
-/** A compiler that hits a limit of ours takes that for its own fault, at length. */
+/** A compiler that hits one of our limits prints a long report as if the failure were a bug of the compiler. */
 function overLimit(said: string): string | undefined {
   if (said.includes('File size limit exceeded')) return 'what comes out would be too long';
   if (said.includes('CPU time limit exceeded'))

@@ -12,7 +12,7 @@ import type { CppSource } from './source.ts';
 const copies = new Map<string, string>();
 onProcessFoldersCleared(() => copies.clear());
 
-/** A folder of headers where any user can read it. */
+/** Copies a folder of headers to a place that any user can read. */
 function copied(from: string): string {
   let folder = copies.get(from);
   if (folder === undefined || !existsSync(folder)) {
@@ -24,8 +24,9 @@ function copied(from: string): string {
 }
 
 /**
- * Runs a compiler on an untrusted source in a sandbox. It sees the headers of the system and the SDK, and the included files next
- * to the source, but no other file of this machine. Its output is collected without following links.
+ * Runs a compiler on an untrusted source in a sandbox. The compiler sees the headers of the system and the SDK, and the
+ * included files next to the source. It sees no other file of this machine. Its output is collected without following
+ * links.
  */
 export function sandboxedCompiler(level: SandboxLevel, source: CppSource, sdk: CppSdk): RunCompiler {
   const own = processFolder();
@@ -80,7 +81,7 @@ export function sandboxedCompiler(level: SandboxLevel, source: CppSource, sdk: C
   };
 }
 
-/** Messages name the author's files as the author does. */
+/** Replaces paths in messages with the author's names of the files. */
 function asAuthorSees(said: string): string {
   return said.replaceAll('/needs/own/', '').replaceAll('/needs/sdk/', '');
 }
@@ -89,7 +90,7 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** Copies a plain file; a link, or whatever else was put in its place, is an error. */
+/** Copies a regular file. A link or any other kind of file is an error. */
 function collect(from: string, to: string): string | undefined {
   const read = readRegular(from, { most: COMPILE_LIMITS.fileBytes, links: false });
   if (!read.ok) return `what comes out ${read.why}`;

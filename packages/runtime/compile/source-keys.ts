@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keyOf } from './cache.ts';
 
-/** Folders of the runtime whose sources decide kept bytes: a metered module, and the memory of a started Python. */
+/** Folders of the runtime whose sources affect cached bytes: a metered module, and the memory of a started Python. */
 const FOLDERS = { meter: ['wasm'], python: ['wasm', 'cpython', 'budget'] } as const;
 type Kept = keyof typeof FOLDERS;
 
 const RUNTIME = fileURLToPath(new URL('..', import.meta.url));
-/** Merged with others in an installed Ludus, the sources can't be read there. tools/pack writes their keys into this file. */
+/**
+ * An installed Ludus has merged source files, so their text is not available. tools/pack writes their keys into this
+ * file.
+ */
 export const SOURCE_KEYS = 'source-keys.json';
 
-/** Keys of the sources that decide kept bytes, read in a folder like packages/runtime. */
+/** Keys of the sources that affect cached bytes, read from a folder like packages/runtime. */
 export function sourceKeys(runtime: string = RUNTIME): Readonly<Record<Kept, string>> {
   const written = join(runtime, SOURCE_KEYS);
   if (existsSync(written)) return JSON.parse(readFileSync(written, 'utf8'));
@@ -19,7 +22,7 @@ export function sourceKeys(runtime: string = RUNTIME): Readonly<Record<Kept, str
   return { meter: key(FOLDERS.meter), python: key(FOLDERS.python) };
 }
 
-/** Names and texts of the modules in a folder, without its tests. */
+/** Names and texts of the modules in a folder, without tests. */
 const sources = (folder: string): string[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -28,7 +31,7 @@ const sources = (folder: string): string[] =>
 
 let own: Readonly<Record<Kept, string>> | undefined;
 
-/** The key of this copy's own sources. */
+/** The key of this copy's sources. */
 export function sourceKey(kept: Kept): string {
   own ??= sourceKeys();
   return own[kept];

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
 import { onPath } from '../groups/launch.ts';
 
-/** Programs that make lines of addresses, by what comes with them: gcc, then clang. */
+/** Programs that convert addresses to lines, by the package that contains them: gcc, then clang. */
 const TOOLS = ['addr2line', 'llvm-addr2line', 'llvm-addr2line-19'];
 const PLACE = / \[at ([0-9a-f]+(?:,[0-9a-f]+)*)\]$/;
-/** The source is given to the compiler by its standard input; of a function that gcc split, binutils say so. */
+/** The compiler reads the source from standard input. binutils print this name for a function that gcc split. */
 const GIVEN = '<stdin>';
 const TOOL_MS = 10_000;
 
@@ -18,8 +18,9 @@ export interface Compiled {
 const known = new Map<string, string | undefined>();
 
 /**
- * What a native player's process said of its failure (`a segmentation fault [at 1a2b,3c4d]`), with the line of its source instead of the
- * addresses: `a segmentation fault (AIMine.cc:9)`. Without `compiled`, or where the line cannot be found, there is none.
+ * A native player's failure report (`a segmentation fault [at 1a2b,3c4d]`) with the source line instead of the
+ * addresses: `a segmentation fault (AIMine.cc:9)`. Without `compiled`, or if the line is not found, the result has no
+ * location.
  */
 export function withSourceLine(said: string, compiled: Compiled | undefined): string {
   const found = PLACE.exec(said);
@@ -29,7 +30,7 @@ export function withSourceLine(said: string, compiled: Compiled | undefined): st
   return line === undefined ? plain : `${plain} (${line})`;
 }
 
-/** `AIMine.cc:9`: the innermost of these places that is in the player's own source. */
+/** `AIMine.cc:9`: the innermost of these locations that is in the player's source. */
 function sourceLine({ program, source }: Compiled, addresses: readonly string[]): string | undefined {
   const key = [program, ...addresses].join(' ');
   if (!known.has(key)) known.set(key, look(program, source, addresses));

@@ -1,22 +1,22 @@
-/** The text of a player's source, independent of its place. One character a byte. */
+/** The text of a player's source, independent of its location. One byte per character. */
 export interface CppText {
   readonly name: string;
   readonly text: string;
   readonly includes: readonly { readonly text: string }[];
 }
 
-/** Messages point at the author's file, wherever it is compiled. */
+/** Adds a line directive, so that messages name the author's file wherever it is compiled. */
 export const asNamed = ({ name, text }: Pick<CppText, 'name' | 'text'>): string =>
   `#line 1 "${shownName({ name })}"\n${text}`;
 
-/** As messages and line tables name it. */
+/** The name in messages and line tables. */
 export const shownName = ({ name }: Pick<CppText, 'name'>): string => name.replace(/["\\\p{Cc}]/gu, '_');
 
-/** A game as its words are known. */
+/** A game, as identified by its words. */
 export interface WordedGame {
   readonly id: string;
   readonly title: string;
-  /** `words`: that only players of this game have; with the flag `g`. */
+  /** `words`: words that occur only in players of this game; with the flag `g`. */
   readonly sdk: { readonly words: RegExp };
 }
 
@@ -27,14 +27,14 @@ export function usesExceptions(source: CppText): boolean {
   );
 }
 
-/** One that does not end is the rest of the text. */
+/** A comment without an end extends to the end of the text. */
 const COMMENTS = /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)/g;
 
 export function withoutComments(text: string): string {
   return text.replace(COMMENTS, '');
 }
 
-/** The game that a source was written for, by the words that it uses; undefined if they do not tell. */
+/** The game that a source was written for, identified by its words; undefined if they are ambiguous. */
 export function gameOf<G extends WordedGame>(source: Pick<CppText, 'text'>, games: readonly G[]): G | undefined {
   const text = withoutComments(source.text);
   const counts = games.map((game) => ({ game, count: text.match(game.sdk.words)?.length ?? 0 }));

@@ -7,36 +7,37 @@ import { withoutComments } from './source-words.ts';
 
 export { gameOf, usesExceptions, withoutComments } from './source-words.ts';
 
-/** A player's source file with all files of its folder that it includes. */
+/** A player's source file with all files from its folder that it includes. */
 export interface CppSource {
-  /** As messages name it: without its folder. */
+  /** The name in messages: without the folder. */
   readonly name: string;
   readonly folder: string;
-  /** One character a byte. */
+  /** One byte per character. */
   readonly text: string;
-  /** The included files next to it, with paths and contents; ours come before them. */
+  /** The included files next to it, with paths and contents. Our headers take precedence over them. */
   readonly includes: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** All files of a source together are not longer than this, and not more than this. */
+/** Limits of the total bytes and of the number of files of a source. */
 const ALL_BYTES = 4 * 2 ** 20;
 const MAX_FILES = 100;
 
 export interface SourceOptions {
   /**
-   * The source is untrusted: it consists of plain files in a separate folder. Files elsewhere, links, and the files of other
-   * players are not read for it.
+   * The source is untrusted: it consists of regular files in a separate folder. Files elsewhere, links, and the files
+   * of other players are not read for it.
    */
   readonly stranger?: boolean;
 }
 
 const QUOTED = /^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm;
-/** In angle brackets, or by a macro's name. */
+/** Includes in angle brackets, or with a macro's name. */
 const SEARCHED = /^[ \t]*#[ \t]*(?:include[ \t]*<|define[ \t]+\w+[ \t]+[<"])([^">\n]+)[">]/gm;
 
 /**
- * Reads a player's file for a game, and what it includes of its folder. `ownHeaders`: they come from us, whatever is next to the
- * player. A CompileError if it isn't a regular file, or too long.
+ * Reads a player's file for a game, and the files of its folder that it includes. `ownHeaders`: headers that always
+ * come from Ludus, even if the player's folder contains them. Throws a CompileError if the file is not a regular file,
+ * or is too long.
  */
 export function readSource(
   file: string,
@@ -49,10 +50,13 @@ export function readSource(
   const links = !stranger;
   const whole = readRegular(path, { most: SOURCE_BYTES, links });
   if (!whole.ok) throw compileError('compiler/file', name, whole.why);
-  // One character a byte: comments may be in any encoding, and the compiler gets the bytes as they were.
+  // One byte per character: comments may be in any encoding, and the compiler gets the original bytes.
   const text = whole.bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
   const includes = new Map<string, string>();
-  /** Words that mean a file next to it only if its folder is searched, which it is where it includes any. */
+  /**
+   * Names of files that are found only if the source's folder is searched. That is the case if the source includes a
+   * file from it.
+   */
   const searched = new Set<string>();
   let bytes = text.length;
   const take = (word: string, included: string): void => {
@@ -73,7 +77,7 @@ export function readSource(
       const included = resolve(folder, word);
       if (isKnown(word, included)) continue;
       if (stranger) mustBeOwn(name, word, home, included);
-      // A file that is not next to it may be the system's.
+      // If the file is not next to the source, it may be the system's.
       if (!isThere(included)) continue;
       if (stranger) mustBeAlone(name, word, home);
       take(word, included);
@@ -98,13 +102,13 @@ export function readSource(
 function mustBeOwn(name: string, word: string, home: string, included: string): void {
   const below = relative(home, included);
   if (isAbsolute(word) || below.startsWith('..')) throw compileError('compiler/outside', name, word);
-  // A folder on the way may be a link.
+  // A folder in the path may be a link.
   const real = tryRealpath(dirname(included));
   if (real !== undefined && real !== join(realpathSync(home), dirname(below)))
     throw compileError('compiler/link', name, word);
 }
 
-/** A folder with other players isn't a private folder: their headers would be within reach. */
+/** If the folder contains other players, their headers would be accessible. */
 function mustBeAlone(name: string, word: string, home: string): void {
   if (readdirSync(home).some((each) => each !== name && PLAYER_ENDING.test(each)))
     throw compileError('compiler/neighbours', name, word);
@@ -116,7 +120,7 @@ function isThere(path: string): boolean {
   try {
     return lstatSync(path) !== undefined;
   } catch (error) {
-    // A path that we may not look at is assumed to exist.
+    // A path without permission to check it counts as existing.
     const { code } = error as NodeJS.ErrnoException;
     return code !== 'ENOENT' && code !== 'ENOTDIR';
   }

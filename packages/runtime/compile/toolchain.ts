@@ -17,15 +17,15 @@ import { keyOf } from './cache.ts';
 import { cacheRoot, markUsed, unfinishedFolder } from './cache-trim.ts';
 import { clangModule } from './fetched-clang.ts';
 
-/** A C++ compiler that was found to work. */
+/** A working C++ compiler. */
 export interface Compiler {
   readonly program: string;
   readonly family: 'gcc' | 'clang';
-  /** Its version text. Another version compiles again. */
+  /** Its version text. A different version compiles again. */
   readonly version: string;
 }
 
-/** How WebAssembly is made: by a clang of this machine, or by the one that npm brings. */
+/** The toolchain for WebAssembly: a clang of this machine, or npm's clang. */
 export type WasmToolchain = { readonly kind: 'system'; readonly compiler: Compiler } | { readonly kind: 'yowasp' };
 
 const CLANGS = ['clang++', ...[22, 21, 20, 19, 18, 17, 16, 15, 14].map((version) => `clang++-${version}`)];
@@ -48,8 +48,8 @@ function identify(program: string): Compiler | undefined {
 const ANSWER = 'answer.txt';
 
 /**
- * Whether a file is a compiler itself, not a script or another program that starts one. The program that it starts may change although it
- * does not.
+ * Whether a file is itself a compiler, not a script or another program that starts one. A started program may change
+ * while its wrapper stays the same.
  */
 function isCompiler(file: string): boolean {
   return (
@@ -68,10 +68,10 @@ function beginningOf(file: string): string {
   }
 }
 
-/** The facts about a compiler, kept while its file is unchanged. That a file is not a compiler isn't kept. */
+/** Facts about a compiler, cached while its file is unchanged. Negative results are not cached. */
 function remembered(program: string, question: string, ask: () => string | undefined): string | undefined {
   const file = /[\\/]/.test(program) ? program : onPath(program);
-  // A program that can't be found is started anyway: the system may know better.
+  // Starts a program even if it is not found here: the system may find it.
   if (file === undefined || !existsSync(file) || !isCompiler(file)) return ask();
   const { mtimeMs, size } = statSync(file);
   const key = keyOf('compiler 1', file, realpathSync(file), String(mtimeMs), String(size), question);
@@ -80,7 +80,7 @@ function remembered(program: string, question: string, ask: () => string | undef
     markUsed('cpp', key);
     return readFileSync(join(folder, ANSWER), 'utf8');
   } catch {
-    // It isn't kept, or can't be.
+    // The entry is missing, or cannot be read.
   }
   const answer = ask();
   if (answer === undefined) return undefined;
@@ -90,15 +90,15 @@ function remembered(program: string, question: string, ask: () => string | undef
     writeFileSync(join(partial, ANSWER), answer);
     renameSync(partial, folder);
   } catch {
-    // Another process was quicker, or the cache can't be written.
+    // Another process was faster, or the cache is not writable.
   }
   return answer;
 }
 
-/** Native players use features of Linux. Elsewhere C++ players become WebAssembly. */
+/** Native players use features of Linux. On other systems, C++ players are compiled to WebAssembly. */
 export const hasNative = (): boolean => process.platform === 'linux';
 
-/** The compiler for this machine: $CXX, else g++ (the originals were compiled by it), else clang++. */
+/** The compiler for this machine: $CXX, else g++ (which compiled the originals), else clang++. */
 export function nativeCompiler(): Compiler | undefined {
   if (!hasNative()) return undefined;
   const { CXX } = process.env;
@@ -113,7 +113,7 @@ export function nativeCompiler(): Compiler | undefined {
 
 export const WASM_FLAGS = ['--target=wasm32-wasi', '-stdlib=libc++'];
 
-/** A clang of this machine that can make WebAssembly: with wasm-ld, wasi-libc and libc++ for it. */
+/** A clang of this machine that can produce WebAssembly: with wasm-ld, wasi-libc, and libc++ for it. */
 export function systemWasmCompiler(): Compiler | undefined {
   const { LUDUS_WASM_CXX } = process.env;
   return once(`wasm ${LUDUS_WASM_CXX ?? ''}`, () => {
@@ -129,19 +129,19 @@ function linksWasm(program: string): boolean {
   return remembered(program, 'links wasm', () => (triesWasm(program) ? 'it does' : undefined)) !== undefined;
 }
 
-/** Tried with nothing written: a program that is stopped meanwhile must not leave a file behind. */
+/** Writes no file: a program that is stopped during the check must not leave a file behind. */
 function triesWasm(program: string): boolean {
   const input = '#include <vector>\nint main() { return (int)std::vector<int>(3).size(); }\n';
   const flags = [...WASM_FLAGS, '-fno-exceptions', '-x', 'c++', '-', '-o', '/dev/null'];
   return spawnSync(program, flags, { input }).status === 0;
 }
 
-/** `LUDUS_WASM_CXX` says so where a clang of this machine is to be taken first, whatever is counted. */
+/** The value of `LUDUS_WASM_CXX` that prefers a clang of this machine, even for fuel. */
 const SYSTEM = 'system';
 
 /**
- * The compiler for WebAssembly on this machine, if any. `isShared`: the module is counted in fuel or given to others. Then npm's
- * clang comes first, because it makes the same module on every machine and in a page.
+ * The compiler for WebAssembly on this machine, if any. `isShared`: the module is counted in fuel or sent to others.
+ * Then npm's clang is preferred, because it makes the same module on every machine and in a page.
  */
 export function wasmToolchain(isShared = false): WasmToolchain | undefined {
   const { LUDUS_WASM_CXX } = process.env;
@@ -156,5 +156,5 @@ export function wasmToolchain(isShared = false): WasmToolchain | undefined {
 /** Whether npm's clang is installed. */
 export const yowaspIsThere = (): boolean => once('yowasp', clangModule) !== undefined;
 
-/** Whether C++ can only become WebAssembly here. */
+/** Whether C++ can only be compiled to WebAssembly here. */
 export const onlyWasm = (): boolean => nativeCompiler() === undefined && wasmToolchain() !== undefined;

@@ -1,6 +1,6 @@
 import { type CppSource, withoutComments } from './source.ts';
 
-/** A type that is a table, and what is in its template arguments if its name already tells them. */
+/** A table type, and the contents of its template arguments if its name already defines them. */
 interface TableType {
   readonly name: string;
   readonly args?: string;
@@ -15,8 +15,8 @@ const NAMED = [
 ];
 
 /**
- * Finds hash tables that a source iterates over and whose order may differ in WebAssembly, as far as its words reveal. Their keys
- * are pointers, or their hash is the player's and might need more than 32 bits. The names as they are in the source.
+ * Returns the names of hash tables that a source iterates over and whose order may differ in WebAssembly, as far as its
+ * text shows. Their keys are pointers, or the player defines their hash, which might need more than 32 bits.
  */
 export function walkedTables(source: CppSource): string[] {
   const text = [source.text, ...source.includes.map((each) => each.text)].map(withoutComments).join('\n');
@@ -38,11 +38,11 @@ export function walkedTables(source: CppSource): string[] {
   );
 }
 
-/** Types whose hash is the library's. */
+/** Types that the library hashes. */
 const PLAIN =
   /^(?:const\s+)?(?:std::)?(?:(?:un)?signed|short|int|long|char\w*|bool|float|double|size_t|u?int\d+_t|w?string(?:_view)?|bitset\s*<.*>)(?:\s+(?:short|int|long|char))*\s*$/;
 
-/** Is the order of such a table, `unordered_map<int, string`, the same everywhere? */
+/** Whether such a table, `unordered_map<int, string`, has the same order on every machine. */
 function isOrdered(table: string, ownHashes: boolean): boolean {
   const [, name, list] = /^(\w+)\s*<([\s\S]*)/.exec(table) ?? [];
   if (list === undefined) return false;
@@ -63,7 +63,7 @@ function splitArguments(list: string): string[] {
   return args;
 }
 
-/** The template arguments that begin at an index, if any do, and what follows them. */
+/** The template arguments that begin at an index, if any, and the text after them. */
 function afterArguments(text: string, at: number): { readonly args: string; readonly rest: string } {
   let depth = 0;
   let end = at;

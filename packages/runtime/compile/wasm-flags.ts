@@ -1,8 +1,14 @@
 import type { Attempt } from './attempts.ts';
 
-/** Its stack is as large as a native program's; the heap begins after it, so an overflow traps instead of overwriting. */
+/**
+ * The stack is as large as a native program's. The heap begins after it, so an overflow traps instead of overwriting
+ * the heap.
+ */
 export const LINK = ['-mexec-model=reactor', '-Wl,-z,stack-size=8388608', '-Wl,--stack-first'];
-/** Tells where a player fails; what it adds to the module is taken out again, and nothing else of it differs. In this order: the last one says how much. */
+/**
+ * Line tables show where a player fails. They are removed from the module again, and change nothing else. The order of
+ * the flags matters: the last one sets the level of detail.
+ */
 export const LINE_TABLES = ['-gdwarf-4', '-gline-tables-only'];
 export const FLAGS = [
   '-O2',
@@ -16,7 +22,7 @@ export const FLAGS = [
   '-D_WASI_EMULATED_GETPID',
   '-D_LIBCPP_ENABLE_CXX17_REMOVED_FEATURES',
   '-D_LIBCPP_ENABLE_CXX20_REMOVED_FEATURES',
-  // From its version 19 on libc++ no longer knows the two above, only what they stood for.
+  // Since version 19, libc++ ignores the two macros above and knows only those that they stood for.
   ...[
     'CXX17_REMOVED_AUTO_PTR',
     'CXX17_REMOVED_BINDERS',
@@ -28,15 +34,16 @@ export const FLAGS = [
   ].map((removed) => `-D_LIBCPP_ENABLE_${removed}`),
 ];
 /**
- * The libraries for wasi are built without exceptions. A player that throws or catches gets exceptions from us (the SDK's
- * runtime), with the libraries' templates compiled again. All others go without, which is faster.
+ * The wasi libraries are built without exceptions. A player that throws or catches uses our exceptions (the SDK's
+ * runtime), and the libraries' templates are compiled again. All other players are compiled without exceptions, which
+ * is faster.
  */
 const WITH_EXCEPTIONS = ['-fwasm-exceptions', '-D_LIBCPP_DISABLE_EXTERN_TEMPLATE'];
 const WITHOUT_EXCEPTIONS = ['-fno-exceptions'];
 
 export const exceptionFlags = (throws: boolean): readonly string[] => (throws ? WITH_EXCEPTIONS : WITHOUT_EXCEPTIONS);
 
-/** All that an attempt is compiled with. */
+/** All compiler flags of an attempt. */
 export const flagsOf = ({ standard, flags }: Attempt, exceptions: readonly string[]): string[] => [
   `-std=${standard}`,
   ...flags,

@@ -10,7 +10,8 @@ import { readSource } from './source.ts';
 import { systemWasmCompiler, WASM_FLAGS } from './toolchain.ts';
 import { buildWasm } from './wasm.ts';
 
-// A clang that links with -O runs a wasm-opt of the machine on what comes out: other code, and so other fuel. Here it finds one that fails.
+// A clang that links with -O runs the machine's wasm-opt on its output, which changes the code and its fuel. In this
+// test, it finds a wasm-opt that fails.
 
 const isInCi = process.env.CI === 'true';
 const compiler = systemWasmCompiler();
@@ -34,7 +35,7 @@ test.skipIf(compiler === undefined)('a bot in C++ is linked without the wasm-opt
   const file = join(folder, 'AIMine.cc');
   writeFileSync(
     file,
-    // Another text each time: what was compiled before isn't linked again.
+    // Uses a different text each time, because a compiled source is not linked again.
     `// ${folder}
 #include "Player.hh"
 #define PLAYER_NAME Mine
@@ -49,7 +50,7 @@ RegisterPlayer(PLAYER_NAME);
   const module = readFileSync(await buildWasm(readSource(file, cpp!.sdk), cpp!, { isShared: true }));
   expect(WebAssembly.validate(module)).toBe(true);
   expect(existsSync(called)).toBe(false);
-  // So that the test means something: with -O on the line that links, this clang runs it.
+  // Checks the test's premise: with -O at link time, this clang runs wasm-opt.
   const words = [...WASM_FLAGS, '-O2', '-fno-exceptions', '-x', 'c++', '-', '-o', '/dev/null'];
   const { status } = spawnSync(compiler!.program, words, { input: 'int main() { return 0; }\n' });
   expect(status).not.toBe(0);

@@ -21,7 +21,7 @@ export async function moduleOf(
   name: string,
   context: ResolveContext,
 ): Promise<{ readonly module: Uint8Array<ArrayBuffer>; readonly places: CodePlaces | undefined }> {
-  // An untrusted source is compiled where it can be stopped: npm's clang runs in this process.
+  // Compiles an untrusted source where the compiler can be stopped: npm's clang runs in this process.
   const sandboxed = await compilerFor(source, context);
   const isShared = context.budget === 'fuel' && sandboxed === undefined;
   const options = { sandboxed, isShared, others: context.others, onCompile: context.onCompile };

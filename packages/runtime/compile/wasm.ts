@@ -27,8 +27,8 @@ import { tryAll } from './try-all.ts';
 import { exceptionFlags, FLAGS, flagsOf, LINE_TABLES, LINK } from './wasm-flags.ts';
 
 /**
- * Compiles a player to WebAssembly, unless that has been done before; the value is the module's file. `isShared`: it is counted in fuel or given to
- * others (`wasmToolchain`).
+ * Compiles a player to WebAssembly, unless it is already compiled; returns the module's file. `isShared`: the module is
+ * counted in fuel or sent to others (`wasmToolchain`).
  */
 export async function buildWasm(
   source: CppSource,
@@ -119,7 +119,7 @@ async function systemRuntime(program: string, id: string, sdk: CppSdk, exception
   return join(folder, 'runtime.o');
 }
 
-/** A program registers nothing: whose it is, and for which game, is put into its module. */
+/** Adds the player's name and game to the module of a program, because programs register nothing. */
 const marked = (module: Uint8Array, { name }: Pick<CppSource, 'name'>, { id, sdk }: CppGame): Uint8Array =>
   sdk.isProgram
     ? withMarker(module, {
@@ -137,14 +137,14 @@ function keepModule(folder: string, module: Uint8Array, places: CodePlaces | und
   if (places) writeFileSync(join(folder, PLACES), JSON.stringify(places));
 }
 
-/** The facts that `buildWasm` found about the places of a module's code, by the module's file. */
+/** The source locations that `buildWasm` found in a module's code, by the module's file. */
 export function placesOf(module: string): CodePlaces | undefined {
   const file = join(dirname(module), PLACES);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as CodePlaces) : undefined;
 }
 const PLACES = 'places.json';
 
-/** The clang that npm brings: it runs as WebAssembly itself, on its own file system. */
+/** npm's clang: it runs as WebAssembly, with a virtual file system. */
 async function withYowasp(
   { name, text, ...read }: CppSource,
   game: CppGame,
@@ -167,14 +167,19 @@ async function withYowasp(
   return { ok: true, said: '' };
 }
 
-/** The prefix of an attempt. Most players compile at the first one, so its runtime is made while they are compiled. */
+/**
+ * The prefix of an attempt. Most players compile at the first attempt, so its runtime is built during the compilation.
+ */
 async function preparedPrefix(sdk: CppSdk, attempt: Attempt, flags: readonly string[]): Promise<string> {
   const prefix = packagedPart('prefix', sdk, flags);
   if (attempt === ATTEMPTS[0]) packagedPart('runtime', sdk, flags).catch(() => {});
   return await prefix;
 }
 
-/** Compiles what every player of a game needs, if the packaged clang hasn't done so yet: then the first player takes half as long. */
+/**
+ * Compiles the shared parts of a game's players, unless the packaged clang has already done so. This halves the time of
+ * the first compilation.
+ */
 export async function preparePackaged({ sdk }: CppGame): Promise<void> {
   await Promise.all(
     [false, true].map((throws) => packagedPart('runtime', sdk, flagsOf(ATTEMPTS[0], exceptionFlags(throws)))),
@@ -182,8 +187,7 @@ export async function preparePackaged({ sdk }: CppGame): Promise<void> {
 }
 
 /**
- * The part that every player needs, compiled once per machine by the packaged clang; the value is the file. It changes nothing of
- * what comes out.
+ * The shared part, compiled once per machine by the packaged clang; returns the file. It does not change the output.
  */
 export async function packagedPart(what: 'prefix' | 'runtime', sdk: CppSdk, flags: readonly string[]): Promise<string> {
   const key = keyOf('packaged part 1', what, yowaspVersion(), sdkKey(sdk), [...flags, ...LINE_TABLES].join(' '));
@@ -198,7 +202,7 @@ export async function packagedPart(what: 'prefix' | 'runtime', sdk: CppSdk, flag
   return join(folder, what);
 }
 
-/** The SDK's files, as the packaged clang is shown them. */
+/** The SDK's files in the form that the packaged clang reads. */
 export function packagedSdk(sdk: CppSdk): PackagedSdk {
   const folders = sdkFolders(sdk);
   const inside = (folder: string): string => `sdk/${folders.indexOf(folder)}`;
@@ -220,7 +224,7 @@ function readTree(folder: string): TextTree {
   return tree;
 }
 
-/** The packaged clang with its version. */
+/** The packaged clang's version. */
 export function yowaspVersion(): string {
   const file = new URL('../package.json', clangModule()!);
   return `@yowasp/clang ${JSON.parse(readFileSync(file, 'utf8')).version}`;

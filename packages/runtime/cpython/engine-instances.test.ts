@@ -20,17 +20,17 @@ const begun = ({ snapshot }: PythonBot): PythonInstance => new PythonInstance(en
 const run = (python: PythonInstance, seconds = 1): number =>
   python.run(BigInt(Math.round(seconds * FUEL_PER_SECOND)), (exports) => exports.ludus_run(7));
 
-/** Takes away the instances that are kept, one after the other, so that the next one is new. */
+/** Takes the pooled instances one after the other, so the next one is new. */
 function useUpKept(bot: PythonBot): void {
   const known = new Set<WebAssembly.Memory>();
   for (let at = 0; at < 8; at++) known.add(begun(bot).memory);
 }
 
-/** Everything in the memory, as text. */
+/** The whole memory as text. */
 const held = ({ memory }: PythonInstance): string => Buffer.from(packSnapshot(takeSnapshot(memory))).toString('latin1');
 
 const QUIET = compiled('print(input())\n');
-/** Leaves as much behind as it can: in modules, on the heap that was free, on the stack, in the log, and in its answer. */
+/** Leaves as many traces as possible: in modules, on the free heap, on the stack, in the log, and in the answer. */
 const LOUD = compiled(`
 import json, random, sys
 json.secret = "a secret"
@@ -124,7 +124,7 @@ test('a bot whose match is over can’t use the instance', () => {
   expect(begun(QUIET).memory).not.toBe(next.memory);
 });
 
-// If code could change anything else, an instance that serves again could differ from a new one.
+// If code could change anything else, a reused instance could differ from a new one.
 test('needs only its memory and exported globals reset', () => {
   const module = outline(engineBytes());
   expect(module.variables).toHaveLength(1);

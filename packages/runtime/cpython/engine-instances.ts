@@ -7,16 +7,16 @@ import { isLarger, restore, type Snapshot } from './snapshot.ts';
 
 type Counter<T> = { value: T };
 
-/** The host of an instance, called while code of a bot's runs. */
+/** The host of an instance, called while a bot's code runs. */
 export interface EngineHost {
-  /** Takes units of fuel; false if there were fewer. */
+  /** Consumes units of fuel; returns false if there were fewer. */
   charge(units: number): boolean;
   /** Seconds of fuel used in this match. */
   seconds(): number;
   log(at: number, length: number): void;
 }
 
-/** An instance of the engine. It serves one bot in one match, and then maybe another in the next. */
+/** An instance of the engine. It serves one bot in one match, and may then serve another bot in the next match. */
 export class EngineInstance {
   readonly exports: PythonExports;
   readonly memory: WebAssembly.Memory;
@@ -24,7 +24,7 @@ export class EngineInstance {
   readonly stack: Counter<number>;
   readonly outOfMemory: Counter<number>;
   readonly halt: Counter<number>;
-  /** The address that `ludus_result` returns; found before any code of a bot's has run. */
+  /** The address that `ludus_result` returns, read before any code of a bot runs. */
   readonly resultAt: number;
   private readonly variables: readonly { readonly global: WebAssembly.Global; readonly initial: unknown }[];
   private host: EngineHost | undefined;
@@ -60,7 +60,7 @@ export class EngineInstance {
     this.resultAt = this.exports.ludus_result() >>> 0;
   }
 
-  /** Makes everything that code can change what it is in a new instance with the snapshot's memory. */
+  /** Resets everything that code can change to the state of a new instance with the snapshot's memory. */
   begin(host: EngineHost, snapshot: Snapshot | undefined): void {
     for (const { global, initial } of this.variables) global.value = initial;
     if (snapshot) restore(this.memory, snapshot, this.isNew);
@@ -68,17 +68,17 @@ export class EngineInstance {
     this.host = host;
   }
 
-  /** No one is served any longer. */
+  /** Called when the instance serves no bot any longer. */
   end(): void {
     this.host = undefined;
   }
 }
 
-/** Instances that are kept for the next match; one takes 11 MB. Most games have no more seats. */
+/** Maximum number of idle instances kept for the next match; each uses 11 MB. Most games have no more seats. */
 const MAX_IDLE = 4;
 const idle = new WeakMap<PythonEngine, EngineInstance[]>();
 
-/** An instance for a bot: one that has served, if there is one, since making a new one takes most of a bot's start. */
+/** An instance for a bot: an idle one if available, because creating a new one takes most of a bot's start time. */
 export function takeInstance(engine: PythonEngine, host: EngineHost, snapshot: Snapshot | undefined): EngineInstance {
   const kept = idle.get(engine) ?? [];
   const at = snapshot ? kept.findLastIndex(({ memory }) => !isLarger(memory, snapshot)) : -1;
@@ -87,7 +87,7 @@ export function takeInstance(engine: PythonEngine, host: EngineHost, snapshot: S
   return instance;
 }
 
-/** Keeps an instance whose calls have all returned, and whose memory isn't larger than that of the bot's snapshot. */
+/** Keeps an instance if all its calls have returned and its memory is not larger than the bot's snapshot. */
 export function returnInstance(engine: PythonEngine, instance: EngineInstance, snapshot: Snapshot): void {
   instance.end();
   if (isLarger(instance.memory, snapshot)) return;

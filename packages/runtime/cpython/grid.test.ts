@@ -5,13 +5,13 @@ import { ourPython } from './our-python.ts';
 import { compilePython } from './python-bot.ts';
 import { PythonInstance } from './python-instance.ts';
 
-// The searches in C (engine/ludus_grid.c) against those of an SDK in Python, which is here as a module.
+// Compares the searches in C (engine/ludus_grid.c) with those of a Python SDK, included here as a module.
 const sdk = readFileSync(new URL('../../games/trails/sdk/python/trails.py', import.meta.url), 'utf8');
 const cylinder = readFileSync(new URL('../../games/cylinder/sdk/python/ludus.py', import.meta.url), 'utf8');
 const { engine, snapshot } = await ourPython(DEFAULT_MEMORY_BYTES, {
   sdk: [
     { name: 'plain.py', text: sdk },
-    // Without the import of what it is compared with.
+    // Removes the import of the C searches, with which it is compared.
     { name: 'round.py', text: cylinder.replace('from _ludus_grid', 'from nowhere') },
   ],
   environment: { LUDUS_GAME: 'none' },
@@ -122,7 +122,7 @@ test('a search is charged for its work', () => {
 for _ in range(${times}): fast.distances(bytes(2400), 80, 0, [0])
 `;
   const one = (played(text(100)).used - played(text(0)).used) / 100;
-  // About 20 instructions per cell at least, and a hundredth of what Python itself takes.
+  // At least about 20 instructions per cell, and a hundredth of Python's own cost.
   expect(one).toBeGreaterThan(20e-6);
   expect(one).toBeLessThan(80e-6);
   const endless = 'import _ludus_grid\n_ludus_grid.danger(bytes(2**22), 2**11, 3, [0] * 99, 2**20)';

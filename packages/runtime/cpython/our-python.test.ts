@@ -11,7 +11,7 @@ afterAll(() => {
   vi.resetModules();
 });
 
-// Metering and starting the engine take seconds. How often they happen is what matters here.
+// Metering and starting the engine take seconds. This test counts how often they happen.
 const { sources, startPython } = vi.hoisted(() => ({
   sources: { python: 'as it is' },
   startPython: vi.fn(() => ({ pages: 1, runs: [], changes: [] })),
@@ -21,7 +21,7 @@ vi.mock('../compile/source-keys.ts', () => ({
 }));
 vi.mock('./python-engine.ts', () => ({ loadPythonEngine: async () => ({}) }));
 vi.mock('./python-bot.ts', () => ({ startPython }));
-// As in a process that hasn't asked for it yet.
+// Simulates a process that has not requested it yet.
 vi.mock('../quickjs/our-engine.ts', () => ({ once: <T>(_: string, make: () => Promise<T>) => make() }));
 
 vi.resetModules();
@@ -30,7 +30,7 @@ const { ourPython } = await import('./our-python.ts');
 const HOME = { sdk: [{ name: 'ludus.py', text: '' }], environment: { LUDUS_GAME: 'none' } };
 const MEMORY_BYTES = 2 ** 28;
 
-/** Whether it starts Python. */
+/** Whether this call starts Python. */
 async function starts(memoryBytes: number, home: typeof HOME): Promise<boolean> {
   startPython.mockClear();
   await ourPython(memoryBytes, home);

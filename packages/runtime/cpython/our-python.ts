@@ -12,11 +12,11 @@ import { packSnapshot, unpackSnapshot } from './snapshot.ts';
 
 const ENGINE_FILE = new URL('./engine/engine.wasm.br', import.meta.url);
 
-/** The bytes of the engine, as engine/build.sh made it. */
+/** The bytes of the engine, as built by engine/build.sh. */
 export const engineBytes = (): Uint8Array<ArrayBuffer> =>
   new Uint8Array(brotliDecompressSync(readFileSync(ENGINE_FILE)));
 
-/** Python for a game and for bots with so much memory: metered and started once per machine, compiled once per process. */
+/** Python for a game and a memory limit: metered and started once per machine, compiled once per process. */
 export const ourPython = (memoryBytes: number, home: PythonHome): Promise<ReadyPython> => {
   const homeKey = keyOf(JSON.stringify(home));
   return once(`python ${memoryBytes} ${homeKey}`, async () => {
@@ -36,17 +36,17 @@ const ourEngine = (memoryBytes: number): Promise<{ readonly engine: PythonEngine
 
 const engineKey = (memoryBytes: number): string => `${hashOf(readFileSync(ENGINE_FILE))} ${memoryBytes}`;
 
-/** The metered engine, for a page: a browser need not meter it again. */
+/** The metered engine for a page, so a browser need not meter it again. */
 export const meteredPython = async (memoryBytes: number): Promise<Uint8Array<ArrayBuffer>> =>
   (await meteredAs(engineKey(memoryBytes), () => meter(engineBytes(), pythonLimits(memoryBytes)))).bytes;
 
-/** The parts that all bots of a game share, on this machine as in a page. `folders` hold the game's SDK. */
+/** The parts that all bots of a game share, on this machine and in a page. `folders` contain the game's SDK. */
 export const pythonHome = (game: string, folders: readonly string[] = []): PythonHome => ({
   sdk: sdkFiles(folders),
   environment: { LUDUS_GAME: game, LUDUS_STDIO: '1' },
 });
 
-/** The Python files in these folders, which hold a game's SDK. */
+/** The Python files in these folders, which contain a game's SDK. */
 export const sdkFiles = (folders: readonly string[]): PythonFile[] =>
   folders.flatMap((folder) =>
     readdirSync(folder)

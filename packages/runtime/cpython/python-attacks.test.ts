@@ -3,13 +3,13 @@ import { rejectedScript } from '../quickjs/script.ts';
 import { bundlePython } from './python-imports.ts';
 import { attacking, inFunction, LOOP, playProgram } from './testing/play-program.ts';
 
-// Bots that try to gain fuel, to void a match, to read something, or to bring the engine out of order.
+// Bots that try to gain fuel, to void a match, to read data, or to corrupt the engine.
 
 const DEEP = 'recurred too deeply in round 0';
 const CRASHED = 'crashed the engine in round 0';
 
 const ATTACKS: Readonly<Record<string, readonly [text: string, sentence: string | RegExp, log?: readonly string[]]>> = {
-  // Objects inside each other.
+  // Nested objects.
   'repr of nested lists': [
     attacking(
       'l = []\nfor _ in range(50000): l = [l]\ntry: repr(l)\nexcept RecursionError: print("low", file=sys.stderr)',
@@ -43,7 +43,7 @@ print(file=sys.stderr)`),
     'plays on',
     ['add mul mod pow lshift lt eq contains getitem matmul '],
   ],
-  // Code made by hand.
+  // Handwritten bytecode.
   'bytecode that pops an empty stack': [
     attacking('c = (lambda: 0).__code__\nexec(c.replace(co_code=bytes([1, 0]) * 1000 + bytes([83, 0])))'),
     CRASHED,
@@ -67,7 +67,7 @@ for at in range(0, 2**31 - 1, 4096): memory[at] = 255`),
     CRASHED,
     ['2147483647'],
   ],
-  // Leaving and failing.
+  // Exits and failures.
   'os._exit': [attacking('import os\nos._exit(0)'), CRASHED],
   'a signal': [attacking('import _signal\n_signal.raise_signal(6)'), CRASHED],
   'a lock that no one opens': [
@@ -91,7 +91,7 @@ for at in range(0, 2**31 - 1, 4096): memory[at] = 255`),
     attacking('import ludus_boot\nludus_boot.report = lambda error: input()\nraise ValueError(1)'),
     'Mine threw ValueError: 1 in round 0 (Mine.py:4).',
   ],
-  // Reading where no line can come.
+  // Reads at points where no line can arrive.
   'words of an exception that read': [
     attacking(
       'class E(Exception):\n    def __str__(self):\n        try: return input()\n        except RuntimeError: return "no"\nraise E',
@@ -136,7 +136,7 @@ main()
 `,
     'ended with exit status 2',
   ],
-  // A world that isn't there.
+  // Features that the engine does not provide.
   'files and the system': [
     attacking(`import os, posix
 for f in lambda: open("/etc/passwd"), lambda: open(0), lambda: os.listdir("/"), lambda: posix.stat("."), lambda: os.read(0, 9):
@@ -166,7 +166,7 @@ test.each(Object.keys(ATTACKS))('holds against %s', async (name) => {
   expect(await playProgram(text)).toEqual(first);
 });
 
-// Each loads an object that is in no cache: a hundred times what the few instructions of a step cost otherwise.
+// Each step loads an object that is in no cache: a hundred times the usual cost of a step's few instructions.
 const SHUFFLED = 'import random, types, weakref, gc\nfrom collections import deque\nrandom.seed(1)\nN = 2000\n';
 test.each([
   [
@@ -195,7 +195,7 @@ test.each([
     `${SHUFFLED}${made}\n${more}\nimport time\nbegun = time.perf_counter()\n${step}\nprint(time.perf_counter() - begun, file=sys.stderr)`,
   );
   const { log } = await playProgram(text);
-  // 80 ns for each of them.
+  // 80 ns for each object.
   expect(Number(log[0])).toBeGreaterThan(2000 * 80e-9);
 });
 

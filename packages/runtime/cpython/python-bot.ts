@@ -3,7 +3,7 @@ import { type PythonEngine, STATUS } from './python-engine.ts';
 import { NoRoomError, PythonInstance } from './python-instance.ts';
 import { bytesBeyond, type Snapshot, takeChanges, takeSnapshot } from './snapshot.ts';
 
-/** A file: its path seen from the bot's folder, or the SDK's, and its text. */
+/** A file: its path relative to the bot's folder, or to the SDK's, and its text. */
 export interface PythonFile {
   readonly name: string;
   readonly text: string;
@@ -11,37 +11,43 @@ export interface PythonFile {
 
 /** The parts that all bots of a game share. */
 export interface PythonHome {
-  /** The SDK's files; they are imported once, for all bots. */
+  /** The SDK's files, imported once for all bots. */
   readonly sdk: readonly PythonFile[];
   /** The content of `os.environ`. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Python as it stands before a bot of a game is loaded. */
+/** The state of Python before a bot of a game is loaded. */
 export interface ReadyPython {
   readonly engine: PythonEngine;
   readonly snapshot: Snapshot;
 }
 
-/** A bot, ready to be run: its main file is compiled. */
+/** A bot that is ready to run: its main file is compiled. */
 export interface PythonBot {
   readonly engine: PythonEngine;
   readonly name: string;
   readonly snapshot: Snapshot;
-  /** Bytes of memory that are kept for this bot alone. */
+  /** Bytes of memory kept for this bot only. */
   readonly keptBytes: number;
 }
 
 const units = (seconds: number): bigint => BigInt(Math.round(seconds * FUEL_PER_SECOND));
-/** The limit for starting Python and importing the SDK, which isn't counted: more is a bug of ours. */
+/**
+ * Limit for starting Python and importing the SDK, in seconds. This time is not counted; exceeding the limit is a bug
+ * in Ludus.
+ */
 const BOOT_SECONDS = 0.5;
-/** The limit for compiling a bot's main file, which isn't counted. */
+/** Limit for compiling a bot's main file, in seconds. This time is not counted. */
 const COMPILE_SECONDS = 2;
-/** Bytes of a bot's own that are copied for each match, uncounted: its constants, and what its compiler has left behind. */
+/**
+ * Limit of a bot's bytes that are copied for each match without being counted: its constants, and remains of its
+ * compilation.
+ */
 const MAX_KEPT_BYTES = 64 * 2 ** 20;
 const TOO_LARGE = 'can’t be compiled: it is too large';
 
-/** The bot's file can't be run; the message continues the bot's name. */
+/** The bot's file cannot run; the message follows the bot's name. */
 export class PythonRejectedError extends Error {}
 
 /** Starts Python for a game. */
@@ -62,7 +68,7 @@ export function startPython(engine: PythonEngine, { sdk, environment }: PythonHo
   return takeSnapshot(python.memory, initial);
 }
 
-/** Compiles a bot's main file, the first of its files. Throws a `PythonRejectedError` with the mistake and its line. */
+/** Compiles a bot's main file, the first of its files. Throws a `PythonRejectedError` with the error and its line. */
 export function compilePython(
   engine: PythonEngine,
   home: Snapshot,
@@ -92,7 +98,7 @@ export function compilePython(
 
 const MAX_LENGTH = 300;
 
-/** The bot's words in a message: one line of limited length, without control characters and without a final full stop. */
+/** A bot's text in a message: one line of limited length, without control characters and without a final full stop. */
 export function cutWords(words: string): string {
   const clean = words.replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim();
   return clean.length > MAX_LENGTH ? `${clean.slice(0, MAX_LENGTH)}…` : clean.replace(/\.$/, '');

@@ -4,20 +4,20 @@ import { ALLOWED_IMPORTS } from '../wasm/wasi.ts';
 /** The result of a call that runs the bot (engine/ludus.c). */
 export const STATUS = { ended: 0, waits: 1, failed: 2, left: 3 } as const;
 
-/** The engine's exports, which the referee calls. Addresses and lengths are numbers of 32 bits. */
+/** The engine's exports, which the referee calls. Addresses and lengths are 32-bit numbers. */
 export interface PythonExports {
   readonly memory: WebAssembly.Memory;
   _initialize(): void;
-  /** Starts Python. 1 if that went well, here as in `ludus_add` and `ludus_prepare`. */
+  /** Starts Python. Returns 1 on success, as do `ludus_add` and `ludus_prepare`. */
   ludus_boot(): number;
   ludus_buffer(size: number): number;
   ludus_add(nameLength: number, length: number): number;
   ludus_prepare(length: number): number;
-  /** Compiles the bot's main file; gives a `STATUS`, as the two that follow. */
+  /** Compiles the bot's main file; returns a `STATUS`, as do the two functions that follow. */
   ludus_load(length: number): number;
   ludus_run(seed: number): number;
   ludus_feed(length: number): number;
-  /** Address of four words: where a text is that tells what went wrong, and its length; the same of what was written. */
+  /** Address of four words: the address and length of the error message, and the address and length of the output. */
   ludus_result(): number;
   ludus_where(): void;
 }
@@ -42,18 +42,18 @@ export const pythonLimits = (memoryBytes: number): ModuleLimits => ({
   ]),
 });
 
-/** With less, not even Python can be started. */
+/** Python cannot start with less memory. */
 const MIN_BYTES = 24 * 2 ** 20;
 
-/** The given memory is too small for any bot; the message is for users. */
+/** The memory limit is too small for any bot; the message is for users. */
 export class PythonMemoryError extends Error {}
 
-/** CPython, metered and compiled. Each bot of a match has an instance to itself until the match is over. */
+/** CPython, metered and compiled. Each bot has a separate instance until the match is over. */
 export interface PythonEngine {
   readonly module: WebAssembly.Module;
 }
 
-/** Compiles the engine. `metered` meters it, or finds it metered. */
+/** Compiles the engine. `metered` meters it, or returns the metered engine from the cache. */
 export async function loadPythonEngine(
   memoryBytes: number,
   metered: (limits: ModuleLimits) => Promise<MeteredModule>,

@@ -1,22 +1,22 @@
 import { fileName, MAX_FILES, MAX_SCRIPT_BYTES, rejectedScript } from '../quickjs/script.ts';
 import type { PythonFile } from './python-bot.ts';
 
-/** `import a.b as c, d`, `from .a import b, c`; the names may be in brackets on more lines. */
+/** Matches `import a.b as c, d` and `from .a import b, c`. The names may be in brackets over several lines. */
 const IMPORT = /^[ \t]*import[ \t]+([\w., \t]+)/gm;
-// Bounded, and each bracket ends the one before: the text of an unknown author must not take quadratic time.
+// The pattern is bounded, and each bracket ends the previous one: untrusted text must not take quadratic time.
 const FROM = /^[ \t]*from[ \t]{1,80}(\.{0,20})([\w.]{0,400})[ \t]{1,80}import[ \t]*(\([^()]{0,8000}\)|[\w, \t*]+)/gm;
-/** Packages in packages. Each depth is two paths to look at. */
+/** Depth limit of nested packages. Each level adds two paths to check. */
 const MAX_DEPTH = 20;
 const NAME = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 
-/** The paths at which the modules may be that a file imports, seen from the bot's folder; most of them are not there. */
+/** The possible paths of the modules that a file imports, relative to the bot's folder. Most of them do not exist. */
 function pythonImports(from: string, text: string): string[] {
   const paths = new Set<string>();
   const note = (name: string): void => {
     if (!NAME.test(name)) return;
     const parts = name.split('.');
     if (parts.length > MAX_DEPTH) return;
-    // A package is imported before what is in it.
+    // A package is imported before its contents.
     for (let depth = 1; depth <= parts.length; depth++) {
       const path = parts.slice(0, depth).join('/');
       paths.add(`${path}/__init__.py`).add(`${path}.py`);
@@ -37,7 +37,7 @@ function pythonImports(from: string, text: string): string[] {
   return [...paths];
 }
 
-/** Python reads other encodings as well, if the file names one. But a bundle holds text. */
+/** Decodes a file. Python supports other encodings if the file names one, but a bundle contains text. */
 function decoded(name: string, contents: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(contents);
@@ -48,8 +48,8 @@ function decoded(name: string, contents: Uint8Array): string {
 }
 
 /**
- * A bot's main file, and the files of its folder that it imports. `beside` gives a file by its path, if it is there; absent: the
- * bot is one file. Throws a `ScriptRejectedError` for a file that cannot become a bot.
+ * Returns a bot's main file, and the files of its folder that it imports. `beside` returns a file by its path, if it
+ * exists; absent: the bot is a single file. Throws a `ScriptRejectedError` for a file that cannot become a bot.
  */
 export function bundlePython(
   path: string,

@@ -7,24 +7,24 @@ import { type EngineHost, type EngineInstance, returnInstance, takeInstance } fr
 import type { PythonEngine, PythonExports } from './python-engine.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Bytes that a bot may log in one round; each line counts one more. */
+/** Limit of a bot's log bytes in one round; each line adds one. */
 const MAX_LOG_BYTES = 64 * 1024;
-/** Bytes that the engine tells of an error at most (engine/ludus.c, `text`). */
+/** Limit of the bytes in the engine's error report (engine/ludus.c, `text`). */
 const MAX_TOLD_BYTES = 4096;
-/** The limit of work to find the place of a crash. */
+/** Fuel limit for finding the location of a crash. */
 const LOOKING = BigInt(FUEL_PER_SECOND / 100);
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 
-/** The bot's memory has no room for what it is sent. */
+/** The message to the bot does not fit into its memory. */
 export class NoRoomError extends Error {}
 
-/** A place that isn't in the engine's memory: a bot has brought the engine out of order. */
+/** An address outside the engine's memory: a bot has corrupted the engine. */
 export class OutsideMemoryError extends Error {}
 
 /**
- * The engine for one bot in one match, with its fuel. The engine is ours. But a bot that finds a bug in it may write anything into
- * its memory, so each address and length from it is checked.
+ * The engine for one bot in one match, with its fuel. We trust the engine, but a bot that exploits a bug may write
+ * anything into its memory. Each address and length from it is therefore checked.
  */
 export class PythonInstance implements EngineHost {
   private readonly engine: PythonEngine;
@@ -35,9 +35,9 @@ export class PythonInstance implements EngineHost {
   private isWhole = true;
   private isClosed = false;
   private logBytes = 0;
-  /** The logs of the current call; passed on when it has ended. */
+  /** The logs of the current call, passed on after the call. */
   private lines: string[] = [];
-  /** Fuel used in the calls before this one, and what this one began with. */
+  /** Fuel used in previous calls, and fuel at the start of the current call. */
   private spent = 0n;
   private atCall = 0n;
 
@@ -48,7 +48,7 @@ export class PythonInstance implements EngineHost {
     this.instance = takeInstance(engine, this, snapshot);
   }
 
-  /** The match is over: from now on another bot may have the instance. */
+  /** Called when the match is over: another bot may then use the instance. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
@@ -59,7 +59,10 @@ export class PythonInstance implements EngineHost {
     return this.own.memory;
   }
 
-  /** Runs a call on so much fuel; however it ends, what it used is in `used`, and what it logged has been handed on. */
+  /**
+   * Runs a call with this amount of fuel. However the call ends, its fuel is added to `used`, and its logs are passed
+   * on.
+   */
   run<T>(fuel: bigint, call: (exports: PythonExports) => T): T {
     const instance = this.own;
     this.atCall = fuel;
@@ -80,17 +83,17 @@ export class PythonInstance implements EngineHost {
     }
   }
 
-  /** Charges for work that the host does after a call. */
+  /** Charges for the host's work after a call. */
   pay(units: number): void {
     this.spent += BigInt(units);
   }
 
-  /** Another round begins: it may log again. */
+  /** Starts a new round with a new log limit. */
   nextRound(): void {
     this.logBytes = 0;
   }
 
-  /** Units used in all calls so far. */
+  /** Fuel units used in all calls so far. */
   get used(): bigint {
     return this.spent + this.atCall - this.own.fuel.value;
   }
@@ -100,7 +103,7 @@ export class PythonInstance implements EngineHost {
   get isTooDeep(): boolean {
     return this.own.stack.value < 0;
   }
-  /** The machine that it runs on refused it memory that it may have. */
+  /** The machine refused memory that the bot is allowed to have. */
   get wasRefused(): boolean {
     return this.own.halt.value === HALT.memoryRefused;
   }
@@ -108,7 +111,7 @@ export class PythonInstance implements EngineHost {
     return this.own.outOfMemory.value !== 0;
   }
 
-  /** Puts text where the engine reads it; gives its length in bytes. Only inside of `run`. */
+  /** Puts text where the engine reads it; returns its length in bytes. Only inside `run`. */
   put(text: string): number {
     const bytes = ENCODER.encode(text);
     const at = this.own.exports.ludus_buffer(bytes.length) >>> 0;
@@ -117,7 +120,7 @@ export class PythonInstance implements EngineHost {
     return bytes.length;
   }
 
-  /** Hands in a file. Only inside of `run`. */
+  /** Adds a file. Only inside `run`. */
   add(name: string, text: string): void {
     if (this.own.exports.ludus_add(ENCODER.encode(name).length, this.put(name + text)) !== 1) throw new NoRoomError();
   }
@@ -133,13 +136,13 @@ export class PythonInstance implements EngineHost {
     }
   }
 
-  /** The bot's standard output since its last input; undefined if it is longer than `most` bytes. */
+  /** The bot's standard output since its last input; undefined if it exceeds `most` bytes. */
   written(most: number): string | undefined {
     const [, , at, length] = this.result();
     return length > most ? undefined : DECODER.decode(this.region(at, length));
   }
 
-  /** After a crash: where in its files the bot was, `Mine.py:12`, or ''. */
+  /** The location of a crash in the bot's files, `Mine.py:12`, or ''. */
   where(): string {
     try {
       this.run(LOOKING, (exports) => exports.ludus_where());
@@ -150,7 +153,7 @@ export class PythonInstance implements EngineHost {
     }
   }
 
-  /** The instance, as long as it is this bot's. */
+  /** The instance, while it belongs to this bot. */
   private get own(): EngineInstance {
     if (this.isClosed) throw new Error('the match of this bot is over');
     return this.instance;
@@ -176,7 +179,7 @@ export class PythonInstance implements EngineHost {
     return left >= 0n;
   }
 
-  /** Takes a line of the log. Doesn't throw: the engine couldn't continue after that. */
+  /** Receives a line of the log. Never throws, because the engine could not continue after an exception. */
   log(at: number, length: number): void {
     if (!this.charge(HOST_BYTES * length)) return;
     const room = MAX_LOG_BYTES - this.logBytes;

@@ -20,13 +20,13 @@ export interface PythonOptions {
 
 const units = (seconds: number): bigint => BigInt(Math.round(seconds * FUEL_PER_SECOND));
 const BACKSTOP = units(BACKSTOP_SECONDS);
-/** Bytes of one answer, and requests of the budget in one question: as for programs. */
+/** Limits of the bytes of one answer, and of the budget requests in one question: the same as for programs. */
 const MAX_ANSWER_BYTES = 2 ** 20;
 const MAX_BUDGET_LINES = 100;
 
 /**
- * A bot in Python, in a separate engine, counted in fuel. It reads and writes the lines that a program does (docs/protocol.md):
- * the game's dialogue serves both.
+ * A Python bot in a separate engine, counted in fuel. It reads and writes the same lines as a program
+ * (docs/protocol.md), so it uses the game's dialogue.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the game that it belongs to travels with it
 export class PythonRunner implements PlayerRunner<any, any, any> {
@@ -43,9 +43,9 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
   /** The message for the bot before the next question. */
   private untold = '';
   private readonly lines = new AnswerLines();
-  /** It has been begun: after that it waits, or has ended. */
+  /** Defined once the bot has started: the bot then waits, or has ended. */
   private status: number | undefined;
-  /** Fuel used before this question; the most that a question took; what was used when the match was over. */
+  /** Fuel used before this question; the maximum for one question; the total at the end of the match. */
   private before = 0n;
   private highest = 0n;
   private ended = 0n;
@@ -118,7 +118,7 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
     return Math.min(1, Number(used) / Number(this.granted));
   }
 
-  /** Fuel used so far by the bot itself: the same number on every machine. */
+  /** Fuel used by the bot so far: the same number on every machine. */
   fuelUsed(): bigint {
     return this.python?.used ?? this.ended;
   }
@@ -143,7 +143,7 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
     return voidMatch(this.name, `machine-${limit}`);
   }
 
-  /** Lets the bot run until it waits for a line, and reads its output. Throws a PlayerFault or a VoidMatchError. */
+  /** Runs the bot until it waits for a line, and reads its output. Throws a PlayerFault or a VoidMatchError. */
   private call(when: string, call: (engine: PythonExports) => number): void {
     const python = this.python!;
     const fuel = this.options.budget ? this.granted - (python.used - this.before) : BACKSTOP;
@@ -189,14 +189,14 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
     return this.fault(budget ? failure('fuel', budget) : failure('too-much-fuel', BACKSTOP_SECONDS), when, place);
   }
 
-  /** The engine tells an exception in its first line, and its place in the second. */
+  /** The first line of the engine's report is the exception; the second line is its location. */
   private thrown(when: string, told: string): PlayerFault {
     const [what, place = ''] = told.split('\n');
     if (/^MemoryError\b/.test(what)) return this.fault(failure('out-of-memory'), when, place);
     return this.fault(failure('threw', cutWords(what)), when, place);
   }
 
-  /** It was to be asked, but no longer runs. */
+  /** The fault of a bot that no longer runs when it receives a question. */
   private ending(when: string): PlayerFault {
     const status = this.status === STATUS.left ? this.python!.told() : '0';
     if (status === '0') return this.fault(failure('ended'), '', when);

@@ -19,11 +19,11 @@ import { PythonRunner } from './python-runner.ts';
 export const isPython = (name: string): boolean => name.endsWith('.py');
 
 interface ReadPythonOptions extends ReadScriptOptions {
-  /** The game's: what is in its SDK isn't the bot's own. */
+  /** The game's libraries: files of its SDK are not the bot's. */
   readonly libraries?: Libraries | undefined;
 }
 
-/** A bot's own files, read from its folder. Throws a `ScriptRejectedError` for a file that cannot become a bot. */
+/** Reads a bot's files from its folder. Throws a `ScriptRejectedError` for a file that cannot become a bot. */
 export function readPython(
   path: string,
   { stranger = false, libraries }: ReadPythonOptions = {},
@@ -39,13 +39,13 @@ export function readPython(
     const shared = sdk.get(name);
     if ((stranger && shared) || !existsSync(join(folder, name))) return undefined;
     const bytes = stranger ? refuseNeighbour(name) : read(name);
-    // A copy of the SDK, as starter projects have one, is already imported.
+    // A copy of the SDK, as in starter projects, is already imported.
     return shared?.equals(bytes) ? undefined : bytes;
   };
   return bundlePython(path, read(basename(path)), beside);
 }
 
-/** A bot's own files as `packScript` takes them. Throws a `ScriptRejectedError`. */
+/** A bot's files in the form that `packScript` accepts. Throws a `ScriptRejectedError`. */
 export function readPythonScript(path: string, game: string, options?: ReadPythonOptions): Script {
   const [player, ...others] = readPython(path, options);
   return { game, name: nameOf(player), guest: others, player };
@@ -54,7 +54,7 @@ export function readPythonScript(path: string, game: string, options?: ReadPytho
 const nameOf = ({ name }: PythonFile): string => nameFrom(name.replace(/\.py$/, ''));
 
 /**
- * Compiles a bot for a game with this id. Throws a `PythonRejectedError` with the mistake and its line, or a
+ * Compiles a bot for the game with this id. Throws a `PythonRejectedError` with the error and its line, or a
  * `PythonMemoryError`.
  */
 export async function compiledPython(
@@ -72,7 +72,10 @@ interface CompileOptions {
   readonly shown?: string | undefined;
 }
 
-/** A bot in Python under fuel. `name`: how it was called, for errors; `shown`: its name in the match. Throws a `PlayerRejectedError`. */
+/**
+ * A Python bot under fuel. `name`: the name on the command line, for errors; `shown`: its name in the match. Throws a
+ * `PlayerRejectedError`.
+ */
 export async function pythonSource(
   files: readonly PythonFile[],
   name: string,

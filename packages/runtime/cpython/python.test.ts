@@ -11,10 +11,10 @@ import { PythonInstance } from './python-instance.ts';
 import { PythonRunner } from './python-runner.ts';
 import { packSnapshot, unpackSnapshot } from './snapshot.ts';
 
-// Metering the engine takes half a second where it isn't kept yet, and starting it as long.
+// Metering the engine takes half a second if it is not cached yet, and starting it takes as long.
 const { engine, snapshot } = await ourPython(DEFAULT_MEMORY_BYTES, { sdk: [], environment: { LUDUS_GAME: 'none' } });
 
-/** Runs a program, and feeds it lines; gives what it wrote after each, how it stands, and its fuel. */
+/** Runs a program and sends it lines. Returns its output after each line, its status, and its fuel. */
 function played(text: string, ...lines: string[]) {
   const bot = compilePython(engine, snapshot, 'program', [{ name: 'program.py', text }]);
   const python = new PythonInstance(engine, bot.snapshot);
@@ -58,7 +58,7 @@ test.each([
   ['a generator', 'next(input() for _ in range(2))', "can't be read in __init__ of a class"],
 ])('reading in %s is an error that explains the remedy', (_, statement, words) => {
   const text = `try:\n    ${statement}\nexcept RuntimeError as error:\n    print(error)\nprint(input())\n`;
-  // It may be caught, and reading continues as before.
+  // The program may catch the exception, and reading then continues as before.
   const { status, written } = played(text, 'after\n');
   expect(status).toBe(STATUS.ended);
   expect(written[0]).toContain(words);

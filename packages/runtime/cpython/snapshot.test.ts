@@ -5,7 +5,7 @@ const PAGE = 65536;
 const newMemory = (pages = 2) => new WebAssembly.Memory({ initial: pages });
 const bytesOf = (memory: WebAssembly.Memory) => Buffer.from(memory.buffer);
 
-/** A memory with bytes here and there: alone, next to each other, and at both ends. */
+/** A memory with scattered bytes: isolated, adjacent, and at both ends. */
 function written(...places: readonly number[]): WebAssembly.Memory {
   const memory = newMemory();
   for (const at of places) new Uint8Array(memory.buffer)[at] = 1 + (at % 255);

@@ -1,22 +1,22 @@
 import { PAGE_BYTES } from '../wasm/limits.ts';
 
-/** Bytes that are compared together, and copied or left out. */
+/** Size of a block that is compared, and copied or left out, as a whole. */
 const PIECE = 4096;
 
-/** Bytes that follow each other: the address of the first, and the bytes. */
+/** Consecutive bytes: the address of the first, and the bytes. */
 type Run = readonly [address: number, bytes: Uint8Array];
 
-/** The memory of an engine that has started. With its globals as they began, an instance with this memory is an equal one. */
+/** The memory of a started engine. An instance with this memory and its initial globals is equal to that engine. */
 export interface Snapshot {
-  /** Pages of WebAssembly's. */
+  /** WebAssembly pages. */
   readonly pages: number;
-  /** Everything but zeros, in the order of the addresses. */
+  /** All non-zero bytes, in order of address. */
   readonly runs: readonly Run[];
-  /** Written over the runs, which belong to another snapshot as well. */
+  /** Written over the runs, which another snapshot also uses. */
   readonly changes: readonly Run[];
 }
 
-/** Takes a snapshot of a memory that had the bytes of `initial` when its instance was made. */
+/** Takes a snapshot of a memory that contained the bytes of `initial` when its instance was created. */
 export function takeSnapshot(memory: WebAssembly.Memory, initial: Snapshot = NOTHING): Snapshot {
   const words = new BigUint64Array(memory.buffer);
   const written = new Set(initial.runs.flatMap(([at, { length }]) => piecesOf(at, length)));
@@ -28,11 +28,11 @@ export function takeSnapshot(memory: WebAssembly.Memory, initial: Snapshot = NOT
   return { pages: pagesOf(memory), runs: runsOf(memory, isKept), changes: [] };
 }
 
-/** Takes a snapshot that shares its runs with `base`, from which the memory came. */
+/** Takes a snapshot that shares its runs with `base`, the origin of the memory. */
 export function takeChanges(memory: WebAssembly.Memory, { runs }: Snapshot): Snapshot {
   const now = new BigUint64Array(memory.buffer);
   let next = 0;
-  // Asked about addresses in their order.
+  // Called with ascending addresses.
   const isChanged = (at: number) => {
     while (next < runs.length && runs[next][0] + runs[next][1].length <= at) next++;
     const [from, bytes] = runs[next] ?? [Infinity];
@@ -52,7 +52,7 @@ const pagesOf = ({ buffer }: WebAssembly.Memory): number => buffer.byteLength / 
 const piecesOf = (at: number, length: number): number[] =>
   Array.from({ length: length / PIECE }, (_, n) => at + n * PIECE);
 
-/** Copies of the pieces that are kept, as few runs as possible. */
+/** Copies the blocks to keep, in as few runs as possible. */
 function runsOf({ buffer }: WebAssembly.Memory, isKept: (at: number) => boolean): Run[] {
   const runs: Run[] = [];
   for (let at = 0, from: number | undefined; at <= buffer.byteLength; at += PIECE) {
@@ -66,13 +66,13 @@ function runsOf({ buffer }: WebAssembly.Memory, isKept: (at: number) => boolean)
   return runs;
 }
 
-/** Bytes that a snapshot doesn't share with others. */
+/** Bytes that a snapshot does not share with others. */
 export const bytesBeyond = ({ changes }: Snapshot): number => changes.reduce((sum, [, { length }]) => sum + length, 0);
 
-/** Whether a memory is too large to become the snapshot's. Memory only grows. */
+/** Whether a memory is too large to be reset to the snapshot. Memory only grows. */
 export const isLarger = (memory: WebAssembly.Memory, { pages }: Snapshot): boolean => pagesOf(memory) > pages;
 
-/** Makes the memory of an instance, which isn't larger, that of the snapshot. `isNew`: no code has run in it. */
+/** Resets the memory of an instance to the snapshot. The memory must not be larger. `isNew`: no code has run in it. */
 export function restore(memory: WebAssembly.Memory, { pages, runs, changes }: Snapshot, isNew: boolean): void {
   const grown = pages - pagesOf(memory);
   if (grown > 0) memory.grow(grown);
@@ -87,7 +87,9 @@ export function restore(memory: WebAssembly.Memory, { pages, runs, changes }: Sn
   for (const [at, run] of changes) bytes.set(run, at);
 }
 
-/** A snapshot without changes as bytes: the pages and the number of runs; their addresses and lengths; the runs. */
+/**
+ * Serializes a snapshot without changes: the number of pages and of runs, their addresses and lengths, and the runs.
+ */
 export function packSnapshot({ pages, runs }: Snapshot): Uint8Array<ArrayBuffer> {
   const head = 4 * (2 + 2 * runs.length);
   const bytes = new Uint8Array(runs.reduce((sum, [, run]) => sum + run.length, head));

@@ -1,7 +1,8 @@
 /*
- * Searches over a board of cells for the games' SDKs, in both engines (cpython/engine/ludus_grid.c, quickjs/engine/ludus.c). A step leads
- * to one of four neighbours. A cell's number is row * columns + column. Whoever calls has checked all numbers, and nothing here calls
- * back into an interpreter. The SDKs do the same in their own languages where there is no engine, with the same results.
+ * Searches over a board of cells for the games' SDKs, in both engines (cpython/engine/ludus_grid.c,
+ * quickjs/engine/ludus.c). A step leads to one of four neighbours. A cell's number is row * columns + column. The
+ * caller has checked all numbers, and nothing here calls back into an interpreter. Without an engine, the SDKs
+ * implement the same searches in their languages, with the same results.
  */
 #ifndef LUDUS_GRID_H
 #define LUDUS_GRID_H
@@ -9,27 +10,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** The most cells of a board. */
+/** Maximum number of cells of a board. */
 #define GRID_CELLS (1 << 22)
-/** Sides that are joined: the last column to the first, and the last row to the first. */
+/** Joined sides: the last column to the first, and the last row to the first. */
 enum { GRID_COLUMNS_WRAP = 1, GRID_ROWS_WRAP = 2 };
-/** What cells hold that are no steps away, where steps are counted as numbers. */
+/** Contents of cells without a number of steps, if steps are stored as numbers. */
 enum { GRID_UNSEEN = -1, GRID_BLOCKED = -2, GRID_JOINED = -3 };
 
-/** A board with a ring of cells around it, so that no step has to look where the board ends. */
+/** A board with a ring of cells around it, so that a step needn't check the edge of the board. */
 typedef struct {
   int32_t rows, columns, width;
-  /** What cells hold that can be entered, that can't, and those of the ring that stand for the opposite side. */
+  /** Contents of free cells, of blocked cells, and of ring cells that represent the opposite side. */
   int32_t unseen, blocked, joined;
   int32_t *at;
-  /** The cells that were found, nearest first; up to `next` it was looked where they lead. */
+  /** The found cells, nearest first; those before `next` have been expanded. */
   int32_t **queue;
   int32_t found, next;
 } Grid;
 
 /**
- * Makes room for a board of `rows` * `columns` cells: each from 1, at most GRID_CELLS together. The caller has set what cells hold, and
- * then fills each `grid_row`. 0 without memory.
+ * Allocates a board of `rows` * `columns` cells: each from 1, at most GRID_CELLS together. The caller has set the
+ * cells' contents, and then fills each `grid_row`. Returns 0 without memory.
  */
 static int grid_make(Grid *grid, int32_t rows, int32_t columns, int wraps) {
   const int32_t width = columns + 2, last = (rows + 1) * width;
@@ -61,7 +62,7 @@ static inline int32_t *grid_place(const Grid *grid, int32_t cell) {
   return grid_row(grid, cell / grid->columns) + cell % grid->columns;
 }
 
-/** The place at the opposite side, of one in the ring. */
+/** The place at the opposite side of a place in the ring. */
 static int32_t *grid_across(const Grid *grid, int32_t *place) {
   const int32_t width = grid->width, at = (int32_t)(place - grid->at);
   if (at < width) return place + grid->rows * width;
@@ -69,7 +70,7 @@ static int32_t *grid_across(const Grid *grid, int32_t *place) {
   return at % width == 0 ? place + grid->columns : place - grid->columns;
 }
 
-/** Begins at a cell, blocked or not, which then holds `value`. */
+/** Starts at a cell, blocked or not, which then contains `value`. */
 static inline void grid_begin(Grid *grid, int32_t cell, int32_t value) {
   int32_t *place = grid_place(grid, cell);
   if (*place == value) return;
@@ -77,7 +78,10 @@ static inline void grid_begin(Grid *grid, int32_t cell, int32_t value) {
   grid->queue[grid->found++] = place;
 }
 
-/** Makes one step from all cells that the last one found; cells that it enters then hold `value`. The value is how many they are. */
+/**
+ * Makes one step from all cells that the last one found; cells that it enters then contain `value`. Returns their
+ * number.
+ */
 static int32_t grid_step(Grid *grid, int32_t value) {
   const int32_t width = grid->width, unseen = grid->unseen, joined = grid->joined;
   int32_t **head = grid->queue + grid->next, **const end = grid->queue + grid->found, **tail = end;
@@ -103,15 +107,17 @@ static int32_t grid_step(Grid *grid, int32_t value) {
   return grid->found - grid->next;
 }
 
-/** Finds all cells within `steps` of those where it began, where cells hold numbers. */
+/** Finds all cells within `steps` of the start cells, for cells with numbers. */
 static void grid_search(Grid *grid, int32_t steps) {
   for (int32_t far = 1; far <= steps && grid_step(grid, far) > 0; far++);
 }
 
-/** Writes the numbers of the cells that were found: nearest first, equally near ones in ascending order. 0 without memory. */
+/**
+ * Writes the numbers of the found cells: nearest first, equally near ones in ascending order. Returns 0 without memory.
+ */
 static int grid_list(const Grid *grid, int32_t *into) {
   if (grid->found == 0) return 1;
-  // Where in the list the cells begin that are so many steps away.
+  // Start in the list of the cells at each distance.
   int32_t *begin = malloc(sizeof(int32_t) * (*grid->queue[grid->found - 1] + 1));
   if (!begin) return 0;
   for (int32_t i = 0, far = -1; i < grid->found; i++)
@@ -126,7 +132,8 @@ static int grid_list(const Grid *grid, int32_t *into) {
 }
 
 /**
- * Adds one for each cell within `steps` of the source, in a board like `at`, and forgets what it found. Cells hold numbers.
+ * Adds one for each cell within `steps` of the source, in a board like `at`, and clears the found cells. Cells contain
+ * numbers.
  */
 static void grid_count(Grid *grid, int32_t source, int32_t steps, int32_t *count) {
   int32_t *const place = grid_place(grid, source), before = *place;
@@ -140,7 +147,7 @@ static void grid_count(Grid *grid, int32_t source, int32_t steps, int32_t *count
   *place = before;
 }
 
-/** Puts the rows of a board like `at` one after the other. */
+/** Copies the rows of a board like `at` one after the other. */
 static void grid_pack(const Grid *grid, const int32_t *board, int32_t *into) {
   board += grid->width + 1;
   for (int32_t row = 0; row < grid->rows; row++, board += grid->width, into += grid->columns)
@@ -148,15 +155,17 @@ static void grid_pack(const Grid *grid, const int32_t *board, int32_t *into) {
 }
 
 /*
- * A cylinder with a window that moves on by one column in each round: a step is a round, made by one of nine moves (docs/cylinder.md §5).
- * The columns are laid out in a row from the window's first, as far as the window comes in one turn around the cylinder. So a column that
- * comes into the window again is there twice.
+ * A cylinder with a window that advances by one column per round: a step is a round, with one of nine moves
+ * (docs/cylinder.md §5). The columns are laid out from the window's first, up to one turn of the window around the
+ * cylinder. So a column that enters the window again is stored twice.
  */
 typedef struct {
   int32_t columns, window, first;
 } Cylinder;
 
-/** Makes room for a cylinder of `rows`, whose cells hold numbers, and takes over which are blocked. 0 without memory. */
+/**
+ * Allocates a cylinder of `rows`, whose cells contain numbers, and copies which are blocked. Returns 0 without memory.
+ */
 static int cylinder_make(Grid *grid, const Cylinder *from, const uint8_t *cells, int32_t rows) {
   grid->unseen = GRID_UNSEEN;
   grid->blocked = GRID_BLOCKED;
@@ -172,20 +181,20 @@ static int cylinder_make(Grid *grid, const Cylinder *from, const uint8_t *cells,
   return 1;
 }
 
-/** The place of a cell, where the window is now or comes first. */
+/** The place of a cell in the current window, or where the window first reaches it. */
 static int32_t cylinder_cell(const Cylinder *from, int32_t cell) {
   const int32_t column = cell % from->columns - from->first;
   return cell / from->columns * (from->columns + from->window) + (column < 0 ? column + from->columns : column);
 }
 
-/** Finds all cells within `rounds` of those where it began. */
+/** Finds all cells within `rounds` of the start cells. */
 static void cylinder_search(Grid *grid, const Cylinder *from, int32_t rounds) {
   const int32_t width = grid->width, most = rounds < from->columns ? rounds : from->columns;
   int32_t **tail = grid->queue + grid->found, **head = grid->queue;
   for (int32_t round = 1; round <= most && head < tail; round++)
     for (int32_t **const end = tail; head < end; head++) {
       int32_t *const here = *head;
-      // Columns ahead that are in the window of that round: from `low`, below `high`.
+      // Columns ahead that are in that round's window: from `low`, below `high`.
       const int32_t low = round - ((int32_t)(here - grid->at) % width - 1), high = low + from->window;
 #define CYLINDER_ENTER(ahead, to)                                             \
   if ((ahead) >= low && (ahead) < high && *(to) == GRID_UNSEEN) {             \
@@ -209,7 +218,7 @@ static void cylinder_search(Grid *grid, const Cylinder *from, int32_t rounds) {
   grid->found = (int32_t)(tail - grid->queue);
 }
 
-/** The rounds to each cell of the cylinder, or −1. */
+/** The number of rounds to each cell of the cylinder, or −1. */
 static void cylinder_pack(const Grid *grid, const Cylinder *from, int32_t *into) {
   for (int32_t row = 0; row < grid->rows; row++, into += from->columns) {
     const int32_t *at = grid_row(grid, row), *const end = at + grid->columns;
@@ -221,7 +230,7 @@ static void cylinder_pack(const Grid *grid, const Cylinder *from, int32_t *into)
   }
 }
 
-/** Makes of the steps to each cell the list that `grid_list` makes, and gives its length; −1 without memory. */
+/** Converts the steps to each cell to the list of `grid_list`, and returns its length; −1 without memory. */
 static int32_t cylinder_list(int32_t *far, int32_t cells) {
   int32_t most = -1, found = 0;
   for (int32_t cell = 0; cell < cells; cell++)
@@ -243,9 +252,9 @@ static int32_t cylinder_list(int32_t *far, int32_t cells) {
 enum { SEARCH_DISTANCES, SEARCH_REACHABLE, SEARCH_DANGER };
 
 /**
- * A search over a cylinder, into an array as long as there are cells. Gives how many of its numbers are the result; −1 without memory.
- * The caller has checked: columns and window from 1, first below columns, sources below the cells, which are at most GRID_CELLS with
- * the window's once more.
+ * A search over a cylinder, into an array with one entry per cell. Returns the length of the result; −1 without memory.
+ * The caller has checked: columns and window from 1, first below columns, sources below the cells, which are at most
+ * GRID_CELLS with the window's once more.
  */
 static int32_t cylinder_find(const uint8_t *cells, int32_t size, Cylinder from, const int32_t *sources, int32_t count, int32_t rounds,
                              int kind, int32_t *into) {
@@ -262,7 +271,7 @@ static int32_t cylinder_find(const uint8_t *cells, int32_t size, Cylinder from, 
     }
     const int32_t begin = at, end = count - at < each ? count : at + each;
     for (; at < end; at++) grid_begin(&grid, cylinder_cell(&from, sources[at]), 0);
-    // No path leads through an obstacle, even if a search begins in it.
+    // No path leads through an obstacle, even if a search starts in it.
     for (int32_t i = begin; i < end; i++)
       if (cells[sources[i]]) *grid_place(&grid, cylinder_cell(&from, sources[i])) = GRID_BLOCKED;
     cylinder_search(&grid, &from, rounds);

@@ -1,14 +1,17 @@
-/** Where this process's own control group is in one hierarchy, and which controllers that hierarchy has (version 2: none named). */
+/**
+ * The location of this process's control group in one hierarchy, and the hierarchy's controllers (version 2: none
+ * named).
+ */
 export interface Hierarchy {
   readonly version: 1 | 2;
   readonly controllers: readonly string[];
-  /** The folder of the group that this process is in. */
+  /** The folder of this process's group. */
   readonly folder: string;
 }
 
 /**
- * The hierarchies that are mounted, from the texts of /proc/self/mountinfo and /proc/self/cgroup. One in which our own group is not
- * in view is left out.
+ * The mounted hierarchies, from the texts of /proc/self/mountinfo and /proc/self/cgroup. A hierarchy is omitted if our
+ * group is not visible in it.
  */
 export function hierarchies(mountinfo: string, cgroup: string): Hierarchy[] {
   const found: Hierarchy[] = [];
@@ -44,14 +47,14 @@ function ownPaths(cgroup: string): { readonly controllers: readonly string[]; re
   });
 }
 
-/** The part of a path below the mounted part of the hierarchy; undefined if the path is elsewhere. */
+/** The part of a path below the mount point of the hierarchy; undefined if the path is elsewhere. */
 function relativeTo(root: string, path: string): string | undefined {
   if (path.split('/').includes('..')) return undefined;
   if (root === '/') return path;
   return path === root || path.startsWith(`${root}/`) ? path.slice(root.length) : undefined;
 }
 
-/** The kernel writes blanks and the like in paths as three octal digits. */
+/** Decodes spaces and similar characters, which the kernel writes in paths as three octal digits. */
 function unescaped(path: string): string {
   return path.replace(/\\(\d{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
 }

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import type { GroupFolders } from './hierarchy.ts';
 
 export interface GroupLimits {
-  /** Memory of every kind, shared memory and files in memory too, in bytes. */
+  /** Memory of every kind, including shared memory and files in memory, in bytes. */
   readonly memoryBytes?: number | undefined;
-  /** Processes and threads together. */
+  /** Total number of processes and threads. */
   readonly tasks?: number | undefined;
 }
 
 /**
- * A control group of one player. The kernel adds up the time of all its processes, and limits their memory and number. Made below
- * our own group, in one hierarchy or several.
+ * The control group of one player, created below our group, in one or more hierarchies. The kernel adds up the CPU time
+ * of all its processes, and limits their memory and number.
  */
 export class ControlGroup {
-  /** Whether the kernel limits the memory and the number of tasks. Time is always counted. */
+  /** Whether the kernel limits memory and the number of tasks. CPU time is always counted. */
   readonly limitsMemory: boolean;
   readonly limitsTasks: boolean;
   private readonly folders: readonly string[];
@@ -24,7 +24,7 @@ export class ControlGroup {
   private readonly buffer = Buffer.alloc(64);
   private lastNs = 0;
 
-  /** Throws where a group cannot be made or limited; nothing is left then. */
+  /** Throws, and leaves nothing behind, if a group cannot be created or limited. */
   constructor(name: string, places: GroupFolders, limits: GroupLimits) {
     const under = (place: { readonly folder: string } | undefined) => place && join(place.folder, name);
     this.time = { ...places.time, folder: join(places.time.folder, name) };
@@ -47,29 +47,29 @@ export class ControlGroup {
     }
   }
 
-  /** Files into which a process writes 0 to enter the group. */
+  /** Files to which a process writes 0 to enter the group. */
   entrances(): string[] {
     return this.folders.map((folder) => join(folder, 'cgroup.procs'));
   }
 
-  /** Puts a process of ours into it; false if that one is gone. */
+  /** Moves a process of ours into the group; returns false if the process has ended. */
   enter(pid: number): boolean {
     return this.entrances().every((file) => tryWrite(file, String(pid)));
   }
 
   /**
-   * CPU time of all that ever ran in it, in nanoseconds. Exact while everything in it waits; of what runs, the time since the
-   * last clock tick is still missing.
+   * CPU time of all processes that ever ran in the group, in nanoseconds. Exact while all of them wait; for running
+   * processes, the time since the last clock tick is missing.
    */
   cpuNs(): number {
     if (this.clock < 0) return this.lastNs;
     const length = readSync(this.clock, this.buffer, 0, this.buffer.length, 0);
-    // `usage_usec 1234`, or the number alone.
+    // `usage_usec 1234`, or just the number.
     this.lastNs = this.time.version === 2 ? 1000 * numberAt(this.buffer, 11, length) : numberAt(this.buffer, 0, length);
     return this.lastNs;
   }
 
-  /** How often the kernel has ended a process in it because there was no memory left for it. */
+  /** Number of times that the kernel has killed a process in the group for lack of memory. */
   memoryKills(): number {
     if (this.memory === undefined) return 0;
     const file = this.memory.version === 2 ? 'memory.events' : 'memory.oom_control';
@@ -85,13 +85,13 @@ export class ControlGroup {
     return this.folders.every((folder) => tryRead(join(folder, 'cgroup.procs')) === '');
   }
 
-  /** Ends all that is in it, the launcher too. */
+  /** Kills everything in the group, including the launcher. */
   kill(): void {
     if (this.time.version === 2 && tryWrite(join(this.time.folder, 'cgroup.kill'), '1')) return;
     killListed(this.folders);
   }
 
-  /** Removes an emptied group; false if something still lives in it. The time that it counted can be read on. */
+  /** Removes an empty group; returns false if it still contains a process. Its counted time remains readable. */
   remove(): boolean {
     if (this.clock >= 0) {
       this.cpuNs();
@@ -104,7 +104,7 @@ export class ControlGroup {
 
 const [ZERO, NINE] = [48, 57];
 
-/** The decimal number that begins there. */
+/** The decimal number at this position. */
 function numberAt(text: Uint8Array, begin: number, end: number): number {
   let number = 0;
   for (let at = begin; at < end && text[at] >= ZERO && text[at] <= NINE; at++) number = 10 * number + text[at] - ZERO;
@@ -119,12 +119,12 @@ function limitMemory({ folder, version }: { readonly folder: string; readonly ve
     tryWrite(join(folder, 'memory.oom.group'), '1');
   } else {
     writeFileSync(join(folder, 'memory.limit_in_bytes'), limit);
-    // Memory and swap together; a kernel that does not count swap has no such file.
+    // Memory and swap together; a kernel that does not count swap lacks this file.
     tryWrite(join(folder, 'memory.memsw.limit_in_bytes'), limit);
   }
 }
 
-/** Removes groups by their folders; one that is missing is already removed. */
+/** Removes groups by their folders; a missing folder counts as removed. */
 export function removeFolders(folders: readonly string[]): boolean {
   let gone = true;
   for (const folder of folders) {
@@ -137,7 +137,7 @@ export function removeFolders(folders: readonly string[]): boolean {
   return gone;
 }
 
-/** Ends every process that is listed in one of the groups. One that is started meanwhile is found at the next look. */
+/** Kills every process listed in one of the groups. The next pass finds processes that start meanwhile. */
 export function killListed(folders: readonly string[]): void {
   for (let round = 0; round < 100; round++) {
     const pids = folders.flatMap((folder) => tryRead(join(folder, 'cgroup.procs')).split('\n').filter(Boolean));
@@ -146,7 +146,7 @@ export function killListed(folders: readonly string[]): void {
       try {
         process.kill(Number(pid), 'SIGKILL');
       } catch {
-        // It is already gone.
+        // The process has already ended.
       }
     }
   }

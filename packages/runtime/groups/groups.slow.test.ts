@@ -77,7 +77,7 @@ describe.skipIf(!groupReport().available)('control groups (skipped where none ca
   });
 
   test('the next referee removes a killed referee’s groups, with their processes', async () => {
-    // A child whose id is no longer anybody's stands for the dead referee.
+    // A child whose id is free again plays the part of the dead referee.
     const mine = dirname(make().entrances()[0]);
     const dead = spawnSync('true').pid;
     const [, space] = /ludus-(\d+)-/.exec(mine)!;
@@ -91,7 +91,7 @@ describe.skipIf(!groupReport().available)('control groups (skipped where none ca
     expect(spawnSync(process.execPath, ['--input-type=module', '-e', script]).status).toBe(0);
     expect(existsSync(left)).toBe(false);
     expect((await ended)[1]).toBe('SIGKILL');
-    // Those of the living stay.
+    // Groups of living referees remain.
     expect(existsSync(mine)).toBe(true);
     expect(readdirSync(mine)).toContain('cgroup.procs');
   });

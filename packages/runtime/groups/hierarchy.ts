@@ -2,14 +2,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Hierarchy, hierarchies } from './cgroup-paths.ts';
 
-/** The folders in which groups of ours are made, by what is read and limited there. Some of them may be the same. */
+/** The folders in which our groups are created, by what is read or limited there. Some may be the same. */
 export interface GroupFolders {
   readonly time: { readonly folder: string; readonly version: 1 | 2 };
   readonly memory?: { readonly folder: string; readonly version: 1 | 2 };
   readonly tasks?: { readonly folder: string };
 }
 
-/** Where its own group for each player can be tried; undefined if no hierarchy counts time. */
+/** Candidate folders for a separate group per player; undefined if no hierarchy counts time. */
 export function groupFolders(): GroupFolders | undefined {
   const found = hierarchies(tryRead('/proc/self/mountinfo'), tryRead('/proc/self/cgroup'));
   const unified = found.find(({ version }) => version === 2);
@@ -26,10 +26,12 @@ function ofVersion1(hierarchy: Hierarchy | undefined) {
   return hierarchy && { folder: hierarchy.folder, version: 1 as const };
 }
 
-/** The group that holds ourselves once the one above it hands its controllers on: only a group without processes may do so. */
+/**
+ * The group for our process when its parent group delegates its controllers: only a group without processes may do so.
+ */
 const OURSELVES = 'ludus-main';
 
-/** Where groups of version 2 are made, and the controllers that they have there also the counting of time. */
+/** The folder for groups of version 2, and its controllers, in addition to the counting of time. */
 function unifiedBase({ folder }: Hierarchy): { folder: string; controllers: string[] } {
   const base = basename(folder) === OURSELVES ? dirname(folder) : folder;
   const handedOn = () => tryRead(join(base, 'cgroup.subtree_control')).trim().split(' ');
@@ -52,7 +54,7 @@ function enable(folder: string, controller: string): boolean {
   }
 }
 
-/** `systemd-run --scope` made it for the command that we are: nothing else lives there, so we may move within it. */
+/** `systemd-run --scope` created it for our command. It contains no other processes, so we may move within it. */
 function isOurScope(folder: string): boolean {
   return /^run-\w+\.scope$/.test(basename(folder));
 }
@@ -64,7 +66,7 @@ function moveInto(from: string, to: string): void {
       if (pid !== '') writeFileSync(join(to, 'cgroup.procs'), pid);
     }
   } catch {
-    // Then there is the counting of time alone.
+    // Then only time can be counted.
   }
 }
 

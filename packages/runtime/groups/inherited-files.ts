@@ -7,8 +7,8 @@ let inherited: readonly number[] | undefined;
 let nothing: number | undefined;
 
 /**
- * The files of a child process, without those that were open before Ludus started: a player could read them. Node closes only the
- * first ones itself. A child finds an empty file in their place.
+ * The files of a child process, without those that were open before Ludus started, which a player could read. Node
+ * itself closes only the first ones. The child gets an empty file in place of each.
  *
  * @param files by descriptor, from 0
  */
@@ -24,7 +24,10 @@ export function withoutInherited(files: readonly File[]): StdioOptions {
   return all;
 }
 
-/** The descriptors of this process, from 3 on, that its children would have as well; ascending. Only Linux tells. */
+/**
+ * The descriptors of this process, from 3 on, that its children would inherit, in ascending order. Available only on
+ * Linux.
+ */
 function inheritedFiles(): number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc/self/fd')
@@ -40,7 +43,7 @@ function isInherited(descriptor: number): boolean {
     const flags = /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'latin1'))?.[1] ?? '';
     return (Number.parseInt(flags, 8) & O_CLOEXEC) === 0;
   } catch {
-    // It was the listing's own.
+    // This descriptor belonged to the listing.
     return false;
   }
 }

@@ -7,37 +7,37 @@ import { withoutInherited } from './inherited-files.ts';
 import { enterGroupCommand, makeGroup } from './make-group.ts';
 import { endingCommand, programFiles } from './operating-system.ts';
 
-/** The command: a program and its arguments, as the operating system takes them (no shell in between). */
+/** The command: a program and its arguments, passed to the operating system without a shell. */
 export interface CommandLine {
   readonly program: string;
   readonly args: readonly string[];
 }
 
-/** Limits that no process of a player can escape, however it is reached. Absent: not limited. */
+/** Limits that no process of a player can escape, however it was started. Absent: not limited. */
 export interface ProcessLimits {
-  /** Private memory of one process, in bytes (the watchdog looks at the sum over all of them). */
+  /** Private memory of one process, in bytes (the watchdog checks the sum over all of them). */
   readonly memoryBytes?: number;
-  /** Memory of every kind of all its processes together, in bytes: where a control group can hold it. */
+  /** Memory of every kind of all its processes together, in bytes, if a control group can limit it. */
   readonly allMemoryBytes?: number;
-  /** A hard end for endless loops: seconds of CPU time of one process. */
+  /** A hard limit for endless loops: CPU time of one process, in seconds. */
   readonly cpuSeconds?: number;
-  /** The longest file it may write, in bytes. */
+  /** Size limit of a written file, in bytes. */
   readonly fileBytes?: number;
 }
 
 /**
- * How a player's processes are kept together, so that all of them can be found and ended. A process that leaves both its process
- * group and its parent cannot be found again.
+ * The way in which a player's processes are kept together, so that all of them can be found and ended. A process that
+ * leaves both its process group and its parent cannot be found again.
  */
 export const CONTAINMENTS = ['group', 'namespace'] as const;
 export type Containment = (typeof CONTAINMENTS)[number];
 
-/** A started process, how to wrap a signal around all of it, and how to end it for good. */
+/** A started player process, with its launchers and its control group. */
 export interface Launched {
   readonly child: ChildProcessWithoutNullStreams;
-  /** How many processes at the top of its tree are not the player's. */
+  /** Number of processes at the top of its tree that are not the player's. */
   readonly launchers: number;
-  /** Where all of them live, if there are control groups. Anyone who launches drops it in the end. */
+  /** The control group of all its processes, if there is one. The caller of `launch` removes it at the end. */
   readonly group?: ControlGroup;
 }
 
@@ -45,42 +45,44 @@ export interface LaunchOptions {
   readonly folder: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly limits?: ProcessLimits;
-  /** False: no control group, even where there are such. */
+  /** False: no control group, even if they are available. */
   readonly groups?: boolean;
-  /** A debugger holds the player: it runs unchanged, in our own group, so that it can be reached from the terminal. */
+  /** A debugger controls the player: it runs unchanged, in our process group, so the terminal can reach it. */
   readonly unlimited?: boolean;
-  /** A command that contains the player instead of ours: the sandbox. Its file descriptors are those from `firstFile` on. */
+  /** A command that contains the player instead of ours: the sandbox. Its file descriptors start at `firstFile`. */
   readonly wrap?: (command: CommandLine, limits: ProcessLimits, firstFile: number) => Wrapped;
 }
 
 /** The files after standard input, output, and error. */
 export const FIRST_FILE = 3;
 
-/** For a process that lets a player live in its own child. */
+/** Options of a process whose child runs the player. */
 export interface HostOptions {
-  /** Open files for it, from descriptor FIRST_FILE on. */
+  /** Its open files, from descriptor FIRST_FILE on. */
   readonly files: readonly number[];
-  /** It lives in no control group itself: anyone who launches puts its children into one. */
+  /** It is in no control group itself: the caller of `launch` puts its children into one. */
   readonly staysOutside: boolean;
 }
 
 export interface Wrapped {
   readonly command: CommandLine;
-  /** Open files that the child gets as descriptors from `firstFile` on. */
+  /** Open files that the child gets as descriptors, from `firstFile` on. */
   readonly descriptors?: readonly number[];
-  /** All that its launchers know of ours; absent: everything. */
+  /** The environment variables for its launchers; absent: all of ours. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly launchers: number;
-  /** The most processes and threads that can be, the launchers' included; absent: those of a player without a sandbox. */
+  /**
+   * Maximum number of processes and threads, including the launchers'. Absent: the limit of a player without a sandbox.
+   */
   readonly tasks?: number;
-  /** To be called once the process runs: closes the descriptors on this side. */
+  /** Called once the process runs: closes the descriptors on this side. */
   readonly started?: () => void;
 }
 
 let found: Containment | undefined;
 
 /**
- * The best containment that this machine offers without a sandbox: a separate process namespace (which ends with its first
+ * The best containment of this machine without a sandbox: a separate process namespace (which ends with its first
  * process), or a process group.
  */
 export function containment(): Containment {
@@ -94,9 +96,9 @@ function unshareArguments(): string[] {
   return [...user, '--pid', '--fork', '--kill-child', '--mount-proc'];
 }
 
-/** Wraps a command so that limits hold, a first process reaps what is orphaned, and nothing outlives the referee. */
+/** Wraps a command so that limits apply, a first process reaps orphans, and no process outlives the referee. */
 export function contained(command: CommandLine, limits: ProcessLimits): Wrapped {
-  // No shell and no limits of it: `ludus sandbox` says what is weaker there.
+  // Windows has no shell with limits: `ludus sandbox` reports the weaknesses.
   if (process.platform === 'win32') return { command, launchers: 0 };
   const script = `${processLimitLine()}${limitLines(limits)}"$@"; exit $?`;
   const inner = ['sh', '-c', script, 'sh', command.program, ...command.args];
@@ -105,13 +107,13 @@ export function contained(command: CommandLine, limits: ProcessLimits): Wrapped 
   return { command: split(onPath('setpriv') ? ['setpriv', '--pdeathsig', 'KILL', ...outer] : outer), launchers: 2 };
 }
 
-/** The limit of processes and threads of a player without a sandbox, if the kernel supports it. */
+/** Limit of processes and threads of a player without a sandbox, if the kernel supports it. */
 const MAX_PROCESSES = 512;
 
 /**
- * A bomb of processes outruns any watchdog, so the kernel has to stop it. A user of a separate namespace has a limit there, but
- * root has none. Since Linux 6.14, a process namespace has a separate largest process id. Before, the limit would have applied to
- * all processes.
+ * A fork bomb is faster than any watchdog, so the kernel must stop it. A user in a separate namespace has a limit
+ * there, but root has none. Since Linux 6.14, a process namespace has a separate maximum process id. Before, the limit
+ * would have applied to all processes.
  */
 function processLimitLine(): string {
   if (containment() !== 'namespace') return '';
@@ -123,7 +125,7 @@ function processLimitLine(): string {
     : '';
 }
 
-/** Shell lines that set limits; a limit that this system does not know is left to the watchdog. */
+/** Shell lines that set limits. The watchdog enforces limits that this system does not support. */
 function limitLines(limits: ProcessLimits): string {
   const lines = ['ulimit -c 0'];
   if (limits.memoryBytes !== undefined) lines.push(`ulimit -d ${Math.ceil(limits.memoryBytes / 1024)}`);
@@ -138,7 +140,7 @@ function split(words: readonly string[]): CommandLine {
 
 const ALONE: HostOptions = { files: [], staysOutside: false };
 
-/** Starts a player's process as the head of a separate process group. */
+/** Starts a player's process as the leader of a separate process group. */
 export function launch(command: CommandLine, options: LaunchOptions, host = ALONE): Launched {
   const direct: Wrapped | undefined = options.unlimited ? { command, launchers: 0 } : undefined;
   const wrapped =
@@ -152,7 +154,7 @@ export function launch(command: CommandLine, options: LaunchOptions, host = ALON
   const child = spawn(program, args, {
     cwd: options.folder,
     env: wrapped.environment ?? { ...process.env, ...options.environment },
-    // On Windows that would be a separate window.
+    // On Windows, it would open a separate window.
     detached: direct === undefined && process.platform !== 'win32',
     stdio: withoutInherited(['pipe', 'pipe', 'pipe', ...host.files, ...(wrapped.descriptors ?? [])]),
   }) as ChildProcessWithoutNullStreams;
@@ -160,53 +162,53 @@ export function launch(command: CommandLine, options: LaunchOptions, host = ALON
   return { child, launchers: wrapped.launchers, ...(group && { group }) };
 }
 
-/** The processes of the launchers. */
+/** Memory of the launchers' processes, in bytes. */
 const LAUNCHERS_BYTES = 8 * 2 ** 20;
 
-/** A control group for a player and its launchers, if this machine has them. */
+/** A control group for a player and its launchers, if this machine supports it. */
 export function groupFor({ allMemoryBytes }: ProcessLimits = {}, tasks = MAX_PROCESSES): ControlGroup | undefined {
   return makeGroup({ tasks, memoryBytes: allMemoryBytes && allMemoryBytes + LAUNCHERS_BYTES });
 }
 
-/** Sends a signal to everything that descends from a launched process, its group included. */
+/** Sends a signal to all descendants of a launched process, and to its process group. */
 export function signalAll(pid: number, signal: NodeJS.Signals, known: readonly number[] = []): void {
-  // There a signal can only end, and nothing is counted that a process would have to stand still for.
+  // On Windows, a signal can only end a process, and no measurement requires a paused process.
   if (process.platform === 'win32') return;
   signalOne(-pid, signal);
   for (const each of known) signalOne(each, signal);
 }
 
-/** Sends a signal to a process, if it is there. */
+/** Sends a signal to a process, if it exists. */
 export function signalOne(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It is already gone.
+    // The process has already ended.
   }
 }
 
-/** Ends a launched process and all that came of it. */
+/** Kills a launched process and all its descendants. */
 export function killAll(pid: number, launchers = 1): void {
   const ending = endingCommand(pid);
   if (ending !== undefined) {
     spawn(ending[0], ending.slice(1), { stdio: 'ignore' }).on('error', () => signalOne(pid, 'SIGKILL'));
     return;
   }
-  // With the first process of its namespace all others in it end, however many they are; no need to find them. The launcher is
-  // left to see that, and ends when the last of them is gone.
+  // Killing the first process of a namespace ends all others in it, however many there are, so they need not be found.
+  // The launcher survives to see that, and exits after the last of them.
   const first = launchers > 1 ? descendants(pid, 1)[1] : undefined;
   if (first !== undefined) {
     signalOne(first, 'SIGKILL');
     signalOne(pid, 'SIGCONT');
     return;
   }
-  // Anyone who is stopped cannot start another while the list is being made.
+  // A stopped process cannot start another while the list is being made.
   const pids = descendants(pid);
   signalAll(pid, 'SIGSTOP', pids);
   signalAll(pid, 'SIGKILL', [...new Set([...pids, ...descendants(pid)])].reverse());
 }
 
-/** True while a process of this id runs; one that has ended and waits for the system to clear it away does not. */
+/** Whether a process with this id is running. A zombie does not count. */
 export function isThere(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
@@ -215,14 +217,14 @@ export function isThere(pid: number): boolean {
   }
 }
 
-/** The first file of that name in PATH that can be run. */
+/** The first executable file with that name in PATH. */
 export function onPath(program: string, path = process.env.PATH ?? ''): string | undefined {
   for (const file of programFiles(program, path)) {
     try {
       accessSync(file, constants.X_OK);
       return file;
     } catch {
-      // Not here.
+      // The file is not in this folder.
     }
   }
   return undefined;

@@ -6,10 +6,10 @@ import { ControlGroup, type GroupLimits, killListed, removeFolders } from './con
 import { type GroupFolders, groupFolders } from './hierarchy.ts';
 import { OWNER_MARK, ownerIsGone, ownerMark } from './owner-mark.ts';
 
-/** The features of a machine's control groups for players; one message each. */
+/** The features of a machine's control groups for players; one message for each. */
 export interface GroupReport {
   readonly available: boolean;
-  /** The kernel's counters and limits in them. */
+  /** The values that the kernel counts and limits. */
   readonly holds: readonly ('time' | 'memory' | 'tasks')[];
   readonly why: readonly string[];
 }
@@ -19,13 +19,13 @@ let report: GroupReport | undefined;
 let count = 0;
 const living = new Set<ControlGroup>();
 
-/** Tries once whether control groups of our own can be made, entered, read and removed. */
+/** Tests once whether this process can create, enter, read, and remove control groups. */
 export function groupReport(): GroupReport {
   report ??= tryOut();
   return report;
 }
 
-/** A group for one player; undefined if this machine lets us have none. */
+/** A group for one player; undefined if this machine does not allow one. */
 export function makeGroup(limits: GroupLimits): ControlGroup | undefined {
   if (!groupReport().available) return undefined;
   try {
@@ -37,7 +37,10 @@ export function makeGroup(limits: GroupLimits): ControlGroup | undefined {
   }
 }
 
-/** Removes a group once it is empty. Waits for that at most a second; what still runs then is killed when we end. */
+/**
+ * Removes a group once it is empty. Waits at most one second; processes that still run then are killed when this
+ * process ends.
+ */
 export async function removeGroup(group: ControlGroup): Promise<void> {
   for (let wait = 1; wait < 1000; wait *= 2) {
     if (group.remove()) {
@@ -49,7 +52,10 @@ export async function removeGroup(group: ControlGroup): Promise<void> {
   }
 }
 
-/** The words before a command that put it into a group before it starts: a shell writes itself in and becomes the command. */
+/**
+ * The words before a command that put it into a group before it starts: a shell enters the group and then becomes the
+ * command.
+ */
 export function enterGroupCommand(group: ControlGroup, command: readonly string[]): string[] {
   return ['sh', '-c', ENTER, 'sh', ...group.entrances(), '--', ...command];
 }
@@ -60,7 +66,7 @@ function nextName(): string {
   return `ludus-${ownerMark()}-${threadId}.${count++}`;
 }
 
-/** Removes the groups of referees that are gone, and what still runs in them. */
+/** Removes the groups of referees that have ended, and kills the processes in them. */
 function removeLeftOver({ time, memory, tasks }: GroupFolders): void {
   const pattern = new RegExp(`^ludus-${OWNER_MARK}-[\\d.]+$`);
   for (const folder of new Set([time, memory, tasks].flatMap((place) => place?.folder ?? []))) {
@@ -85,7 +91,7 @@ function tryOut(): GroupReport {
   removeLeftOver(places);
   let group: ControlGroup | undefined;
   try {
-    // A controller that cannot be written to is done without.
+    // Continues without a controller that is not writable.
     group = firstOf([places, { time: places.time }], (some) => {
       places = some;
       return new ControlGroup(nextName(), some, { memoryBytes: 2 ** 28, tasks: 16 });
@@ -116,13 +122,13 @@ function firstOf<T, R>(values: readonly T[], attempt: (value: T) => R): R {
     try {
       return attempt(value);
     } catch {
-      // The next one may do.
+      // The next candidate may work.
     }
   }
   return attempt(values[values.length - 1]);
 }
 
-/** For a process that ends with players still running. */
+/** Called if the process ends while players are running. */
 function endAll(): void {
   for (const group of living) {
     group.kill();

@@ -1,25 +1,25 @@
 import { delimiter, join } from 'node:path';
 
 /**
- * The differences between systems in how programs are found, started, and ended. Everything here takes the system's name, so that
- * what is done on one can be seen on another.
+ * Differences between systems in how programs are found, started, and ended. All functions accept the system's name, so
+ * tests on one system cover the others.
  */
 export type OperatingSystem = NodeJS.Platform;
 
 /**
- * The ending of programs. Other programs on Windows (`.cmd`, `.bat`) are text for a shell, and no shell is between us and a
- * player.
+ * The file extension of programs. Windows also has programs for a shell (`.cmd`, `.bat`), but players run without a
+ * shell.
  */
 export const programExtension = (system: OperatingSystem = process.platform): string =>
   system === 'win32' ? '.exe' : '';
 
-/** The files in which a program can be, in the order of a search path. */
+/** The possible files of a program, in the order of a search path. */
 export function programFiles(program: string, path: string, system: OperatingSystem = process.platform): string[] {
   const ending = program.includes('.') ? '' : programExtension(system);
   return path.split(system === 'win32' ? ';' : delimiter).map((folder) => join(folder || '.', `${program}${ending}`));
 }
 
-/** The name of Python: on Windows `python3` may be a stub that opens a shop. */
+/** The name of Python: on Windows, `python3` may be a stub that opens a shop. */
 export const pythonName = (system: OperatingSystem = process.platform): string =>
   system === 'win32' ? 'python' : 'python3';
 
@@ -27,14 +27,14 @@ export const pythonName = (system: OperatingSystem = process.platform): string =
 export const hasFolder = (name: string, system: OperatingSystem = process.platform): boolean =>
   (system === 'win32' ? /[\\/]/ : /\//).test(name);
 
-/** How a process and its descendants are killed if there are no process groups; undefined if there are. */
+/** The command that kills a process and its descendants on systems without process groups; undefined on others. */
 export function endingCommand(pid: number, system: OperatingSystem = process.platform): readonly string[] | undefined {
   return system === 'win32' ? ['taskkill', '/pid', String(pid), '/t', '/f'] : undefined;
 }
 
 /**
- * What is weaker on a system than on Linux, one message each: `ludus sandbox` says it. Your own players are as safe as ever. This
- * is about untrusted code and fair times.
+ * The weaknesses of a system compared with Linux, one message each, for `ludus sandbox`. They concern untrusted code
+ * and fair times; running your own players is as safe as on Linux.
  */
 export function weaknessesOn(system: OperatingSystem = process.platform): readonly string[] {
   if (system === 'linux') return [];

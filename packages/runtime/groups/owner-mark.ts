@@ -1,17 +1,17 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * A word for the names of things that must not outlive this process: process namespace, id, and start time. So a later process
- * can see that the owner has ended, even if its id is in use again.
+ * A mark in the names of things that must not outlive this process: process namespace, id, and start time. From it, a
+ * later process can tell that the owner has ended, even if its id is in use again.
  */
 export function ownerMark(): string {
   return `${namespace()}-${process.pid}-${startTime(process.pid) ?? 0}`;
 }
 
-/** A pattern for such marks, without anchors; one group. */
+/** A pattern for such marks, without anchors; it contains one group. */
 export const OWNER_MARK = '(\\d+-\\d+-\\d+)';
 
-/** Whether the process of this mark has ended. False as well if that cannot be seen from here. */
+/** Whether the process of this mark has ended. Also false if that cannot be checked from here. */
 export function ownerIsGone(mark: string): boolean {
   const [space, pid, start] = mark.split('-');
   const found = startTime(Number(pid));
@@ -27,7 +27,7 @@ function namespace(): string {
   }
 }
 
-/** When a process was started, in clock ticks since the machine was; undefined if there is none. */
+/** A process's start time, in clock ticks since the machine started; undefined if there is no such process. */
 function startTime(pid: number): string | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');

@@ -3,28 +3,29 @@ import { type CpuBudget, cpuBudget, Meter } from '../budget/budget.ts';
 import { failure, playerFault } from '../failures.ts';
 import type { PlayerKind } from '../resolve.ts';
 
-/** Players that come with a game: `Demo`. */
+/** Built-in players of a game: `Demo`. */
 export const builtinKind: PlayerKind = {
   id: 'builtin',
   example: 'Demo',
   accepts: (name, { players }) => players?.some((player) => player.name === name) ?? false,
   prepare(name, context) {
     const player = context.players!.find((each) => each.name === name)!;
-    // Fuel is WebAssembly's, and a match under it is the same everywhere: CPU time has no say in it.
+    // Only WebAssembly is counted in fuel, and such a match is the same on every machine, so CPU time has no effect on
+    // it.
     if (context.budget !== 'cpu') return { name, isBuiltin: true, open: (output) => player.open(output) };
     return { name, isBuiltin: true, open: (output) => metered(player.open(output), cpuBudget(context)) };
   },
-  // They are trusted.
+  // Built-in players are trusted.
   fits: () => 'none',
   list: ({ players = [] }) => players,
 };
 
 /**
- * Counts the CPU time of a player in the referee's process against its budget: the CPU time of this thread while the player is
- * asked. A player that never answers cannot be stopped here, so this is for players that are trusted.
+ * Counts the CPU time of a player in the referee's process against its budget: the CPU time of this thread during each
+ * question. A player that never answers cannot be stopped here, so this is only for trusted players.
  */
 export function metered<B, S, M>(runner: PlayerRunner<B, S, M>, budget: CpuBudget): PlayerRunner<B, S, M> {
-  // Compiling at first use isn't the start of a program: nothing is free here.
+  // Compilation at first use is not the start of a program, so no time is free.
   const meter = new Meter({ ...budget, startMs: 0 });
   let cpuNs = 0;
   const { start } = runner;
@@ -52,7 +53,8 @@ export function metered<B, S, M>(runner: PlayerRunner<B, S, M>, budget: CpuBudge
 }
 
 function threadNs(): number {
-  // Node 22 does not count threads separately. A player in process has no separate thread there, so nothing else would count.
+  // Node 22 does not count threads separately. A player in this process has no separate thread there, so the whole
+  // process is counted.
   const { user, system } = process.threadCpuUsage ? process.threadCpuUsage() : process.cpuUsage();
   return (user + system) * 1000;
 }

@@ -3,12 +3,12 @@ import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 
-/** A bot, by the name that messages give it, and its log. */
+/** A bot's name for messages, and its log. */
 export interface Speaker extends Pick<PlayerOutput, 'log'> {
   readonly name: string;
 }
 
-/** Whose code is running, and whatever it has begun. */
+/** The bot whose code is running, including asynchronous work that it started. */
 const speaking = new AsyncLocalStorage<Speaker>();
 
 const stream = new Writable({
@@ -22,8 +22,8 @@ const players = new Console(stream, stream);
 let isShared = false;
 
 /**
- * Runs a player's code in this process. Its output with `console` goes to its log, because standard output belongs to the
- * command, which may be writing a replay there.
+ * Runs a player's code in this process. The player's `console` output goes to its log, because standard output belongs
+ * to the command, which may be writing a replay there.
  */
 export function withConsole<T>(speaker: Speaker, run: () => T): T {
   if (!isShared) {
@@ -36,5 +36,7 @@ export function withConsole<T>(speaker: Speaker, run: () => T): T {
   return speaking.run(speaker, run);
 }
 
-/** The bot of this process whose code is running, or has begun what is running; undefined if it isn't a bot's. */
+/**
+ * The name of the bot in this process whose code is running, including code that it started; undefined for other code.
+ */
 export const runningBot = (): string | undefined => speaking.getStore()?.name;

@@ -2,14 +2,14 @@ import { type Debugger, type InspectorNotification, Session } from 'node:inspect
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Ludus itself: what a player calls there is not where it loops. */
+/** Ludus itself: its frames do not show where a player loops. */
 const LUDUS = new URL('../../', import.meta.url).href;
-/** It halts at once, but on a busy machine its thread may have to wait for its turn. */
+/** The thread halts immediately, but on a busy machine it may wait for its turn. */
 const HALT_MS = 5000;
 
 /**
- * Halts this process's main thread, from another thread and for good, and tells where in someone's own file it is:
- * `Mine.ts:12:7`. Undefined if it does not halt soon, being in code that is not JavaScript, or is in no such file.
+ * Halts this process's main thread permanently, from another thread, and returns its location in a user's file:
+ * `Mine.ts:12:7`. Undefined if it does not halt soon because it runs non-JavaScript code, or if it is in no such file.
  */
 export function haltMainThread(): Promise<string | undefined> {
   return new Promise((resolve) => {
@@ -31,7 +31,7 @@ export function haltMainThread(): Promise<string | undefined> {
       session.post('Debugger.enable');
       session.post('Debugger.pause');
     } catch {
-      // A Node that was built without an inspector.
+      // A Node built without an inspector.
       clearTimeout(timer);
       resolve(undefined);
     }

@@ -2,7 +2,7 @@ import { PlayerFault, type PlayerRunner } from '@ludus/game/player-runner.ts';
 import { expect, test } from 'vitest';
 import { metered } from './builtin.ts';
 
-/** Works until its thread has used so much CPU time, whatever the wall says. */
+/** Works until its thread has used this much CPU time, whatever the wall-clock time. */
 function burn(ms: number): void {
   const used = () => {
     const { user, system } = process.threadCpuUsage();

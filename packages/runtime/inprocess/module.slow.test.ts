@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 
 const LUDUS = fileURLToPath(new URL('../../cli/bin/ludus.js', import.meta.url));
-/** A player whose `play` has this body, from line 3 on. */
+/** A player whose `play` has this body, starting on line 3. */
 const player = (body: string, first = '') =>
   `import { StarWarPlayer } from 'ludus/starwar';${first}\nexport default class extends StarWarPlayer { play(): void {\n${body}\n} }\n`;
 const FILES: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ test.each(IS_LONG_RUN ? ['none', 'cpu'] : ['cpu'])(
     const both = said('Throws.ts Helped.ts');
     expect(both).toMatch(/is disqualified in round 3: .*no luck.*\(Throws\.ts:3:\d+\)\n/s);
     expect(both).toMatch(/is disqualified in round 0: .*'toFixed'\) \(lib\/help\.ts:2:\d+\)\n/);
-    // Without a budget they are read by the same code.
+    // The same code reads them without a budget.
     if (budget === 'cpu' && !IS_LONG_RUN) return;
     expect(said('Wrong.ts Null')).toMatch(/Expression expected \(Wrong\.ts:3:11\)\n/);
     expect(said('Wrong.mjs Null')).toMatch(/Unexpected token '}' \(Wrong\.mjs:1:34\)\n/);

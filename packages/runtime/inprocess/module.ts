@@ -12,8 +12,8 @@ import { thrownAt } from './thrown-location.ts';
 const MODULE = /\.[cm]?[jt]s$/;
 
 /**
- * Your own TypeScript or JavaScript player, in the referee's process: `./Mine.ts`. Only where no budget is counted, and nothing is hidden:
- * code in this process can see whatever the referee sees.
+ * Your TypeScript or JavaScript player, in the referee's process: `./Mine.ts`. Only if no budget is counted and nothing
+ * is hidden, because code in this process can read all the referee's data.
  */
 export const moduleKind: PlayerKind = {
   id: 'module',
@@ -45,10 +45,10 @@ export const moduleKind: PlayerKind = {
   },
 };
 
-/** Before there is a match, what a player prints has no log to go to. */
+/** Before a match, a player's output has no log. */
 const onError = (text: string): void => void process.stderr.write(`${text}\n`);
 
-/** A runner whose code prints into its log, and whose faults say where in the player's own file they come from. */
+/** A runner whose output goes to its log, and whose faults include the location in the player's file. */
 function own(runner: AnyRunner, file: string, output: PlayerOutput): AnyRunner {
   const speaker = { name: runner.name, log: (text: string) => output.log(text) };
   const placed = (error: unknown): unknown =>

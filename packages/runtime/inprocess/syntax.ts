@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, relative } from 'node:path';
 
-/** What is wrong with a module's syntax, and where: `Mine.ts:3:14`. */
+/** A syntax error of a module, with its location: `Mine.ts:3:14`. */
 export interface SyntaxProblem {
   readonly message: string;
   readonly place?: string;
 }
 
-/** Why a TypeScript or JavaScript file cannot be read; undefined if it can. */
+/** The reason why a TypeScript or JavaScript file cannot be parsed; undefined if it can. */
 export function syntaxProblem(file: string): SyntaxProblem | undefined {
   const { emitWarning } = process;
-  // That it is an experiment of Node's is not the user's business.
+  // Hides Node's warning that this feature is experimental.
   process.emitWarning = () => {};
   try {
     stripTypeScriptTypes(readFileSync(file, 'utf8'), { sourceUrl: file });
@@ -25,7 +25,10 @@ export function syntaxProblem(file: string): SyntaxProblem | undefined {
   }
 }
 
-/** The place in `PATH:LINE` at the head of a syntax error's stack, then some lines of the source with a caret below one: `Mine.ts:3:14`. */
+/**
+ * The location from `PATH:LINE` at the start of a syntax error's stack, and from the caret below one of the source
+ * lines that follow: `Mine.ts:3:14`.
+ */
 export function headOf(stack: string, file: string): string | undefined {
   const [, path, line] = /^(?:file:\/\/)?(\/.*):(\d+)$/m.exec(stack.split('\n', 1)[0]) ?? [];
   if (path === undefined) return undefined;

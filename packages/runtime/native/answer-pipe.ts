@@ -18,7 +18,10 @@ export class AnswerPipe {
     };
   }
 
-  /** Waits for the next answer; undefined if no one can write one any longer. The waker's is one as well: so no one waits for long. */
+  /**
+   * Waits for the next answer; undefined if no process can write one any longer. The waker's messages also count, so
+   * the wait is always short.
+   */
   wait(): Answer | undefined {
     for (;;) {
       const answer = this.buffer.next();
@@ -29,7 +32,7 @@ export class AnswerPipe {
     }
   }
 
-  /** The next answer, if there is one. */
+  /** The next answer, if it has arrived. */
   now(): Answer | undefined {
     for (;;) {
       const answer = this.buffer.next();

@@ -4,7 +4,7 @@ import { type Answer, AnswerBuffer, LATER_FRAME, OUTCOME } from './frames.ts';
 
 const MORE = 0x100;
 
-/** The bytes of an answer, cut into pieces of the given number of numbers. */
+/** The bytes of an answer, split into pieces of this many numbers. */
 function frames(outcome: number, question: number, seat: number, numbers: readonly number[], piece: number): Buffer[] {
   const pieces: Buffer[] = [];
   for (let from = 0; from === 0 || from < numbers.length; from += piece) {
@@ -15,7 +15,7 @@ function frames(outcome: number, question: number, seat: number, numbers: readon
   return pieces;
 }
 
-/** Feeds bytes in portions of these sizes, over and over; the answers that come out. */
+/** Feeds the bytes in portions of these sizes, repeatedly; returns the resulting answers. */
 function read(bytes: Buffer, portions: readonly number[], most = 2 ** 20): Answer[] {
   const buffer = new AnswerBuffer(most);
   const found: Answer[] = [];
@@ -45,7 +45,7 @@ test('answers arrive unchanged, however the pipe splits them', () => {
         const text = Buffer.from(words);
         const head = Buffer.from(Int32Array.of(OUTCOME.crashed, question, seat, 7, text.length).buffer);
         const pieces = frames(OUTCOME.done, question, seat, numbers, piece);
-        // The waker's may stand anywhere between two writes.
+        // The waker's message may be between any two writes.
         return [...pieces.flatMap((each) => (isLate ? [LATER_FRAME, each] : [each])), head, text];
       });
       const found = read(Buffer.concat(bytes), sizes).filter(({ outcome }) => outcome !== OUTCOME.later);

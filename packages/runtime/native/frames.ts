@@ -3,10 +3,12 @@
  * other side.) All numbers are 32 bits, little-endian.
  */
 
-/** The subject of a question. `rounds`: a round of several seats, asked one after the other. `over`: the match is. */
+/**
+ * The type of a question. `rounds`: a round for several seats, asked one after the other. `over`: the match is over.
+ */
 export const FRAME = { load: 0, start: 1, round: 2, rounds: 3, over: 4 } as const;
 
-/** kind, seat, bytes that follow. */
+/** Kind, seat, and number of the bytes that follow. */
 export const FRAME_HEAD_BYTES = 12;
 
 export function writeFrameHead(frame: Uint8Array, kind: number, seat: number): void {
@@ -26,10 +28,12 @@ export function newFrame(kind: number, seat: number, payload: Uint8Array): Uint8
   return frame;
 }
 
-/** The header of the image in a `rounds` frame: the number of seats, the state of the generator, and two numbers for each seat. */
+/**
+ * The header of the image in a `rounds` frame: the number of seats, the generator's state, and two numbers per seat.
+ */
 export const roundsHeadBytes = (seats: number): number => FRAME_HEAD_BYTES + 8 + 8 * seats;
 
-/** Writes that part of a `rounds` frame. */
+/** Writes the seats of a `rounds` frame. */
 export function writeSeats(
   frame: Uint8Array,
   generatorAt: number,
@@ -44,7 +48,10 @@ export function writeSeats(
   }
 }
 
-/** `budget`: how many seconds are left? `later`: no one has answered for a while (the waker's). `ended`: the process is gone. */
+/**
+ * `budget`: a request for the seconds left. `later`: the waker's message that no answer has arrived for a while.
+ * `ended`: the process has ended.
+ */
 export const OUTCOME = {
   done: 0,
   crashed: 1,
@@ -53,7 +60,7 @@ export const OUTCOME = {
   budget: 4,
   later: 5,
   ended: 6,
-  /** Never sent: marks input that is not an answer, or is too long. */
+  /** Never sent: marks an invalid or too long answer. */
   wrong: -1,
   long: -2,
 } as const;
@@ -61,7 +68,9 @@ export const OUTCOME = {
 /** Added to an outcome whose payload continues in the next frame. */
 const MORE = 0x100;
 
-/** outcome, number of the question from 1, seat, bytes waiting in the seat's log, bytes that follow. */
+/**
+ * Outcome, number of the question (from 1), seat, bytes waiting in the seat's log, and number of the bytes that follow.
+ */
 const ANSWER_HEAD_WORDS = 5;
 const ANSWER_HEAD_BYTES = 4 * ANSWER_HEAD_WORDS;
 
@@ -70,25 +79,28 @@ export const LATER_FRAME: Uint8Array = new Uint8Array(
   Int32Array.of(OUTCOME.later, ...new Array<number>(ANSWER_HEAD_WORDS - 1).fill(0)).buffer,
 );
 
-/** A whole answer. */
+/** A complete answer. */
 export interface Answer {
   readonly outcome: number;
   readonly question: number;
   readonly seat: number;
-  /** Bytes that were waiting in the seat's log. */
+  /** Number of bytes that were waiting in the seat's log. */
   readonly logged: number;
   /** The actions of a player that has finished its turn. */
   readonly numbers: readonly number[];
-  /** How any other came to its end. */
+  /** The reason for any other outcome. */
   readonly text: string;
 }
 
 const READ_BYTES = 2 ** 16;
-/** Pieces of one answer. A host makes pieces of about 4 KiB, and each takes memory however short it is. */
+/**
+ * Maximum number of pieces of one answer. A host makes pieces of about 4 KiB, and each piece uses memory, however short
+ * it is.
+ */
 const MAX_PIECES = 4096;
 const NONE: readonly number[] = [];
 
-/** Puts answers together from the bytes of a pipe. */
+/** Assembles answers from the bytes of a pipe. */
 export class AnswerBuffer {
   private readonly most: number;
   private readonly bytes = new Uint8Array(2 * READ_BYTES);
@@ -99,38 +111,38 @@ export class AnswerBuffer {
   private parts: Uint8Array[] = [];
   private partsBytes = 0;
 
-  /** `most`: bytes of the longest answer. */
+  /** `most`: maximum size of an answer, in bytes. */
   constructor(most: number) {
     this.most = most;
   }
 
-  /** Where the next bytes of the pipe belong. */
+  /** The place for the next bytes from the pipe. */
   room(): Uint8Array {
     if (this.begin > 0) {
       this.bytes.copyWithin(0, this.begin, this.end);
       this.end -= this.begin;
       this.begin = 0;
     }
-    // Making a view takes as long as all the rest.
+    // Creating a view takes as long as everything else.
     return this.end === 0 ? this.bytes : this.bytes.subarray(this.end);
   }
 
-  /** Call it after `count` bytes were put there. */
+  /** Must be called after `count` bytes were stored. */
   added(count: number): void {
     this.end += count;
   }
 
-  /** The next whole answer that is here. */
+  /** The next complete answer, if it has arrived. */
   next(): Answer | undefined {
     for (;;) {
       if (this.end - this.begin < ANSWER_HEAD_BYTES) return undefined;
-      // Words that end a player's process may have any length.
+      // The final message of a player's process may have any length.
       if (this.begin % 4 !== 0) this.room();
       const { words } = this;
       const at = this.begin >> 2;
       const length = words[at + 4];
       if (!(length >= 0 && length <= READ_BYTES)) {
-        // Where the next one would begin no one can tell.
+        // The start of the next answer is unknown.
         this.begin = 0;
         this.end = 0;
         return pseudo(OUTCOME.wrong);
@@ -145,7 +157,7 @@ export class AnswerBuffer {
       }
       const goesOn = (words[at] & MORE) !== 0;
       const outcome = words[at] & ~MORE;
-      // The waker's stand between the pieces of a long one.
+      // The waker's message may be between the pieces of a long answer.
       if (outcome === OUTCOME.later) return pseudo(OUTCOME.later);
       if (!goesOn && this.partsBytes === 0) return this.answer(at, outcome, words, from >> 2, this.bytes, from, length);
       this.parts.push(this.bytes.slice(from, to));

@@ -18,7 +18,7 @@ import type { SessionOptions } from '../process/process-session.ts';
 import { makePipes, type Pipes, readNow } from './pipes.ts';
 import { waker } from './waker.ts';
 
-/** How a player's process came to its end. */
+/** The end of a player's process. */
 export interface End {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -27,31 +27,32 @@ export interface End {
 export interface HostSetup {
   readonly build: NativeBuild;
   readonly options: SessionOptions;
-  /** One for all seats, or one for each. */
+  /** Number of logs: one for all seats, or one for each. */
   readonly logs: number;
-  /** Someone gets what players log. */
+  /** The players' logs are used. */
   readonly isHeard: boolean;
-  /** Processor seconds that one call may take; 0: no limit. */
+  /** CPU time limit of one call, in seconds; 0: no limit. */
   readonly backstopSeconds: number;
 }
 
-/** Nothing of a player runs yet: what takes longer will not come up. */
+/** Limit for starting, in milliseconds. No player code runs yet, so a host that takes longer will not start. */
 const START_MS = 20_000;
 const MAX_STDERR_LENGTH = 4000;
-/** Time after which a kept host that no one needs ends, in milliseconds. */
+/** Time after which an unused host ends, in milliseconds. */
 const IDLE_MS = 10_000;
 
 /**
- * A process of ours that native players live in (native_host.cc). It is kept from match to match, and forks a player's process
- * for each. If a player's leftovers cannot be seen, or a sandbox hides them, each match gets a new host.
+ * A process of ours that runs native players (native_host.cc). It is kept from match to match, and forks a player's
+ * process for each match. If a player's leftover processes cannot be detected, or a sandbox hides them, each match gets
+ * a new host.
  */
 export class NativeHost {
   readonly pipes: Pipes;
-  /** The player's, a new one in each match. */
+  /** The player's group, a new one for each match. */
   group: ControlGroup | undefined;
-  /** Processes above the player's that are not its own. */
+  /** Number of processes above the player's that belong to Ludus. */
   readonly launchers: number;
-  /** Kept when the player's process has ended. */
+  /** Resolves when the player's process has ended. */
   ended: Promise<End> = Promise.resolve({ code: 0, signal: null });
   private readonly launched: Launched;
   private readonly isKept: boolean;
@@ -59,19 +60,19 @@ export class NativeHost {
   private readonly isUnlimited: boolean;
   private readonly key: string;
   private readonly ready: Promise<void>;
-  /** When it, and all in it, is gone. */
+  /** Resolves when the host and all its processes have ended. */
   private readonly gone: Promise<void>;
-  /** Ours, while no player is there. */
+  /** Our processes, while no player is running. */
   private own: readonly number[] = [];
   private lines = '';
-  /** The last output of the host or its launcher: usually the reason why it did not start. */
+  /** The last output of the host or its launcher: usually the reason for a failed start. */
   said = '';
   private onLine: ((line: string) => void) | undefined;
   private onEnd: ((end: End) => void) | undefined;
   private isOver = false;
   private idle: NodeJS.Timeout | undefined;
 
-  /** One that waits for a match like this, or a new one. */
+  /** An idle host with the same setup, or a new one. */
   static take(setup: HostSetup): NativeHost {
     const kept = isKeepable(setup.options);
     const key = kept ? keyOf(setup) : '';
@@ -104,7 +105,7 @@ export class NativeHost {
     this.group = group;
     this.launchers = kept ? 0 : launchers;
     child.stdin.on('error', () => {
-      // It is gone; its end says so.
+      // The host has ended; its exit status explains why.
     });
     child.stderr.on('data', (bytes: Buffer) => {
       this.said = (this.said + bytes.toString()).slice(-MAX_STDERR_LENGTH);
@@ -123,7 +124,10 @@ export class NativeHost {
     this.ready = this.line().then(() => undefined);
   }
 
-  /** A player's process of this match; its id, which is ours where it is the same process. Undefined if it could not be started. */
+  /**
+   * Starts a player's process for this match and returns its id, or our id if it is the same process. Undefined if it
+   * could not be started.
+   */
   async begin(): Promise<number | undefined> {
     const timer = setTimeout(() => this.kill(), START_MS);
     const player = await this.newPlayer();
@@ -152,7 +156,7 @@ export class NativeHost {
     return player !== undefined && (this.group?.enter(player) ?? true) ? player : undefined;
   }
 
-  /** After a match that went well: it may wait for the next one. True if it does. */
+  /** Called after a successful match: keeps the host for the next match if possible, and returns whether it did. */
   async release(): Promise<boolean> {
     if (!this.isKept || this.isOver) return false;
     const { group, pipes } = this;
@@ -176,7 +180,7 @@ export class NativeHost {
     return this.destroy();
   }
 
-  /** Ends all hosts that wait for a match. */
+  /** Ends all idle hosts. */
   static async endIdle(): Promise<void> {
     await Promise.all([...freeHosts.values()].flat().map((host) => host.retire()));
   }
@@ -186,13 +190,13 @@ export class NativeHost {
     this.setReferences('ref');
   }
 
-  /** A host that waits for a match does not keep the program from ending. */
+  /** An idle host does not keep the program from exiting. */
   private setReferences(how: 'ref' | 'unref'): void {
     const { child } = this.launched;
     for (const each of [child, child.stdin, child.stdout, child.stderr]) (each as unknown as typeof child)[how]();
   }
 
-  /** Ends it, and all that lives in it, now. */
+  /** Kills the host and all processes in it immediately. */
   kill(): void {
     const { child, launchers } = this.launched;
     if (this.isOver || child.pid === undefined) return;
@@ -203,7 +207,7 @@ export class NativeHost {
     }
   }
 
-  /** Ends it, and returns when nothing of it is left. */
+  /** Ends the host, and returns when all its processes have ended. */
   async destroy(): Promise<void> {
     this.kill();
     await this.gone;
@@ -225,7 +229,7 @@ export class NativeHost {
     }
   }
 
-  /** The next line that it says; '' when it is gone. */
+  /** The next line from the host, or '' once it has ended. */
   private line(): Promise<string> {
     return new Promise((resolve) => {
       this.onLine = resolve;
@@ -234,10 +238,10 @@ export class NativeHost {
   }
 }
 
-/** Those that wait for a match, by what they were made for. */
+/** Idle hosts by their setup. */
 const freeHosts = new Map<string, NativeHost[]>();
 
-/** Whatever a player starts is found only if its own process namespace holds it. */
+/** Processes started by a player can only be found if the player has a separate process namespace. */
 function isKeepable({ unlimited, wrap }: SessionOptions): boolean {
   return !unlimited && wrap === undefined && containment() === 'namespace';
 }

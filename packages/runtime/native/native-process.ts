@@ -13,22 +13,25 @@ import {
 import type { HostSetup } from './native-host.ts';
 import { NativeSession } from './native-session.ts';
 
-/** Processor seconds after which a call is broken off where no budget is counted. */
+/** CPU time limit of a call without a budget, in seconds. */
 export const BACKSTOP_SECONDS = 60;
-/** Share of the budget that is left where nothing is counted. */
+/** Share of the budget left if nothing is counted. */
 const UNCOUNTED = 2;
 
-/** A player has failed in its process; what it said of that, with the addresses of its code. */
+/** A player failed in its process; the message contains code addresses. */
 export class NativeCrash extends Error {}
 
-/** A process that native players live in, one seat or several of the same match. */
+/** A process with native players for one or more seats of the same match. */
 export class NativeProcess {
   private readonly session: NativeSession;
   private seats = 0;
   private isOver = false;
-  /** Seats that will be asked in this round, ascending, with their generators; they go with the first one's question. */
+  /**
+   * Seats that will receive a question in this round, in ascending order, with their generators. They are sent with the
+   * first seat's question.
+   */
   private awaiting: { readonly seat: number; readonly generator: number }[] = [];
-  /** Seats that have been asked and whose answers have not been fetched, in the order in which they come. */
+  /** Seats with unread answers, in the order of their answers. */
   private asked: number[] = [];
   private frame = new Uint8Array(0);
 
@@ -36,7 +39,7 @@ export class NativeProcess {
     this.session = new NativeSession(name, setup, logs);
   }
 
-  /** It has ended, or no one should be asked in it any longer: one of its players has taken its memory. */
+  /** The process has ended, or must not be used any longer because one of its players has used up its memory. */
   get hasEnded(): boolean {
     return this.isOver || this.session.hasFailed;
   }
@@ -45,20 +48,20 @@ export class NativeProcess {
     return this.session.whenOpen();
   }
 
-  /** Asks one seat, and gives the numbers of the answer. */
+  /** Sends a question to one seat, and returns the numbers of the answer. */
   async ask(name: string, seat: number, frame: Uint8Array): Promise<readonly number[]> {
     this.asked = [seat];
     this.session.send(frame);
     return this.answered(name, await this.session.receive(seat, name, performance.now()));
   }
 
-  /** The seat will be asked in this round: it can be asked together with its neighbours. */
+  /** Announces that a seat will receive a question in this round, so it can be sent together with its neighbours'. */
   expect(seat: number, generator: number): void {
     if (this.awaiting.some((each) => each.seat >= seat)) this.awaiting = [];
     this.awaiting.push({ seat, generator });
   }
 
-  /** The numbers of a seat's answer in this round. Those of its neighbours that are to be asked too are asked with it. */
+  /** Returns the numbers of a seat's answer in this round. Questions to its expected neighbours are sent with it. */
   askRound<State>(
     name: string,
     seat: number,
@@ -98,8 +101,8 @@ export class NativeProcess {
   }
 
   /**
-   * The seats asked together with a seat: those right behind it. Anyone who sits between two of ours may fail, which the second
-   * one must see.
+   * The seats that can be asked together with a seat: those directly after it. A seat in between that belongs to
+   * another process may fail, and later seats must see that.
    */
   private together(seat: number): readonly { readonly seat: number; readonly generator: number }[] {
     if (this.awaiting.length === 0) return [];
@@ -112,7 +115,7 @@ export class NativeProcess {
   private answered(name: string, { outcome, numbers, text }: Answer): readonly number[] {
     this.asked.shift();
     if (outcome === OUTCOME.done) return numbers;
-    // Those who come after one that fails see that it has: they are asked again.
+    // Seats after a failed one must see the failure, so they are asked again.
     this.awaiting = [];
     this.asked = [];
     switch (outcome) {
@@ -121,7 +124,7 @@ export class NativeProcess {
       case OUTCOME.outOfTime:
         throw playerFault(name, failure('too-much-cpu-time', BACKSTOP_SECONDS));
       case OUTCOME.outOfMemory:
-        // Its memory is not given back, so there would be none for the others.
+        // The player's memory is not freed, so the others would have none.
         this.isOver = true;
         throw playerFault(name, failure('asked-memory'));
       default:
@@ -137,17 +140,17 @@ export class NativeProcess {
     this.seats++;
   }
 
-  /** The last seat that leaves ends the process. */
+  /** Called when a seat leaves; the last one ends the process. */
   async leave(): Promise<void> {
     if (--this.seats === 0) await this.session.close();
   }
 }
 
-/** When this thread last did something else than ask native players. */
+/** The time when this thread last did other work than asking native players. */
 let turnMs = 0;
 const TURN_MS = 40;
 
-/** Questions that are answered at once let nothing else happen in this thread: a promise where that would be for too long. */
+/** Returns a promise if this thread has done nothing except immediate questions for too long. */
 export function rest(nowMs: number): Promise<void> | undefined {
   if (nowMs - turnMs < TURN_MS) return undefined;
   return nextTick().then(() => {

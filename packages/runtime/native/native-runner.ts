@@ -11,23 +11,23 @@ import { BACKSTOP_SECONDS, NativeCrash, NativeProcess, rest } from './native-pro
 export interface NativeOptions {
   readonly session: SessionOptions;
   /**
-   * All native players of the match in one process, as in the originals. Players of one file share its globals, and all of them
-   * share the generator of rand(). Only if no budget is counted.
+   * All native players of the match run in one process, as in the originals. Players from one file share its globals,
+   * and all players share the generator of rand(). Only if no budget is counted.
    */
   readonly shared: boolean;
   readonly log?: ((text: string) => void) | undefined;
 }
 
-/** The process that the native players of a match share, and where what each of them logs goes, by seat. */
+/** The process that the native players of a match share, and the destination of each seat's log. */
 interface Shared {
   readonly process: NativeProcess;
   readonly logs: ((text: string) => void)[];
 }
 
-/** The shared processes of the matches under way, by the match's state, which no other match has. */
+/** The shared processes of current matches, by the match's state object. */
 const shared = new WeakMap<object, Shared>();
 
-/** A player that was compiled for this machine. */
+/** A player compiled for this machine. */
 export class NativeRunner<Board, State extends object, Move> implements PlayerRunner<Board, State, Move> {
   readonly name: string;
   private readonly image: PlayerImage<Board, State, Move>;
@@ -42,7 +42,7 @@ export class NativeRunner<Board, State extends object, Move> implements PlayerRu
     this.image = image;
     this.build = build;
     this.options = options;
-    // Processes of a match that are not shared come up side by side.
+    // Processes of a match that are not shared start in parallel.
     if (!options.shared) this.join(this.newProcess(name, 1, options.log ? [options.log] : []));
   }
 
@@ -80,7 +80,7 @@ export class NativeRunner<Board, State extends object, Move> implements PlayerRu
     this.answered(words, move, generator);
   }
 
-  /** A crash, with the line of the player's source. `when`: `in round 3`. */
+  /** A crash with the line in the player's source. `when`: `in round 3`. */
   private located(error: unknown, when: string): unknown {
     const said = error instanceof NativeCrash ? this.crashed(error.message, when) : undefined;
     if (said === undefined && !(error instanceof PlayerFault && error.fault === 'crash')) return error;
@@ -88,7 +88,7 @@ export class NativeRunner<Board, State extends object, Move> implements PlayerRu
     return new PlayerFault('crash', `${full}.`);
   }
 
-  /** A player's failure as a message, worded as for WebAssembly, with what is known about where it ended. */
+  /** A player's failure as a message, worded as for WebAssembly, with its location if known. */
   private crashed(text: string, when: string): string {
     const { name } = this;
     const [, words, place] = /^(.*?)( \[at [0-9a-f,]+\])?$/s.exec(text)!;
@@ -120,7 +120,10 @@ export class NativeRunner<Board, State extends object, Move> implements PlayerRu
     }
   }
 
-  /** Another player has ended the process that all had. This one isn't to blame: it continues alone, from its beginning. */
+  /**
+   * Another player has ended the shared process. This player is not to blame: it continues alone, from its initial
+   * state.
+   */
   private async leaveShared(state: State): Promise<void> {
     const { log } = this.options;
     log?.('[ludus: another player ended the process of all C++ players; started again in a separate one]');
@@ -143,7 +146,7 @@ export class NativeRunner<Board, State extends object, Move> implements PlayerRu
     let found = shared.get(state);
     if (!found) {
       const logs: ((text: string) => void)[] = [];
-      // Each seat's is entered when it joins.
+      // Each seat's log is added when the seat joins.
       const by = this.options.log
         ? Array.from({ length: seats }, (_, seat) => (text: string) => logs[seat]?.(text))
         : [];

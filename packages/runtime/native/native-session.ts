@@ -14,14 +14,15 @@ import { type End, type HostSetup, NativeHost } from './native-host.ts';
 import { readNow } from './pipes.ts';
 import { waker } from './waker.ts';
 
-/** Pauses between two looks for a late answer, in milliseconds. */
+/** Minimum and maximum pauses between checks for a late answer, in milliseconds. */
 const [FIRST_PAUSE_MS, LAST_PAUSE_MS] = [1, 20];
-/** A player that is examined closely is so again after twice as long, up to this. */
+/** Maximum interval between close checks of a player, in milliseconds; the interval doubles each time. */
 const LAST_LOOK_MS = 40;
 
 /**
- * A process of native players in one match. Most answers come at once and are waited for by reading a pipe: that costs a few
- * microseconds. One that takes longer is looked for from time to time, and meanwhile an eye is kept on the player.
+ * A process of native players in one match. Most answers arrive immediately and are awaited by a blocking read, which
+ * costs a few microseconds. For a slower answer, the session polls from time to time, and monitors the player
+ * meanwhile.
  */
 export class NativeSession {
   private readonly name: string;
@@ -32,7 +33,7 @@ export class NativeSession {
   private readonly opened: Promise<void>;
   private readonly logs: readonly PlayerLog[];
   private readonly chunk = new Uint8Array(2 ** 16);
-  /** The rest of the question that could not be written yet. */
+  /** The unsent rest of the question. */
   private unwritten: Uint8Array | undefined;
   private pid: number | undefined;
   private overseer: UsageMonitor | undefined;
@@ -65,7 +66,7 @@ export class NativeSession {
     onStart?.(pid);
     if (unlimited) return;
     if (canAccount()) this.overseer = this.newOverseer(pid);
-    // The thread that wakes us takes longer to come up than a process.
+    // The waker's thread takes longer to start than a process.
     for (let n = 0; n < 50 && !waker.isReady; n++) await sleep(2);
   }
 
@@ -82,17 +83,17 @@ export class NativeSession {
     return this.overseer?.meter?.used();
   }
 
-  /** It is out, or has ended. */
+  /** The process has failed or ended. */
   get hasFailed(): boolean {
     return this.fault !== undefined || this.end !== undefined;
   }
 
-  /** Kept when it can be asked. */
+  /** Resolves when it is ready for questions. */
   whenOpen(): Promise<void> {
     return this.opened;
   }
 
-  /** Puts a question; its answers are fetched by `receive`. */
+  /** Sends a question; `receive` returns its answers. */
   send(frame: Uint8Array): void {
     this.question++;
     if (this.isStopped) this.signal('SIGCONT');
@@ -101,8 +102,8 @@ export class NativeSession {
   }
 
   /**
-   * The answer of the first seat that was asked and whose answer has not been fetched. Throws a PlayerFault when the process can answer
-   * no more; one that names the process says `name`. `nowMs`: when it was asked.
+   * The answer of the first seat whose answer has not been read. Throws a PlayerFault when the process can no longer
+   * answer; the message calls the process `name`. `nowMs`: the time of the question.
    */
   receive(seat: number, name: string, nowMs: number): Answer | Promise<Answer> {
     this.budgetAsked = 0;
@@ -118,13 +119,15 @@ export class NativeSession {
     }
   }
 
-  /** Whether we may wait by reading. Someone must be there to answer, and someone to wake us. */
+  /** Whether a blocking read is allowed. It requires a running process, and a waker. */
   private mayWait(): boolean {
     const { unlimited } = this.setup.options;
     return !unlimited && !this.fault && !this.end && !this.unwritten && waker.isReady;
   }
 
-  /** Looks for an answer from time to time. Others can do things in between. `begun`: it has been waited for. */
+  /**
+   * Polls for an answer from time to time, and lets other work run in between. `begun`: the wait has already started.
+   */
   private async receiveLate(seat: number, name: string, begun: boolean): Promise<Answer> {
     const { overseer } = this;
     if (!begun && !this.fault) overseer?.begin();
@@ -154,8 +157,8 @@ export class NativeSession {
   }
 
   /**
-   * The next step after reading, while a seat's answer is awaited. It is `done`, more must be read, it will come `late`, or a
-   * fault means that it will not come.
+   * The next step after a read, while a seat's answer is awaited. It is `done`, `more` must be read, or it is `late`.
+   * Throws a fault if the answer will not arrive.
    */
   private take(answer: Answer, seat: number): 'done' | 'more' | 'late' {
     switch (answer.outcome) {
@@ -188,7 +191,7 @@ export class NativeSession {
     return 'more';
   }
 
-  /** Reads what a seat has logged; true if there was something. */
+  /** Reads a seat's log output; returns true if there was any. */
   private drain(seat: number): boolean {
     const slot = seat < this.logs.length ? seat : 0;
     const log = this.logs[slot];
@@ -214,7 +217,7 @@ export class NativeSession {
     try {
       written = writeSync(this.host.pipes.questions, bytes);
     } catch (error) {
-      // Full, or closed: its end will be reported.
+      // The pipe is full, or closed: the end of the process will be reported.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') written = bytes.length;
     }
     this.unwritten = written < bytes.length ? bytes.slice(written) : undefined;
@@ -228,14 +231,14 @@ export class NativeSession {
     return this.overseer?.outOfMemory() ?? new PlayerFault(fault, full);
   }
 
-  /** Takes the process out, if there is a reason: the first one counts, and all that lives in it ends at once. */
+  /** Fails the process, if there is a reason: the first reason counts, and all its processes are killed immediately. */
   private fail(fault: PlayerFault | undefined): void {
     if (this.fault || !fault) return;
     this.fault = fault;
     this.host.kill();
   }
 
-  /** With all that it started at an end, its time is what the kernel counted to the last. */
+  /** Once all its processes have ended, the kernel's count is exact. */
   private async afterFault(seat: number): Promise<void> {
     const { group } = this.host;
     if (group) for (let n = 0; n < 200 && !group.isEmpty(); n++) await sleep(5);
@@ -254,7 +257,7 @@ export class NativeSession {
     signalAll(this.pid, signal, this.overseer?.last?.pids);
   }
 
-  /** Ends the player's process, however it is, and returns when nothing of it is left. Never throws. */
+  /** Ends the player's process, whatever its state, and returns when all its processes have ended. Never throws. */
   async close(): Promise<void> {
     await this.opened;
     const { host } = this;

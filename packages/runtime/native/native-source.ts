@@ -12,7 +12,7 @@ import { processFolder } from '../sandbox/process-folder.ts';
 import { readMarker } from '../wasm/marker.ts';
 import { NativeRunner } from './native-runner.ts';
 
-/** A C++ player as a program of this machine. */
+/** A C++ player as a native program. */
 export async function nativeSource(source: CppSource, name: string, context: ResolveContext): Promise<PlayerSource> {
   const { game, budget, folder, limits = {}, debug, sanitize } = context;
   const build = await buildNative(source, context.cpp!, {
@@ -63,7 +63,7 @@ export async function nativeSource(source: CppSource, name: string, context: Res
   };
 }
 
-/** Copies of the two files where a sandbox shows them. */
+/** Copies the two files to a place that a sandbox can show. */
 function copiedBuild({ host, sharedObject }: NativeBuild) {
   const own = processFolder();
   for (const [from, name] of [

@@ -7,21 +7,21 @@ const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 
 /** The pipes between the referee and one process of native players, as open files. */
 export interface Pipes {
-  /** Written without waiting: who does not read must not hold us. */
+  /** Non-blocking writes: a process that does not read must not block us. */
   readonly questions: number;
-  /** Reading waits for an answer. */
+  /** Blocking reads. */
   readonly answers: number;
-  /** Reading gives what is there. */
+  /** Non-blocking reads. */
   readonly answersNow: number;
-  /** The other end of the answers, by which our own thread wakes us. */
+  /** The other end of the answers, which the waker's thread writes to. */
   readonly wake: number;
   /** The players' output; a read returns the available bytes. */
   readonly logs: readonly number[];
-  /** The ends of the process: questions, answers, logs. To be closed here once it has them. */
+  /** The process's ends: questions, answers, logs. They must be closed here once the process has them. */
   readonly theirs: readonly number[];
 }
 
-/** Node knows no pipes that one waits for, so they are named ones, whose names are gone when this returns. */
+/** Node has no blocking pipes, so these are named pipes, whose names are removed before this returns. */
 export function makePipes(logs: number): Pipes {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-pipes-'));
   const names = ['questions', 'answers', ...Array.from({ length: logs }, (_, n) => `log${n}`)];
@@ -36,7 +36,7 @@ export function makePipes(logs: number): Pipes {
   try {
     const { status, stderr } = spawnSync('mkfifo', files, { encoding: 'utf8' });
     if (status !== 0) throw new Error(`no pipes can be made: ${stderr}`);
-    // Opening one end waits for the other; who has both open already waits for no one.
+    // Opening one end waits for the other, except if both ends are already open.
     holders = files.map((file) => openSync(file, O_RDWR | O_NONBLOCK));
     const [questions, answers, ...logFiles] = files;
     return {
@@ -56,7 +56,7 @@ export function makePipes(logs: number): Pipes {
   }
 }
 
-/** Reads what is there, 0 bytes if nothing is. */
+/** Reads the available bytes; returns 0 if there are none. */
 export function readNow(file: number, into: Uint8Array): number {
   try {
     return readSync(file, into, 0, into.length, null);

@@ -1,23 +1,26 @@
 import { closeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
-/** The cells that a thread and its waker share. `blocked` is odd while the thread waits, and `turns` counts the waker's looks. */
+/**
+ * The cells that a thread and its waker share. `blocked` is odd while the thread waits, and `turns` counts the waker's
+ * checks.
+ */
 export const CELL = { active: 0, ready: 1, blocked: 2, pipe: 3, turns: 4, never: 5 } as const;
 const CELLS = 6;
 
-/** Minimum time that a thread waits for one answer before it does other things, in milliseconds; at most twice as long. */
+/**
+ * Minimum time that a thread waits for one answer before it does other work, in milliseconds; the maximum is twice as
+ * long.
+ */
 export const WAKE_MS = 10;
 
-/**
- * Wakes a thread that waits for an answer by reading a pipe, and so can't do anything else. A second thread writes into that
- * pipe.
- */
+/** Wakes a thread that is blocked by reading an answer from a pipe. A second thread writes to that pipe. */
 class Waker {
   private readonly cells = new Int32Array(new SharedArrayBuffer(4 * CELLS));
   private thread: Worker | undefined;
   private retired: { readonly pipe: number; readonly turn: number }[] = [];
 
-  /** A match begins; `end` when it is over. */
+  /** Called when a match begins; `end` is called when it is over. */
   begin(): void {
     this.thread ??= this.startThread();
     if (Atomics.add(this.cells, CELL.active, 1) === 0) Atomics.notify(this.cells, CELL.active);
@@ -28,12 +31,12 @@ class Waker {
     Atomics.sub(this.cells, CELL.active, 1);
   }
 
-  /** Until then no one would wake us. */
+  /** Before that, nothing would wake us. */
   get isReady(): boolean {
     return Atomics.load(this.cells, CELL.ready) === 1;
   }
 
-  /** Calls `read`, which waits, and which something written into `pipe` wakes. */
+  /** Calls `read`, which blocks until something is written to `pipe`. */
   guard(pipe: number, read: () => number): number {
     const { cells } = this;
     cells[CELL.pipe] = pipe;
@@ -46,8 +49,8 @@ class Waker {
   }
 
   /**
-   * Closes a pipe once the waker can no longer write into it. Otherwise the waker might write into another file with the same
-   * number.
+   * Closes a pipe once the waker can no longer write to it. Otherwise the waker might write to another file with the
+   * same descriptor.
    */
   retire(pipe: number): void {
     this.retired.push({ pipe, turn: Atomics.load(this.cells, CELL.turns) });
@@ -68,11 +71,11 @@ class Waker {
       stdout: false,
     });
     thread.unref();
-    // Without it no one waits by reading: answers are looked for from time to time.
+    // Without a waker, reads do not block: answers are polled.
     thread.on('error', () => Atomics.store(this.cells, CELL.ready, -1));
     return thread;
   }
 }
 
-/** Of this thread. */
+/** The waker of this thread. */
 export const waker = new Waker();

@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS } from './limits.ts';
 
 const LIMITS = { ...DEFAULT_LIMITS, asleepMs: 1000, wallMs: 60_000, wallInAllMs: 100_000 };
 
-/** A sight at a time, with so much of that time spent on a processor and on waiting for one, in milliseconds. */
+/** A sample at a time, with this much CPU time and time waiting for a CPU, in milliseconds. */
 const sight = (nowMs: number, cpuMs = 0, starvedMs = 0, busy = false): UsageSample => ({
   nowMs,
   cpuNs: cpuMs * 1e6,
@@ -13,7 +13,7 @@ const sight = (nowMs: number, cpuMs = 0, starvedMs = 0, busy = false): UsageSamp
   stopped: false,
 });
 
-/** Plays questions of given lengths, work, and starvation; returns the message that ended it. */
+/** Plays questions with these durations, CPU times, and waiting times; returns the message that ended it. */
 function play(question: { wallMs: number; cpuMs?: number; starvedMs?: number }, count: number): string | undefined {
   const patience = new AnswerTimeout('Bot', LIMITS);
   const { wallMs, cpuMs = 0, starvedMs = 0 } = question;
@@ -33,7 +33,7 @@ function play(question: { wallMs: number; cpuMs?: number; starvedMs?: number }, 
 test('limits sleep, per question and in total', () => {
   expect(play({ wallMs: 3000 }, 1)).toBe('0: Bot did not answer: it slept for 1 s without using the processor.');
   expect(play({ wallMs: 900 }, 100)).toBe('3: Bot slept for more than 3 s in all while it was asked.');
-  // Little naps with a little work between them are sleep as well.
+  // Short naps with a little work between them also count as sleep.
   expect(play({ wallMs: 2000, cpuMs: 20 }, 100)).toBe('1: Bot slept for more than 3 s in all while it was asked.');
 });
 
@@ -41,7 +41,7 @@ test('counts neither short pauses, nor work, nor waiting for a processor as slee
   expect(play({ wallMs: 90 }, 1000)).toBeUndefined();
   expect(play({ wallMs: 9000, cpuMs: 9000 }, 11)).toBeUndefined();
   expect(play({ wallMs: 9000, cpuMs: 3000, starvedMs: 5950 }, 11)).toBeUndefined();
-  // More threads than one use more time than passes.
+  // Several threads use more CPU time than wall-clock time.
   expect(play({ wallMs: 1000, cpuMs: 4000 }, 90)).toBeUndefined();
 });
 

@@ -2,26 +2,28 @@ import type { PlayerFault } from '@ludus/game/player-runner.ts';
 import { failure, playerFault } from '../failures.ts';
 import type { SessionLimits } from './limits.ts';
 
-/** The facts about an asked player at one moment: wall-clock times in milliseconds, CPU times in nanoseconds. */
+/**
+ * Measurements of a player during a question at one moment: wall-clock times in milliseconds, CPU times in nanoseconds.
+ */
 export interface UsageSample {
   readonly nowMs: number;
   readonly cpuNs: number;
-  /** How long its threads were ready and had no processor. */
+  /** Time that its threads were ready but had no processor. */
   readonly starvedNs: number;
   readonly busy: boolean;
   readonly stopped: boolean;
 }
 
-/** In each question so long a delay is no one's: the machine's, our own. */
+/** Delay per question that counts for no player, in milliseconds: the machine or Ludus may cause it. */
 const FREE_MS = 100;
-/** Whatever a player's threads waited for, this share of a question's wall-clock time is the player's own. */
+/** Minimum share of a question's wall-clock time that counts as the player's, whatever its threads waited for. */
 const MIN_OWN_SHARE = 0.25;
-/** A player that cannot wake again is not awaited as long. */
+/** Time limit for a stopped player, in milliseconds: it cannot wake again, so the wait is short. */
 const STOPPED_MS = 200;
 
 /**
- * How long those who wait for a player bear with it. The budget limits computing, and waiting for a CPU counts as the machine's.
- * Sleep is limited for one question and for all together, and so is the wall-clock time.
+ * Decides how long to wait for a player. The budget limits computing, and waiting for a CPU counts as the machine's
+ * time. Sleep is limited for each question and for the whole match, and so is wall-clock time.
  */
 export class AnswerTimeout {
   private readonly name: string;
@@ -38,13 +40,13 @@ export class AnswerTimeout {
     this.asleepInAllMs = limits.asleepInAllMs ?? 3 * limits.asleepMs;
   }
 
-  /** It is asked now. */
+  /** Called when a question is sent. */
   begin(sight: UsageSample): void {
     this.since = sight;
     this.still = { sinceMs: sight.nowMs, cpuNs: sight.cpuNs };
   }
 
-  /** It has answered at `nowMs`. `sight`: if it was examined meanwhile; a quick answer need not be. */
+  /** Called when the player answered at `nowMs`. `sight`: the sample, if one was taken; a quick answer needs none. */
   end(nowMs: number, sight: UsageSample | undefined): void {
     if (this.since === undefined) return;
     this.waitedMs += nowMs - this.since.nowMs;
@@ -57,7 +59,7 @@ export class AnswerTimeout {
     return this.since !== undefined && nowMs - this.since.nowMs > FREE_MS;
   }
 
-  /** Why it is not waited for any longer, if that is so. `onAsleep` says what else may be the reason for its sleep. */
+  /** The fault for which to stop waiting, if any. `onAsleep` returns another possible reason for the sleep. */
   judge(sight: UsageSample, onAsleep: () => PlayerFault | undefined): PlayerFault | undefined {
     const { name, limits, since } = this;
     if (since === undefined) return undefined;

@@ -12,33 +12,34 @@ import { runSandboxed } from '../sandbox/run-sandboxed.ts';
 import type { ListReads } from './compiler-reads.ts';
 
 export interface Compilation {
-  /** The player as it was named, for messages. */
+  /** The player's name as given, for messages. */
   readonly name: string;
   readonly file: string;
-  /** The compiler's version text: another compiler compiles again. */
+  /** The compiler's version text: a different version compiles again. */
   readonly version: string;
-  /** Source files of ours that are compiled with it. */
+  /** Our source files that are compiled with it. */
   readonly libraries: readonly string[];
   /** Headers that it may include. */
   readonly headers?: readonly string[];
   /** The compiler's command line for sources in one folder and output into another. */
   readonly command: (sources: string, out: string) => readonly string[];
-  /** In the sandbox, the compiler reads nothing but these files. */
+  /** Lists the files that the compiler reads; in the sandbox it can read no others. */
   readonly listReads: ListReads;
-  /** Called with the folder of what came out, before it is kept. */
+  /** Called with the output folder before the output is cached. */
   readonly finish?: ((folder: string) => void) | undefined;
-  /** Compile inside the sandbox: the player's file alone is there, and nothing of the host can be included. */
+  /** Compiles inside the sandbox: only the player's file is available, and no file of the host can be included. */
   readonly sandbox?: SandboxLevel | undefined;
 }
 
-/** A file in an entry that holds no program yet, but the files to look at next. */
+/** A file in an entry without a program. It lists the files to check next. */
 const READS = 'reads.json';
 
 /**
- * Compiles a player unless that has been done before; the value is the folder with what came out. Errors are the compiler's.
+ * Compiles a player unless it is already compiled; returns the folder with the output. Throws the compiler's errors.
  *
- * It was done before if all files that the compiler read are as they were. The entry of the source alone lists them, as they were
- * read the first time. The entry of their contents holds the program, or another list: one of these files reads others now.
+ * The output is current if all files that the compiler read are unchanged. The source's entry lists them, as they were
+ * read the first time. The entry for their contents contains the program, or another list if one of these files now
+ * reads others.
  */
 export async function compileOnce(compilation: Compilation): Promise<string> {
   const { name, file, version, libraries, headers = [], command, finish, sandbox, listReads } = compilation;
@@ -54,7 +55,7 @@ export async function compileOnce(compilation: Compilation): Promise<string> {
     if (status !== 0) {
       const said = compilerLines(output);
       if (!/^error\[E0658\]/m.test(output)) throw rejectedPlayer('player/not-compiled', name, said);
-      // There may be several: the one for programs need not be the one for modules.
+      // There may be several compilers: the one for programs may differ from the one for modules.
       const compiler = `${command('.', '.')[0]} (${/rustc [\d.]+/.exec(version)?.[0]})`;
       throw rejectedPlayer('player/old-compiler', name, said, compiler);
     }
@@ -65,7 +66,7 @@ export async function compileOnce(compilation: Compilation): Promise<string> {
     try {
       return await listReads(join(partial, READS));
     } catch (error) {
-      // The compiler says what is wrong.
+      // The compiler reports the error.
       await compile(partial);
       throw compileError('compiler/reads', (error as Error).message);
     } finally {
@@ -94,7 +95,7 @@ export async function compileOnce(compilation: Compilation): Promise<string> {
   }
 }
 
-/** A hash of a file, the value of a variable, or why there is none. */
+/** A hash of a file, the value of a variable, or the reason why there is none. */
 function contentsOf(read: string): string {
   if (read.startsWith('$')) return process.env[read.slice(1)] ?? 'unset\0';
   const found = readRegular(read, { most: PROGRAM_BYTES, links: true });
@@ -139,7 +140,7 @@ async function compileInside(
   return result;
 }
 
-/** A C++ compiler looks for included files next to the player first, and then here. */
+/** A C++ compiler searches for included files next to the player first, and then here. */
 function includes(headers: readonly string[]): string[] {
   return headers.map((header) => `-I${dirname(header)}`);
 }

@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 import { COMPILE_LIMITS, limitedCommand } from '../compile/run-compiler.ts';
 
 /**
- * Asks a compiler for all files that it would read for a source, and for the variables of the environment: `$HOME`. `list`: a file
- * that it may write. Rejects if the source has an error.
+ * Lists all files that a compiler would read for a source, and the environment variables: `$HOME`. `list`: a file that
+ * it may write. Rejects if the source has an error.
  */
 export type ListReads = (list: string) => Promise<readonly string[]>;
 
-/** The compilers of C++ and Rust write a rule of make into a file; that of Rust adds its variables. */
+/** The C++ and Rust compilers write a make rule into a file; Rust's adds its variables. */
 export function readsByMake(file: string, command: (list: string) => readonly string[]): ListReads {
   return async (list) => {
     await run(command(list), dirname(file));
@@ -35,7 +35,7 @@ export function readsOfGo(go: string, file: string): ListReads {
   };
 }
 
-/** Java's compiler finds classes in the folder of the source, and packages in the folders below whose names a source mentions. */
+/** Java's compiler finds classes in the source's folder, and packages in subfolders whose names the source mentions. */
 export function readsOfJava(file: string): ListReads {
   return async () => {
     const folder = dirname(file);

@@ -2,9 +2,11 @@ import { basename } from 'node:path';
 import { panicIn } from '../wasm/crash-words.ts';
 
 const MAX_LINE_LENGTH = 200;
-/** The examined part of the last line: its place is at the end. */
+/** Maximum number of characters examined in the last line: its location is at the end. */
 const LONGEST_LINE = 1000;
-/** Lines after the message itself: frames of a stack, the version of Node, a caret under a piece of code, marks of a drawing. */
+/**
+ * Lines after the actual message: stack frames, the version of Node, a caret under a piece of code, marks of a drawing.
+ */
 const NOTHING_SAID =
   /^(at |Node\.js v|\^+$|[{}]+$|\[ludus|draw (cell|point|line|text) |goroutine |main\.|\/\S+\.go:|exit status|note: run with|==\d+==|Aborted)/;
 
@@ -13,7 +15,7 @@ interface Report {
   readonly said: (found: RegExpExecArray) => string;
 }
 
-/** Messages of assertions and memory checkers, however the program then ends. */
+/** Messages of assertions and memory checkers, whatever the program's exit status. */
 const CHECKS: readonly Report[] = [
   { what: /^Error: (attempt to [\s\S]*?)\.\n/m, said: ([, what]) => what.replaceAll(/\s+/g, ' ') },
   { what: /^(?:\S+: )?\S+:\d+: (?:.*: )?(Assertion [`'].*' failed)\.?$/m, said: ([, what]) => what },
@@ -32,7 +34,7 @@ const CHECKS: readonly Report[] = [
   },
   { what: /^\S+:\d+:\d+: runtime error: (.*)$/m, said: ([, what]) => what },
 ];
-/** Messages of a language when an error ends a program. */
+/** Messages of a language runtime when an error ends a program. */
 const ERRORS: readonly Report[] = [
   { what: /^(SyntaxError) \[ERR_\w+\]: *(.*)$/m, said: ([, kind, what]) => `${kind}: ${what}` },
   { what: /^(panic: .*|fatal error: .*)$/m, said: ([, what]) => what },
@@ -40,8 +42,8 @@ const ERRORS: readonly Report[] = [
 ];
 
 /**
- * What a program died of, and where in its own file, as far as the end of its log tells: `Assertion 'x > 0' failed (with its line)`.
- * `source`: the player's file. '' if unknown.
+ * The cause of a program's end and its location in the program's file, from the end of its log: `Assertion 'x > 0'
+ * failed (with its line)`. `source`: the player's file. '' if unknown.
  */
 export function crashMessage(tail: string, source?: string): string {
   const last = lastLine(tail);
@@ -50,12 +52,12 @@ export function crashMessage(tail: string, source?: string): string {
   return placed(first(CHECKS, tail) ?? ended, tail, source);
 }
 
-/** The same, only if an assertion or one who looks at memory has told of it; '' otherwise. */
+/** The same, but only reports of an assertion or a memory checker; '' otherwise. */
 export function sanitizerReport(tail: string, source?: string): string {
   return placed(first(CHECKS, tail) ?? '', tail, source);
 }
 
-/** Anyone who ran it may already have told the place. */
+/** The runtime may already have added the location. */
 const PLACED = /\(\S+:\d+(?::\d+)?\)$/;
 
 function placed(what: string, tail: string, source: string | undefined): string {
@@ -78,10 +80,10 @@ function lastLine(tail: string): string {
   return (lines.findLast((line) => line !== '' && !NOTHING_SAID.test(line)) ?? '').slice(0, LONGEST_LINE);
 }
 
-/** File and line: the innermost line of the player's own file that a stack in its log names. */
+/** File and line of the innermost stack frame in the log that is in the player's file. */
 function placeIn(tail: string, name: string): string | undefined {
   const file = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  // Python's stacks have the innermost frame last, all others first.
+  // Python's stacks list the innermost frame last; all others list it first.
   const python = [...tail.matchAll(new RegExp(`File "[^"\n]*?${file}", line (\\d+)`, 'g'))].at(-1);
   const other = new RegExp(`(?:^|[\\s/(])${file}:(\\d+)`, 'm').exec(tail);
   const line = (python ?? other)?.[1];

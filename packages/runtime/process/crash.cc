@@ -1,5 +1,5 @@
-// Compiled with players that are programs of their own: where one crashes, it says so on standard error before it dies of it, as
-// addresses of its own code, of which the referee makes a line of its file.
+// Compiled with players that are separate programs: if one crashes, it reports the addresses of its code on standard
+// error before it dies. The referee converts them to a line of its file.
 #include <csignal>
 #include <cstdio>
 #include <unistd.h>
@@ -24,7 +24,7 @@ char* interrupted_at(void* context) {
 }
 
 void on_crash(int number, siginfo_t*, void* context) {
-  // Once: whatever comes now ends the program.
+  // Only once: a further signal ends the program.
   signal(number, SIG_DFL);
   void* frames[MOST_FRAMES];
   Dl_info own, of;

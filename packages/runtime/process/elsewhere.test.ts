@@ -4,10 +4,10 @@ import { playerCommand, splitWords } from './language-commands.ts';
 import { processKind } from './process-kind.ts';
 import { ProcessSession } from './process-session.ts';
 
-// Unit tests share loaded modules, and these must see the stand-in, which no other test may.
+// Unit tests share loaded modules. These modules must use the mock, which no other test may use.
 vi.hoisted(() => vi.resetModules());
 afterAll(() => vi.resetModules());
-// A system that does not tell what a program has used.
+// A system that does not report a program's usage.
 vi.mock('../budget/accounting.ts', async (original) => ({
   ...(await original<typeof import('../budget/accounting.ts')>()),
   canAccount: () => false,

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 
-/** Gives the lines of a stream one by one, without their ends; undefined at the end of the stream. */
+/** Reads the lines of a stream one by one, without line endings; undefined at the end of the stream. */
 export type LineReader = () => Promise<string | undefined>;
 
 /**
- * Lets a module's default export play a match by speaking the protocol for it: reads with `next`, answers with `say`. Every game whose
- * players may be modules has one, exported as `follow`.
+ * Plays a match for a module's default export by speaking the protocol for it: reads with `next`, answers with `say`.
+ * Each game with module players has such a function, exported as `follow`.
  */
 export type Follow = (code: unknown, next: LineReader, say: (text: string) => void) => Promise<void>;
 

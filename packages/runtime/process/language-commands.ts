@@ -16,22 +16,22 @@ import type { SandboxLevel } from '../sandbox/level-names.ts';
 import { compileOnce } from './compile.ts';
 import { readsByMake, readsOfGo, readsOfJava } from './compiler-reads.ts';
 
-/** How a player's file becomes a program to run. */
+/** The program that runs a player's file. */
 export interface PlayerCommand extends CommandLine {
-  /** The player's own file, if there is one: what a sandbox lets it see. */
+  /** The player's file, if there is one: the sandbox shows it. */
   readonly file?: string;
-  /** Where the lines of its source are found, if it was compiled here. */
+  /** The files for finding source lines, if the player was compiled here. */
   readonly compiled?: Compiled | undefined;
-  /** Other files and folders that it needs to run, apart from the system's. */
+  /** Other files and folders that it needs to run, in addition to the system's. */
   readonly needs: readonly string[];
 }
 
-/** The folder of this project; no slash at the end. */
+/** The folder of this project, without a slash at the end. */
 export const REPOSITORY: string = resolve(fileURLToPath(new URL('../../..', import.meta.url)));
 
 const PREFIX = 'cmd:';
 
-/** Endings that run as a separate program, and the language they stand for. */
+/** Extensions of files that run as separate programs, and their languages. */
 export const PROCESS_EXTENSIONS: Readonly<Record<string, string>> = {
   '.py': 'Python',
   '.java': 'Java',
@@ -52,7 +52,7 @@ export function isCommand(name: string): boolean {
   return name.startsWith(PREFIX);
 }
 
-/** Whether the file is executable on its own (a binary, or a script with `#!`). */
+/** Whether the file is directly executable (a binary, or a script with `#!`). */
 export function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
@@ -62,7 +62,7 @@ export function isExecutable(file: string): boolean {
   }
 }
 
-/** A player's name as replays show it: the file's name without its ending, or the command's words, as a name may be. */
+/** A player's name in replays: the file's name without its extension, or the command's words, as a valid name. */
 export function shownName(name: string): string {
   const words = isCommand(name)
     ? splitWords(name.slice(PREFIX.length)).map((word) => basename(word))
@@ -71,7 +71,7 @@ export function shownName(name: string): string {
   return nameFrom(shown);
 }
 
-/** Finds out what to run for a player's name, compiling it first where its language asks for that. */
+/** Returns the program to run for a player's name; compiles it first if its language requires that. */
 export async function playerCommand(
   name: string,
   context: Pick<ResolveContext, 'folder' | 'libraries' | 'modules' | 'limits' | 'sanitize'>,
@@ -122,7 +122,8 @@ export async function playerCommand(
 }
 
 function nodeCommand(file: string, modules: ModuleHost | undefined): PlayerCommand {
-  // A class or function for the referee to call needs someone who speaks the protocol for it; any other file speaks itself.
+  // A class or function for the referee to call needs a module that speaks the protocol for it. All other files speak
+  // it themselves.
   if (modules?.follow !== undefined && hasDefaultExport(file)) {
     const host = join(REPOSITORY, 'packages/runtime/process/node-host.ts');
     return {
@@ -140,22 +141,25 @@ function nodeCommand(file: string, modules: ModuleHost | undefined): PlayerComma
   return { program: process.execPath, args: ['--no-warnings', file], needs: [] };
 }
 
-/** A class for the referee to call, in a module that neither exports it nor reads anything itself. */
+/** Whether a module contains a class for the referee to call, but neither exports it nor reads input. */
 const isUnexported = (text: string): boolean =>
   /^[ \t]*class\s+\w+\s+extends\s+\w+Player\b/m.test(text) &&
   !DEFAULT_EXPORT.test(text) &&
   !/\bstdin\b|\bimport\(/.test(text);
 
-/** At the beginning of a line or, as in a minified file, after another statement. */
+/** Matches at the start of a line or, as in a minified file, after another statement. */
 const DEFAULT_EXPORT = /(?:^|[;}])[ \t]*(?:export\s*(?:\bdefault\b|\{[^{}]*\bdefault\b)|module\.exports\s*=)/m;
 
-/** Whether a module exports a player to be called. One that does not speaks the protocol itself. */
+/** Whether a module exports a player to call. Other modules speak the protocol themselves. */
 export function hasDefaultExport(file: string): boolean {
   const read = readRegular(file, { most: SOURCE_BYTES, links: true });
   return read.ok && DEFAULT_EXPORT.test(read.bytes.toString());
 }
 
-/** Small machines start faster and compute as steadily with one garbage collector and compiler thread. */
+/**
+ * With one thread each for garbage collection and compilation, Java starts faster on small machines and computes as
+ * steadily.
+ */
 const JAVA_FLAGS = [
   '-XX:+UseSerialGC',
   '-XX:TieredStopAtLevel=1',
@@ -177,7 +181,7 @@ async function javaCommand(
     name,
     file,
     version: toolVersion(javac),
-    // A library is compiled with the player unless it brings its own.
+    // The library is compiled with the player unless the player includes a copy.
     libraries: libraries.filter(
       (library) => sandbox !== undefined || !existsSync(join(dirname(file), basename(library))),
     ),
@@ -188,7 +192,7 @@ async function javaCommand(
   return { program: java, args: [...JAVA_FLAGS, '-cp', classes, basename(file, '.java')], file, needs: [classes] };
 }
 
-/** Says where a player in C++ crashes. */
+/** Reports where a C++ player crashes. */
 const CRASH = fileURLToPath(new URL('./crash.cc', import.meta.url));
 
 interface CompileChoice {
@@ -232,7 +236,10 @@ async function compiledCommand(
   return { program, args: [], needs: [out], compiled };
 }
 
-/** Where a program lies. A sandbox can only run programs that all users can reach. A home folder is not available there. */
+/**
+ * The path of a program. A sandbox can only run programs that all users can access, so programs in a home folder are
+ * not available there.
+ */
 function tool(program: string, debianPackage: string, name: string, sandbox?: SandboxLevel): string {
   const found = onPath(program, sandbox && SYSTEM_PATH);
   if (found !== undefined) return found;
@@ -256,8 +263,8 @@ function toolVersion(program: string): string {
 }
 
 /**
- * Splits a command line into words as a shell does: blanks between, quotes and backslashes keep words together. On Windows backslashes are
- * parts of paths.
+ * Splits a command line into words as a shell does: spaces separate words, unless quotes or backslashes keep them
+ * together. On Windows, backslashes are parts of paths.
  */
 export function splitWords(line: string, system: OperatingSystem = process.platform): string[] {
   const words: string[] = [];

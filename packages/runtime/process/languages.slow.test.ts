@@ -18,7 +18,7 @@ import { playerCommand, REPOSITORY } from './language-commands.ts';
 import { clearProcessFolders } from './player-copies.ts';
 import { processKind } from './process-kind.ts';
 
-/** The same player in every language, and what it takes to run it. */
+/** The same player in every language, and the tool that runs it. */
 const SAMPLES = [
   { language: 'TypeScript', file: 'cylinder/samples/grabber.ts', tool: 'node' },
   { language: 'Python', file: 'cylinder/samples/grabber.py', tool: 'python3' },
@@ -33,7 +33,7 @@ async function replay(game: typeof starwar, file: string, limits: ResolveContext
   const text = readFileSync(`${REPOSITORY}/packages/games/${game.id}/boards/default.cnf`, 'utf8');
   const board = game.readBoard(game.id === 'starwar' ? text.replace(/nb_rnds\s+\d+/, `nb_rnds ${ROUNDS}`) : text);
   if (!board.ok) throw new Error(board.problem.message);
-  // A budget so that the module is a process too; the shares are left out of what is compared.
+  // With a budget, the module is also a process. The comparison ignores the used shares.
   const context = await contextOf(game, {
     budget: 'cpu',
     folder: `${REPOSITORY}/packages/games`,
@@ -64,10 +64,11 @@ function reference(game: typeof starwar): Promise<string> {
   return known;
 }
 
-/** A quick run has the strictest level. */
+/** A quick run tests only the strictest level. */
 const levels = SANDBOX_LEVELS.filter((level) => sandboxLevelProblem(level) === undefined).slice(IS_LONG_RUN ? 0 : -1);
 
-// In each run other bots in Java and Rust play outside of a sandbox (cli/commands/crash.slow.test.ts, rust-kind.slow.test.ts).
+// In each run, other Java and Rust bots play outside a sandbox (cli/commands/crash.slow.test.ts,
+// rust-kind.slow.test.ts).
 test.for(SAMPLES.filter(({ tool }) => IS_LONG_RUN || levels.length === 0 || !['javac', 'rustc'].includes(tool)))(
   '$language: the sample plays like the others',
   async ({ file, tool }, { skip }) => {
@@ -89,7 +90,7 @@ if (IS_LONG_RUN)
     onTestFinished(() => rmSync(folder, { recursive: true }));
     onTestFinished(() => void vi.unstubAllEnvs());
     vi.stubEnv('LC_ALL', 'C');
-    // A compiler of another encoding finds characters here that no identifier may have.
+    // A compiler that assumes another encoding finds invalid characters in this identifier.
     writeFileSync(join(folder, 'Latin.java'), 'class Latin { static int größe; }\n');
     const context = await contextOf(starwar, { budget: 'none', folder });
     expect(await processKind.prepare('./Latin.java', context)).toMatchObject({ name: expect.any(String) });
@@ -107,7 +108,7 @@ import _ "embed"
 var data string
 func main() { print(data) }
 `;
-/** A main file, and a file or variable that changes what it prints. */
+/** A main file, and a file or variable that changes its output. */
 const READERS = [
   {
     tool: 'g++',
@@ -128,7 +129,7 @@ const READERS = [
   { tool: 'go', main: 'main.go', text: GO, reads: 'data.txt', values: ['one', 'two'] },
   { tool: 'javac', main: 'Main.java', text: JAVA, reads: 'parts/Part.java', values: [1, 2].map(javaPart) },
 ];
-// Each is compiled three times: a quick run tries the fastest compiler.
+// Each is compiled three times: a quick run tests the fastest compiler only.
 test.for(IS_LONG_RUN ? READERS : READERS.slice(0, 1))(
   '$main is compiled again when $reads changes',
   async ({ tool, main, text, reads, values }, { skip }) => {
@@ -156,7 +157,7 @@ test.for(IS_LONG_RUN ? READERS : READERS.slice(0, 1))(
   },
 );
 
-// Virtual machines start threads, compilers start processes.
+// Virtual machines start threads, and compilers start processes.
 test.for(onLevels)(
   '$language: compiled and run in the sandbox, level $level',
   async ({ file, tool, level }, { skip }) => {

@@ -1,30 +1,36 @@
 import type { CpuBudget } from '../budget/budget.ts';
 import type { ProcessLimits } from '../groups/launch.ts';
 
-/** The limits of a process player; each has a default. Times of the wall are only for players that do nothing at all. */
+/** The limits of a process player; each has a default. Wall-clock limits only affect players that do nothing at all. */
 export interface SessionLimits {
   /** Absent: no budget is counted. */
   readonly cpu?: CpuBudget;
-  /** Memory of all its processes together, in bytes: their own, and what they share. */
+  /** Memory of all its processes together, in bytes: private and shared. */
   readonly memoryBytes: number;
   readonly processes: number;
-  /** Whether control groups are used if there are any. */
+  /** Whether to use control groups if available. */
   readonly groups: boolean;
-  /** How often it may ask for its budget in one question. */
+  /** Maximum number of budget requests per question. */
   readonly budgetLines: number;
-  /** Bytes of one answer. */
+  /** Maximum size of one answer, in bytes. */
   readonly answerBytes: number;
-  /** Bytes on standard error over the whole match; beyond is a flood. */
+  /** Limit of bytes on standard error over the whole match; more is a flood. */
   readonly errorBytes: number;
-  /** Sleep without any CPU time, in milliseconds, after which a player that is asked counts as not answering. */
+  /** Sleep without any CPU time, in milliseconds, after which a player counts as not answering. */
   readonly asleepMs: number;
-  /** Limit of its sleep in all questions together, in milliseconds; a tenth of a second in each is free. Absent: three times `asleepMs`. */
+  /**
+   * Limit of its sleep in all questions together, in milliseconds; a tenth of a second per question is free. Absent:
+   * three times `asleepMs`.
+   */
   readonly asleepInAllMs?: number;
-  /** The backstop: wall-clock time of one answer, without what its threads waited for a processor. */
+  /**
+   * The backstop: wall-clock limit of one answer, without the time that its threads waited for a processor, in
+   * milliseconds.
+   */
   readonly wallMs: number;
   /** Wall-clock limit of all its answers together, in milliseconds. */
   readonly wallInAllMs: number;
-  /** How long a player may take to end by itself after the match. */
+  /** Time for a player to exit by itself after the match, in milliseconds. */
   readonly graceMs: number;
 }
 
@@ -41,10 +47,10 @@ export const DEFAULT_LIMITS: SessionLimits = {
   graceMs: 500,
 };
 
-/** The limits for the kernel at the start of the player. */
+/** The kernel limits at the start of the player. */
 export function launchLimits({ memoryBytes, cpu }: SessionLimits): ProcessLimits {
   return {
-    // Generous: the watchdog decides, these stop what runs away between two of its looks.
+    // Generous limits: the watchdog decides, and these stop a runaway process between two checks.
     memoryBytes: Math.max(memoryBytes, 2 ** 30) * 1.25,
     allMemoryBytes: memoryBytes,
     ...(cpu?.per === 'match' && { cpuSeconds: (cpu.cpuMs + cpu.startMs) / 1000 + 2 }),

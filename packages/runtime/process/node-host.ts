@@ -4,9 +4,9 @@ import { thrownAt } from '../inprocess/thrown-location.ts';
 import { type Follow, linesOf } from './host-lines.ts';
 
 /**
- * Runs a module that exports a player as a separate program, which speaks the protocol on standard input and output: `node
- * --import HOOKS node-host.ts HOSTMODULE FILE`. The host module is the game's and exports `follow: Follow`; the hooks let the
- * player import its game's library. The player's output with `console` is its log.
+ * Runs a module that exports a player as a separate program, which speaks the protocol on standard input and output:
+ * `node --import HOOKS node-host.ts HOSTMODULE FILE`. The game provides the host module, which exports `follow:
+ * Follow`; the hooks let the player import the game's library. The player's `console` output is its log.
  */
 const [host, file] = process.argv.slice(2);
 globalThis.console = new Console(process.stderr, process.stderr);
@@ -20,10 +20,10 @@ try {
   const module = await import(pathToFileURL(file).href);
   await follow(module.default?.default ?? module.default, lines, say);
 } catch (error) {
-  // A fault reported by the game's library is the player's own error.
+  // For a fault reported by the game's library, the cause is the player's error.
   const thrown = error instanceof Error && error.cause !== undefined ? error.cause : error;
   console.error(thrown);
-  // The last line says what and where, since that is what a verdict repeats.
+  // The last line contains the error and its location, because a verdict repeats that line.
   console.error(`${thrown instanceof Error ? `${thrown.name}: ` : ''}${thrownAt(thrown, file)}`);
   process.exitCode = 1;
   process.stdin.destroy();

@@ -19,20 +19,20 @@ import { type PlayerCommand, REPOSITORY } from './language-commands.ts';
 
 export { clearProcessFolders } from '../sandbox/process-folder.ts';
 
-/** A player's own files as copies that a sandbox can show: nothing else of the disk they came from is in reach. */
+/** Copies of a player's files that a sandbox can show: the rest of the disk is not accessible. */
 export interface Copies {
   readonly command: CommandLine;
   readonly readOnly: readonly { readonly from: string; readonly to: string }[];
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Where a sandboxed player finds the Node that runs it. */
+/** The path of Node in a sandboxed player. */
 const NODE = '/needs/node';
 
-/** Copies what a player needs, and says what to run and what to show so that it runs inside a sandbox. */
+/** Copies a player's files, and returns the command and the files to show so that it runs inside a sandbox. */
 export function copyIn(command: PlayerCommand, environment: Readonly<Record<string, string>>, folder: string): Copies {
   const readOnly: { from: string; to: string }[] = [];
-  /** Paths of the host and what they are inside. */
+  /** Paths on the host and the matching paths inside. */
   const moved = new Map<string, string>();
   const own = processFolder();
   readOnly.push({ from: own, to: '/player' });
@@ -49,7 +49,7 @@ export function copyIn(command: PlayerCommand, environment: Readonly<Record<stri
     moved.set(file, `/player/${basename(file)}`);
   }
   for (const [at, need] of command.needs.entries()) {
-    // A folder keeps its name: a game is called as its folder is.
+    // A folder keeps its name, because a game is named after its folder.
     const inside = `/needs/${at}/${basename(need)}`;
     readOnly.push({ from: need === REPOSITORY ? copiedRepository() : copied(need), to: inside });
     moved.set(need, inside);
@@ -73,7 +73,7 @@ export function copyIn(command: PlayerCommand, environment: Readonly<Record<stri
   };
 }
 
-/** All see the system's files at their usual paths. */
+/** Everyone sees the system's files at their usual paths. */
 function isShown(path: string): boolean {
   return /^\/(usr|bin|sbin|lib\d*)\//.test(path);
 }
@@ -82,7 +82,7 @@ function isFile(path: string): boolean {
   return existsSync(path) && statSync(path).isFile();
 }
 
-/** The same program where all users have it. */
+/** The same program at a path that all users can access. */
 function ofTheSystem(program: string): string {
   const found = onPath(basename(program), SYSTEM_PATH);
   if (found === undefined) throw missingPlayer('player/program-outside', basename(program), SYSTEM_PATH);
@@ -102,10 +102,10 @@ function copied(from: string): string {
   return folder;
 }
 
-/** The packages that a JavaScript player's host consists of. */
+/** The packages of a JavaScript player's host. */
 const HOST_PACKAGES = ['kernel', 'game', 'runtime', 'games'];
 
-/** The modules of a JavaScript player's host, laid out as here, so that its imports are found. */
+/** The modules of a JavaScript player's host, in the same layout as here, so imports are found. */
 function copiedRepository(): string {
   let folder = copies.get(REPOSITORY);
   if (folder === undefined) {
@@ -117,7 +117,7 @@ function copiedRepository(): string {
   return folder;
 }
 
-/** The TypeScript of the packages. */
+/** Copies the TypeScript sources of the packages. */
 function copySources(folder: string): void {
   mkdirSync(join(folder, 'node_modules/@ludus'), { recursive: true });
   for (const name of HOST_PACKAGES) {
@@ -131,7 +131,7 @@ function copySources(folder: string): void {
   }
 }
 
-/** An installed Ludus is one package of JavaScript, whose modules share files. */
+/** Copies an installed Ludus: one JavaScript package, whose modules share files. */
 function copyInstalled(folder: string): void {
   copyFileSync(join(REPOSITORY, 'package.json'), join(folder, 'package.json'));
   cpSync(join(REPOSITORY, 'packages'), join(folder, 'packages'), {
@@ -140,11 +140,11 @@ function copyInstalled(folder: string): void {
   });
 }
 
-/** Folders, modules, and data; Ludus itself may be below a folder `node_modules`. */
+/** Folders, modules, and data files. Ludus itself may be below a folder named `node_modules`. */
 const isOfHost = (path: string, module: '.ts' | '.js'): boolean =>
   !relative(REPOSITORY, path).includes('node_modules') && [module, '.json', ''].includes(extname(path));
 
-/** The file itself if any user can get at it, else a copy that any user can. */
+/** The file itself if any user can read it, or else a copy that any user can read. */
 function reachable(file: string): string {
   for (let path = file; path !== '/'; path = dirname(path)) {
     const wanted = path === file ? 0o005 : 0o001;

@@ -6,7 +6,7 @@ import { type Compiled, withSourceLine } from '../compile/source-lines.ts';
 import { type Failure, failure } from '../failures.ts';
 import type { PlayerLog } from './streams.ts';
 
-/** Signals by what they mean, for sentences; the others are named alone. */
+/** Meanings of signals, for messages; other signals are shown by name only. */
 const MEANINGS: Partial<Record<string, string>> = {
   SIGSEGV: 'it touched memory that is not its own',
   SIGABRT: 'it aborted itself',
@@ -19,7 +19,7 @@ const MEANINGS: Partial<Record<string, string>> = {
   SIGSYS: 'it called the system in a way that is not allowed',
 };
 
-/** Why a player's process ended, as a fault and a message. */
+/** The reason for the end of a player's process, as a fault and a message. */
 export function endSentence(
   name: string,
   code: number | null,
@@ -50,7 +50,7 @@ export function withCrashMessage(
     const words = log.report();
     return `${withSourceLine(`${plain}${words === '' ? '' : `; its last words: ${words}`}${crash}`, compiled)}.`;
   }
-  // Anyone who ends by itself has mostly said why.
+  // A program that exits by itself has usually reported the reason.
   const isOwnEnd = code !== null && code > 0 && code < 126;
   const words = isOwnEnd ? log.lastWords(source) : log.report(source);
   if (words === '') return sentence;
@@ -59,15 +59,15 @@ export function withCrashMessage(
   return `${plain}; its last words: ${full}`;
 }
 
-/** A launcher passes on a death by a signal as the exit status 128 + its number. */
+/** A launcher reports a death by a signal as the exit status 128 + the signal's number. */
 function signalOfStatus(code: number | null): string | undefined {
   if (code === null || code <= 128) return undefined;
   return Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0];
 }
 
 /**
- * The standard stream, if any, that none of the player's own processes holds any longer. The launchers at the top of the tree keep
- * theirs open, so its closing is not seen at the other end.
+ * The standard stream, if any, that none of the player's processes keeps open. The launchers at the top of the tree
+ * keep theirs open, so the other end does not see it close.
  */
 export function brokenStream(root: number, pids: readonly number[]): 'input' | 'output' | undefined {
   const input = link(root, '0');
@@ -80,7 +80,7 @@ export function brokenStream(root: number, pids: readonly number[]): 'input' | '
   return undefined;
 }
 
-/** Undefined if they cannot be examined. */
+/** Undefined if the processes cannot be examined. */
 function openFiles(pid: number): string[] | undefined {
   try {
     return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => link(pid, fd) ?? []);

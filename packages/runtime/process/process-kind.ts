@@ -23,14 +23,14 @@ import { ProcessRunner } from './process-runner.ts';
 
 const MODULE = /\.[cm]?[jt]s$/;
 
-/** Players that are their own programs: `./bot.py`, `./Bot.java`, `cmd:…` (docs/protocol.md). */
+/** Players that are separate programs: `./bot.py`, `./Bot.java`, `cmd:…` (docs/protocol.md). */
 export const processKind: PlayerKind = {
   id: 'process',
   example: './bot.py',
   accepts(name, { folder, game, cpp, budget, limits, debug, isolated, modules }) {
     if (isCommand(name)) return true;
     const file = resolve(folder, name);
-    // A module that exports a player runs in the referee's own process only if it is trusted and nothing is counted.
+    // A module that exports a player runs in the referee's process only if it is trusted and nothing is counted.
     if (MODULE.test(name))
       return (
         budget !== 'none' ||
@@ -40,7 +40,7 @@ export const processKind: PlayerKind = {
         debug?.round !== undefined ||
         !hasDefaultExport(file)
       );
-    // If a game has headers, C++ players are compiled against them and loaded, and are not programs.
+    // If a game has headers, C++ players are compiled with them and loaded, and are not programs.
     if (/\.(cc|cpp)$/.test(name)) return cpp === undefined;
     return extname(name) in PROCESS_EXTENSIONS || (hasFolder(name) && !name.endsWith('.wasm') && isExecutable(file));
   },
@@ -98,7 +98,9 @@ export const processKind: PlayerKind = {
   },
 };
 
-/** Throws an error again. If C++ does not compile because it is for a game with headers, the error names that game. */
+/**
+ * Rethrows an error. If C++ does not compile because it was written for a game with headers, the error names that game.
+ */
 async function withOtherGame(error: unknown, name: string, { folder, game, others }: ResolveContext): Promise<never> {
   const isCpp = /\.(?:cc|cpp)$/.test(name);
   if (!isCpp || !(error instanceof PlayerRejectedError) || error.code !== 'player/not-compiled') throw error;
@@ -109,24 +111,27 @@ async function withOtherGame(error: unknown, name: string, { folder, game, other
   throw rejectedPlayer('player/not-compiled-for', name, said, game.title, written.title);
 }
 
-/** The options of memory checkers: the same as in a native player's process (native_host.cc). */
+/** Options of memory checkers: the same as in a native player's process (native_host.cc). */
 const SANITIZERS = {
   ASAN_OPTIONS: 'detect_leaks=0:handle_abort=1:detect_stack_use_after_return=1:exitcode=1',
   UBSAN_OPTIONS: 'print_stacktrace=1:halt_on_error=1',
 };
 
-/** If no one speaks the protocol for a module, it can only run in the referee's process, which counts nothing. */
+/**
+ * Whether a module can only run in the referee's process, which counts nothing, because no host module speaks the
+ * protocol for it.
+ */
 function isBound(file: string, modules: ResolveContext['modules']): boolean {
   return modules?.follow === undefined && hasDefaultExport(file);
 }
 
-/** A JavaScript player waits for a debugger to attach before it runs. */
+/** A JavaScript player that waits for a debugger before it runs. */
 function inspected(command: PlayerCommand, debug: DebugContext): PlayerCommand {
   if (command.program !== process.execPath || debug.round === undefined) return command;
   return { ...command, args: [`--inspect-wait=${debug.inspect}`, ...command.args] };
 }
 
-/** The variables by which our SDKs stop in a debugger and draw given numbers. */
+/** The environment variables that make our SDKs stop in a debugger and use given random numbers. */
 function debugEnvironment({ round, generator }: DebugContext): Record<string, string> {
   return {
     ...(round !== undefined && { LUDUS_DEBUG_ROUND: String(round) }),
@@ -134,7 +139,7 @@ function debugEnvironment({ round, generator }: DebugContext): Record<string, st
   };
 }
 
-/** The match data in a player's environment. The SDKs are found without installing anything. */
+/** The match data in a player's environment. It also locates the SDKs, which need no installation. */
 function environment({
   game,
   libraries = {},

@@ -4,7 +4,7 @@ import { failure, playerFault } from '../failures.ts';
 import type { CommandLine } from '../groups/launch.ts';
 import { ProcessSession, type SessionOptions } from './process-session.ts';
 
-/** A player that is a separate program, talked to over its standard input and output (docs/protocol.md). */
+/** A player that is a separate program, with the protocol on its standard input and output (docs/protocol.md). */
 export class ProcessRunner<B, S, M> implements PlayerRunner<B, S, M> {
   readonly name: string;
   private readonly command: CommandLine;

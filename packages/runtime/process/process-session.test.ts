@@ -4,7 +4,7 @@ import { descendants } from '../budget/accounting.ts';
 import type { SessionLimits } from './limits.ts';
 import { ProcessSession } from './process-session.ts';
 
-/** Plays rounds against a shell script; the value is the lines of every answer, then the fault, if there was one. */
+/** Plays rounds against a shell script; returns the lines of every answer, then the fault, if any. */
 async function play(script: string, session: Partial<SessionLimits> = {}, rounds = 3) {
   const log: string[] = [];
   const player = new ProcessSession(
@@ -65,7 +65,7 @@ test.each([
   ['f() { f | f & f; }; f', 'flood', 'Bot ran more than 20 processes at once.'],
   ['/no/such/program', 'crash', 'Bot could not be started: its program was not found.'],
 ])('%s: %s', async (script, fault, sentence) => {
-  // A budget only for the loop: the others' verdicts must not depend on how much a loaded machine adds.
+  // A budget only for the loop: the other verdicts must not depend on the load of the machine.
   const limits = { asleepMs: 300, answerBytes: 65536, errorBytes: 2 ** 20, processes: 20 };
   const result = await play(script, script.startsWith('while') ? { ...limits, cpu } : limits);
   expect(result).toMatchObject({ fault, sentence });
@@ -91,7 +91,7 @@ test('a daemon that a player left behind ends with it', async () => {
 });
 
 test('mapped memory that was only read counts as a player’s memory', async () => {
-  // Reads a byte of every second MiB of memory that it never writes.
+  // Reads a byte from every second MiB of memory that it never writes.
   const script = `read line; perl -e '
     my $at = syscall(${process.arch === 'arm64' ? 222 : 9}, 0, 1 << 37, 1, 0x4022, -1, 0);
     for (my $n = 0; $n < 1 << 16; $n++) { unpack("P1", pack("Q", $at + ($n << 21))) }

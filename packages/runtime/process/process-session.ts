@@ -22,43 +22,46 @@ import { formatBytes, UsageMonitor } from './usage-monitor.ts';
 export interface SessionOptions extends Omit<LaunchOptions, 'limits' | 'groups'> {
   readonly session?: Partial<SessionLimits>;
   readonly log?: (text: string) => void;
-  /** The player's own file, whose lines its last words name. */
+  /** The player's file, whose lines a crash message names. */
   readonly source?: string | undefined;
-  /** Its program, if it was compiled: by its line tables a crash has its line. */
+  /** Its program, if it was compiled: the line tables give the line of a crash. */
   readonly compiled?: Compiled | undefined;
-  /** Gets the id of the launched process. */
+  /** Receives the id of the launched process. */
   readonly onStart?: (pid: number) => void;
 }
 
-/** Takes a line of an answer; true when the answer is complete. Throws a PlayerFault for an invalid answer. */
+/** Reads a line of an answer; returns true when the answer is complete. Throws a PlayerFault for an invalid answer. */
 export type TakeLine = (line: string) => boolean;
 
 interface Asked {
   readonly takeLine: TakeLine;
-  /** How often the player has asked for its budget meanwhile. */
+  /** Number of budget requests since the question. */
   budgetLines: number;
   readonly resolve: () => void;
   readonly reject: (fault: PlayerFault) => void;
 }
 
-/** How long someone else may hold open the output of a program that has ended; on a busy machine what it wrote last comes late. */
+/**
+ * Time for which another process may keep open the output of a program that has ended, in milliseconds. On a busy
+ * machine, the last output arrives late.
+ */
 const LEFT_OPEN_MS = 1000;
-/** Time for a program over its limit to report where it is, in milliseconds. */
+/** Time for a program over its limit to report its location, in milliseconds. */
 const LAST_WORD_MS = 100;
 
-/** One running player: asks it, has an eye kept on what it uses, and ends it. */
+/** One running player: sends it questions, monitors its usage, and ends it. */
 export class ProcessSession {
   readonly name: string;
   private readonly limits: SessionLimits;
   private readonly options: SessionOptions;
   private readonly launched: Launched;
   private readonly child;
-  /** Absent if nothing can be examined: in a debugger, or if there is no /proc. */
+  /** Absent if the player cannot be monitored: in a debugger, or without /proc. */
   private readonly overseer: UsageMonitor | undefined;
   private readonly lines: LineBuffer;
   private readonly errors: PlayerLog;
   private asked: Asked | undefined;
-  /** Why it is out; thrown at the next question if it came up between two. */
+  /** The fault of a failed player. If it occurs between two questions, the next question throws it. */
   private fault: PlayerFault | undefined;
   private ended = false;
   private closing = false;
@@ -85,7 +88,7 @@ export class ProcessSession {
     if (child.pid !== undefined && canAccount() && !options.unlimited)
       this.overseer = new UsageMonitor(name, child.pid, this.launched, this.limits);
     this.gone = this.listen();
-    // Memory and processes are limited before it is asked anything as well.
+    // Memory and processes are also limited before the first question.
     this.watch(5);
   }
 
@@ -94,24 +97,25 @@ export class ProcessSession {
     return this.overseer?.meter?.used();
   }
 
-  /** It is out, or has ended. */
+  /** The player has failed or ended. */
   get hasFailed(): boolean {
     return this.fault !== undefined;
   }
 
-  /** Sends the question and waits for the whole answer. Throws a PlayerFault, after which the process is gone. */
+  /** Sends the question and waits for the complete answer. Throws a PlayerFault, after which the process has ended. */
   async ask(question: string, takeLine: TakeLine): Promise<void> {
     this.errors.nextRound();
     const isFirst = !this.hasStarted;
     if (isFirst) await this.start();
-    // Before the first question a player may have said its name, and what else it said is its answer to that question.
+    // Before the first question, a player may have sent its name. Other early output is its answer to that question.
     if (!isFirst && !this.fault && this.lines.hasWaiting()) this.fail(playerFault(this.name, failure('early-answer')));
     if (this.fault) throw this.fault;
     const answered = new Promise<void>((resolve, reject) => {
       this.asked = { takeLine, budgetLines: 0, resolve, reject };
     });
     if (!isFirst) this.overseer?.begin();
-    // First: a player that stops itself when it is asked must not be woken by what was meant to let it read the question.
+    // First: a player that stops itself during a question must not be woken by the signal that lets it read the
+    // question.
     if (this.isStopped) this.signal('SIGCONT');
     this.child.stdin.write(question, 'latin1');
     this.watch(5);
@@ -126,14 +130,14 @@ export class ProcessSession {
       this.asked = undefined;
     }
     this.hasAnswered = true;
-    // Its log lines of this round may still be on their way to us.
+    // Its log lines of this round may not have arrived yet.
     if (!this.closing) await nextTick();
     this.errors.flush();
   }
 
   /**
-   * With a budget, the first question waits until the program is idle. The time before it is the start of an interpreter or a
-   * virtual machine, and has a separate allowance.
+   * With a budget, the first question waits until the program is idle. The time before is the start of an interpreter
+   * or a virtual machine, and has a separate allowance.
    */
   private async start(): Promise<void> {
     this.hasStarted = true;
@@ -150,7 +154,7 @@ export class ProcessSession {
     overseer.started();
   }
 
-  /** With all that it started at an end, its time is what the kernel counted to the last. */
+  /** Once all its processes have ended, the kernel's count is exact. */
   private async settle(): Promise<void> {
     const { group } = this.launched;
     if (!group) return;
@@ -158,7 +162,7 @@ export class ProcessSession {
     this.overseer?.settle();
   }
 
-  /** Ends the player, however it is, and returns when nothing of it is left. Never throws. */
+  /** Ends the player, whatever its state, and returns when all its processes have ended. Never throws. */
   async close(lastWords = ''): Promise<void> {
     this.closing = true;
     clearTimeout(this.watchdog);
@@ -171,7 +175,7 @@ export class ProcessSession {
     }
     this.kill();
     await this.gone;
-    // A launcher that the player itself killed did not wait for the rest.
+    // A launcher that the player itself killed did not wait for the other processes.
     for (let n = 0; n < 200 && this.overseer?.last?.pids.some(isThere); n++) await sleep(5);
     if (this.launched.group) await removeGroup(this.launched.group);
     this.errors.flush();
@@ -180,16 +184,16 @@ export class ProcessSession {
     this.child.stderr.destroy();
   }
 
-  /** Wires the process's events up; the promise is kept when it and its streams have ended. */
+  /** Attaches the process's event handlers; the promise resolves when the process and its streams have ended. */
   private listen(): Promise<void> {
     const { child } = this;
     child.stdin.on('error', () => {
-      // It closed its input or is gone; its end, or its silence, says which.
+      // It closed its input or has ended; its exit status, or its silence, shows which.
     });
     child.stdout.on('data', (bytes: Buffer) => this.receive(bytes));
     child.stderr.on('data', (bytes: Buffer) => {
       this.errors.add(bytes);
-      // In a debugger, you want to see the output at once.
+      // In a debugger, output should appear immediately.
       if (this.options.unlimited) this.errors.flush();
       if (this.errors.bytes > this.limits.errorBytes)
         this.fail(playerFault(this.name, failure('long-log', formatBytes(this.limits.errorBytes))));
@@ -209,7 +213,8 @@ export class ProcessSession {
         this.ended = true;
         resolve();
       });
-      // `close` comes when its last output is read; something that left with its output open must not keep us.
+      // `close` is emitted when its last output is read. A leftover process that keeps the output open must not delay
+      // us.
       child.once('close', finish);
       child.once('exit', (code, signal) => setTimeout(() => finish(code, signal), LEFT_OPEN_MS));
     });
@@ -242,7 +247,7 @@ export class ProcessSession {
     }
   }
 
-  /** The whole answer is here: settle the player's account, and let the match continue. */
+  /** The complete answer has arrived: settles the player's account, and lets the match continue. */
   private answered(): void {
     const { asked } = this;
     this.asked = undefined;
@@ -258,14 +263,14 @@ export class ProcessSession {
     else this.signal('SIGSTOP');
   }
 
-  /** Looks at what the player is doing while it starts or is asked, again and again, each time a little later. */
+  /** Checks the player repeatedly while it starts or answers, at increasing intervals. */
   private watch(afterMs: number): void {
     if (this.options.unlimited) return;
     const { wallMs } = this.limits;
     clearTimeout(this.watchdog);
     const look = () => {
       if (this.ended || this.fault || this.closing || (!this.asked && this.hasAnswered)) return;
-      // If the system doesn't report what a program is doing, only the wall clock is left.
+      // If the system doesn't report a program's usage, only the wall-clock limit applies.
       const late = playerFault(this.name, failure('late', wallMs));
       const fault = this.overseer ? this.overseer.look() : this.asked && late;
       if (fault) this.fail(fault);
@@ -274,7 +279,7 @@ export class ProcessSession {
     this.watchdog = setTimeout(look, this.overseer ? afterMs : wallMs);
   }
 
-  /** Takes the player out: the first reason counts, and its processes end at once. */
+  /** Fails the player: the first reason counts, and its processes are killed immediately. */
   private fail(fault: PlayerFault, asked = this.asked): void {
     if (this.fault) return;
     this.fault = fault;
@@ -282,7 +287,7 @@ export class ProcessSession {
     asked?.reject(fault);
   }
 
-  /** A compiled player that takes too long reports its place when it aborts (crash.cc). It is stopped in any case. */
+  /** A compiled player that takes too long reports its location when it aborts (crash.cc). It is killed in any case. */
   private askWhere(): boolean {
     const { compiled, unlimited } = this.options;
     const own = this.overseer?.last?.pids.slice(this.launched.launchers) ?? [];
@@ -292,7 +297,7 @@ export class ProcessSession {
     return true;
   }
 
-  /** The fault of one that takes too long, with the line where that is known. */
+  /** The fault of a player that takes too long, with the line if known. */
   private async located(error: unknown): Promise<unknown> {
     const { compiled } = this.options;
     if (!(error instanceof PlayerFault) || error.fault !== 'time' || !compiled) return error;

@@ -18,9 +18,9 @@ const TARGETS = ['wasm32-wasip1', 'wasm32-wasi'];
 
 const FLAGS = [
   ...['--edition', '2021', '-O'],
-  // Nothing unwinds there. The line tables name the place of an endless loop.
+  // Panics abort instead of unwinding. The line tables give the location of an endless loop.
   ...['-C', 'panic=abort', '-C', 'debuginfo=1'],
-  // As much stack as a C++ bot has.
+  // The same stack size as for a C++ bot.
   ...['-C', 'link-arg=-zstack-size=8388608'],
 ];
 
@@ -32,7 +32,7 @@ interface RustCompiler {
 
 const found = new Map<string, RustCompiler | undefined>();
 
-/** A Rust compiler with the library for WebAssembly, or undefined. In a sandbox only the system's can be used. */
+/** A Rust compiler with the library for WebAssembly, or undefined. A sandbox can only use the system's. */
 export function rustForWasm(sandbox?: SandboxLevel): RustCompiler | undefined {
   const paths = sandbox === undefined ? [process.env.PATH, SYSTEM_PATH] : [SYSTEM_PATH];
   const key = paths.join('\n');
@@ -63,8 +63,9 @@ export interface RustModule {
 }
 
 /**
- * Compiles a bot in Rust to WebAssembly: a program that follows the lines of the protocol. `file` is its main file; other modules of it may be in the same folder,
- * except in a sandbox. Throws a `PlayerNotFoundError` without a compiler, and a `PlayerRejectedError` with its messages.
+ * Compiles a Rust bot to WebAssembly: a program that uses the line protocol. `file` is its main file; the same folder
+ * may contain other modules of it, except in a sandbox. Throws a `PlayerNotFoundError` without a compiler, and a
+ * `PlayerRejectedError` with the compiler's messages.
  */
 export async function rustModule(
   file: string,
@@ -111,7 +112,7 @@ export async function rustModule(
   };
 }
 
-/** `search`: the last part of a function's path, which the linker knows as `_ZN4mine6search17h0123456789abcdefE`. */
+/** `search`: the last part of a function's path, which is `_ZN4mine6search17h0123456789abcdefE` for the linker. */
 function shortName(linked: string): string {
   const [, path] = /^_ZN(.*)17h[0-9a-f]{16}E$/.exec(linked) ?? [];
   if (path === undefined) return linked;

@@ -1,6 +1,6 @@
 import { crashMessage, sanitizerReport } from './crash-message.ts';
 
-/** Cuts a player's standard output into lines and never holds more than one answer's worth of it. */
+/** Splits a player's standard output into lines; buffers at most one answer. */
 export class LineBuffer {
   private readonly limitBytes: number;
   private lines: string[] = [];
@@ -15,8 +15,8 @@ export class LineBuffer {
 
   add(chunk: Buffer): void {
     this.bytes += chunk.length;
-    // One character per byte. Bytes other than ASCII are not part of the protocol, and are shown unchanged. The known part of a
-    // line is not read again: a player may write it byte by byte.
+    // One character per byte. Bytes other than ASCII are not part of the protocol, and are shown unchanged. The start
+    // of a line is not read again: a player may write it byte by byte.
     const parts = chunk.toString('latin1').split('\n');
     parts[0] = this.partial + parts[0];
     this.partial = parts.pop()!;
@@ -42,7 +42,7 @@ export class LineBuffer {
     return this.bytes > this.limitBytes;
   }
 
-  /** Something other than empty lines was written that no one has asked for. */
+  /** Whether unrequested output other than empty lines has arrived. */
   hasWaiting(): boolean {
     return this.partial.trim() !== '' || this.waiting().some((line) => line.trim() !== '');
   }
@@ -50,12 +50,12 @@ export class LineBuffer {
 
 const ROUND_BYTES = 64 * 1024;
 const MATCH_BYTES = 2 ** 20;
-/** A report of one who looks at memory has three stacks and a picture of the memory. */
+/** Length of the kept tail, in characters: a memory checker's report has three stacks and a memory map. */
 const TAIL_CHARACTERS = 16_000;
 
-/** A player's standard error as its log, so much of it that no one's memory or disk suffers. */
+/** A player's standard error as its log, limited to protect memory and disk. */
 export class PlayerLog {
-  /** All that was written, kept or not. */
+  /** All bytes written, kept or not. */
   bytes = 0;
   private readonly write: ((text: string) => void) | undefined;
   private kept = '';
@@ -83,29 +83,29 @@ export class PlayerLog {
     }
   }
 
-  /** The cause of a program's end, as far as known, with the line of its file `source`. */
+  /** The cause of a program's end, if known, with the line in its file `source`. */
   lastWords(source?: string): string {
     return crashMessage(this.tail, source);
   }
 
-  /** Like `lastWords`, but only reports from a memory checker or an assertion, also if a signal killed the program. */
+  /** Like `lastWords`, but only reports of a memory checker or an assertion, even if a signal killed the program. */
   report(source?: string): string {
     return sanitizerReport(this.tail, source);
   }
 
-  /** ` [at 1a2b]`: where a compiled program crashed (crash.cc); '' if it does not say so. */
+  /** ` [at 1a2b]`: where a compiled program crashed (crash.cc); '' if it did not report that. */
   crashPlaces(): string {
     return /^ludus: crashed( \[at [0-9a-f,]+\])$/m.exec(this.tail)?.[1] ?? '';
   }
 
-  /** ` [at 1a2b,3c4d]`: the frames of a report's first stack that are of this program; '' without any. */
+  /** ` [at 1a2b,3c4d]`: the frames in this program from a report's first stack; '' without any. */
   frames(program: string): string {
     const found = this.tail.split(/^\s*$/m).map((part) => part.split(`(${program}+0x`).slice(1, 7));
     const addresses = found.find((each) => each.length > 0)?.map((each) => /^[0-9a-f]+/.exec(each)?.[0] ?? '0');
     return addresses ? ` [at ${addresses.join(',')}]` : '';
   }
 
-  /** A note of the referee's own among the player's lines. */
+  /** Adds a note by the referee to the player's lines. */
   note(text: string): void {
     this.add(Buffer.from(`${text}\n`));
     this.bytes -= text.length + 1;
@@ -117,7 +117,7 @@ export class PlayerLog {
     this.told = false;
   }
 
-  /** Hands over what was written since, whole lines where it can. */
+  /** Passes on the new output, in whole lines if possible. */
   flush(): void {
     if (this.kept === '') return;
     this.write?.(this.kept.replace(/\n$/, ''));

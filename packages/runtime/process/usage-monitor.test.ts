@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A player whose group counts what `use` says; the wall clock runs only while it is asked. */
+/** A player whose group counts the times passed to `use`; the wall clock runs only during questions. */
 function watched(limits: Partial<SessionLimits>) {
   let nowMs = 5000;
   let cpuNs = 0;
@@ -26,13 +26,13 @@ function watched(limits: Partial<SessionLimits>) {
   overseer.started();
   return {
     overseer,
-    /** How often the group's clock was read since the last call. */
+    /** Number of readings of the group's clock since the last call. */
     readings() {
       const count = readings;
       readings = 0;
       return count;
     },
-    /** It is asked, answers after `tookMs`, and uses `usesMs`. */
+    /** Asks the player, which answers after `tookMs` and uses `usesMs`. */
     ask(tookMs: number, usesMs: number) {
       overseer.begin(nowMs);
       nowMs += tookMs;
@@ -56,7 +56,7 @@ test('reads a quick player’s time once per millisecond, and other players’ a
   expect(player.readings()).toBe(2);
   for (let question = 0; question < 5; question++) player.ask(0.06, 0.06);
   expect(player.readings()).toBe(5);
-  // Nothing is lost: what was not read is in the next reading.
+  // Nothing is lost: the next reading includes the time that was not read.
   expect(player.overseer.meter?.used()).toBeCloseTo((291 * 0.01 + 5 * 0.06) / 100);
 });
 

@@ -7,24 +7,28 @@ import { AnswerTimeout, type UsageSample } from './answer-timeout.ts';
 import type { SessionLimits } from './limits.ts';
 import { brokenStream } from './process-end.ts';
 
-/** However quick its answers are, so often a player is examined closely: how many processes it has, say. */
+/**
+ * Interval of close examinations of a player (such as its number of processes) in milliseconds, however quick its
+ * answers are.
+ */
 const LOOK_MS = 500;
 
-/** So old what is known of the shared memory that it holds may be: looking it up takes long. */
+/** Maximum age of the known amount of held shared memory, in milliseconds: looking it up is slow. */
 const HELD_MS = 100;
 
-/** Where a player lives. */
+/** The group and launchers of a running player. */
 export type MonitoredProcess = Pick<Launched, 'group' | 'launchers'>;
 
 /**
- * The wall-clock age of the last reading up to which a quick answer's time is not read. In this time a player can't have used
- * more on each CPU than a reading may lack anyway.
+ * Maximum duration of a quick answer, and maximum age of the last reading for which a quick answer's time is not read.
+ * In milliseconds of wall-clock time. In this time, a player can't have used more on each CPU than a reading may lack
+ * anyway.
  */
 const [QUICK_MS, READING_MS] = [0.05, 1];
 
 /**
- * Sees what one running player uses, and says when it is too much. The time comes from its control group, if there is one. The
- * states of its processes are read from /proc, and so is memory if no group limits it.
+ * Monitors one running player's usage, and reports when it exceeds a limit. The time comes from its control group, if
+ * there is one. The states of its processes are read from /proc, and so is memory if no group limits it.
  */
 export class UsageMonitor {
   readonly meter: Meter | undefined;
@@ -37,12 +41,12 @@ export class UsageMonitor {
   private readonly patience: AnswerTimeout;
   private lookedMs = Number.NEGATIVE_INFINITY;
   private held = { bytes: 0, atMs: Number.NEGATIVE_INFINITY };
-  /** When its time was read, and when it was asked. */
+  /** The times of the last reading and of the question. */
   private countedMs = Number.NEGATIVE_INFINITY;
   private askedMs = 0;
-  /** The time at its last answer. */
+  /** The CPU time at its last answer. */
   private settledNs: number | undefined;
-  /** The launchers' part of the group's time. */
+  /** The launchers' part of the group's CPU time. */
   private launchersNs = 0;
 
   constructor(name: string, pid: number, launched: MonitoredProcess, limits: SessionLimits) {
@@ -54,13 +58,13 @@ export class UsageMonitor {
     this.meter = limits.cpu && new Meter(limits.cpu);
   }
 
-  /** The kernel holds time, memory and number of tasks: nothing needs to be examined while a player is quick. */
+  /** The kernel limits time, memory, and number of tasks: while a player is quick, nothing needs to be examined. */
   get isHeld(): boolean {
     const { group } = this.launched;
     return group?.limitsMemory === true && group.limitsTasks;
   }
 
-  /** Nothing needs to be examined while a player is quick: it is held, or nothing of it is counted. */
+  /** While a player is quick, nothing needs to be examined: the kernel limits it, or nothing is counted. */
   private get isQuick(): boolean {
     return this.meter === undefined || this.isHeld;
   }
@@ -79,17 +83,17 @@ export class UsageMonitor {
     return this.last;
   }
 
-  /** The program has started and waits for input: from now on its usage counts. */
+  /** Called when the program has started and waits for input: its usage counts from now on. */
   started(): void {
     if (this.launched.group) this.launchersNs = this.account.launchersNs();
     this.meter?.started(this.cpuNs());
   }
 
-  /** It is asked now. */
+  /** Called when a question is sent. */
   begin(nowMs = performance.now()): void {
     this.askedMs = nowMs;
     const { last } = this;
-    // Most answers come at once, and no one looks at what their players did meanwhile.
+    // Most answers arrive immediately, and their players are not examined.
     if (last === undefined || !this.isQuick) this.patience.begin(sightOf(this.read(), nowMs));
     else {
       const { starvedNs, busy, stopped } = last;
@@ -97,7 +101,7 @@ export class UsageMonitor {
     }
   }
 
-  /** Looks at a player that is running; what is wrong with it, if anything is. */
+  /** Examines a running player; returns its fault, if any. */
   look(): PlayerFault | undefined {
     const usage = this.read();
     return (
@@ -110,7 +114,7 @@ export class UsageMonitor {
     );
   }
 
-  /** The whole answer is here. `stop` halts the player where only its standing still makes the reading exact. */
+  /** Called when the complete answer has arrived. `stop` pauses the player if an exact reading requires that. */
   answered(stop: (usage?: Usage) => void): PlayerFault | undefined {
     const nowMs = performance.now();
     const late = this.patience.isLate(nowMs) || nowMs - this.lookedMs > LOOK_MS;
@@ -136,24 +140,24 @@ export class UsageMonitor {
     return over;
   }
 
-  /** The answer to a player that asks for its budget: seconds left and in total. */
+  /** The reply to a player's budget request: seconds left and in total. */
   budgetLine(): string {
     const budget = this.budget();
     return budget ? `budget ${budget.left.toFixed(4)} ${budget.whole.toFixed(4)}\n` : 'budget - -\n';
   }
 
-  /** Seconds left and in all; undefined if nothing is counted. */
+  /** Seconds left and in total; undefined if nothing is counted. */
   budget(): { readonly left: number; readonly whole: number } | undefined {
     const { meter } = this;
     return meter && { left: meter.leftSeconds(this.cpuNs()), whole: meter.budget.cpuMs / 1000 };
   }
 
-  /** Everything of it has ended: the time it is charged is now the time it took. */
+  /** Called when all its processes have ended: its charged time is then its actual time. */
   settle(): void {
     if (this.launched.group) this.meter?.answered(this.cpuNs());
   }
 
-  /** A player that died because the kernel had no more memory for it. */
+  /** The fault of a player that the kernel killed for lack of memory. */
   outOfMemory(): PlayerFault | undefined {
     const { group } = this.launched;
     return group && group.memoryKills() > 0 ? this.tooMuchMemory() : undefined;
@@ -165,7 +169,8 @@ export class UsageMonitor {
       return playerFault(name, failure('processes', limits.processes));
     const over = this.overBudget(usage.cpuNs) ?? this.outOfMemory();
     if (over || launched.group?.limitsMemory) return over;
-    // After a fork, shared memory is in the count of each process, and it may also be mapped. Look more closely before judging.
+    // After a fork, shared memory is counted for each process, and it may also be mapped. Reads it more precisely
+    // before judging.
     const { pids, memoryBytes } = usage;
     const tooMuch = memoryBytes + this.heldBytes(pids) > limits.memoryBytes && sharedOut(pids) > limits.memoryBytes;
     return tooMuch ? this.tooMuchMemory() : undefined;

@@ -2,22 +2,25 @@ import { type EraseTypes, hasTypes } from './erase-types.ts';
 import { localImports, withPaths } from './local-imports.ts';
 import { fileName, MAX_FILES, MAX_SCRIPT_BYTES, rejectedScript, type Script, type ScriptModule } from './script.ts';
 
-/** The parts that are bundled with a player's file. */
+/** The parts bundled with a player's file. */
 export interface BundleOptions {
   /** The game's id. */
   readonly game: string;
-  /** The game's code that the engine runs. */
+  /** The game's code that runs in the engine. */
   readonly guest: readonly ScriptModule[];
   /** Returns the type eraser; called only if there are types to erase. */
   readonly eraser: () => Promise<EraseTypes>;
-  /** Gives a file of the player's folder by its path there, `helper.ts`; undefined if there is none. Absent: the player is one file. */
+  /**
+   * Returns a file of the player's folder by its path there, `helper.ts`; undefined if it does not exist. Absent: the
+   * player is a single file.
+   */
   readonly beside?: ((path: string) => Uint8Array | undefined) | undefined;
 }
 
 /**
- * Bundles a player's file and the files of its folder that it imports with the game's parts. Texts and order are the same on a
- * command line and in a page, and so is the fuel. `path`: the file's name, whose ending says whether it has types. Throws a
- * `ScriptRejectedError` for a file that cannot become a player.
+ * Bundles a player's file and the files of its folder that it imports with the game's parts. Texts and their order are
+ * the same on a command line and in a page, and so is the fuel. `path`: the file's name, whose extension shows whether
+ * it has types. Throws a `ScriptRejectedError` for a file that cannot become a player.
  */
 export async function bundleScript(
   path: string,
@@ -56,7 +59,7 @@ async function withoutTypes(name: string, bytes: Uint8Array, eraser: BundleOptio
   throw rejectedScript('source/types', line === 0 ? name : `${name}:${line}:${column}`, message);
 }
 
-/** The file's name without its ending, as replays show it. */
+/** The file's name without its extension, as in replays. */
 const shownName = (path: string): string =>
   (path.split(/[\\/]/).pop() ?? '')
     .replace(/\.[cm]?[jt]s$/, '')

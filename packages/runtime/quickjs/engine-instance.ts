@@ -9,25 +9,25 @@ import type { ScriptModule } from './script.ts';
 
 type Counter<T> = { value: T };
 
-/** The limit of bytes that a player may log and draw in one round. Each text counts one more, so that empty texts end as well. */
+/** Limit of a player's log and drawing bytes in one round. Each text adds one byte, so empty texts are also limited. */
 const MAX_OUTPUT_BYTES = 64 * 1024;
-/** A shape has a few numbers and 80 characters at most; longer JSON is none. */
+/** A valid shape has a few numbers and at most 80 characters; longer JSON is rejected. */
 const MAX_SHAPE_BYTES = 2000;
-/** Bytes that the engine says of an error at most (engine/ludus.c, `text`). */
+/** Limit of the bytes in the engine's error report (engine/ludus.c, `text`). */
 const MAX_TOLD_BYTES = 4096;
-/** The limit of work to find the place of a crash. */
+/** Fuel limit for finding the location of a crash. */
 const LOOKING = BigInt(FUEL_PER_SECOND / 100);
 const DECODER = new TextDecoder();
 
-/** The player's memory has no room for the message. */
+/** The message does not fit into the player's memory. */
 export class NoRoomError extends Error {}
 
-/** A place that is not in the engine's memory: a player has brought the engine out of order. */
+/** An address outside the engine's memory: a player has corrupted the engine. */
 export class OutsideMemoryError extends Error {}
 
 /**
- * One instance of the engine, with its fuel. The engine is ours. But a player that finds a bug in it may write anything into its
- * memory, so each address and length from it is checked.
+ * One instance of the engine, with its fuel. We trust the engine, but a player that exploits a bug may write anything
+ * into its memory. Each address and length from it is therefore checked.
  */
 export class EngineInstance {
   private readonly exports: EngineExports;
@@ -37,11 +37,11 @@ export class EngineInstance {
   private readonly halt: Counter<number>;
   private readonly output: PlayerOutput | undefined;
   private outputBytes = 0;
-  /** The logs and drawings of the current call; passed on when it has ended. */
+  /** The logs and drawings of the current call, passed on after the call. */
   private texts: { readonly isShape: boolean; readonly text: string }[] = [];
-  /** Where the engine writes its answer's address. */
+  /** The address where the engine writes its answer's address. */
   private resultAt = 0;
-  /** Fuel used in the calls before this one, and what this one began with. */
+  /** Fuel used in previous calls, and fuel at the start of the current call. */
   private spent = 0n;
   private atCall = 0n;
 
@@ -69,7 +69,10 @@ export class EngineInstance {
     this.halt = exports[HALTED] as unknown as Counter<number>;
   }
 
-  /** Runs a call on so much fuel; however it ends, what it used is in `used`, and what it logged has been handed on. */
+  /**
+   * Runs a call with this amount of fuel. However the call ends, its fuel is added to `used`, and its logs are passed
+   * on.
+   */
   run<T>(fuel: bigint, call: (exports: EngineExports) => T): T {
     this.atCall = fuel;
     this.fuel.value = fuel;
@@ -84,7 +87,7 @@ export class EngineInstance {
     }
   }
 
-  /** Units used in all calls so far. */
+  /** Fuel units used in all calls so far. */
   get used(): bigint {
     return this.spent + this.atCall - this.fuel.value;
   }
@@ -94,21 +97,21 @@ export class EngineInstance {
   get isTooDeep(): boolean {
     return this.stack.value < 0;
   }
-  /** The machine that it runs on refused it memory that it may have. */
+  /** The machine refused memory that the player is allowed to have. */
   get wasRefused(): boolean {
     return this.halt.value === HALT.memoryRefused;
   }
   get isOutOfMemory(): boolean {
     return this.outOfMemory.value !== 0;
   }
-  /** From now on nothing counts as used before. The answering functions are found before any code of the player runs. */
+  /** Resets the used fuel to zero. The result functions are looked up before any code of the player runs. */
   forget(): void {
     this.resultAt = this.exports.ludus_result() >>> 0;
     this.spent = 0n;
     this.atCall = this.fuel.value;
   }
 
-  /** Puts bytes where the engine reads them; gives their number. */
+  /** Puts bytes where the engine reads them; returns their number. */
   put(bytes: Uint8Array): number {
     const at = this.exports.ludus_buffer(bytes.length) >>> 0;
     if (at === 0) throw new NoRoomError();
@@ -123,7 +126,7 @@ export class EngineInstance {
     if (this.exports.ludus_add(nameLength, this.putText(name + text)) !== 1) throw new NoRoomError();
   }
 
-  /** The bytes of the last answer. They are the engine's own and last until the next call. */
+  /** The bytes of the last answer. They are in the engine's memory, and valid until the next call. */
   result(): Uint8Array {
     const [at, length] = new Uint32Array(this.exports.memory.buffer, this.resultAt, 2);
     return this.region(at, length);
@@ -138,7 +141,7 @@ export class EngineInstance {
     }
   }
 
-  /** After a crash: where in its files the player was, `Mine.ts:12:7`, or ''. */
+  /** The location of a crash in the player's files, `Mine.ts:12:7`, or ''. */
   where(): string {
     try {
       this.run(LOOKING, (exports) => exports.ludus_where());
@@ -164,7 +167,10 @@ export class EngineInstance {
     return left >= 0n;
   }
 
-  /** Takes a text that the engine has at this place. Doesn't throw: the engine couldn't continue after that. */
+  /**
+   * Receives a text at this address of the engine. Never throws, because the engine could not continue after an
+   * exception.
+   */
   private print(signedAt: number, signedLength: number, isShape: boolean): void {
     const [at, length] = [signedAt >>> 0, signedLength >>> 0];
     if (!this.charge(HOST_BYTES * length)) return;
@@ -188,7 +194,7 @@ export class EngineInstance {
   }
 }
 
-/** Invalid JSON is left out. */
+/** Ignores invalid JSON. */
 function draw(output: PlayerOutput | undefined, json: string): void {
   let shape: unknown;
   try {

@@ -5,10 +5,13 @@ import { HEAD_WORDS, isGeneratorState, type PlayerImage, readAnswerAt } from '..
 import { ENDED, FAILED, HEAD_BYTES, MAX_BYTES, TOO_LONG } from './guest/answer-bytes.ts';
 import type { MovesEvent, MovesRound, MovesStart } from './guest/moves.ts';
 
-/** Bytes of a move as text, and of the number before it. */
+/** Limit of the bytes of a move as text, with the number before it. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** The referee's messages to a player in a separate engine, and the reader of its answers: the counterpart of `Following`. */
+/**
+ * The referee's messages to a player in a separate engine, and the reader of its answers: the counterpart of
+ * `Following`.
+ */
 export interface EngineProtocol<Board, State, Move> {
   start(board: Board, state: State, briefing: Briefing): Uint8Array;
   round(state: State, generator: number, left: number): Uint8Array;
@@ -19,10 +22,10 @@ export interface EngineProtocol<Board, State, Move> {
   readAnswer(bytes: Uint8Array, move: Move): number | WrongAnswer | undefined;
 }
 
-/** `told`: what the engine tells of an error, as `readFailure` takes it. */
+/** `told`: the engine's error report, in the form that `readFailure` accepts. */
 export type WrongAnswer = { readonly told: string } | Failure;
 
-/** By images, like compiled players: for games with chance, or with hidden information. */
+/** The protocol with images, like compiled players: for games with chance, or with hidden information. */
 export function imageProtocol<Board, State, Move>(
   image: PlayerImage<Board, State, Move>,
 ): EngineProtocol<Board, State, Move> {
@@ -40,7 +43,7 @@ export function imageProtocol<Board, State, Move>(
     observeMoves() {},
     observeFault() {},
     readAnswer(bytes, move) {
-      // The longest answer, and no more, is examined: a player may answer with all of its memory.
+      // Examines at most the longest valid answer: a player may answer with all its memory.
       const whole = bytes.subarray(0, 4 * (HEAD_WORDS + image.itemWords * most));
       const words = new Int32Array(whole.slice(0, whole.length & ~3).buffer);
       return readAnswerAt(image, words, 0, most, move);
@@ -49,8 +52,8 @@ export function imageProtocol<Board, State, Move>(
 }
 
 /**
- * By the lines of the protocol, like programs: for any game with a dialogue. A player's own numbers are none of the referee's
- * then. `note` gets what goes into the player's log.
+ * The line protocol, as for programs: for any game with a dialogue. The referee does not manage a player's random
+ * numbers then. `note` receives notes for the player's log.
  */
 export function linesProtocol<Board, State, Move>(
   { dialogue }: Game<Board, State, Move>,
@@ -100,7 +103,7 @@ export function linesProtocol<Board, State, Move>(
   };
 }
 
-/** By the board and what was asked: for games in which nothing is hidden, whatever they are. */
+/** The protocol with the board and the moves: for all games without hidden information. */
 export function movesProtocol<Board, State, Move>(game: Game<Board, State, Move>): EngineProtocol<Board, State, Move> {
   let past: MovesEvent[] = [];
   return {
@@ -132,7 +135,7 @@ export function movesProtocol<Board, State, Move>(game: Game<Board, State, Move>
   };
 }
 
-/** JSON in which everything that is not ASCII is escaped. */
+/** JSON with all non-ASCII characters escaped. */
 function ascii(value: unknown): Uint8Array {
   const json = JSON.stringify(value).replace(
     /[^\0-\x7f]/g,

@@ -1,7 +1,7 @@
 import { type MeteredModule, type ModuleLimits, meter } from '../wasm/meter.ts';
 import { ALLOWED_IMPORTS } from '../wasm/wasi.ts';
 
-/** The functions that engine/ludus.c imports in addition to those of every player, with their types. */
+/** The imports of engine/ludus.c in addition to those of every player, with their types. */
 const ENGINE_IMPORTS: ReadonlyMap<string, string> = new Map([
   ...ALLOWED_IMPORTS,
   ['ludus.stack_left', '>i'],
@@ -9,13 +9,13 @@ const ENGINE_IMPORTS: ReadonlyMap<string, string> = new Map([
   ['ludus.draw', 'ii>'],
 ]);
 
-/** Its exports, which the referee calls. Addresses and lengths are numbers of 32 bits. */
+/** Its exports, which the referee calls. Addresses and lengths are 32-bit numbers. */
 export interface EngineExports {
   readonly memory: WebAssembly.Memory;
   _initialize(): void;
   /**
-   * `memory`: bytes that JavaScript may use; `reserve`: what must be left of the stack. 1 where that went well, here as in what
-   * follows.
+   * `memory`: bytes that JavaScript may use; `reserve`: minimum free stack. Returns 1 on success, as do the functions
+   * that follow.
    */
   ludus_boot(memory: number, reserve: number): number;
   ludus_buffer(size: number): number;
@@ -24,12 +24,12 @@ export interface EngineExports {
   ludus_player(nameLength: number): number;
   ludus_start(length: number): number;
   ludus_play(length: number, seed: number): number;
-  /** Address of an address and a length: the answer, or what went wrong, as text. */
+  /** Address of an address and a length: the answer, or the error message, as text. */
   ludus_result(): number;
   ludus_where(): void;
 }
 
-/** The types of what it exports. */
+/** The types of its exports. */
 const ENGINE_EXPORTS: ReadonlyMap<string, string> = new Map([
   ['_initialize', '>'],
   ['ludus_boot', 'ii>i'],
@@ -43,9 +43,9 @@ const ENGINE_EXPORTS: ReadonlyMap<string, string> = new Map([
   ['ludus_where', '>'],
 ]);
 
-/** Of the module's memory so much is the engine's own: its stacks, the text of modules. */
+/** Bytes of the module's memory for the engine itself: its stacks, and the text of modules. */
 const OWN_BYTES = 16 * 2 ** 20;
-/** With less, not even the SDK can be loaded. */
+/** The SDK does not fit into less memory. */
 const MIN_BYTES = 24 * 2 ** 20;
 
 /** The engine, metered and compiled: each player of each match gets a separate instance. */
@@ -55,10 +55,13 @@ export interface Engine {
   readonly scriptBytes: number;
 }
 
-/** The given memory is too small for any player; the message is for users. */
+/** The memory limit is too small for any player; the message is for users. */
 export class MemoryTooSmallError extends Error {}
 
-/** Meters and compiles our engine, as engine/build.sh made it. `metered`: where the metered module comes from, if it is kept. */
+/**
+ * Meters and compiles our engine, as built by engine/build.sh. `metered`: returns the metered module from the cache, if
+ * any.
+ */
 export async function loadEngine(
   bytes: Uint8Array<ArrayBuffer>,
   memoryBytes: number,

@@ -1,6 +1,6 @@
-/** A problem of a player's file. */
+/** A problem in a player's file. */
 export interface ScriptProblem {
-  /** From 1; 0 where it is not known. */
+  /** From 1; 0 if unknown. */
   readonly line: number;
   readonly column: number;
   /** A message without the file's name. */
@@ -9,10 +9,10 @@ export interface ScriptProblem {
 
 export type Erased = { readonly text: string } | { readonly problem: ScriptProblem };
 
-/** Erases types in place: what remains keeps its line and column. */
+/** Erases types in place: the remaining code keeps its line and column. */
 export type EraseTypes = (text: string, file: string) => Promise<Erased>;
 
-/** The interface of npm's @swc/wasm-typescript-esm. Node uses the same, and it is the same in a browser. */
+/** The interface of npm's @swc/wasm-typescript-esm. Node uses the same eraser, and it works the same in a browser. */
 export interface Transformer {
   initSync(options: { readonly module: Uint8Array | WebAssembly.Module }): void;
   transformSync(
@@ -21,11 +21,11 @@ export interface Transformer {
   ): { readonly code: string };
 }
 
-/** Not an error in the text: the eraser itself crashed on it. */
+/** The text has no error: the eraser itself crashed on it. */
 export const tooHard = (message: string): Erased => ({ problem: { line: 0, column: 0, message } });
 
 /**
- * The eraser of a transformer. `make` creates a new one. A text that is nested too deeply exhausts a transformer's stack and
+ * The eraser of a transformer. `make` creates a new one. A deeply nested text exhausts a transformer's stack and
  * corrupts its memory, so it must not read another text.
  */
 export function eraserOf(make: () => Promise<Transformer>): EraseTypes {
@@ -36,7 +36,7 @@ export function eraserOf(make: () => Promise<Transformer>): EraseTypes {
     try {
       return { text: transformSync(text, { mode: 'strip-only', filename: file }).code };
     } catch (error) {
-      // Its own findings are plain objects; an error is the engine's.
+      // The eraser reports errors in the text as plain objects; an error is the engine's.
       if (error instanceof Error) {
         made = undefined;
         return tooHard('it is nested too deeply for its types to be erased');
@@ -51,5 +51,5 @@ export function eraserOf(make: () => Promise<Transformer>): EraseTypes {
   };
 }
 
-/** Whether the file's types are to be erased. */
+/** Whether the file's types must be erased. */
 export const hasTypes = (file: string): boolean => /\.[cm]?ts$/.test(file);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { type Erased, type EraseTypes, tooHard } from './erase-types.ts';
 
-/** The thread's tools: the address of the package's JavaScript, and its module. */
+/** The thread's parts: the address of the package's JavaScript, and its module. */
 export interface EraserParts {
   readonly glue: string;
   readonly module: WebAssembly.Module;
@@ -12,12 +12,18 @@ export interface ErasureJob {
   readonly file: string;
 }
 
-/** The longest text takes a few hundred milliseconds; a hundred letters can be made to take years. */
+/**
+ * Time limit of one text, in milliseconds. The longest valid text takes a few hundred milliseconds, but a hundred
+ * crafted characters can take years.
+ */
 const LONGEST_MS = 20_000;
-/** A thread without work ends after this many milliseconds. */
+/** Time after which an idle thread ends, in milliseconds. */
 const IDLE_MS = 1000;
 
-/** Erases types as Node does, on a thread that can be stopped, because the text may be untrusted. One text after the other. */
+/**
+ * Erases types as Node does, on a thread that can be stopped, because the text may be untrusted. Erases one text at a
+ * time.
+ */
 export function threadedEraser(longest: () => number = () => LONGEST_MS): EraseTypes {
   let parts: EraserParts | undefined;
   let thread: Worker | undefined;
@@ -65,7 +71,7 @@ export function threadedEraser(longest: () => number = () => LONGEST_MS): EraseT
 const IDLE = new Error('the thread had no work');
 
 function eraserParts(): EraserParts {
-  // The package's entry for Node is missing from it; what it has for browsers runs here as well.
+  // The package lacks its entry for Node; the one for browsers also runs here.
   const glue = new URL('./wasm.js', import.meta.resolve('@swc/wasm-typescript-esm'));
   return { glue: glue.href, module: new WebAssembly.Module(readFileSync(new URL('./wasm_bg.wasm', glue))) };
 }

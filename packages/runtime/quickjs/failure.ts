@@ -2,8 +2,8 @@ import { type Failure, failure } from '../failures.ts';
 import { importable, ownModules, type Script, type ScriptModule } from './script.ts';
 
 /**
- * Reads what the engine tells of an error (engine/ludus.c, `tell`): on the first line what it is, then where. Errors in the
- * module itself appear when it is loaded; later, such words are the player's.
+ * Reads the engine's error report (engine/ludus.c, `tell`): the first line is the error, and its location follows.
+ * Errors in the module itself only occur when it is loaded; later, such words come from the player.
  */
 export function readFailure(told: string, script: Script, isLoading: boolean): Failure {
   const [what, ...lines] = told.split('\n');
@@ -23,7 +23,10 @@ function moduleFailure(what: string, script: Script): Failure | undefined {
   return wrong ? failure('default-export', wrong[1]) : undefined;
 }
 
-/** The first line of a stack that is the player's own: `at play (Mine.ts:12:7)`, `at helper.ts:3:5`, `at 4:2` (of the file that begins). */
+/**
+ * The first stack line in the player's files: `at play (Mine.ts:12:7)`, `at helper.ts:3:5`, `at 4:2` (of the main
+ * file).
+ */
 export function placeIn(lines: readonly string[], script: Script): string {
   const files = new Set(ownModules(script).map(({ name }) => name));
   for (const line of lines) {
@@ -33,7 +36,7 @@ export function placeIn(lines: readonly string[], script: Script): string {
   return '';
 }
 
-/** The engine does not say where an import stands; it can be found in the text. */
+/** The engine does not report where an import is, so it is searched for in the text. */
 function importFailure(name: string, script: Script): Failure {
   const statement = new RegExp(`(?:\\bfrom|\\bimport)\\s*(?:\\(\\s*)?['"]${escaped(name)}['"]`);
   const place = placeOf(script, (text) => statement.exec(text)?.index);
@@ -47,8 +50,8 @@ function exportFailure(name: string, module: string, script: Script): Failure {
 }
 
 /**
- * Where a name is in an import from a module. Each piece between marks is read once, because the text is untrusted and may be
- * long.
+ * The position of a name in an import from a module. Each piece between separators is read once, because the text is
+ * untrusted and may be long.
  */
 function placeOfName(text: string, name: string, module: string): number | undefined {
   const word = new RegExp(`\\b${escaped(name)}\\b`);
@@ -64,7 +67,7 @@ function placeOfName(text: string, name: string, module: string): number | undef
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-/** The place in the first of the player's files in which something is found; '' if it is in none. */
+/** The location in the first of the player's files in which `find` succeeds; '' if there is none. */
 function placeOf(script: Script, find: (text: string) => number | undefined): string {
   const places = ownModules(script).map(({ name, text }: ScriptModule) => {
     const at = find(text);

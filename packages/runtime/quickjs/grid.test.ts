@@ -5,11 +5,11 @@ import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '../budget/fuel.ts';
 import { EngineInstance } from './engine-instance.ts';
 import { ourEngine } from './our-engine.ts';
 
-// The searches in C (engine/ludus.c) against those in TypeScript.
+// Compares the searches in C (engine/ludus.c) with those in TypeScript.
 
 const engine = await ourEngine(DEFAULT_MEMORY_BYTES);
 
-/** Runs a module in place of the SDK's, with its access to the host; gives what it logs. */
+/** Runs a module instead of the SDK's, with its access to the host; returns its log. */
 function run(text: string): string[] {
   const log: string[] = [];
   const machine = new EngineInstance(engine, { log: (line) => log.push(line), draw: () => {} });

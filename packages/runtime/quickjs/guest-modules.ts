@@ -4,7 +4,7 @@ import type { GuestModules } from '../game-parts.ts';
 import { LINES, type ScriptModule } from './script.ts';
 
 const PREFIX = 'ludus/';
-/** The first module of players that follow lines; it has no file. */
+/** The main module of players that use the line protocol; it has no file. */
 const FOLLOWING = 'ludus:lines';
 
 const followingText = (host: string): string =>
@@ -14,8 +14,9 @@ export const { open, start, play } = guestOfLines(follow);
 `;
 
 /**
- * Makes the modules that the engine runs for a game from its sources. They are the game's side of a player, the modules that
- * players import, and their shared part. The same sources give the same text on every machine, since its length counts in fuel.
+ * Bundles the modules that the engine runs for a game, from its sources. They are the game's side of a player, the
+ * modules that players import, and their shared part. The same sources give the same text on every machine, because its
+ * length counts in fuel.
  */
 export async function bundleGuest({ entry, followsLines, imports }: GuestModules): Promise<ScriptModule[]> {
   const inputs = Object.entries(imports).map(([name, path]) => [name.slice(PREFIX.length), path]);
@@ -45,6 +46,6 @@ export async function bundleGuest({ entry, followsLines, imports }: GuestModules
   }
 }
 
-/** The bundler says in comments where a piece came from, seen from where it was started. */
+/** Removes the bundler's comments about the origin of each piece, which are relative to the current folder. */
 const withoutPaths = (code: string): string =>
   code.replace(/^\/\/#(?:end)?region.*\n/gm, '').replace(/^\/\/ .*\.ts\n/gm, '');

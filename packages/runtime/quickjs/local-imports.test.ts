@@ -10,7 +10,7 @@ test.each([
   ['lib/a.ts', '../b.ts', 'b.ts'],
   ['Mine.ts', '../b.ts', undefined],
   ['Mine.ts', './helper', undefined],
-  // The game's side of a player is no one's to replace.
+  // A player cannot replace the game's side.
   ['Mine.ts', './ludus/-guest.ts', undefined],
   ['Mine.ts', './.hidden.ts', undefined],
 ])('in %s %s means %s', (from, name, path) => {

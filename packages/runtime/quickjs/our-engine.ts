@@ -9,10 +9,13 @@ import type { ScriptModule } from './script.ts';
 
 const ENGINE_FILE = new URL('./engine/engine.wasm', import.meta.url);
 
-/** The bytes of the engine, as engine/build.sh made it. */
+/** The bytes of the engine, as built by engine/build.sh. */
 export const engineBytes = (): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(ENGINE_FILE));
 
-/** The engine for players with so much memory: metered once per machine, because that takes longer than a short match. */
+/**
+ * The engine for players with this memory limit: metered once per machine, because that takes longer than a short
+ * match.
+ */
 export const ourEngine = (memoryBytes: number): Promise<Engine> =>
   once(`engine ${memoryBytes}`, async () => {
     const bytes = engineBytes();
@@ -21,7 +24,7 @@ export const ourEngine = (memoryBytes: number): Promise<Engine> =>
     );
   });
 
-/** Parts shared by all players of this process, made at first use. */
+/** Parts shared by all players of this process, created at first use. */
 const made = new Map<string, Promise<unknown>>();
 
 export function once<T>(key: string, make: () => Promise<T>): Promise<T> {
@@ -29,7 +32,10 @@ export function once<T>(key: string, make: () => Promise<T>): Promise<T> {
   return made.get(key) as Promise<T>;
 }
 
-/** The engine's code for a game. An installed Ludus brings it, letter by letter what the sources give, and has no bundler. */
+/**
+ * The engine's code for a game. An installed Ludus has no bundler; it contains the code, exactly as built from the
+ * sources.
+ */
 export const guestModules = (guest: GuestModules): Promise<readonly ScriptModule[]> =>
   once(`guest ${guest.entry}`, async () => {
     const brought = broughtFor(guest.entry);
@@ -37,7 +43,7 @@ export const guestModules = (guest: GuestModules): Promise<readonly ScriptModule
     return await (await import('./guest-modules.ts')).bundleGuest(guest);
   });
 
-/** The place of the prebuilt modules of a game: next to their sources. */
+/** The path of a game's prebuilt modules: next to their sources. */
 export const broughtFor = (entry: string): string => entry.replace(/\.[jt]s$/, '.modules.json');
 
 /** Erases types as Node does. */

@@ -16,7 +16,7 @@ const SCRIPT: Script = {
 };
 const FILES = [SCRIPT.player, HELPER];
 
-/** A module of one section that claims to hold a script. */
+/** A module with a single section that claims to contain a script. */
 const holding = (script: unknown): Uint8Array => {
   const json = typeof script === 'string' ? script : JSON.stringify(script);
   const section = new ByteWriter().text('ludus-script').text(json).result();

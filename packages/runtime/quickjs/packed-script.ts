@@ -4,20 +4,20 @@ import { ModuleRejectedError, rejectedModule } from '../wasm/module-problems.ts'
 import { isFileName } from './local-imports.ts';
 import { MAX_FILES, MAX_SCRIPT_BYTES, ownModules, type Script, type ScriptModule } from './script.ts';
 
-/** The custom section that holds a script; nothing else is in the module. */
+/** The custom section with a script; the module contains nothing else. */
 const SECTION_NAME = 'ludus-script';
-/** Imports may have become longer than they are in the sources (`withPaths`). */
+/** Imports may be longer than in the sources (`withPaths`). */
 const MAX_PACKED_BYTES = 2 * MAX_SCRIPT_BYTES;
-/** As JSON, in which a byte takes six at most. */
+/** Limit as JSON, in which a byte takes at most six. */
 const MAX_SECTION_BYTES = 6 * MAX_PACKED_BYTES;
 const HEAD = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
-/** A player's own files as a packed script holds them: the one that begins, then those that it imports. */
+/** A player's files in a packed script: the main file, then the files that it imports. */
 export interface PackedScript extends Pick<Script, 'game' | 'name'> {
   readonly files: readonly [player: ScriptModule, ...others: ScriptModule[]];
 }
 
-/** One file that runs everywhere: the player's own files. The engine and the game's side are put in where it is loaded. */
+/** One file that runs everywhere: the player's files. The engine and the game's side are added when it is loaded. */
 export function packScript(script: Script): Uint8Array<ArrayBuffer> {
   const { game, name } = script;
   const json = JSON.stringify({ game, name, files: ownModules(script) });
@@ -41,8 +41,8 @@ export function isPacked(module: Uint8Array): boolean {
 }
 
 /**
- * The script in a module; undefined if it has none. Throws a `ModuleRejectedError` if the script is damaged, or if the module holds anything else,
- * such as an engine.
+ * The script in a module; undefined if it has none. Throws a `ModuleRejectedError` if the script is damaged, or if the
+ * module contains anything else, such as an engine.
  */
 export function unpackScript(module: Uint8Array): PackedScript | undefined {
   const { script, others } = sections(module);
@@ -52,7 +52,7 @@ export function unpackScript(module: Uint8Array): PackedScript | undefined {
   return checked(script.text());
 }
 
-/** All that the engine runs for a packed script: its files, and the game's modules. */
+/** All modules that the engine runs for a packed script: its files, and the game's modules. */
 export const withGuest = ({ game, name, files }: PackedScript, guest: readonly ScriptModule[]): Script => {
   const [player, ...others] = files;
   return { game, name, guest: [...guest, ...others], player };
@@ -91,7 +91,7 @@ function checked(json: string): PackedScript {
     files.every(isFile);
   if (!isWhole) throw rejectedModule('script/damaged');
   const own = files as [ScriptModule, ...ScriptModule[]];
-  // No file may take the place of another one, nor of the game's modules.
+  // No file may replace another one, or one of the game's modules.
   const names = new Set(own.map((file) => file.name));
   if (
     names.size < own.length ||
@@ -103,7 +103,7 @@ function checked(json: string): PackedScript {
   return { game, name, files: own };
 }
 
-/** The result of `fileName` for the name of the first file. */
+/** Valid results of `fileName` for the main file. */
 const PLAYER_FILE = /^[\w.+-]{1,60}$/;
 
 function isFile(value: unknown): value is ScriptModule {

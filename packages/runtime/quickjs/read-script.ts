@@ -6,20 +6,20 @@ import { bundleScript } from './bundle-script.ts';
 import { eraser, guestModules } from './our-engine.ts';
 import { rejectedScript, type Script } from './script.ts';
 
-/** A file is not read beyond this; what all files may have together, `bundleScript` says. */
+/** Maximum number of bytes read from a file; `bundleScript` limits the total. */
 const MAX_BYTES = 2 ** 21;
 
 export interface ReadScriptOptions {
-  /** The source is untrusted, so only this one plain file is read: its neighbours may belong to others. */
+  /** The source is untrusted, so only this regular file is read: its neighbours may belong to others. */
   readonly stranger?: boolean;
 }
 
-/** An untrusted file imports one of its neighbours. */
+/** Rejects an untrusted file that imports one of its neighbours. */
 export function refuseNeighbour(name: string): never {
   throw rejectedScript('source/neighbour', name);
 }
 
-/** Reads a player's file, and the file next to it that it imports, and puts them together with what the game brings. */
+/** Reads a player's file and the files next to it that it imports, and bundles them with the game's modules. */
 export async function readScript(
   path: string,
   game: string,
@@ -32,7 +32,7 @@ export async function readScript(
     if (!file.ok) throw rejectedScript('source/file', name, file.why);
     return file.bytes;
   };
-  // The engine reports a missing file with the place of the import.
+  // The engine reports a missing file with the location of the import.
   const beside = (name: string): Uint8Array | undefined => (existsSync(join(folder, name)) ? read(name) : undefined);
   return bundleScript(path, read(basename(path)), {
     game,

@@ -25,7 +25,7 @@ async function portOf(bodies: Parameters<typeof engineByHand>[0], { output, now,
   return new ScriptRunner(trails, kit.image, engine, script, { output, now, budget: { seconds, per: 'match' } });
 }
 
-/** Starts a match and plays rounds of it; gives what the player failed by. */
+/** Starts a match and plays rounds of it; returns the player's failure. */
 async function verdict(bodies: Parameters<typeof engineByHand>[0], options: Options = {}, rounds = 1): Promise<string> {
   const runner = await portOf(bodies, options);
   const board = trails.generateBoard!(1);
@@ -75,7 +75,7 @@ test.each([LOG, DRAW])('a text of negative length costs fuel and doesn’t refun
   const texts: string[] = [];
   const output = { log: (text: string) => texts.push(text), draw: () => texts.push('shape') };
   const play = [...constant(TEXT), ...constant(-1_000_000), ...call(index), ...ANSWER];
-  // Taken as it is without a sign, the length is one of 4 GiB, which no one can pay for.
+  // Read as unsigned, the length is 4 GiB, which exceeds every budget.
   expect(await verdict({ play, text: '1 up' }, { output })).toBe(
     'Mine used up its budget of 0.001 s of fuel in round 0.',
   );
@@ -135,7 +135,7 @@ test('reads the message of an error up to a limit', async () => {
 });
 
 test('a player that is over budget between two calls fails, whatever it answered before', async () => {
-  // A function of a few units does not look whether they are there.
+  // A function of a few units does not check the fuel.
   expect(await verdict({ play: ANSWER, text: '1 up' }, { seconds: 1e-6 }, 2000)).toBe(
     'Mine used up its budget of 0.000001 s of fuel in round 0.',
   );

@@ -32,17 +32,20 @@ export interface ScriptOptions {
 const units = (seconds: number): bigint => BigInt(Math.round(seconds * FUEL_PER_SECOND));
 const BACKSTOP = units(BACKSTOP_SECONDS);
 /**
- * The remaining metered stack for code that does not check it. With it, every engine's own limit is far enough away, cold or
+ * Remaining metered stack, in bytes, for code that does not check it. With it, no engine reaches its own limit, cold or
  * warm.
  */
 const STACK_RESERVE = 100_000;
-/** The limit for starting the engine and the game's side, which is not counted: more is a bug of ours. */
+/**
+ * Limit for starting the engine and the game's side, in seconds of fuel. This fuel is not counted; exceeding the limit
+ * is a bug in Ludus.
+ */
 const BOOT_SECONDS = 0.03;
-/** The limit for loading a player when it is tried out. */
+/** Limit for loading a player in a trial run, in seconds of fuel. */
 const TRIAL_SECONDS = 1;
-/** Any other limit: the engine itself was corrupted. */
+/** Any other limit means that the engine itself was corrupted. */
 
-/** A player in JavaScript, or TypeScript whose types were erased, in a separate engine, counted in fuel. */
+/** A JavaScript player, or a TypeScript player with its types erased, in a separate engine, counted in fuel. */
 // biome-ignore lint/suspicious/noExplicitAny: the game that it belongs to travels beside it
 export class ScriptRunner implements PlayerRunner<any, any, any> {
   readonly name: string;
@@ -58,7 +61,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
   private machine: EngineInstance | undefined;
   private readonly wall: WallClockLimit;
   private isLoaded = false;
-  /** With a budget a move: the most that one took, and what was used before this one. */
+  /** With a budget per move: the maximum use of one move, and the use before this move. */
   private highest = 0n;
   private before = 0n;
   /** The usage at the end of the match. */
@@ -135,7 +138,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     return Math.min(1, Number(used) / Number(this.granted));
   }
 
-  /** Fuel used so far by the player itself: the same number on every machine. */
+  /** Fuel used by the player so far: the same number on every machine. */
   fuelUsed(): bigint {
     return this.machine?.used ?? this.ended;
   }
@@ -149,7 +152,10 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     return this.options.budget ? units(this.options.budget.seconds) : BACKSTOP;
   }
 
-  /** Only missing memory on this machine makes the match void. Any other error that the player did not cause is a bug of ours. */
+  /**
+   * Only a lack of memory on this machine voids the match. Any other error that the player did not cause is a bug in
+   * Ludus.
+   */
   private guarded(run: () => void): void {
     try {
       run();
@@ -162,7 +168,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     return voidMatch(this.name, `machine-${limit}`);
   }
 
-  /** Calls the player, and reads what it answered. However the call fails, what is thrown is a PlayerFault or a VoidMatchError. */
+  /** Calls the player, and reads its answer. A failed call always throws a PlayerFault or a VoidMatchError. */
   private call(when: string, call: (engine: EngineExports) => number, read?: () => void): void {
     const machine = this.machine!;
     const end = this.wall.begin();
@@ -176,7 +182,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     if (ended) throw playerFault(this.name, ended, when);
   }
 
-  /** How the call failed, its last words included; undefined if it did not. */
+  /** The failure of the call, including its last words; undefined if it succeeded. */
   private attempt(
     machine: EngineInstance,
     call: (engine: EngineExports) => number,
@@ -185,7 +191,8 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     const fuel = this.options.budget ? this.granted - (machine.used - this.before) : BACKSTOP;
     try {
       if (machine.run(fuel, call) !== 1) return readFailure(machine.told(), this.script, !this.isLoaded);
-      // An engine need not have looked since it was over: it does so only now and then, and a small function never does.
+      // The engine may not have noticed yet that the fuel is used up. It checks only from time to time, and never in a
+      // small function.
       if (machine.isOutOfFuel) return this.outOfFuel('');
       read?.();
       return undefined;
@@ -194,7 +201,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     }
   }
 
-  /** The module itself stopped: its fuel or its stack was used up, or what may not happen has. */
+  /** The module itself stopped: it used up its fuel or its stack, or did something forbidden. */
   private crash(machine: EngineInstance, error: unknown): Failure | VoidMatchError {
     if (error instanceof NoRoomError) return failure('out-of-memory');
     if (error instanceof OutsideMemoryError) return failure('crashed-engine');
@@ -215,7 +222,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
   }
 }
 
-/** An engine in which the game's side of the player stands ready. Its small cost does not count: it is not the player's. */
+/** An engine in which the game's side of the player is ready. Its small cost does not count for the player. */
 function bootedMachine(engine: Engine, script: Script, output: PlayerOutput | undefined): EngineInstance {
   const machine = new EngineInstance(engine, output);
   machine.run(units(BOOT_SECONDS), (exports) => {
@@ -230,7 +237,7 @@ function bootedMachine(engine: Engine, script: Script, output: PlayerOutput | un
   return machine;
 }
 
-/** Loads a player as a match would, on a little fuel; what is wrong with it, as words that go on after its name. */
+/** Loads a player as a match would, with a little fuel; returns its problem, as words that follow its name. */
 export function tryScript(engine: Engine, script: Script): string | undefined {
   const machine = bootedMachine(engine, script, undefined);
   let failed: Failure | undefined;
@@ -247,5 +254,5 @@ export function tryScript(engine: Engine, script: Script): string | undefined {
   return failed && `${failed.what}${failed.place && ` (${failed.place})`}`;
 }
 
-/** After a crash: where in its files the player was, or ''. */
+/** The location of a crash in the player's files, or ''. */
 const placeNow = (machine: EngineInstance, script: Script): string => placeIn([`at ${machine.where()}`], script);

@@ -1,27 +1,27 @@
 import { type Problem, problemOf, type Sentences } from '@ludus/kernel/result.ts';
 
-/** A module's name, as it is imported, and its text: JavaScript. */
+/** A module's name for imports, and its text in JavaScript. */
 export interface ScriptModule {
   readonly name: string;
   readonly text: string;
 }
 
-/** All that the engine runs for one player: the game's side of it, and the player's own file. */
+/** All modules that the engine runs for one player: the game's side, and the player's file. */
 export interface Script {
   readonly game: string;
-  /** The player's name, as replays show it. */
+  /** The player's name in replays. */
   readonly name: string;
-  /** The game's modules; the one that begins is called GUEST. */
+  /** The game's modules; the main one is called GUEST. */
   readonly guest: readonly ScriptModule[];
-  /** The player's file, `Mine.ts`, its types erased in place. */
+  /** The player's file, `Mine.ts`, with its types erased in place. */
   readonly player: ScriptModule;
 }
 
-/** Bytes that a player's own files may have together, as UTF-8, and how many they may be. */
+/** Limits of the total size of a player's files, in bytes of UTF-8, and of their number. */
 export const MAX_SCRIPT_BYTES = 2 ** 20;
 export const MAX_FILES = 100;
 
-/** Why a player's files cannot become a bot in TypeScript, JavaScript, or Python. A `why` goes on after the name. */
+/** Reasons why a player's files cannot become a bot in TypeScript, JavaScript, or Python. `why` follows the name. */
 const SCRIPT_PROBLEMS = {
   'source/file': (name: string, why: string) => `${name} ${why}`,
   'source/text': (name: string) => `${name} isn’t UTF-8 text: save it as UTF-8`,
@@ -49,23 +49,23 @@ export const rejectedScript = <Code extends ScriptProblem>(
   ...values: Parameters<(typeof SCRIPT_PROBLEMS)[Code]>
 ): ScriptRejectedError => new ScriptRejectedError(problemOf(SCRIPT_PROBLEMS, code, ...values));
 
-/** Names that begin so are for the game's own modules among themselves: players cannot import them. */
+/** Prefix of the game's internal modules: players cannot import them. */
 const INTERNAL = 'ludus/-';
 export const GUEST = `${INTERNAL}guest`;
-/** Among the game's modules, an empty one: players follow the lines of the protocol. */
+/** An empty module among the game's modules: it marks a game whose players use the line protocol. */
 export const LINES = `${INTERNAL}lines`;
 
-/** The player's file, and those of its folder that it imports: the others are called `ludus/…`. */
+/** The player's file, and the imported files of its folder: all other modules are called `ludus/…`. */
 export const ownModules = ({ player, guest }: Script): ScriptModule[] => [
   player,
   ...guest.filter(({ name }) => !name.startsWith('ludus/')),
 ];
 
-/** The exports of these modules that players may import. */
+/** The names of these modules that players may import. */
 export const importable = (guest: readonly ScriptModule[]): string[] =>
   guest.map(({ name }) => name).filter((name) => !name.startsWith(INTERNAL));
 
-/** A file's name as errors show it, without characters that would spoil a message. */
+/** A file's name for errors, without characters that would spoil a message. */
 export function fileName(path: string): string {
   const name = path.split(/[\\/]/).pop() ?? '';
   return name.replace(/[^\w.+-]/g, '_').slice(0, 60) || 'player.js';

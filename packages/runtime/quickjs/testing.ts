@@ -1,6 +1,6 @@
 import { ByteWriter } from '../wasm/bytes.ts';
 
-// An engine by hand, for tests: what ours would do if a player had brought it out of order.
+// A handwritten engine for tests: it acts like an engine that a player has corrupted.
 
 const END = 0x0b;
 const [I32, FUNCTION] = [0x7f, 0x60];
@@ -12,13 +12,13 @@ const TYPES = [
   [FUNCTION, 0, 1, I32],
   [FUNCTION, 2, I32, I32, 0],
 ];
-/** The numbers of the functions that it imports. */
+/** Indices of the imported functions. */
 export const LOG = 0;
 export const DRAW = 1;
 
 export const constant = (value: number): number[] => [0x41, ...new ByteWriter().signed(value).result()];
 export const call = (index: number): number[] => [0x10, index];
-/** Writes a number of 32 bits at an address. */
+/** Writes a 32-bit number to an address. */
 export const store = (at: number, value: number): number[] => [...constant(at), ...constant(value), 0x36, 2, 0];
 export const LOOP_FOR_EVER = [0x03, 0x40, 0x0c, 0, END];
 
@@ -37,11 +37,11 @@ interface Bodies {
   readonly buffer?: readonly number[];
   /** The result of `ludus_play`. */
   readonly ok?: number;
-  /** Text that lies at TEXT from the start. */
+  /** Text that is at TEXT from the start. */
   readonly text?: string;
 }
 
-/** A module that exports what the engine exports; `loadEngine` meters it. It has three pages of memory. */
+/** A module with the engine's exports; `loadEngine` meters it. It has three pages of memory. */
 export function engineByHand({
   player = [],
   play = [],

@@ -7,28 +7,28 @@ import type { SandboxLevel } from './level-names.ts';
 import { type Scratch, scratchMount } from './scratch.ts';
 import { type FilteredProgram, seccompProgram } from './seccomp.ts';
 
-/** The files that a sandboxed program may read and run, apart from the system's programs and libraries. */
+/** The files that a sandboxed program may read and run, in addition to the system's programs and libraries. */
 export interface SandboxView {
-  /** Host folders, and where they appear; read only. */
+  /** Host folders and their paths in the sandbox; read-only. */
   readonly readOnly: readonly { readonly from: string; readonly to: string }[];
-  /** A host folder that it may write into, shown as /out; it must be writable for `userId()`. */
+  /** A host folder that it may write to, visible as /out; it must be writable for `userId()`. */
   readonly out?: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly limits: ProcessLimits;
-  /** Its purpose: a player starts no processes, a compiler may. */
+  /** Its purpose: a player must not start processes; a compiler may. */
   readonly tenant: FilteredProgram;
-  /** Room in its /tmp; default 16 MiB in 1,024 files. */
+  /** Limits of its /tmp; default 16 MiB in 1,024 files. */
   readonly scratch?: Scratch;
-  /** The folder that it starts in. */
+  /** Its working directory. */
   readonly folder: string;
-  /** The first descriptor that is free for what is handed to the sandbox itself; default 3. */
+  /** The first free descriptor for files passed to the sandbox itself; default 3. */
   readonly firstFile?: number;
 }
 
-/** The system's programs: only they can run in a sandbox, apart from the files shown to it. */
+/** The search path of the system's programs: apart from the files shown to it, only they can run in a sandbox. */
 export const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
 
-/** Of the files in /etc only these: linking, alternatives (Java, Python) and Java's own settings. None tells who is who. */
+/** The only visible files in /etc: linking, alternatives (Java, Python), and Java's settings. None identifies users. */
 const ETC = [
   '/etc/ld.so.cache',
   '/etc/alternatives',
@@ -37,18 +37,18 @@ const ETC = [
   '/etc/java-25-openjdk',
 ];
 const SCRATCH: Scratch = { bytes: 16 * 2 ** 20, files: 1024 };
-/** Processes and threads. */
+/** Limit of processes and threads. */
 const PROCESSES = 128;
 const FILES = 256;
 
 let nextUser = 0;
 
-/** The user and group that the next sandboxed program runs as, where we are root: no one's, and not that of another player. */
+/** The user and group of the next sandboxed program if we are root: an unused id, different from any other player's. */
 export function userId(): number {
   return 600_000 + ((process.pid * 64 + nextUser++) % 1_000_000);
 }
 
-/** Wraps a command in a sandbox of this level. The caller has made sure that the machine offers it. */
+/** Wraps a command in a sandbox of this level. The caller has checked that the machine supports it. */
 export function bubblewrapCommand(
   command: CommandLine,
   level: SandboxLevel,
@@ -58,7 +58,7 @@ export function bubblewrapCommand(
   const { bytes, files } = view.scratch ?? SCRATCH;
   const scratch = scratchMount({ bytes, files });
   const words: string[] = [...scratch.words];
-  // Root is left before anything else: to the kernel the player is a user that owns nothing.
+  // Root privileges are dropped first: for the kernel, the player is a user that owns nothing.
   if (process.getuid?.() === 0)
     words.push(
       'setpriv',
@@ -85,9 +85,10 @@ export function bubblewrapCommand(
     else words.push('--ro-bind', path, path);
   }
   for (const path of ETC) words.push('--ro-bind-try', path, path);
-  // Settings and counters of the whole machine, by which two players could talk: how many files are open, and so on.
+  // Hides settings and counters of the whole machine that two players could use to communicate, such as the number of
+  // open files.
   words.push('--proc', '/proc', '--tmpfs', '/proc/sys', '--remount-ro', '/proc/sys', '--dev', '/dev');
-  // Mapped and shared, /dev/zero is memory that is counted to no process.
+  // A shared mapping of /dev/zero is memory that is charged to no process.
   if (view.tenant === 'player') words.push('--dev-bind', '/dev/null', '/dev/zero');
   if (scratch.folder === undefined)
     words.push('--size', `${bytes}`, '--tmpfs', '/dev/shm', '--size', `${bytes}`, '--tmpfs', '/tmp');
@@ -106,7 +107,7 @@ export function bubblewrapCommand(
   return {
     command: { program: words[0], args: words.slice(1) },
     descriptors,
-    // The sandbox's own first process can be looked into from inside: it must know nothing.
+    // The sandbox's first process can be inspected from inside, so its environment must contain no secrets.
     environment: { PATH: SYSTEM_PATH },
     launchers: 2,
     tasks: PROCESSES + 8,
@@ -127,7 +128,7 @@ function limitWords(limits: ProcessLimits): string[] {
 
 const filters = new Map<FilteredProgram, number>();
 
-/** A freshly opened file with the filter: its reading position must not be shared between players. */
+/** A newly opened file with the filter: players must not share its read position. */
 function seccompFile(tenant: FilteredProgram): number {
   let filter = filters.get(tenant);
   if (filter === undefined) {
@@ -141,7 +142,7 @@ function seccompFile(tenant: FilteredProgram): number {
   return openSync(`/proc/self/fd/${filter}`, 'r');
 }
 
-/** The programs that levels are made of and that are missing here, by level. */
+/** The programs that the levels need and that are missing here, by level. */
 export function missingParts(level: SandboxLevel): string[] {
   const missing: string[] = [];
   const needed = [

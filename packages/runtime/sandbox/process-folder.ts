@@ -8,8 +8,8 @@ let count = 0;
 const forgetters = new Set<() => void>();
 
 /**
- * A temporary folder `ludus-WHAT-MARK-…` of this process. If the process is killed, the next process that makes such a folder
- * removes it. Others get through it, and see nothing but what they know the name of.
+ * A temporary folder `ludus-WHAT-MARK-…` of this process. If the process is killed, the next process that creates such
+ * a folder removes it. Other users can pass through the folder but cannot list it.
  */
 export function ownedFolder(what: string): string {
   removeAbandonedFolders();
@@ -18,7 +18,7 @@ export function ownedFolder(what: string): string {
   return made;
 }
 
-/** A folder of this process alone, readable for all users; it goes when the process does. */
+/** A private folder of this process, readable for all users, and removed with the process. */
 export function processFolder(): string {
   if (root === undefined) {
     root = ownedFolder('sandbox');
@@ -29,24 +29,26 @@ export function processFolder(): string {
   return folder;
 }
 
-/** Removes all copies at once; they are made again when they are needed. For tests, whose process may end without notice. */
+/**
+ * Removes all copies immediately; they are created again when needed. For tests, whose process may end without notice.
+ */
 export function clearProcessFolders(): void {
   if (root !== undefined) rmSync(root, { recursive: true, force: true });
   root = undefined;
   for (const forget of forgetters) forget();
 }
 
-/** A process that remembers our folders is notified when they are gone. */
+/** Registers a function that is called when the folders are removed, for code that remembers them. */
 export function onProcessFoldersCleared(forget: () => void): void {
   forgetters.add(forget);
 }
 
-/** Removes the folders of processes of this user that were killed. */
+/** Removes the folders of killed processes of this user. */
 export function removeAbandonedFolders(): void {
   removeWhere(ownerIsGone);
 }
 
-/** Removes all folders of this process, from any of its threads: for one that is about to be killed. */
+/** Removes all folders of this process, from any of its threads: for a process that is about to be killed. */
 export function removeOwnFolders(): void {
   const own = ownerMark();
   removeWhere((mark) => mark === own);
@@ -60,10 +62,10 @@ function removeWhere(wanted: (mark: string) => boolean): void {
     const folder = join(tmpdir(), name);
     try {
       if (lstatSync(folder).uid !== process.getuid?.()) continue;
-      // Whatever was killed a moment ago may still be writing.
+      // A process that was killed a moment ago may still be writing.
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     } catch {
-      // Another process has removed it.
+      // Another process has already removed it.
     }
   }
 }

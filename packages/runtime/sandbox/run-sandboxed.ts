@@ -11,33 +11,39 @@ import type { Scratch } from './scratch.ts';
 
 export interface SandboxRun {
   readonly level: SandboxLevel;
-  /** Files that the command finds in its folder, /player, by the name they have there. Only regular files are copied. */
+  /** Files for the command, by their names in its folder, /player. Only regular files are copied. */
   readonly files: Readonly<Record<string, string>>;
-  /** Host folders that it may read, and where it sees them: headers, say. They must be readable for all users. */
+  /**
+   * Host folders that it may read, such as headers, and their paths in the sandbox. They must be readable for all
+   * users.
+   */
   readonly readOnly?: readonly { readonly from: string; readonly to: string }[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly cpuSeconds?: number;
-  /** It is stopped after this wall-clock time; default two minutes. */
+  /** Wall-clock limit in milliseconds; default two minutes. */
   readonly wallMs?: number;
   readonly memoryBytes?: number;
   readonly scratch?: Scratch;
-  /** The longest file that it may write; default 64 MiB. */
+  /** Size limit of a written file, in bytes; default 64 MiB. */
   readonly fileBytes?: number;
 }
 
 export interface SandboxResult {
-  /** 0 if all went well; 128 + number if it died by a signal. */
+  /** 0 on success; 128 + number if it died by a signal. */
   readonly status: number;
-  /** Standard output and error as they came, cut at 1 MiB. */
+  /** Standard output and error, interleaved, cut at 1 MiB. */
   readonly output: string;
-  /** Its output in /out: regular files only, by name. Links are not followed, folders not entered. */
+  /** Its output in /out: only regular files, by name. Links and folders are ignored. */
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
 const OUTPUT_BYTES = 2 ** 20;
 const WALL_MS = 120_000;
 
-/** Runs a command of the system, a compiler say, in the sandbox; it may write into /tmp and /out. Throws nothing of the command's. */
+/**
+ * Runs a system command, such as a compiler, in the sandbox; it may write to /tmp and /out. Never throws because the
+ * command failed.
+ */
 export async function runSandboxed(command: readonly string[], run: SandboxRun): Promise<SandboxResult> {
   const folder = processFolder();
   const inside = join(folder, 'player');
@@ -110,7 +116,7 @@ function collect(
   });
 }
 
-/** The limit of a command's whole output. */
+/** Limit of a command's total output, in bytes. */
 const LEFT_BYTES = 64 * 2 ** 20;
 const LEFT_FILES = 2000;
 

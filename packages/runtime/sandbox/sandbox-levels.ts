@@ -14,9 +14,9 @@ export interface SandboxLevelReport {
 
 export interface LevelPromise {
   readonly says: string;
-  /** A shell line that succeeds inside the sandbox only if the promise holds. */
+  /** A shell line that succeeds inside the sandbox only if the promise is true. */
   readonly probe: string;
-  /** The line is run as a player is, which starts no processes, and must be refused by that. */
+  /** The line must fail when it runs as a player, which may not start processes. */
   readonly mustFail?: boolean;
 }
 
@@ -29,7 +29,7 @@ const PROMISES: Readonly<Record<SandboxLevel, readonly LevelPromise[]>> = {
       probe: '[ ! -e /etc/passwd ] && [ ! -e /root ] && [ ! -e /home ]',
     },
     { says: 'it sees no process but its own', probe: '[ "$(ls -d /proc/[0-9]* | wc -l)" -le 8 ]' },
-    // Not even the one of the sandbox's own first process, which is ours.
+    // This includes the sandbox's first process, which is ours.
     {
       says: 'it sees nothing of your environment',
       probe: '[ "$(tr "\\0" "\\n" < /proc/1/environ | grep -Evc "^((OLD)?PWD|PATH|SHLVL|_)=")" = 0 ]',
@@ -59,7 +59,7 @@ const PROMISES: Readonly<Record<SandboxLevel, readonly LevelPromise[]>> = {
   ],
 };
 
-/** The guarantees of every level, but not on every machine. */
+/** Guarantees that every level offers, but not on every machine. */
 function elsewhereMissing(): string[] {
   return limitsFiles()
     ? ['its /tmp holds at most 1,024 files']
@@ -68,24 +68,24 @@ function elsewhereMissing(): string[] {
 
 const reports = new Map<SandboxLevel, SandboxLevelReport>();
 
-/** Tries a level, once per process. */
+/** Tests a level, once per process. */
 function reportOf(level: SandboxLevel): SandboxLevelReport {
   const report = reports.get(level) ?? probe(level);
   reports.set(level, report);
   return report;
 }
 
-/** Tries every level; the order is that of `SANDBOX_LEVELS`. */
+/** Tests every level, in the order of `SANDBOX_LEVELS`. */
 export function sandboxLevelReports(): readonly SandboxLevelReport[] {
   return SANDBOX_LEVELS.map(reportOf);
 }
 
-/** The strongest level that this machine offers. It tries the others only if a stronger one is unavailable. */
+/** The strongest level of this machine. It tests weaker levels only if a stronger one is unavailable. */
 export function bestSandboxLevel(): SandboxLevel | undefined {
   return SANDBOX_LEVELS.findLast((level) => reportOf(level).available);
 }
 
-/** Why a level isn't available here, as a message; undefined if it can. */
+/** The reason why a level is unavailable here, as a message; undefined if it is available. */
 export function sandboxLevelProblem(level: SandboxLevel): string | undefined {
   const report = reportOf(level);
   return report.available
@@ -108,12 +108,13 @@ function probe(level: SandboxLevel): SandboxLevelReport {
   return { level, available: true, why: level === 'basic' ? [...why, ...elsewhereMissing()] : why };
 }
 
-/** The first promise that does not hold in a sandbox of the level, with the last line of its standard error. */
+/** The first promise that fails in a sandbox of the level, with the last line of its standard error. */
 export function firstBroken(
   level: SandboxLevel,
   promises: readonly LevelPromise[],
 ): { readonly says: string; readonly error: string } | undefined {
-  // A start takes a tenth of a second or more, so one sandbox runs all the lines. Each begins with its number on the standard error.
+  // Starting a sandbox takes a tenth of a second or more, so one sandbox runs all lines. Each line first prints its
+  // number on standard error.
   const tried = [{ says: 'it starts', probe: 'true' }, ...promises.filter(({ mustFail }) => !mustFail)];
   const script = tried.map(({ probe }, at) => `echo "${BEGINS}${at}" >&2; { ${probe}; } || exit 1`).join('\n');
   const { status, error } = runInside(level, script, 'compiler');
@@ -126,7 +127,7 @@ export function firstBroken(
   return forbidden && { says: forbidden.says, error: 'it did' };
 }
 
-/** The number of a line follows it on the standard error. */
+/** The line's number follows this text on standard error. */
 const BEGINS = 'ludus-probe ';
 
 function runInside(

@@ -107,7 +107,7 @@ describe.skipIf(levels.length === 0)('inside (skipped without bubblewrap: apt in
       stdio: ['ignore', 'pipe', 'ignore', 'pipe', 'pipe', 'pipe'],
       encoding: 'utf8',
     });
-    // The last one is the folder itself.
+    // The folder itself is the last one.
     expect(stdout).toBe('0\n1\n2\n3\n4\n');
   });
 });

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { onProcessFoldersCleared, processFolder } from './process-folder.ts';
 
-/** The room that a sandboxed program has to write in: bytes, and files, folders and links together. */
+/** The space for a sandboxed program's output: bytes, and the number of files, folders, and links. */
 export interface Scratch {
   readonly bytes: number;
   readonly files: number;
 }
 
-/** Words before a sandbox's command, and the folder that they fill; no folder where the sandbox makes its own /tmp. */
+/** Words before a sandbox's command, and the folder for its /tmp; no folder if the sandbox creates its own /tmp. */
 export interface ScratchMount {
   readonly words: readonly string[];
   readonly folder?: string;
@@ -16,8 +16,8 @@ export interface ScratchMount {
 const MOUNT = 'mount -t tmpfs -o "$1" ludus "$2" || exit 125; shift 2; exec "$@"';
 
 /**
- * The sandbox can limit the bytes of its /tmp. It can limit neither the number of files (each takes a kilobyte of the kernel's
- * memory) nor their execution. So it is mounted before, in a mount namespace that ends with the player.
+ * The sandbox can limit the bytes of its /tmp, but neither the number of files nor their execution. Each file takes a
+ * kilobyte of the kernel's memory. So /tmp is mounted beforehand, in a mount namespace that ends with the player.
  */
 export function scratchMount({ bytes, files }: Scratch): ScratchMount {
   if (!canMount()) return { words: [] };
@@ -59,7 +59,7 @@ onProcessFoldersCleared(() => {
   point = undefined;
 });
 
-/** An empty folder to mount over. */
+/** An empty folder as the mount point. */
 function mountPoint(): string {
   point ??= processFolder();
   return point;

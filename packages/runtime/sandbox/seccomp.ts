@@ -1,9 +1,9 @@
 /**
- * The filter over system calls that sandboxed players run under, as the bytes of a classic BPF program (struct sock_filter,
- * little endian), for bubblewrap's `--seccomp`. It forbids calls that no player needs and that have broken kernels. Examples are
- * other processes' memory, namespaces, mounts, kernel modules, keys, tracing, sockets other than local ones, and memory that is
- * charged to no process. A player, unlike a compiler, can't start processes. It can't use files that two players may read to talk
- * to each other: locks, and notifications of opened files.
+ * The system call filter for sandboxed players, as the bytes of a classic BPF program (struct sock_filter, little
+ * endian), for bubblewrap's `--seccomp`. It forbids calls that no player needs and that have broken kernels. Examples
+ * are other processes' memory, namespaces, mounts, kernel modules, keys, tracing, non-local sockets, and memory that is
+ * charged to no process. A player, unlike a compiler, can't start processes. It also can't communicate with another
+ * player through locks on, or notifications about, files that both may read.
  */
 const EPERM = 1;
 const ENOLCK = 37;
@@ -29,18 +29,18 @@ const NEW_NAMESPACES = 0x7e020000;
 const CLONE_THREAD = 0x10000;
 const TIOCSTI = 0x5412;
 const AF_UNIX = 1;
-/** MAP_SHARED (MAP_SHARED_VALIDATE has its bit as well) with MAP_ANONYMOUS. */
+/** MAP_SHARED (MAP_SHARED_VALIDATE includes its bit) with MAP_ANONYMOUS. */
 const SHARED_ANONYMOUS = 0x21;
-/** F_GETLK, F_SETLK, F_SETLKW, their F_OFD_… kin, F_SETLEASE, F_GETLEASE, F_NOTIFY. */
+/** F_GETLK, F_SETLK, F_SETLKW, their F_OFD_… variants, F_SETLEASE, F_GETLEASE, F_NOTIFY. */
 const FILE_LOCKS = [5, 6, 7, 36, 37, 38, 1024, 1025, 1026];
 
-/** The kind of program under the filter: a player is one process, a compiler starts others. */
+/** The kind of program under the filter: a player is one process, and a compiler starts others. */
 export const FILTERED_PROGRAMS = ['player', 'compiler'] as const;
 export type FilteredProgram = (typeof FILTERED_PROGRAMS)[number];
 
 interface Machine {
   readonly audit: number;
-  /** Numbers from here on are another interface to the same calls. */
+  /** Numbers from here on belong to another interface for the same calls. */
   readonly foreign?: number;
   readonly clone: number;
   readonly ioctl: number;
@@ -48,20 +48,23 @@ interface Machine {
   readonly mmap: number;
   readonly fcntl: number;
   readonly flock: number;
-  /** fork and vfork, if there are such calls. */
+  /** fork and vfork, if these calls exist. */
   readonly forks: readonly number[];
   readonly inotify: readonly number[];
-  /** io_setup, io_destroy, io_getevents, io_submit, io_cancel, io_pgetevents: everyone sees how many requests were set up in /proc/sys/fs/aio-nr. */
+  /**
+   * io_setup, io_destroy, io_getevents, io_submit, io_cancel, io_pgetevents: the number of requests is visible to
+   * everyone in /proc/sys/fs/aio-nr.
+   */
   readonly aio: readonly number[];
-  /** ptrace, process_vm_*, mount …: in the order of `man 2 syscalls`' names, by number. */
+  /** ptrace, process_vm_*, mount …: in alphabetical order as in `man 2 syscalls`, by number. */
   readonly forbidden: readonly number[];
 }
 
-/** Numbers that all machines share: the calls of Linux 5.1 and later. */
+/** Numbers that are the same on all machines: the calls of Linux 5.1 and later. */
 const COMMON_FORBIDDEN = [428, 429, 430, 431, 432, 433, 438, 440, 442, 447, 451];
 /**
- * Answered as if this kernel did not have them, so that programs use other calls: clone3 (its flags cannot be seen), io_uring,
- * and asynchronous I/O.
+ * Rejected as if this kernel lacked them, so that programs use other calls: clone3 (its flags are not visible),
+ * io_uring, and asynchronous I/O.
  */
 const MISSING = [435, 425, 426, 427];
 
@@ -108,7 +111,7 @@ type Instruction = readonly [code: number, yes: number, no: number, value: numbe
 const refuse = (error: number): Instruction => [RETURN, 0, 0, errno(error)];
 const allow: Instruction = [RETURN, 0, 0, ALLOW];
 
-/** The program for this processor; undefined if its system calls are not known here. */
+/** The program for this processor; undefined if its system calls are unknown here. */
 export function seccompProgram(tenant: FilteredProgram, architecture: string = process.arch): Buffer | undefined {
   const machine = MACHINES[architecture];
   if (!machine) return undefined;
@@ -120,7 +123,7 @@ export function seccompProgram(tenant: FilteredProgram, architecture: string = p
   ];
   if (machine.foreign !== undefined) program.push([JUMP_AT_LEAST, 0, 1, machine.foreign], [RETURN, 0, 0, KILL]);
   const forbid = (number: number, error: number) => program.push([JUMP_EQUAL, 0, 1, number], refuse(error));
-  /** A call that is judged by an argument. */
+  /** Instructions for a call whose arguments decide the result. */
   const judge = (number: number, ...body: readonly Instruction[]) =>
     program.push([JUMP_EQUAL, 0, body.length + 1, number], ...body, allow);
   for (const number of [...machine.forbidden, ...COMMON_FORBIDDEN]) forbid(number, EPERM);

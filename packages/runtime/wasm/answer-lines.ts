@@ -1,16 +1,16 @@
 import { ANSWER_BYTE, ANSWER_LINE } from './prices.ts';
 
 /**
- * The lines that a counted program has written. Splitting and reading them is work of the host, so the program pays for all of
- * them, blank ones included.
+ * The lines written by a counted program. Splitting and reading them is the host's work, so the program pays for all
+ * lines, including blank ones.
  */
 export class AnswerLines {
   private lines: string[] = [];
   private at = 0;
-  /** The line that it hasn't ended. */
+  /** The incomplete last line. */
   private rest = '';
 
-  /** Adds text that it wrote. Returns what the host's work costs, in units of fuel. */
+  /** Adds the program's output. Returns the cost of the host's work, in units of fuel. */
   add(text: string): number {
     const lines = (this.rest + text).split('\n');
     this.rest = lines.pop()!;
@@ -20,12 +20,12 @@ export class AnswerLines {
     return units;
   }
 
-  /** The next line; undefined if it has ended no other. */
+  /** The next line; undefined if there is no other complete line. */
   next(): string | undefined {
     return this.lines[this.at++];
   }
 
-  /** Drops the lines that are left. Returns whether there was more than blank lines. */
+  /** Drops the remaining lines. Returns whether any was not blank. */
   drop(): boolean {
     const hadWords = this.lines.some((line, at) => at >= this.at && line.trim() !== '');
     this.lines = [];

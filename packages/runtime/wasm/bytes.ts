@@ -1,9 +1,9 @@
 import { rejectedModule } from './module-problems.ts';
 
-/** A byte order mark is an ordinary letter of a name. */
+/** A byte order mark is an ordinary character of a name. */
 const TEXT = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Reads the binary format of WebAssembly. Whatever is cut short or too long is refused. */
+/** Reads WebAssembly's binary format. Rejects truncated or oversized input. */
 export class ByteReader {
   readonly bytes: Uint8Array;
   at: number;
@@ -24,7 +24,7 @@ export class ByteReader {
     return this.bytes[this.at++];
   }
 
-  /** An unsigned number of up to 32 bits. */
+  /** An unsigned number of at most 32 bits. */
   u32(): number {
     if (this.at < this.end && this.bytes[this.at] < 0x80) return this.bytes[this.at++];
     let value = 0;
@@ -36,7 +36,7 @@ export class ByteReader {
     throw rejectedModule('module/number');
   }
 
-  /** Steps over a number of any kind. */
+  /** Skips a number of any kind. */
   skipNumber(): void {
     for (let i = 0; i < 10; i++) if (this.byte() < 0x80) return;
     throw rejectedModule('module/number');
@@ -62,7 +62,7 @@ export class ByteReader {
   }
 }
 
-/** Writes the binary format of WebAssembly. */
+/** Writes WebAssembly's binary format. */
 export class ByteWriter {
   private buffer: Uint8Array;
   length = 0;
@@ -116,7 +116,7 @@ export class ByteWriter {
     return this.u32(encoded.length).bytes(encoded);
   }
 
-  /** Begins again in the same memory. */
+  /** Starts again in the same memory. */
   clear(): this {
     this.length = 0;
     return this;

@@ -7,48 +7,52 @@ import { rejectedModule } from './module-problems.ts';
 import { ENTRY, stepPrice, VARIABLE } from './prices.ts';
 import { Walk } from './walk.ts';
 
-/** A function's body, and what metering wants to know of it beforehand. */
+/** A function's body, and facts for metering that are collected beforehand. */
 export interface Body {
-  /** Where its local variables are declared; `code` is after them. */
+  /** Start of the declarations of local variables; `code` follows them. */
   readonly start: number;
   readonly code: number;
   readonly end: number;
-  /** Variables also the parameters. */
+  /** Number of variables, including the parameters. */
   readonly locals: number;
-  /** An upper bound of the engine's stack that a call uses, in bytes. */
+  /** An upper bound of the engine's stack space for a call, in bytes. */
   readonly frame: number;
-  /** Variables and operands times blocks, branches and calls: what compilers may have to go through. */
+  /** Variables and operands times blocks, branches, and calls: a bound of a compiler's work. */
   readonly work: number;
-  /** Catches exceptions. */
+  /** Whether it catches exceptions. */
   readonly catches: boolean;
-  /** The highest cost of a call, if it is low and the function neither calls nor loops. Then it need not check the fuel. */
+  /**
+   * The maximum cost of a call, if it is low and the function neither calls nor loops. Then it need not check the fuel.
+   */
   tiny: number | undefined;
-  /** Its calls are counted, since it may call itself, directly or through others, or since it stands deep in a chain of calls. */
+  /**
+   * Whether its calls are counted, because it may call itself, directly or indirectly, or is deep in a chain of calls.
+   */
   counted: boolean;
 }
 
-/** The most that a function may cost which does not look at the fuel. */
+/** Maximum cost of a function that does not check the fuel. */
 const TINY = 1_000;
-/** Bytes of a frame also variables and operands; slots that metering itself may add. */
+/** Bytes of a frame in addition to variables and operands; slots that metering itself may add. */
 const FRAME = 64;
 const OWN_SLOTS = 4;
 /**
- * The additional frame of an optimizing compiler. It computes a repeated result once and keeps it in the frame, even over calls,
- * and in its copies of called functions. Eight bytes each; measured, never more than four for an instruction that computes. Some
- * are covered by what the rest is estimated too high. Beyond so many instructions nothing is added: then an engine may come to
- * its end before us, and the match is void.
+ * The additional frame of an optimizing compiler. It computes a repeated result once and keeps it in the frame, even
+ * across calls, and in its inlined copies of called functions. Eight bytes each; measured: at most four per computing
+ * instruction. The other estimates are too high, which covers some of them. Above this number of instructions, nothing
+ * is added: an engine may then reach its limit before ours, which voids the match.
  */
 const KEPT_BYTES = 3;
 const MIN_KEPT = 16;
 const MAX_KEPT = 616;
-/** Bytes of stack that functions whose calls are not counted may take together, one calling the other. */
+/** Total stack bytes of a chain of functions whose calls are not counted. */
 export const UNCOUNTED_BYTES = 30_000;
 
 interface Scanned extends Body {
   readonly callees: readonly number[];
 }
 
-/** Reads all bodies, refuses those that are beyond the limits, and finds those whose calls are to be counted. */
+/** Reads all bodies, rejects those that exceed the limits, and finds the functions whose calls must be counted. */
 export function readBodies(module: ModuleOutline): Body[] {
   const section = module.sections.get(SECTION.code);
   if (!section) return [];
@@ -63,7 +67,7 @@ export function readBodies(module: ModuleOutline): Body[] {
   let work = 0;
   for (const body of scanned) work += body.work;
   if (work > LIMITS.work) throw rejectedModule('module/variables');
-  // A function of which there is a reference may be called indirectly.
+  // A function with a reference to it may be called indirectly.
   for (const index of referred) {
     if (index < first) continue;
     classes.add(module.functionTypes[index], index - first);
@@ -74,7 +78,7 @@ export function readBodies(module: ModuleOutline): Body[] {
   return scanned;
 }
 
-/** Nodes of the graph that stand for all functions that an indirect call of some type may reach; types may be declared twice. */
+/** Graph nodes for all functions that an indirect call of a type may reach; types may be declared twice. */
 class TypeClasses {
   readonly members: number[][] = [];
   private readonly ofType: number[];
@@ -95,7 +99,7 @@ class TypeClasses {
     this.members[this.ofType[type]].push(node);
   }
 
-  /** Notes a callee, once for each caller. */
+  /** Adds a callee, once for each caller. */
   note(callees: number[], node: number, caller: number): void {
     if (this.lastCaller[node] === caller) return;
     this.lastCaller[node] = caller;
@@ -176,7 +180,7 @@ function scan(
   if (branches > LIMITS.branches) throw rejectedModule('module/branches');
   const passed = type.parameters.length + type.results.length;
   const slots = passed + locals + walk.most;
-  // Arguments may be in the caller's frame and again in the callee's.
+  // Arguments may be both in the caller's frame and in the callee's.
   const kept = Math.max(0, Math.min(computing, MAX_KEPT) - MIN_KEPT);
   return {
     start,
@@ -193,8 +197,9 @@ function scan(
 }
 
 /**
- * Calls of functions on a cycle are counted. Chains of others end, but may be long: they are counted from where they could take
- * too much stack. A stack goes through each component once, so that what is not counted is never more than one such chain.
+ * Calls of functions on a cycle are counted. Other chains end, but may be long: they are counted from where they could
+ * need too much stack. A stack passes through each component once, so the uncounted part is never more than one such
+ * chain.
  */
 function countCalls(bodies: Body[], callees: readonly (readonly number[])[], components: readonly Component[]): void {
   const above = new Float64Array(callees.length);

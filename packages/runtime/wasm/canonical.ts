@@ -2,15 +2,15 @@ import type { ByteWriter } from './bytes.ts';
 import { OP, TYPE } from './instructions.ts';
 import { FLOAT, type FloatKind } from './signatures.ts';
 
-/** A result that may be "no number" (NaN), whose bits an engine may choose; and whether anything can see those bits. */
+/** A result that may be NaN, whose bits an engine may choose; and whether anything can observe those bits. */
 export interface Produced {
-  /** Where in the code, after the instruction. */
+  /** Position in the code, after the instruction. */
   readonly at: number;
   readonly kind: FloatKind;
   seen: boolean;
 }
 
-/** The type of variable that `canonicalize` needs to work with. */
+/** The type of the temporary variable for `canonicalize`. */
 export const WORK_TYPE: Readonly<Record<Exclude<FloatKind, 0>, number>> = {
   [FLOAT.f32]: TYPE.f32,
   [FLOAT.f64]: TYPE.f64,
@@ -25,7 +25,7 @@ const F32X4_EQ = 65;
 const F64X2_EQ = 71;
 const BITSELECT = 82;
 
-/** Replaces a NaN on top of the stack by the one whose bits are the same everywhere. */
+/** Replaces a NaN on top of the stack with the canonical one, whose bits are the same everywhere. */
 export function canonicalize(out: ByteWriter, kind: FloatKind, work: number): void {
   out.byte(OP.localTee).u32(work);
   switch (kind) {
@@ -51,13 +51,13 @@ export function canonicalize(out: ByteWriter, kind: FloatKind, work: number): vo
   }
 }
 
-/** The operands of a function that are floating results with unobserved bits. */
+/** The operands of a function that are floating-point results with unobserved bits. */
 export class FloatOperands {
   readonly produced: Produced[] = [];
-  /** The result that an operand is, or −1. */
+  /** For each operand, its result, or −1. */
   private readonly operands: number[] = [];
 
-  /** Takes operands away; they are seen unless what takes them reads numbers of their kind only. */
+  /** Pops operands. Their bits count as observed unless the instruction reads only numbers of their kind. */
   take(count: number, height: number, reads: FloatKind): void {
     for (let at = height - count; at < height; at++) {
       const index = this.operands[at] ?? -1;
@@ -68,7 +68,7 @@ export class FloatOperands {
     }
   }
 
-  /** Values stay in place, but other code may see them: those carried by a branch. */
+  /** The values carried by a branch stay on the stack, but other code may observe them. */
   show(count: number, height: number): void {
     this.take(count, height, FLOAT.none);
   }
@@ -77,7 +77,7 @@ export class FloatOperands {
     this.operands[height - 1] = this.produced.push({ at, kind, seen: false }) - 1;
   }
 
-  /** Operands from that height on are gone, unseen. */
+  /** Removes unobserved the operands from this height on. */
   drop(height: number): void {
     for (let at = height; at < this.operands.length; at++) this.operands[at] = -1;
     if (this.operands.length > height) this.operands.length = height;

@@ -1,11 +1,14 @@
-/** A strongly connected component: a node alone, or nodes each of which leads to each other one. */
+/** A strongly connected component: a single node, or nodes that all reach each other. */
 export interface Component {
   readonly nodes: readonly number[];
-  /** A node of it leads to itself. */
+  /** One of its nodes has an edge to itself. */
   readonly cyclic: boolean;
 }
 
-/** Tarjan's strongly connected components, without recursion of our own. `callees[n]` are the nodes that n refers to; what a component refers to comes before it. */
+/**
+ * Tarjan's strongly connected components, without recursion. `callees[n]` are the successors of n; the successors of a
+ * component come before it.
+ */
 export function componentsOf(callees: readonly (readonly number[])[]): Component[] {
   const order = new Int32Array(callees.length).fill(-1);
   const low = new Int32Array(callees.length);

@@ -1,10 +1,10 @@
 /**
- * A player's messages about its own end by the rules of its runtime (the SDK's runtime, `native_seats.hh` and `wasm.cc`), and
- * their meanings.
+ * Messages of a player's runtime about the player's end (the SDK's runtime, `native_seats.hh` and `wasm.cc`), and their
+ * meanings.
  */
 const ENDS: readonly (readonly [RegExp, (when: string, found: readonly string[]) => string])[] = [
   [/^exit\((-?\d+)\)$/, (when, [, code]) => `called exit(${code}) ${when}`],
-  // As the library for wasi writes it: condition, file, function, line.
+  // The format of wasi's library: condition, file, function, line.
   [
     /^Assertion failed: (.*) \(([^()]+): [^: ]*: (\d+)\)$/,
     (when, [, condition, file, line]) =>
@@ -18,7 +18,7 @@ const ENDS: readonly (readonly [RegExp, (when: string, found: readonly string[])
 
 const after = (what: string | undefined): string => (what ? `: ${what}` : '');
 
-/** The report of a panic in a program in Rust. */
+/** The report of a panic in a Rust program. */
 export interface Panic {
   readonly what: string;
   /** `Mine.rs:12` */
@@ -26,8 +26,8 @@ export interface Panic {
 }
 
 /**
- * The last panic in what a program in Rust wrote to standard error. Its library writes one line before version 1.73, then two. Without a
- * pattern over the whole: a bot may write anything.
+ * The last panic in a Rust program's standard error. Before version 1.73, Rust's library writes one line, then two. No
+ * pattern is applied to the whole text, because a bot may write anything.
  */
 export function panicIn(text: string): Panic | undefined {
   const at = text.lastIndexOf(PANICKED);
@@ -47,11 +47,12 @@ const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' 
 const PANICKED = 'panicked at ';
 const MAX_PANIC = 200;
 
-/** Whether a message ends with a place in a source. */
+/** Whether a message ends with a source location. */
 export const namesPlace = (sentence: string): boolean => /\([^()]+:\d+\)\.?$/.test(sentence);
 
 /**
- * The message about a player that printed why it ended, without its full stop; undefined if it printed nothing of that kind. `when`: `in round 3`.
+ * The message about a player that printed why it ended, without its full stop; undefined if it printed no such message.
+ * `when`: `in round 3`.
  */
 export function crashSentence(name: string, when: string, words: string): string | undefined {
   for (const [pattern, say] of ENDS) {

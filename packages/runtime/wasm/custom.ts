@@ -13,7 +13,7 @@ export function customSections(module: Uint8Array): Map<string, Uint8Array> {
   return found;
 }
 
-/** Where the contents of a section begin; undefined if there is none. */
+/** The start of a section's contents; undefined if there is none. */
 export function sectionStart(module: Uint8Array, wanted: number): number | undefined {
   let start: number | undefined;
   each(module, (id, part) => {
@@ -22,7 +22,9 @@ export function sectionStart(module: Uint8Array, wanted: number): number | undef
   return start;
 }
 
-/** The module without its custom sections: what the linker makes when it strips all, byte for byte. */
+/**
+ * The module without its custom sections: identical, byte for byte, to the linker's output when it strips everything.
+ */
 export function stripped(module: Uint8Array): Uint8Array<ArrayBuffer> {
   const kept = [module.subarray(0, HEAD_BYTES)];
   each(module, (id, part, start) => {

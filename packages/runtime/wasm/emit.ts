@@ -22,14 +22,14 @@ export const meterGlobals = (first: number): MeterGlobals => ({
   throwing: first + 4,
 });
 
-/** The values of the global `halt`: why a module stopped itself. */
+/** The values of the global `halt`: the reason why a module stopped itself. */
 export const HALT = {
   none: 0,
-  /** The host wants it. */
+  /** The host requested the exit. */
   exit: 1,
-  /** The engine refused memory that the module may have. */
+  /** The engine refused memory that the module is allowed to have. */
   memoryRefused: 2,
-  /** It caught what no module has thrown: an exception of the engine. */
+  /** It caught an exception that no module has thrown: the engine's. */
   foreignException: 3,
 } as const;
 
@@ -43,7 +43,7 @@ export function lookAtFuel(out: ByteWriter, globals: MeterGlobals): void {
   stop(out);
 }
 
-/** Takes a number of units that is known beforehand; with a look, `work64` is a variable of 64 bits to work with. */
+/** Charges a constant number of units. With a check, `work64` is a 64-bit temporary variable. */
 export function charge(out: ByteWriter, globals: MeterGlobals, cost: number, look: boolean, work64: number): void {
   if (cost === 0) {
     if (look) lookAtFuel(out, globals);
@@ -59,7 +59,7 @@ export function charge(out: ByteWriter, globals: MeterGlobals, cost: number, loo
   stop(out);
 }
 
-/** Charges for the count in a variable of 32 bits (without sign), and looks; `base` units come on top. */
+/** Charges for the count in an unsigned 32-bit variable plus `base` units, and checks the fuel. */
 export function chargeCount(
   out: ByteWriter,
   globals: MeterGlobals,
@@ -78,7 +78,7 @@ export function chargeCount(
   out.byte(OP.unreachable).byte(OP.end);
 }
 
-/** Sets `halt` and traps, if the number on top of the stack is not 0. */
+/** Sets `halt` and traps if the number on top of the stack is not 0. */
 export function haltIf(out: ByteWriter, globals: MeterGlobals, why: number): void {
   out.byte(OP.if).byte(EMPTY_BLOCK);
   out.byte(OP.i32Const).signed(why).byte(OP.globalSet).u32(globals.halt).byte(OP.unreachable).byte(OP.end);

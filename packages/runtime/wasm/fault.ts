@@ -5,24 +5,24 @@ import { isOutOfMemory, isStackOverflow, VoidMatchError, voidMatch } from '../vo
 import { crashSentence, type Panic } from './crash-words.ts';
 import { HALT } from './emit.ts';
 
-/** How a player's call ended, other than by an answer. */
+/** The end of a player's call without an answer. */
 export interface Ending {
   readonly name: string;
   /** `in round 3`, `before the first round`. */
   readonly when: string;
   readonly error: unknown;
-  /** Absent if nothing is counted, and so many seconds are a backstop. */
+  /** Absent if nothing is counted, and this number of seconds is a backstop. */
   readonly budget: FuelBudget | undefined;
   readonly backstop: number;
-  /** The module's counters; absent if it was never made. */
+  /** The module's counters; absent if it was never instantiated. */
   readonly counters: { fuel: bigint; stack: number; outOfMemory: number; halt: number } | undefined;
   readonly exitCode: number;
-  /** Its last standard error. */
+  /** Its last output to standard error. */
   readonly words: string;
   readonly panic?: Panic | undefined;
 }
 
-/** The error to throw: the player's fault, or a void match. Any other error is a bug of ours. */
+/** The error to throw: the player's fault, or a void match. Any other error is a bug in Ludus. */
 export function endingOf(ending: Ending): unknown {
   const { name, when, error, counters, budget } = ending;
   if (error instanceof PlayerFault || error instanceof VoidMatchError) return error;
@@ -49,7 +49,7 @@ export function endingOf(ending: Ending): unknown {
   return error;
 }
 
-/** A trap: what the player said of it, else what it was. */
+/** A trap: the player's message about it, or else its kind. */
 function crash({ name, when, words, panic, counters }: Ending, message: string): PlayerFault {
   const trap = trapName(message);
   if (trap === TRAP) {
@@ -63,7 +63,7 @@ function crash({ name, when, words, panic, counters }: Ending, message: string):
   return playerFault(name, failure('crashed', when, `${trap}${last}`));
 }
 
-/** A last line that the player's runtime wrote for us, and that the message about its end repeats in full. */
+/** A last line that the player's runtime wrote for Ludus, and that the message about its end repeats in full. */
 export const isToldInFull = (words: string): boolean => words === ABORT || crashSentence('', '', words) !== undefined;
 
 /** The message of a C++ player's runtime when it aborts itself. */
@@ -73,7 +73,7 @@ const quoted = (words: string): string => (words === '' ? '' : `: ${words.replac
 
 const TRAP = 'a trap';
 
-/** Engines word their traps differently, and each differently over the years. */
+/** Engines use different texts for traps, which also change over the years. */
 const TRAPS: readonly (readonly [RegExp, string])[] = [
   [/unreachable/, TRAP],
   [/divi(de|sion) by zero|remainder by zero/i, 'division by zero'],
@@ -88,7 +88,7 @@ function trapName(message: string): string {
   return TRAPS.find(([pattern]) => pattern.test(message))?.[1] ?? message;
 }
 
-/** The last line of what was written, cut to a size that fits into a message, without control characters. */
+/** The last line of the output, cut to a length that fits into a message, without control characters. */
 export function lastLine(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes).trimEnd();
   const line = text.slice(text.lastIndexOf('\n') + 1).replace(/[\p{Cc}\p{Cf}]/gu, '');

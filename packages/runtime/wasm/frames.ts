@@ -3,10 +3,10 @@ import { chargeCount, HALT, haltIf, type MeterGlobals, stop } from './emit.ts';
 import { OP } from './instructions.ts';
 import { THROW, UNWIND } from './prices.ts';
 
-// The stack that calls take, counted in a global: what is written where a function begins, ends, throws and catches. `work32` is a
-// variable of 32 bits to work with.
+// Counts the stack use of calls in a global: the code at the start and end of functions, and around throws and catches.
+// `work32` is a 32-bit temporary variable.
 
-/** Takes a frame of this number of bytes from the stack, and stops if there is no room. */
+/** Takes a frame of this number of bytes from the stack, and stops if there is no space. */
 export function enterFrame(out: ByteWriter, { stack }: MeterGlobals, frame: number, work32: number): void {
   out.byte(OP.globalGet).u32(stack).byte(OP.i32Const).signed(frame).byte(OP.i32Sub);
   out.byte(OP.localTee).u32(work32).byte(OP.globalSet).u32(stack);
@@ -14,18 +14,18 @@ export function enterFrame(out: ByteWriter, { stack }: MeterGlobals, frame: numb
   stop(out);
 }
 
-/** Gives a frame back. */
+/** Returns a frame's bytes to the stack. */
 export function leaveFrame(out: ByteWriter, { stack }: MeterGlobals, frame: number): void {
   out.byte(OP.globalGet).u32(stack).byte(OP.i32Const).signed(frame).byte(OP.i32Add);
   out.byte(OP.globalSet).u32(stack);
 }
 
-/** Remembers how much of the stack is left here, for `landFrame`. */
+/** Saves the amount of stack left here, for `landFrame`. */
 export function keepFrame(out: ByteWriter, { stack }: MeterGlobals, kept: number): void {
   out.byte(OP.globalGet).u32(stack).byte(OP.localSet).u32(kept);
 }
 
-/** Before a throw: charges for the stack bytes that may be unwound, and notes that the module throws. */
+/** Before a throw: charges for the stack bytes that may be unwound, and records that the module throws. */
 export function payUnwinding(out: ByteWriter, globals: MeterGlobals, stackBytes: number, work32: number): void {
   out.byte(OP.i32Const).signed(stackBytes).byte(OP.globalGet).u32(globals.stack).byte(OP.i32Sub);
   out.byte(OP.localSet).u32(work32);
@@ -33,7 +33,7 @@ export function payUnwinding(out: ByteWriter, globals: MeterGlobals, stackBytes:
   out.byte(OP.i32Const).signed(1).byte(OP.globalSet).u32(globals.throwing);
 }
 
-/** After a catch: an exception that the module has not thrown is the engine's, and not for it to catch. */
+/** After a catch: an exception that the module has not thrown is the engine's, and the module must not catch it. */
 export function landFrame(out: ByteWriter, globals: MeterGlobals, kept: number): void {
   out.byte(OP.globalGet).u32(globals.throwing).byte(OP.i32Eqz);
   haltIf(out, globals, HALT.foreignException);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Charge, type Flow, MAX_CHARGE, MAX_UNCHECKED_UNITS, placeFuelChecks } from './fuel-checks.ts';
 
-/** Code as a tree: what a function may consist of, as far as looks at the fuel are concerned. */
+/** A function's code as a tree, reduced to the parts that matter for fuel checks. */
 type Piece =
   | { readonly kind: 'charge'; readonly cost: number }
   | { readonly kind: 'tiny'; readonly cost: number }
@@ -30,7 +30,7 @@ const { pieces } = fc.letrec<{ pieces: Piece[]; piece: Piece }>((tie) => ({
   ),
 }));
 
-/** The flow that metering makes of it; each step of a walk over the tree finds its events by their order. */
+/** The flow that metering makes of the tree; each step of a walk over the tree finds its events by their order. */
 function flowOf(all: readonly Piece[], flow: Flow[], depth: number, at: { next: number }): void {
   const charge = (cost: number, look: boolean) => {
     const made: Charge = { at: at.next++, cost, checksFuel: look };
@@ -63,7 +63,7 @@ function flowOf(all: readonly Piece[], flow: Flow[], depth: number, at: { next: 
   }
 }
 
-/** Runs the tree along a way that `choose` picks, and says the most that was charged without a look. */
+/** Runs the tree along a path that `choose` selects; returns the maximum charge without a check. */
 function run(
   all: readonly Piece[],
   looks: ReadonlySet<number>,
@@ -86,7 +86,7 @@ function run(
     if (called) most.called = Math.max(most.called, pending);
     else most.fresh = Math.max(most.fresh, pending);
   };
-  // Numbers of charges and tiny calls, in the order of the flow.
+  // Number of charges and tiny calls, in the order of the flow.
   const sizeOf = (list: readonly Piece[]): number =>
     list.reduce((sum, piece) => {
       if (piece.kind === 'charge' || piece.kind === 'tiny') return sum + 1;
@@ -94,7 +94,7 @@ function run(
       const otherwise = piece.kind === 'if' && piece.otherwise ? sizeOf(piece.otherwise) : 0;
       return sum + (piece.kind === 'loop' ? 1 : 0) + sizeOf(piece.inside) + otherwise;
     }, 0);
-  /** How many blocks are left, counted outwards; −1 if none. */
+  /** Number of blocks to leave, counted outwards; −1 if none. */
   const walk = (list: readonly Piece[], first: number, depth: number): number => {
     let at = first;
     for (const piece of list) {
@@ -126,7 +126,7 @@ function run(
             if (other) left = piece.otherwise ? walk(piece.otherwise, middle, depth + 1) : -1;
             else left = walk(piece.inside, inner, depth + 1);
           } while (piece.kind === 'loop' && left === 0 && steps < 2000);
-          // A loop that was given up is not left where it ends.
+          // An abandoned loop is not left at its end.
           if (piece.kind === 'loop' && left === 0) return Number.POSITIVE_INFINITY;
           if (left > 0) return left - 1;
           at = middle + (piece.kind === 'if' && piece.otherwise ? sizeOf(piece.otherwise) : 0);
@@ -158,7 +158,7 @@ test('no path through a function charges too much between two checks', () => {
 /** A charge of this number of units. */
 const units = (cost: number): Flow => ({ kind: 'charge', charge: { at: 0, cost, checksFuel: false } });
 const HEAD: Flow = { kind: 'charge', charge: { at: 0, cost: 1, checksFuel: true } };
-/** All that may be charged without a look. */
+/** The total charge that is allowed without a check. */
 const ALL: readonly Flow[] = Array.from({ length: 5 }, () => units(20_000));
 const ONE = units(1);
 const opened = (opens: 'block' | 'loop' | 'if'): Flow => ({ kind: 'open', opens });
@@ -206,5 +206,5 @@ test.each<[string, readonly Flow[], boolean, number?]>([
   expect(charges.at(-1)!.checksFuel).toBe(looks);
 });
 
-/** A separate charge: checks are recorded in it. */
+/** A separate copy of a charge, because checks are recorded in it. */
 const copied = ({ charge }: Extract<Flow, { kind: 'charge' }>): Flow => ({ kind: 'charge', charge: { ...charge } });

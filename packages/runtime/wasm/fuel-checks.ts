@@ -1,19 +1,19 @@
-/** A charge: what is taken from the fuel, and where in the code. */
+/** A charge: the amount of fuel, and the position in the code. */
 export interface Charge {
   readonly at: number;
   cost: number;
-  /** Stop here if the fuel is used up. */
+  /** Whether execution stops here if the fuel is used up. */
   checksFuel: boolean;
 }
 
-/** The parts of a function's code that decide where it must check the fuel, in the order of the code. */
+/** The parts of a function's code that decide where it must check the fuel, in code order. */
 export type Flow =
   | { readonly kind: 'charge'; readonly charge: Charge }
-  /** A call of a function that costs so much at most and does not look. */
+  /** A call of a function with at most this cost that does not check. */
   | { readonly kind: 'tiny'; readonly at: number; readonly cost: number }
-  /** A call of one that looks as it is entered. */
+  /** A call of a function that checks at its entry. */
   | { readonly kind: 'call' }
-  /** Something that charges and looks by itself. */
+  /** Code that charges and checks by itself. */
   | { readonly kind: 'looked' }
   | { readonly kind: 'open'; readonly opens: 'block' | 'loop' | 'if' }
   | { readonly kind: 'else' }
@@ -24,28 +24,28 @@ export type Flow =
   | { readonly kind: 'dead' };
 
 /**
- * Units that may be charged between two looks. Since its last look, if it has called no one after it, a function may have
- * charged `FRESH` units. After a call it may charge one unit per byte of its frame. Functions that return one after the other
- * without checking together charge no more than the size of the stack. So there are never more than FRESH + STACK_BYTES +
- * UNCOUNTED_BYTES + one charge between two looks, less than a million.
+ * Maximum number of units charged between two checks. Since its last check, a function may have charged `FRESH` units
+ * if it has made no call. After a call, it may charge one unit per byte of its frame. Functions that return one after
+ * the other without a check charge at most the size of the stack. So the charge between two checks never exceeds FRESH
+ * + STACK_BYTES + UNCOUNTED_BYTES + one charge, which is less than a million.
  */
 export const MAX_UNCHECKED_UNITS = 100_000;
-/** The most that is charged at once. */
+/** Maximum size of one charge. */
 export const MAX_CHARGE = 20_000;
 
-/** Not reached. */
+/** Marks unreachable code. */
 const NEVER = -1;
 
 interface Pending {
-  /** Charged at most since the last look, on ways without a call since. */
+  /** Maximum charge since the last check, on paths without a call since then. */
   fresh: number;
-  /** … and on ways with one, since the last call. */
+  /** … and on paths with one, since the last call. */
   called: number;
 }
 
 interface Open {
   readonly at: Pending | undefined;
-  /** Where branches to its label arrive; a loop's head looks, anyone who arrives. */
+  /** The state at the target of branches to its label. The start of a loop always checks. */
   readonly out: Pending | undefined;
 }
 
@@ -57,7 +57,7 @@ function join(into: Pending | undefined, from: Pending | undefined): void {
   into.called = Math.max(into.called, from.called);
 }
 
-/** Decides which charges look, and adds charges of nothing where a look is needed elsewhere. `frame` is in bytes. */
+/** Decides which charges check the fuel, and adds empty charges where another check is needed. `frame` is in bytes. */
 export function placeFuelChecks(flow: readonly Flow[], frame: number): Charge[] {
   const charges: Charge[] = [];
   const open: Open[] = [{ at: undefined, out: unreached() }];
@@ -114,7 +114,7 @@ export function placeFuelChecks(flow: readonly Flow[], frame: number): Charge[] 
         break;
       case 'end': {
         const { at, out } = open.pop()!;
-        // Without an else the way around it begins where it does.
+        // Without an else, the path around the block starts here.
         now = { ...now };
         join(now, at);
         join(now, out);

@@ -4,7 +4,7 @@ import { OP, TYPE } from './instructions.ts';
 import type { FunctionType } from './module.ts';
 import { GROW, HOST_CALL, HOST_VECTOR, PAGE } from './prices.ts';
 
-/** A function that metering adds: its type and its body. */
+/** A function added by metering: its type and its body. */
 export interface AddedFunction {
   readonly parameters: readonly number[];
   readonly results: readonly number[];
@@ -12,8 +12,8 @@ export interface AddedFunction {
 }
 
 /**
- * Replaces an import, for direct calls and for tables. Pays and checks before the host does anything. Stops afterwards if the
- * host has used up the fuel or wants the module to end. A trap is what no module can catch, other than an exception.
+ * Replaces an import, for direct calls and for tables. Pays and checks before the host does anything. Stops afterwards
+ * if the host has used up the fuel or wants the module to end. No module can catch a trap, unlike an exception.
  */
 export function hostCall(name: string, index: number, type: FunctionType, globals: MeterGlobals): AddedFunction {
   const out = new ByteWriter().u32(0);
@@ -32,10 +32,13 @@ export function hostCall(name: string, index: number, type: FunctionType, global
   return { parameters: [...type.parameters], results: [...type.results], body: out.byte(OP.end).result() };
 }
 
-/** The import that the module itself answers: what is left of the metered stack, in bytes. */
+/** The import that the module itself implements: the remaining metered stack, in bytes. */
 export const STACK_LEFT = 'ludus.stack_left';
 
-/** Replaces `STACK_LEFT`. An interpreter asks at each of its calls: a call of the host would cost more than what it guards. */
+/**
+ * Replaces `STACK_LEFT`. An interpreter requests it at each call, and calling the host would cost more than the work
+ * that it guards.
+ */
 export function stackLeft(globals: MeterGlobals): AddedFunction {
   const out = new ByteWriter().u32(0);
   out.byte(OP.globalGet).u32(globals.fuel).byte(OP.i64Const).signed(STACK_LEFT_UNITS).byte(OP.i64Sub);
@@ -43,15 +46,15 @@ export function stackLeft(globals: MeterGlobals): AddedFunction {
   return { parameters: [], results: [TYPE.i32], body: out.result() };
 }
 
-/** Entering a function, and reading a global. */
+/** Price of entering a function and reading a global. */
 const STACK_LEFT_UNITS = 6;
 
-/** The parameter of `fd_write` that says how many pieces there are to write. */
+/** Index of the `fd_write` parameter with the number of pieces to write. */
 const COUNT_OF_VECTORS = 2;
 
 /**
- * Grows the memory: pays for all pages before it obtains them. Beyond the module's limit, growing fails. If the engine refuses
- * less than the limit, the module stops, because it would have succeeded on another machine.
+ * Grows the memory: pays for all pages before it obtains them. Growing beyond the module's limit fails. If the engine
+ * refuses less than the limit, the module stops, because it would have succeeded on another machine.
  */
 export function growMemory(mostPages: number, globals: MeterGlobals): AddedFunction {
   const [delta, result, work64] = [0, 1, 2];

@@ -1,7 +1,7 @@
 import type { ByteReader } from './bytes.ts';
 import { rejectedModule } from './module-problems.ts';
 
-/** The opcodes that metering has to know; all others are only stepped over and priced. */
+/** The opcodes that metering treats specially; all others are only skipped and priced. */
 export const OP = {
   unreachable: 0x00,
   nop: 0x01,
@@ -74,19 +74,22 @@ export const BULK = {
   tableFill: 17,
 } as const;
 
-/** Encodings of the types of values that players may use. */
+/** Encodings of the value types that players may use. */
 export const TYPE = { i32: 0x7f, i64: 0x7e, f32: 0x7d, f64: 0x7c, v128: 0x7b, funcref: 0x70, externref: 0x6f } as const;
 const VALUE_TYPES: ReadonlySet<number> = new Set(Object.values(TYPE));
 export const EMPTY_BLOCK = 0x40;
 
-/** An instruction as it was stepped over: the numbers that metering asks about. */
+/** A skipped instruction: the numbers that metering needs. */
 export interface Instruction {
   opcode: number;
   /** Sub-opcode of a prefixed instruction. */
   sub: number;
-  /** Function of a call or of `ref.func`, type of an indirect call, label of a branch or delegate, tag of a throw or catch. */
+  /**
+   * Function of a call or of `ref.func`, type of an indirect call, label of a branch or delegate, tag of a throw or
+   * catch.
+   */
   index: number;
-  /** A block's type: the index of a function type, or what stands for no value or one (negative). */
+  /** A block's type: the index of a function type, or a negative code for no value or one value. */
   block: number;
   /** Labels of `br_table`. */
   labels: number[];
@@ -94,14 +97,14 @@ export interface Instruction {
 
 export const newInstruction = (): Instruction => ({ opcode: 0, sub: 0, index: 0, block: 0, labels: [] });
 
-/** Steps over a value's type; types that are newer than those of every engine that Ludus promises are refused. */
+/** Skips a value type; rejects types that are newer than the oldest supported engine. */
 export function readValueType(reader: ByteReader): number {
   const type = reader.byte();
   if (!VALUE_TYPES.has(type)) throw rejectedModule('module/value-type');
   return type;
 }
 
-/** Skips one instruction and returns what it was. Features that players may not use are rejected, whatever the engine allows. */
+/** Reads one instruction. Rejects features that players may not use, even if the engine supports them. */
 export function readInstruction(reader: ByteReader, into: Instruction): void {
   const opcode = reader.byte();
   into.opcode = opcode;
@@ -168,7 +171,7 @@ function readBlockType(reader: ByteReader): number {
   const first = reader.bytes[reader.at];
   if (first === EMPTY_BLOCK || VALUE_TYPES.has(first)) return reader.byte() - 0x80;
   if ((first & 0xc0) === EMPTY_BLOCK) throw rejectedModule('module/value-type');
-  // A signed number of 33 bits that is not negative: as the unsigned one.
+  // A non-negative signed number of 33 bits is encoded like the unsigned one.
   return reader.u32();
 }
 
@@ -215,7 +218,7 @@ function readBulk(reader: ByteReader, into: Instruction): void {
 function readSimd(reader: ByteReader, into: Instruction): void {
   const sub = reader.u32();
   into.sub = sub;
-  // From 0x100 on results may differ from machine to machine.
+  // From 0x100 on, results may differ between machines.
   if (sub > 0xff) throw rejectedModule('module/relaxed');
   if (sub <= 11 || sub === 92 || sub === 93) skipMemoryArgument(reader);
   else if (sub === 12 || sub === 13) reader.skip(16);

@@ -1,6 +1,6 @@
 /**
- * The limits of a module's contents. Engines have higher limits, each a different one. The time of their compilers grows faster
- * than the module does. These limits are ours, the same everywhere, and above the needs of C++ compilers.
+ * Limits of a module's contents. Each engine has different, higher limits, and its compile time grows faster than the
+ * module. These limits are the same everywhere, and exceed the needs of C++ compilers.
  */
 export const LIMITS = {
   /** Bytes of a module. */
@@ -13,16 +13,17 @@ export const LIMITS = {
   functions: 200_000,
   /** Bytes of one function. */
   code: 128 * 1024,
-  /** Local variables of one function, parameters included. */
+  /** Local variables of one function, including parameters. */
   locals: 5_000,
-  /** Values on the operand stack of one function at once. */
+  /** Values on the operand stack of one function at the same time. */
   operands: 2_000,
-  /** Blocks within one another. */
+  /** Nested blocks. */
   nesting: 2_000,
-  /** Blocks, branches and calls of one function. */
+  /** Blocks, branches, and calls of one function. */
   branches: 20_000,
   /**
-   * Over all functions, variables and operands times blocks, branches and calls: at each of them compilers look at every variable.
+   * Variables and operands times blocks, branches, and calls, summed over all functions: at each of them, compilers
+   * process every variable.
    */
   work: 8_000_000,
   tables: 10,

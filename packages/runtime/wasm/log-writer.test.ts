@@ -5,7 +5,7 @@ import { LogWriter, type Pieces } from './log-writer.ts';
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
 
-/** A memory that begins with the addresses and lengths of pieces, and then has them. */
+/** A memory with the addresses and lengths of pieces, followed by the pieces. */
 function pieces(texts: readonly string[]): Pieces {
   const all = bytesOf(texts.join(''));
   const end = 8 * texts.length;

@@ -1,34 +1,34 @@
 /**
- * The data of one `fd_write` call: pieces of the memory. Addresses and lengths are inside of it, in pairs, from `first` up to
- * `end`.
+ * The data of one `fd_write` call: pieces of the memory. Their addresses and lengths are in the memory, in pairs, from
+ * `first` up to `end`.
  */
 export interface Pieces {
   readonly view: DataView;
   readonly first: number;
   readonly end: number;
-  /** Bytes of all pieces. */
+  /** Total bytes of all pieces. */
   readonly total: number;
 }
 
-/** Bytes of a player's log that are kept of one round. */
+/** Bytes of a player's log that are kept from one round. */
 const MAX_LOG_BYTES = 64 * 1024;
-/** Bytes that are kept of what a player wrote last to standard error. */
+/** Bytes that are kept from the end of a player's standard error. */
 const MAX_LAST_BYTES = 1000;
-/** So short pieces are copied faster byte by byte. */
+/** Pieces up to this size are copied faster byte by byte. */
 const SHORT_BYTES = 32;
 
 /**
- * The output of a module during a call. Pieces may be many and short, and cost little fuel: only those that are kept are copied,
- * and nothing is made for each of them.
+ * The output of a module during a call. Pieces may be numerous and short, and cost little fuel: only kept pieces are
+ * copied, and none causes an allocation.
  */
 export class LogWriter {
   private readonly logged: Uint8Array | undefined;
   private loggedBytes = 0;
-  /** Twice as long as what is kept, so that it is moved seldom. */
+  /** Twice the kept size, so that bytes are rarely moved. */
   private readonly errors = new Uint8Array(2 * MAX_LAST_BYTES);
   private errorBytes = 0;
 
-  /** @param keepsLog whether anybody wants the log */
+  /** @param keepsLog whether the log is used */
   constructor(keepsLog: boolean) {
     if (keepsLog) this.logged = new Uint8Array(MAX_LOG_BYTES);
   }
@@ -43,12 +43,12 @@ export class LogWriter {
     if (this.logged) this.loggedBytes = copyPieces(pieces, 0, this.logged, this.loggedBytes);
   }
 
-  /** The beginning of what was written; valid until more is. */
+  /** The start of the output; valid until the next write. */
   get log(): Uint8Array | undefined {
     return this.logged?.subarray(0, this.loggedBytes);
   }
 
-  /** The end of what was written to standard error; valid until more is. */
+  /** The end of standard error; valid until the next write. */
   get last(): Uint8Array {
     return this.errors.subarray(Math.max(0, this.errorBytes - MAX_LAST_BYTES), this.errorBytes);
   }
@@ -63,7 +63,7 @@ export class LogWriter {
   }
 }
 
-/** Copies pieces without their first `skipped` bytes, as far as there is room; gives where the copy ends. */
+/** Copies pieces without their first `skipped` bytes, as far as there is space; returns the end of the copy. */
 export function copyPieces({ view, first, end, total }: Pieces, skipped: number, into: Uint8Array, at: number): number {
   let to = at;
   if (to === into.length || skipped === total) return to;

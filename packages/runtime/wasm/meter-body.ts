@@ -12,36 +12,41 @@ import { computedFloat, effectOf, FLOAT, readFloat } from './signatures.ts';
 import { joinSmall, type PricedCharge, splice } from './splice.ts';
 import { Walk } from './walk.ts';
 
-/** The facts about the whole module that metering a body needs. */
+/** Facts about the whole module for metering a body. */
 export interface MeterContext {
   readonly module: ModuleOutline;
   readonly bodies: readonly Body[];
   readonly globals: MeterGlobals;
   readonly stackBytes: number;
-  /** The memory that the module may have at most. */
+  /** Maximum size of the module's memory, in bytes. */
   readonly mostBytes: number;
-  /** The price of plain instructions is divided by this. */
+  /** Divisor of the price of plain instructions. */
   readonly discount: number;
   /** The function that grows the memory. */
   readonly grow: number;
-  /** Where a function of the module is in the metered one: in place of an import stands what calls it. */
+  /**
+   * The index in the metered module of one of the module's functions. The result for an import is the function that
+   * calls it.
+   */
   place(index: number): number;
-  /** Memory for what is written of one body, used again for the next. */
+  /** Buffers for one body, reused for the next. */
   readonly scratch: { readonly code: ByteWriter; readonly main: ByteWriter; readonly variables: ByteWriter };
-  /** The type of a block that takes nothing and gives these, as encoded. */
+  /** The encoded type of a block without parameters and with these results. */
   blockType(results: Uint8Array): readonly number[];
 }
 
 interface Label {
   readonly opcode: number;
   targeted: boolean;
-  /** The charge for the code right before it. */
+  /** The charge for the code directly before it. */
   readonly before: PricedCharge | undefined;
-  /** The outermost label (counted from the function) that something in it leaves for; its own depth if nothing leaves. */
+  /**
+   * The outermost label (counted from the function) that a branch inside it targets; its own depth if there is none.
+   */
   leaves: number;
 }
 
-/** Writes a function's body, its size first: its local variables and code, charged and limited. */
+/** Writes a function's body, beginning with its size: its local variables and code, charged and limited. */
 export function meterBody(context: MeterContext, body: Body, type: FunctionType, out: ByteWriter): void {
   new BodyMeter(context, body, type).run(out);
 }
@@ -55,7 +60,7 @@ class BodyMeter {
   private readonly flow: Flow[] = [];
   private readonly labels: Label[] = [];
   private readonly floats = new FloatOperands();
-  /** Types of the variables that metering adds, in their order. */
+  /** Types of the variables that metering adds, in order. */
   private readonly added: number[] = [];
   private readonly work = new Map<number, number>();
   private current: PricedCharge | undefined;
@@ -99,7 +104,7 @@ class BodyMeter {
       if (event.kind === 'charge') event.charge.cost = Math.ceil(event.charge.cost / discount);
   }
 
-  /** A variable to work with: one for each type, after all others. */
+  /** A temporary variable: one for each type, after all others. */
   private variable(type: number): number {
     let found = this.work.get(type);
     if (found === undefined) {
@@ -119,7 +124,7 @@ class BodyMeter {
     const { body, context } = this;
     if (body.counted) enterFrame(out, context.globals, body.frame, this.variable(TYPE.i32));
     if (this.keptStack !== undefined) keepFrame(out, context.globals, this.keptStack);
-    // The body of a counted function becomes a block, which `return` leaves, so that its frame is given back in one place.
+    // A counted function's body becomes a block, which `return` leaves, so that its frame is released in one place.
     if (body.counted) out.byte(OP.block).bytes(context.blockType(this.type.results));
   }
 
@@ -141,7 +146,7 @@ class BodyMeter {
     this.labels.push({ opcode, targeted, before: this.current, leaves: this.labels.length });
   }
 
-  /** A branch: it also leaves all labels within the one that it goes to. */
+  /** A branch also leaves all labels inside its target. */
   private target(depth: number, always: boolean): void {
     const to = this.labels.length - 1 - depth;
     this.labels[to].targeted = true;
@@ -154,7 +159,7 @@ class BodyMeter {
     this.code.bytes(this.context.module.bytes.subarray(this.walk.from, this.walk.to));
   }
 
-  /** A little of what follows may be charged with what came before, but never much at once. */
+  /** A small amount of the following code may be charged with the previous code, but never much in one charge. */
   private pay(cost: number): void {
     if (!this.current || this.current.cost + cost > MAX_CHARGE) this.begin(false);
     this.current!.cost += cost;
@@ -290,7 +295,7 @@ class BodyMeter {
     if (counted) {
       const work32 = this.variable(TYPE.i32);
       code.byte(OP.localTee).u32(work32);
-      // More than there can be: it fails at once, which is worth nothing.
+      // A larger count fails immediately, so it costs nothing.
       const most = counted.shift === 0 ? LIMITS.tableEntries : this.context.mostBytes;
       code.byte(OP.i32Const).signed(0).byte(OP.localGet).u32(work32);
       code
@@ -324,7 +329,7 @@ class BodyMeter {
     else code.byte(OP.call).u32(context.place(instruction.index));
   }
 
-  /** An else or a catch: what its block has computed so far is a result. */
+  /** At an else or a catch, the block's results so far are final. */
   private continueBlock(): void {
     const { walk } = this;
     const { base, results } = walk.blocks[walk.blocks.length - 1];
@@ -350,7 +355,7 @@ class BodyMeter {
     const outer = labels[labels.length - 1];
     const leaves = label.leaves < labels.length;
     if (leaves) outer.leaves = Math.min(outer.leaves, label.leaves);
-    // Code that is always executed together is charged at once.
+    // Code that is always executed together is charged together.
     if (!leaves && label.before) this.current = label.before;
     else if (label.targeted && label.opcode !== OP.loop) this.begin(false);
   }

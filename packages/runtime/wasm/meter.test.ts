@@ -7,7 +7,8 @@ import { loadProgram } from './program.ts';
 import { BOARD, MEMORY, module, type Parts } from './testing.ts';
 import { WasmRunner } from './wasm-runner.ts';
 
-// The charges of single instructions, as in docs/fuel.md: the fuel of a move with the code, less that of a move without it.
+// The charges of single instructions, as in docs/fuel.md: the fuel of a move with the code, minus that of a move
+// without it.
 
 const END = 0x0b;
 const I32 = 0x7f;
@@ -15,7 +16,7 @@ const DROP = 0x1a;
 const constant = (value: number): number[] => [0x41, ...new ByteWriter().signed(value).result()];
 const number = (value: number): number[] => [...new ByteWriter().u32(value).result()];
 const repeat = (count: number, code: readonly number[]): number[] => Array.from({ length: count }, () => code).flat();
-/** An answer that moves nothing: a state of the generator, and no items. */
+/** An answer without items: only a state of the generator. */
 const ANSWER = [...constant(16), ...constant(7), 0x36, 2, 0, ...constant(16)];
 
 const read = madmax.readBoard(BOARD);
@@ -36,7 +37,7 @@ const cost = async (code: readonly number[], parts: Parts = {}): Promise<number>
   (await fuelOf(code, parts)) - (await fuelOf([], parts));
 
 const BLOCK = [0x02, 0x40];
-/** Imports that take four numbers and give one. */
+/** Imports with four parameters and one result. */
 const WRITES: Parts = {
   imports: new ByteWriter().u32(1).text('wasi_snapshot_preview1').text('fd_write').byte(0).u32(3).result(),
   imported: 1,
@@ -48,7 +49,7 @@ const writing = (pieces: number): number[] => [
 ];
 const TABLE: Parts = { table: new Uint8Array([1, 0x70, 0, ...number(1000)]) };
 
-/** A table with a function that gives 1. */
+/** A table with a function that returns 1. */
 const CALLED: Parts = {
   table: new Uint8Array([1, 0x70, 0, 1]),
   elements: [1, 0, 0x41, 0, END, 1, 4],

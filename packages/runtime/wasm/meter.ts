@@ -13,55 +13,55 @@ import { elements, globalsWith, limitMemory, limitTables } from './sections.ts';
 /** The limits of a metered module. */
 export interface ModuleLimits {
   readonly memoryBytes: number;
-  /** Functions that it may import, as `module.name`, and their types: `il>i` takes 32 and 64 bits and gives 32. */
+  /** Functions that it may import, as `module.name`, and their types: `il>i` accepts 32 and 64 bits and returns 32. */
   readonly imports: ReadonlyMap<string, string>;
-  /** Functions that it must export, and their types; those that end in `?` it may. */
+  /** Functions that it must export, and their types; a name that ends in `?` is optional. */
   readonly exports: ReadonlyMap<string, string>;
-  /** It is an interpreter of ours, not a bot's module: what it executes costs less (`INTERPRETER_DISCOUNT`). */
+  /** It is one of our interpreters, not a bot's module: its instructions cost less (`INTERPRETER_DISCOUNT`). */
   readonly isInterpreter?: true;
   /** It need not export its memory. */
   readonly hiddenMemory?: true;
-  /** Exports the globals that the module can set, so that the host can set an instance back. */
+  /** Exports the globals that the module can set, so that the host can reset an instance. */
   readonly showsVariables?: true;
 }
 
-/** A module that counts. */
+/** A module that counts fuel. */
 export interface MeteredModule {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The cost of loading it, in units of fuel: by its size, its memory, and its tables. */
+  /** The cost of loading it, in units of fuel: according to its size, its memory, and its tables. */
   readonly load: number;
 }
 
-/** The names under which a metered module exports its counters; the module's own names do not begin like this. */
+/** Prefix of the exported counters of a metered module; the module's own exports do not use it. */
 const OWN_NAMES = 'ludus:';
 export const FUEL = `${OWN_NAMES}fuel`;
 export const STACK = `${OWN_NAMES}stack`;
 export const OUT_OF_MEMORY = `${OWN_NAMES}out-of-memory`;
 export const HALTED = `${OWN_NAMES}halt`;
 
-/** All globals that the code of an instance can set, if its module shows them (`ModuleLimits`): the meter's own among them. */
+/** All globals that an instance's code can set, if its module shows them (`ModuleLimits`), including the meter's. */
 export const variablesOf = ({ exports }: WebAssembly.Instance): WebAssembly.Global[] =>
   Object.entries(exports).flatMap(([name, value]) =>
     name.startsWith(OWN_NAMES) && value instanceof WebAssembly.Global ? [value] : [],
   );
 
-/** Code that the module would run during instantiation is exported instead, and called once it has its fuel. */
+/** Code that would run during instantiation is exported instead, and called once the module has its fuel. */
 export const START = `${OWN_NAMES}start`;
 
 /**
- * Bytes of stack that calls may take, as `readBodies` estimates them. It is within the limits of JavaScript engines, of which
- * Chromium's workers have the lowest (500 kB). The estimate exceeds the real use by at least a fifth.
+ * Stack limit of calls in bytes, as `readBodies` estimates them. It is within the limits of JavaScript engines, of
+ * which Chromium's workers have the lowest (500 kB). The estimate exceeds the real use by at least a fifth.
  */
 export const STACK_BYTES = 560_000;
 
-/** The sections of a module, in their order. */
+/** The sections of a module, in order. */
 const ORDER = [1, 2, 3, 4, 5, SECTION.tag, 6, 7, 9, SECTION.dataCount, 10, 11];
 
 /**
- * Rewrites a module so that it counts what it executes and keeps its limits (docs/fuel.md says how, and why it cannot be outrun).
- * The counters are exported globals: fuel (i64) and stack (i32), both counting down, whether memory was refused (i32), and why it
- * stopped itself (i32, `HALT`). Throws a `ModuleRejectedError` for features that players may not have (imports, threads, huge
- * tables …), and for text that isn't a module.
+ * Rewrites a module so that it counts its executed instructions and respects its limits. docs/fuel.md explains the
+ * method, and why it cannot be outrun. The counters are exported globals: fuel (i64) and stack (i32), both counting
+ * down, whether memory was refused (i32), and `HALT` (i32), why it stopped itself. Throws a `ModuleRejectedError` for
+ * features that players may not use (imports, threads, huge tables …), and for invalid modules.
  */
 export function meter(bytes: Uint8Array<ArrayBuffer>, limits: ModuleLimits): MeteredModule {
   if (bytes.length > LIMITS.bytes) throw rejectedModule('module/bytes');
@@ -84,7 +84,7 @@ const LETTERS: Readonly<Record<string, number>> = {
   e: TYPE.externref,
 };
 
-/** A type in letters, as `ModuleLimits` has it, as a key of types. */
+/** Converts a type in the letters of `ModuleLimits` to a key of types. */
 function keyOfSignature(signature: string): string {
   const [parameters, results] = signature.split('>').map((part) => Uint8Array.from(part, (letter) => LETTERS[letter]));
   return typeKey(parameters, results);
@@ -120,7 +120,7 @@ class ModuleMeter {
   private readonly limits: ModuleLimits;
   private readonly bodies: readonly Body[];
   private readonly added: AddedFunction[] = [];
-  /** Types that the module lacks. */
+  /** Types that must be added to the module. */
   private readonly addedTypes: { readonly parameters: readonly number[]; readonly results: readonly number[] }[] = [];
   private readonly typeIndices = new Map<string, number>();
   private load: number;
@@ -168,7 +168,7 @@ class ModuleMeter {
       scratch: { code: new ByteWriter(4096), main: new ByteWriter(4096), variables: new ByteWriter() },
       blockType: (results) => this.blockType(results),
     };
-    // Before the types: it may need more of them.
+    // Written before the types, because it may need more of them.
     const code = this.code(context);
     const functions = this.functions();
     const contents = (id: number): Uint8Array | undefined => {
@@ -272,7 +272,7 @@ class ModuleMeter {
 const MEMORY_KIND = 2;
 const GLOBAL_KIND = 3;
 
-/** The meter's globals as they begin: no fuel, all of the stack. */
+/** The initial values of the meter's globals: no fuel, and the whole stack. */
 const meterValues = () =>
   GLOBAL_TYPES.map((type, at) => ({
     type,

@@ -1,7 +1,7 @@
 import { type Problem, problemOf, type Sentences } from '@ludus/kernel/result.ts';
 import { LIMITS } from './limits.ts';
 
-/** Why a module cannot be a player: sentences without the module's name. */
+/** Reasons why a module cannot be a player: sentences without the module's name. */
 const MODULE_PROBLEMS = {
   'module/cut': () => 'it is cut short',
   'module/number': () => 'it holds a number that is too long',
@@ -50,7 +50,7 @@ const MODULE_PROBLEMS = {
 
 export type ModuleProblem = keyof typeof MODULE_PROBLEMS;
 
-/** A module that players may not have; the message is for users without the module's name. */
+/** A module that is not allowed as a player; the message is for users, without the module's name. */
 export class ModuleRejectedError extends Error {
   readonly code: ModuleProblem;
   constructor({ code, message }: Problem & { readonly code: ModuleProblem }) {

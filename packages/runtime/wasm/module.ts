@@ -22,16 +22,16 @@ export const SECTION = {
 
 export interface Section {
   readonly id: number;
-  /** The section's contents, without its head. */
+  /** The start of the section's contents, without its header. */
   readonly start: number;
   readonly end: number;
 }
 
 export interface FunctionType {
-  /** Types of values as encoded, a byte each. */
+  /** Encoded value types, one byte each. */
   readonly parameters: Uint8Array;
   readonly results: Uint8Array;
-  /** Equal for equal types. */
+  /** The same for equal types. */
   readonly key: string;
 }
 
@@ -42,35 +42,35 @@ export interface Import {
 
 export interface Export {
   readonly name: string;
-  /** 0 a function, 1 a table, 2 a memory, 3 a global, 4 a tag. */
+  /** 0: function, 1: table, 2: memory, 3: global, 4: tag. */
   readonly kind: number;
   readonly index: number;
 }
 
-/** The facts about a module that metering needs; everything else is copied unchanged. */
+/** Facts about a module for metering; everything else is copied unchanged. */
 export interface ModuleOutline {
   readonly bytes: Uint8Array;
   readonly sections: ReadonlyMap<number, Section>;
   readonly types: readonly FunctionType[];
-  /** All are functions. */
+  /** All imports are functions. */
   readonly imports: readonly Import[];
-  /** The type of every function, the imported ones first. */
+  /** The types of all functions, imported ones first. */
   readonly functionTypes: readonly number[];
-  /** The type of every tag. */
+  /** The types of all tags. */
   readonly tagTypes: readonly number[];
   readonly globals: number;
   /** The globals that its code can set. */
   readonly variables: readonly number[];
   readonly exports: readonly Export[];
-  /** Functions of whom a reference may be made outside of code. */
+  /** Functions that may be referenced outside of code. */
   readonly referred: readonly number[];
-  /** Uses vectors, judging by its types. */
+  /** Whether it uses vectors, according to its types. */
   readonly vectors: boolean;
-  /** The function that it wants to run as it is instantiated. */
+  /** The function to run during instantiation. */
   readonly start?: number;
 }
 
-/** A type's key, as `FunctionType` has it. */
+/** A type's key, as in `FunctionType`. */
 export const typeKey = (parameters: Uint8Array, results: Uint8Array): string =>
   `${String.fromCharCode(...parameters)}>${String.fromCharCode(...results)}`;
 
@@ -203,7 +203,7 @@ function readTags(reader: ByteReader, tagTypes: number[]): void {
   }
 }
 
-/** Constant expressions as the oldest engine knows them: one constant or reference. Notes the functions referred to. */
+/** Reads a constant expression in its oldest form: one constant or reference. Records the referenced functions. */
 function readExpression(reader: ByteReader, functions: number[]): void {
   const instruction = newInstruction();
   readInstruction(reader, instruction);

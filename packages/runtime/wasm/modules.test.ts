@@ -61,7 +61,7 @@ test.each([
   ],
   ['recurs', module({ buffer: [0x20, 0, 0x10, 0] }), /^crash: Bad recurred too deeply/],
   ['traps', module({ buffer: [0] }), /^crash: Bad crashed before the first round: a trap/],
-  // memory.grow by what it is asked for, again and again; then a load outside
+  // Repeats memory.grow with the requested size, and then loads from outside the memory.
   [
     'grows its memory',
     module({ buffer: [0x41, 0x80, 0x08, 0x40, 0, 0x1a, 0x41, 0x7f, 0x28, 2, 0] }),
@@ -88,7 +88,7 @@ test('fuel doesn’t depend on the engine’s compilation of a module', async ()
   const board = madmax.readBoard(BOARD);
   if (!board.ok) throw new Error(board.problem.message);
   expect(() => runner.start(board.value, madmax.start(board.value, 1), { seat: 0, names: [] })).toThrow(/used up/);
-  // One for the function's constants and entry, two a turn, until the counter is below zero.
+  // One for the function's constants and entry, two per turn, until the counter is below zero.
   expect(runner.fuelUsed()).toBeGreaterThan(5_000_000n);
   expect(runner.fuelUsed()).toBeLessThan(5_000_010n);
 });

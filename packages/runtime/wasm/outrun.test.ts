@@ -10,7 +10,7 @@ import { loadProgram } from './program.ts';
 import { BOARD, MEMORY, module, type Parts, verdictOf } from './testing.ts';
 import { WasmRunner } from './wasm-runner.ts';
 
-// Players that try to work without paying, to leave unseen, or to make machines differ.
+// Players that try to work without paying, to exit unnoticed, or to make machines differ.
 
 const END = 0x0b;
 const GET = 0x20;
@@ -24,7 +24,7 @@ const I32 = 0x7f;
 const FOUR = [0x60, 4, I32, I32, I32, I32, 1, I32];
 const ONE = [0x60, 1, I32, 0];
 
-/** Plays until the player is stopped, and returns the error and the used fuel. */
+/** Plays until the player is stopped; returns the error and the used fuel. */
 async function stopped(parts: Parts, seconds = 0.002, now?: () => number): Promise<{ error: unknown; over: number }> {
   const program = await loadProgram(module(parts), MEMORY);
   const board = madmax.readBoard(BOARD);
@@ -39,7 +39,7 @@ async function stopped(parts: Parts, seconds = 0.002, now?: () => number): Promi
   return { error, over: Number(runner.fuelUsed()) - seconds * FUEL_PER_SECOND };
 }
 
-/** A million units of fuel: what may be charged at most between two looks. */
+/** A million units of fuel: the maximum charge between two checks. */
 const MOST = 1_000_000;
 
 test.each<[string, Parts]>([
@@ -309,7 +309,7 @@ test('a stack overflow caused by the engine makes the match void', async () => {
   };
   expect(count).toThrow(RangeError);
   let error: unknown;
-  // Deeper and deeper, until the engine comes to its end before the player does.
+  // Recurses deeper and deeper, until the engine reaches its limit before the player does.
   for (let share = 0.3; share < 1 && (error === undefined || error instanceof PlayerFault); share += 0.05) {
     try {
       descend(Math.floor(most * share));
@@ -321,14 +321,14 @@ test('a stack overflow caused by the engine makes the match void', async () => {
 });
 
 test('a budget per move starts again with each move, and the longest move counts', async () => {
-  // Some work in each move, and an answer that moves nothing: a state of the generator, and no items.
+  // Some work in each move, and an answer without items: only a state of the generator.
   const play = [...repeat(300, [...constant(1), 0x1a]), ...constant(16), ...constant(7), 0x36, 2, 0, ...constant(16)];
   const program = await loadProgram(module({ play }), MEMORY);
   const board = madmax.readBoard(BOARD);
   if (!board.ok) throw new Error(board.problem.message);
   const state = madmax.start(board.value, 1);
   const used = (per: 'match' | 'move', rounds: number) => {
-    // Loading is counted with the start.
+    // Loading is charged to the start.
     const runner = new WasmRunner('Mine', kit.image!, program, {
       budget: { seconds: (1.1 * program.load) / FUEL_PER_SECOND, per },
     });

@@ -2,26 +2,26 @@ import { ByteReader } from './bytes.ts';
 import { newInstruction, OP, readInstruction, readValueType } from './instructions.ts';
 import { outline, SECTION } from './module.ts';
 
-/** Where the code of a module comes from. Offsets are those of its code section, before it is metered. */
+/** The source locations of a module's code. Offsets refer to its code section before metering. */
 export interface CodePlaces {
   /** `AIMine.cc` */
   readonly file: string;
-  /** In order: from this offset on the code is of this line of the file; 0: of another file. */
+  /** In order: code from this offset on belongs to this line of the file; 0 means another file. */
   readonly rows: readonly (readonly [offset: number, line: number])[];
   /** The names of functions, by index; '' if there is none. */
   readonly names: readonly string[];
 }
 
-/** A frame of an engine's stack: a function, and where in the metered module's bytes it was. */
+/** A frame of an engine's stack: a function, and its position in the metered module's bytes. */
 interface Frame {
   readonly index: number;
   readonly at: number;
 }
 
 /**
- * Where in its file a player was when its module trapped: `AIMine.cc:41 in search`; undefined if unknown. The innermost function
- * with a line of the file counts. Metering only adds instructions, and none of those that are examined here, so the nth of them
- * is the nth of the other module. `stack`: of the error, as engines write it.
+ * The location in its file where a player's module trapped: `AIMine.cc:41 in search`; undefined if unknown. The
+ * innermost function with a line of the file counts. Metering only adds instructions, and none of those examined here,
+ * so the nth one is the nth of the other module. `stack`: the error's stack, as engines write it.
  */
 export function placeOf(
   stack: string,
@@ -45,14 +45,17 @@ export function placeOf(
   return undefined;
 }
 
-/** V8's and SpiderMonkey's way: `wasm-function[12]:0x1a2b`. */
+/** The format of V8 and SpiderMonkey: `wasm-function[12]:0x1a2b`. */
 const framesOf = (stack: string): Frame[] =>
   Array.from(stack.matchAll(/wasm-function\[(\d+)\]:0x([0-9a-f]+)/g), ([, index, at]) => ({
     index: Number(index),
     at: Number.parseInt(at, 16),
   }));
 
-/** The line of an offset within a function; if that code is a library's, the nearest line before it, else after it. 0: there is none. */
+/**
+ * The line of an offset within a function. For a library's code, the nearest line before it, or else after it. 0: there
+ * is none.
+ */
 function lineAt({ rows }: CodePlaces, offset: number, start: number, end: number): number {
   let found = 0;
   for (const [at, line] of rows) {
@@ -78,7 +81,7 @@ function bodiesOf(bytes: Uint8Array<ArrayBuffer>) {
   return { code: code.start, imports: imports.length, bodies };
 }
 
-/** Where the instructions of a body stand that metering neither adds nor removes: loads, stores, loops, calls. */
+/** The positions of a body's instructions that metering neither adds nor removes: loads, stores, loops, calls. */
 function anchors(bytes: Uint8Array, { start, end }: Range): number[] {
   const reader = new ByteReader(bytes, start, end);
   for (let left = reader.u32(); left > 0; left--) {

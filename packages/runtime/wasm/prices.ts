@@ -2,50 +2,50 @@ import { BULK, type Instruction, OP } from './instructions.ts';
 import type { ModuleOutline } from './module.ts';
 import type { Walk } from './walk.ts';
 
-// The prices of instructions, in units of fuel: about a tenth of a nanosecond each. `npm run bench -- fuel` measures each of them
-// in chains in which each waits for the one before, which is the worst case.
+// The prices of instructions, in units of fuel: about a tenth of a nanosecond each. `npm run bench -- fuel` measures
+// each one in chains in which each instruction waits for the previous one, which is the worst case.
 
-/** A function's entry, a loop's turn, and each variable that is set to zero. */
+/** Price of a function's entry, a loop's turn, and each zero-initialised variable. */
 export const ENTRY = 4;
 export const TURN = 4;
 export const VARIABLE = 1;
-/** Each value that a branch, the end of a block, a call or a throw carries. */
+/** Price of each value carried by a branch, the end of a block, a call, or a throw. */
 export const CARRIED = 1;
-/** A call of the host, and each vector of `fd_write` also the bytes. */
+/** Price of a host call, and of each vector of `fd_write`, in addition to the bytes. */
 export const HOST_CALL = 1000;
 export const HOST_VECTOR = 200;
-/** Bytes that are written to a log. */
+/** Price of each byte written to a log. */
 export const HOST_BYTES = 2;
-/** A call that reads or writes, of a program that can be suspended: it leaves the program's stack. */
+/** Price of a call that reads or writes in a suspendable program: it leaves the program's stack. */
 export const PROGRAM_CALL = 3_000;
-/** Each line of an answer and each of its bytes, which the host takes apart. */
+/** Price of each line of an answer, and of each of its bytes, which the host parses. */
 export const ANSWER_LINE = 3_000;
 export const ANSWER_BYTE = 200;
-/** Each 64 random bytes that are begun, and a look at a clock. */
+/** Price of each started block of 64 random bytes, and of reading a clock. */
 export const RANDOM_BLOCK = 25_000;
 export const CLOCK = 2_000;
 
 /**
- * In our interpreters a block of plain instructions costs its price divided by this. No bot chooses them, and their mix takes less
- * than the worst case that the prices are for (`npm run bench -- players --only python`).
+ * In our interpreters, the price of a block of plain instructions is divided by this. No bot can choose them, and their
+ * mix is faster than the worst case on which the prices are based (`npm run bench -- players --only python`).
  */
 export const INTERPRETER_DISCOUNT = 2;
 
-/** Growing the memory, and each page obtained, whether now or at the start. */
+/** Price of growing the memory, and of each page obtained, whether now or at the start. */
 export const GROW = 1_000;
 export const PAGE = 150_000;
-/** Throwing, and each byte of stack that may must be unwound, at the price of frames. */
+/** Price of throwing, and of each byte of stack that may have to be unwound, at the price of frames. */
 export const THROW = 5_000;
 export const UNWIND = 2;
 
-/** Loading, metering and compiling a module, a byte; it counts as used before the first question. */
+/** Price of loading, metering, and compiling a module, per byte; it counts as used before the first question. */
 export const LOAD_BYTE = 500;
-/** … and each time that a compiler has to look at a variable or operand (`LIMITS.work`). */
+/** … and for each time that a compiler must process a variable or operand (`LIMITS.work`). */
 export const LOAD_WORK = 20;
-/** Entries of tables, wherever they are made or written. */
+/** Price of each table entry, wherever it is created or written. */
 export const ENTRY_WRITTEN = 250;
 
-/** Instructions whose price depends on the number on top of the stack: `price` for 2^shift of what it counts. */
+/** Instructions whose price depends on the number on top of the stack: `price` for 2^shift counted units. */
 export interface Counted {
   readonly price: number;
   readonly shift: number;
@@ -70,10 +70,10 @@ const set = (table: Uint16Array, price: number, ...ranges: readonly Range[]): vo
   }
 };
 
-// These become no machine code.
+// These produce no machine code.
 set(PLAIN, 0, OP.nop, OP.block, OP.loop, OP.else, OP.end, OP.try, OP.delegate);
 set(PLAIN, 2, OP.if, OP.br, OP.brIf);
-// Mostly to a place that a processor has not foreseen.
+// The target is usually one that a processor has not predicted.
 set(PLAIN, 20, OP.brTable);
 set(PLAIN, 8, OP.call);
 set(PLAIN, 16, OP.callIndirect);
@@ -88,7 +88,7 @@ set(PLAIN, 4, [0x67, 0x69], [0x79, 0x7b]);
 set(PLAIN, 3, 0x6c, 0x7e);
 // Divisions and remainders.
 set(PLAIN, 25, [0x6d, 0x70], [0x7f, 0x82]);
-// Floating numbers.
+// Floating-point numbers.
 set(PLAIN, 3, [0x5b, 0x66]);
 set(PLAIN, 2, 0x8b, 0x8c, 0x99, 0x9a, 0x98, 0xa6);
 set(PLAIN, 10, [0x8d, 0x90], [0x9b, 0x9e]);
@@ -98,7 +98,7 @@ set(PLAIN, 12, 0x96, 0x97, 0xa4, 0xa5);
 set(PLAIN, 12, [0xa8, 0xab], [0xae, 0xbb]);
 set(PLAIN, 2, [0xbc, 0xbf], [0xc0, 0xc4]);
 set(PLAIN, 2, 0x45, 0x50, OP.select, OP.selectTyped);
-// Vectors: loads and stores, lanes, shifts, bits, floating numbers.
+// Vectors: loads and stores, lanes, shifts, bits, floating-point numbers.
 set(VECTOR, 8, [0, 11], 92, 93, [84, 91], 98);
 set(VECTOR, 10, [15, 34], 213);
 set(VECTOR, 7, [107, 109], 127, 130, [139, 141], [156, 159], [171, 173], [203, 205]);
@@ -108,7 +108,7 @@ set(VECTOR, 12, 94, 95, [248, 255]);
 set(VECTOR, 20, [232, 235], [244, 247]);
 set(VECTOR, 30, 227, 231, 239, 243);
 
-/** The price of an instruction apart from the values that it carries. */
+/** The price of an instruction without the values that it carries. */
 function priceOf({ opcode, sub }: Pick<Instruction, 'opcode' | 'sub'>): number {
   if (opcode === OP.simd) return VECTOR[sub];
   if (opcode !== OP.bulk) return PLAIN[opcode];
@@ -116,7 +116,7 @@ function priceOf({ opcode, sub }: Pick<Instruction, 'opcode' | 'sub'>): number {
   return sub === BULK.tableSize ? 5 : 120;
 }
 
-/** The price of the last instruction of the walk. */
+/** The price of the walk's last instruction. */
 export function stepPrice(walk: Walk, module: ModuleOutline): number {
   const { instruction } = walk;
   const price = priceOf(instruction);

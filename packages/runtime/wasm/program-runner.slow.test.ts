@@ -8,7 +8,8 @@ import { processKind } from '../process/process-kind.ts';
 import { BOARD, playLines } from '../process/testing.ts';
 import type { PlayerKind, ResolveContext } from '../resolve.ts';
 
-// It runs the compilers: C++ programs that follow lines play the same match natively and counted in fuel.
+// Slow because it runs the compilers: C++ programs with the line protocol play the same match natively and counted in
+// fuel.
 
 const folder = mkdtempSync(join(tmpdir(), 'ludus-programs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -17,7 +17,7 @@ import type { WasmOptions } from './wasm-runner.ts';
 
 type Counter<T> = { value: T };
 
-/** The engine's feature that lets a program wait inside a call: not all engines have it. */
+/** The engine's feature that lets a program wait inside a call. Not all engines support it. */
 interface Suspension {
   readonly Suspending: new (call: (...given: number[]) => number | Promise<number>) => WebAssembly.ImportValue;
   readonly promising: (call: () => number) => () => Promise<number>;
@@ -28,15 +28,18 @@ const engine = WebAssembly as unknown as Partial<Suspension>;
 export const canSuspend = (): boolean => engine.Suspending !== undefined && engine.promising !== undefined;
 
 const BACKSTOP = BACKSTOP_SECONDS * FUEL_PER_SECOND;
-/** Bytes of an answer, and how often a player may ask for its budget in one question, as for programs of the system. */
+/**
+ * Limits of the bytes of an answer, and of a player's budget requests in one question: the same as for system programs.
+ */
 const MAX_ANSWER_BYTES = 2 ** 20;
 const MAX_BUDGET_LINES = 100;
 const BAD_DESCRIPTOR = 8;
 const BAD_ADDRESS = 21;
 
 /**
- * A program that follows the lines of the protocol, as WebAssembly, counted in fuel. It reads standard input, and is suspended
- * where there is nothing to read: then it has answered. Output before the next read is charged to the question that it answers.
+ * A program with the line protocol, as WebAssembly, counted in fuel. It reads standard input, and is suspended when
+ * there is nothing to read: its answer is then complete. Output before the next read is charged to the question that it
+ * answers.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the game that it belongs to travels beside it
 export class ProgramRunner implements PlayerRunner<any, any, any> {
@@ -52,7 +55,7 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
   /** Lines that the program has not read yet. */
   private input: Uint8Array = new Uint8Array(0);
   private inputAt = 0;
-  /** The bytes that it writes in one call, and their lines. */
+  /** The bytes of one write call, and their lines. */
   private stdout = new Uint8Array(MAX_ANSWER_BYTES / 256);
   private stdoutBytes = 0;
   private readonly lines = new AnswerLines();
@@ -66,11 +69,11 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
   private run: (() => Promise<number>) | undefined;
   private spent = 0;
   private atCall = 0;
-  /** With a budget per move: what was used before this one, and the most that one took. */
+  /** With a budget per move: the use before this move, and the maximum use of one move. */
   private before = 0;
   private highest = 0;
   private exitCode = 0;
-  /** The key of its random numbers: the same match draws the same ones. */
+  /** The key of its random numbers: the same match has the same numbers. */
   private readonly luck = new Uint32Array(8);
   private seat = 0;
   private untold = '';
@@ -100,7 +103,7 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
     } catch (error) {
       throw this.ending(error, when);
     }
-    // A program begins with its first message, like a program of the system.
+    // A program starts with its first message, like a system program.
     if (dialogue.playerSpeaksFirst) {
       await this.goOn('', when);
       this.lines.drop();
@@ -158,7 +161,7 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
   }
 
   close(): void {
-    // Programs that wait for input forever are collected with their memory.
+    // Programs that wait for input forever are garbage-collected with their memory.
     this.wake = undefined;
     this.counters = undefined;
   }
@@ -195,7 +198,7 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
     };
   }
 
-  /** Lets the program read these lines, and waits until it wants more or has ended. */
+  /** Lets the program read these lines, and waits until it needs more or has ended. */
   private async goOn(lines: string, when: string): Promise<void> {
     if (this.ended) throw playerFault(this.name, failure('ended-when', when));
     const counters = this.counters!;
@@ -206,7 +209,7 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
     this.inputAt = 0;
     this.atCall = this.granted === undefined ? BACKSTOP : this.granted - (this.spent - this.before);
     counters.fuel.value = BigInt(this.atCall);
-    // The stack is that of a suspended program: it resumes with what it has left.
+    // A suspended program keeps its stack: it resumes with the amount left.
     if (!this.hasBegun) counters.stack.value = STACK_BYTES;
     this.written.clear();
     const end = this.wall.begin();
@@ -254,7 +257,7 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
     );
   }
 
-  /** Standard input, by the rules of WASI. Suspends the program where it has read everything. */
+  /** Standard input, following WASI. Suspends the program when it has read everything. */
   private read(descriptor: number, vectors: number, count: number, done: number): number | Promise<number> {
     if (descriptor !== 0) return BAD_DESCRIPTOR;
     if (this.inputAt < this.input.length) return this.readNow(vectors >>> 0, count >>> 0, done >>> 0);
@@ -305,7 +308,7 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
     const written = this.stdout.subarray(0, this.stdoutBytes);
     this.stdoutBytes = 0;
     let text = '';
-    // In pieces: what is spread over parameters may not be too long.
+    // In pieces: the number of spread arguments is limited.
     for (let n = 0; n < written.length; n += 8192) text += String.fromCharCode(...written.subarray(n, n + 8192));
     return text;
   }

@@ -4,16 +4,19 @@ import { ModuleRejectedError } from './module-problems.ts';
 import { type CodePlaces, placeOf } from './places.ts';
 import { ALLOWED_IMPORTS } from './wasi.ts';
 
-/** A player's module, checked, metered and compiled: each match makes an instance of it. */
+/** A player's module, checked, metered, and compiled: each match creates an instance of it. */
 export interface WasmProgram {
   readonly module: WebAssembly.Module;
   /** The cost of loading it, in units of fuel; it counts as used before the first question. */
   readonly load: number;
-  /** Where in its file the player was when an error was thrown: `AIMine.cc:41 in search`; undefined if unknown. */
+  /**
+   * The location in its file where the player was when an error was thrown: `AIMine.cc:41 in search`; undefined if
+   * unknown.
+   */
   readonly placeOf?: (error: Error) => string | undefined;
 }
 
-/** The exports of modules that `ludus build` makes. */
+/** The exports of modules built by `ludus build`. */
 const EXPORTS: ReadonlyMap<string, string> = new Map([
   ['ludus_buffer', 'i>i'],
   ['ludus_start', '>i'],
@@ -21,16 +24,16 @@ const EXPORTS: ReadonlyMap<string, string> = new Map([
   ['_initialize?', '>'],
 ]);
 
-/** And this those of a program that follows the lines of the protocol. */
+/** The exports of a program with the line protocol. */
 const PROGRAM_EXPORTS: ReadonlyMap<string, string> = new Map([
   ['ludus_main', '>i'],
   ['_initialize?', '>'],
 ]);
 
-/** And this those of a program that any compiler for WASI makes: Rust's, say. */
+/** The exports of a program from any WASI compiler, such as Rust's. */
 const COMMAND_EXPORTS: ReadonlyMap<string, string> = new Map([['_start', '>']]);
 
-/** Whether a module is a program that follows the lines of the protocol. A module that isn't a player at all is rejected later. */
+/** Whether a module is a program with the line protocol. A module that isn't a player at all is rejected later. */
 export const isLineProgram = (bytes: Uint8Array<ArrayBuffer>): boolean => programExports(bytes) !== undefined;
 
 function programExports(bytes: Uint8Array<ArrayBuffer>): ReadonlyMap<string, string> | undefined {
@@ -45,13 +48,16 @@ function programExports(bytes: Uint8Array<ArrayBuffer>): ReadonlyMap<string, str
   }
 }
 
-/** Checks and meters a player's module; what players may not have is thrown as a `ModuleRejectedError`. */
+/** Checks and meters a player's module. Throws a `ModuleRejectedError` for features that players may not use. */
 export function meterPlayer(bytes: Uint8Array<ArrayBuffer>, memoryBytes: number): MeteredModule {
   const exports = programExports(bytes) ?? EXPORTS;
   return meter(bytes, { memoryBytes, imports: ALLOWED_IMPORTS, exports });
 }
 
-/** Checks, meters and compiles a player's module; what players may not have is thrown as a `ModuleRejectedError`. `metered`: the module, if it was metered before. */
+/**
+ * Checks, meters, and compiles a player's module. Throws a `ModuleRejectedError` for features that players may not use.
+ * `metered`: the metered module, if available.
+ */
 export async function loadProgram(
   bytes: Uint8Array<ArrayBuffer>,
   memoryBytes: number,
@@ -61,7 +67,7 @@ export async function loadProgram(
   return {
     module: await WebAssembly.compile(metered.bytes),
     load: metered.load,
-    // Metered once more: few fail, and the bytes of a large module need not be kept for them.
+    // Metered again: failures are rare, so the bytes of a large module need not be kept for them.
     ...(places && {
       placeOf: (error) => placeOf(error.stack ?? '', bytes, meterPlayer(bytes, memoryBytes).bytes, places),
     }),

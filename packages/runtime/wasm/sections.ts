@@ -4,7 +4,7 @@ import { LIMITS, PAGE_BYTES } from './limits.ts';
 import type { Section } from './module.ts';
 import { rejectedModule } from './module-problems.ts';
 
-/** Copies a constant expression; functions that it refers to are where `place` says. */
+/** Copies a constant expression; `place` maps the functions that it refers to. */
 function copyExpression(reader: ByteReader, out: ByteWriter, place: (index: number) => number): void {
   const instruction = newInstruction();
   do {
@@ -15,7 +15,7 @@ function copyExpression(reader: ByteReader, out: ByteWriter, place: (index: numb
   } while (instruction.opcode !== OP.end);
 }
 
-/** Globals: the module's own, then those of the meter. */
+/** Globals: the module's globals, followed by the meter's. */
 export function globalsWith(
   bytes: Uint8Array,
   section: Section | undefined,
@@ -34,7 +34,7 @@ export function globalsWith(
   return out.result();
 }
 
-/** Segments of elements, whose functions are where `place` says. */
+/** Element segments, whose functions `place` maps. */
 export function elements(bytes: Uint8Array, section: Section, place: (index: number) => number): Uint8Array {
   const reader = new ByteReader(bytes, section.start, section.end);
   const count = reader.u32();
@@ -56,7 +56,7 @@ export function elements(bytes: Uint8Array, section: Section, place: (index: num
   return out.result();
 }
 
-/** The memory, limited; `most` are the pages that it may have then. */
+/** The limited memory; `most` is its maximum number of pages. */
 export function limitMemory(
   reader: ByteReader,
   memoryBytes: number,
@@ -71,7 +71,7 @@ export function limitMemory(
   return { bytes: new ByteWriter().u32(1).byte(1).u32(least).u32(most).result(), least, most };
 }
 
-/** The tables, limited; `entries` are those that they have at the start. */
+/** The limited tables; `entries` is their initial number of entries. */
 export function limitTables(reader: ByteReader): { bytes: Uint8Array; entries: number } {
   const count = reader.u32();
   if (count > LIMITS.tables) throw rejectedModule('module/many', LIMITS.tables, 'tables');

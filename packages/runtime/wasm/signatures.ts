@@ -2,7 +2,9 @@ import { BULK, type Instruction, OP } from './instructions.ts';
 import { rejectedModule } from './module-problems.ts';
 
 /**
- * The operand types of instructions and their results, in letters. The whole numbers i and l have 32 and 64 bits. The others are f and d floating ones, v a vector, and r a reference. `ii>i` takes two and gives one. Only for instructions that always take the same.
+ * The types of an instruction's operands and results, in letters. The integers i and l have 32 and 64 bits, f and d are
+ * floating-point numbers, v is a vector, and r a reference. `ii>i` has two operands and one result. Only for
+ * instructions with fixed types.
  */
 type Signature = string;
 
@@ -64,7 +66,7 @@ set(PLAIN, 'd>f', 0xb6);
 set(PLAIN, 'i>d', 0xb7, 0xb8);
 set(PLAIN, 'l>d', 0xb9, 0xba, 0xbf);
 set(PLAIN, 'f>d', 0xbb);
-// References, and what does not ask for the type of what it takes.
+// References, and instructions that accept operands of any type.
 set(PLAIN, '>r', OP.refNull, OP.refFunc);
 set(PLAIN, 'r>i', OP.refIsNull);
 set(PLAIN, '>x', OP.localGet, OP.globalGet);
@@ -111,14 +113,14 @@ const BULKS: Readonly<Record<number, Signature>> = {
   [BULK.tableFill]: 'iri>',
 };
 
-/** The signature of an instruction that isn’t a block, branch, call or throw. */
+/** The signature of an instruction that isn’t a block, branch, call, or throw. */
 export function signatureOf({ opcode, sub }: Pick<Instruction, 'opcode' | 'sub'>): Signature {
   const found = opcode === OP.simd ? VECTOR[sub] : opcode === OP.bulk ? (SATURATING[sub] ?? BULKS[sub]) : PLAIN[opcode];
   if (found === undefined) throw rejectedModule('module/instruction', `0x${opcode.toString(16)}`, sub);
   return found;
 }
 
-/** How many operands it takes, and how many it gives: `takes * 4 + gives`. */
+/** The numbers of operands and results: `takes * 4 + gives`. */
 export const effectOf = (instruction: Pick<Instruction, 'opcode' | 'sub'>): number => {
   const { opcode, sub } = instruction;
   const cached = opcode === OP.simd ? EFFECTS[256 + sub] : opcode === OP.bulk ? EFFECTS[512 + sub] : EFFECTS[opcode];
@@ -139,7 +141,7 @@ for (const [sub, signature] of VECTOR.entries()) remember(256 + sub, signature);
 for (const [sub, signature] of SATURATING.entries()) remember(512 + sub, signature);
 for (const [sub, signature] of Object.entries(BULKS)) remember(512 + Number(sub), signature);
 
-/** Which floating numbers an instruction computes or reads: a scalar of 32 or 64 bits, a vector of such. */
+/** The floating-point type that an instruction computes or reads: a scalar of 32 or 64 bits, or a vector of them. */
 export type FloatKind = 0 | 1 | 2 | 3 | 4;
 export const FLOAT = { none: 0, f32: 1, f64: 2, f32x4: 3, f64x2: 4 } as const;
 
@@ -151,12 +153,12 @@ const mark = (table: Uint8Array, kind: FloatKind, ...ranges: readonly (number | 
     table.fill(kind, first, last + 1);
   }
 };
-// Arithmetic in the sense of WebAssembly: the engine may choose the bits of a NaN result.
+// Arithmetic as WebAssembly defines it: the engine may choose the bits of a NaN result.
 mark(COMPUTES, FLOAT.f32, [0x8d, 0x97], 0xb6);
 mark(COMPUTES, FLOAT.f64, [0x9b, 0xa5], 0xbb);
 mark(COMPUTES, FLOAT.f32x4, 256 + 94, [256 + 103, 256 + 106], [256 + 227, 256 + 233]);
 mark(COMPUTES, FLOAT.f64x2, 256 + 95, 256 + 116, 256 + 117, 256 + 122, 256 + 148, [256 + 239, 256 + 245]);
-// Instructions that treat all NaNs alike, or whose result is arithmetic again.
+// Instructions that treat all NaNs alike, or whose result is also arithmetic.
 mark(READS, FLOAT.f32, [0x5b, 0x60], [0x8d, 0x97], 0xa8, 0xa9, 0xae, 0xaf, 0xbb);
 mark(READS, FLOAT.f64, [0x61, 0x66], [0x9b, 0xa5], 0xaa, 0xab, 0xb0, 0xb1, 0xb6);
 mark(
@@ -175,11 +177,11 @@ mark(READS, FLOAT.f64x2, [256 + 239, 256 + 245], 256 + 252, 256 + 253);
 const place = ({ opcode, sub }: Pick<Instruction, 'opcode' | 'sub'>): number =>
   opcode === OP.simd ? 256 + sub : opcode < 256 && opcode !== OP.bulk ? opcode : 511;
 
-/** The kind of floating result whose bits are the engine's choice when it isn’t a number; none for all other instructions. */
+/** The kind of a floating-point result whose bits the engine chooses if it is NaN; none for all other instructions. */
 export const computedFloat = (instruction: Pick<Instruction, 'opcode' | 'sub'>): FloatKind =>
   COMPUTES[place(instruction)] as FloatKind;
 
-/** The kind of floating operands of which only the value matters, not the bits of one that isn’t a number. */
+/** The kind of floating-point operands of which only the value matters, not the bits of a NaN. */
 export function readFloat(instruction: Pick<Instruction, 'opcode' | 'sub'>): FloatKind {
   const { opcode, sub } = instruction;
   if (opcode === OP.bulk && sub < 8) return SATURATING[sub][0] === 'f' ? FLOAT.f32 : FLOAT.f64;

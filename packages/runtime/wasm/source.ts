@@ -13,14 +13,17 @@ import { isLineProgram, loadProgram } from './program.ts';
 import { canSuspend, ProgramRunner } from './program-runner.ts';
 import { WasmRunner } from './wasm-runner.ts';
 
-/** A player that is WebAssembly, from its bytes. `name`: how it was called. Throws a `PlayerNotFoundError` or `PlayerRejectedError`. */
+/**
+ * A player from the bytes of a WebAssembly module. `name`: its name as given. Throws a `PlayerNotFoundError` or
+ * `PlayerRejectedError`.
+ */
 export async function wasmSource(
   bytes: Uint8Array<ArrayBuffer>,
   name: string,
   { game, budget, limits = {}, image, others }: ResolveContext,
   shownAs?: string,
   places?: CodePlaces,
-  /** Meters the module, or finds it metered; absent: it is metered now. */
+  /** Meters the module, or returns the cached result; absent: the module is metered now. */
   meter?: (bytes: Uint8Array<ArrayBuffer>, memoryBytes: number) => Promise<MeteredModule>,
 ): Promise<PlayerSource> {
   if (budget === 'cpu') throw missingPlayer('player/only-in-fuel', name);

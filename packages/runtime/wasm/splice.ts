@@ -7,14 +7,17 @@ import type { FloatKind } from './signatures.ts';
 
 /** A charge whose price is known. */
 export interface PricedCharge extends Charge {
-  /** The block before a branch that was not taken, which this one follows. */
+  /** The block before an untaken branch, which this block follows. */
   readonly follows: PricedCharge | undefined;
 }
 
-/** A block after a branch not taken that costs no more than this is charged together with the one before. */
+/** A block after an untaken branch with at most this cost is charged together with the previous one. */
 const SMALL = 3;
 
-/** Small blocks after a branch not taken join the one before: charged a little early, but as often as they can be reached. */
+/**
+ * Joins small blocks after an untaken branch with the previous block: they are charged slightly early, but as often as
+ * they can be reached.
+ */
 export function joinSmall(flow: readonly Flow[]): void {
   const joined = new Map<Charge, PricedCharge>();
   for (const event of flow) {
@@ -29,7 +32,10 @@ export function joinSmall(flow: readonly Flow[]): void {
   }
 }
 
-/** Copies a body's code, with the charges and what floating results need put in between. `variable` gives one of a type to work with. */
+/**
+ * Copies a body's code, and inserts the charges and the canonicalization of floating-point results. `variable` returns
+ * a temporary variable of a type.
+ */
 export function splice(
   out: ByteWriter,
   source: Uint8Array,

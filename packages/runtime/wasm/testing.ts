@@ -8,7 +8,7 @@ import { ByteWriter } from './bytes.ts';
 import { loadProgram } from './program.ts';
 import { WasmRunner } from './wasm-runner.ts';
 
-// Players by hand, for tests: WebAssembly that no compiler would write.
+// Handwritten players for tests: WebAssembly that no compiler would generate.
 
 export const MEMORY = 16 * 2 ** 20;
 const END = 0x0b;
@@ -20,11 +20,11 @@ export interface Parts {
   readonly start?: boolean;
   /** The body of ludus_buffer, which is called first: (i32) → i32. */
   readonly buffer?: readonly number[];
-  /** Functions before it. */
+  /** Number of functions before it. */
   readonly imported?: number;
   /** The body of ludus_play: () → i32. */
   readonly play?: readonly number[];
-  /** Types from number 3 on, as encoded. */
+  /** Encoded types, from number 3 on. */
   readonly types?: readonly (readonly number[])[];
   /** Further functions, after the four of every module. */
   readonly functions?: readonly {
@@ -32,7 +32,7 @@ export interface Parts {
     readonly locals?: readonly number[];
     readonly body: readonly number[];
   }[];
-  /** The section of tags, and that of elements. */
+  /** The tag section, and the element section. */
   readonly tags?: readonly number[];
   readonly elements?: readonly number[];
   readonly globals?: readonly number[];
@@ -41,7 +41,7 @@ export interface Parts {
   readonly data?: readonly number[];
 }
 
-/** A module by hand that has what a player must have. Types: 0 () → i32, 1 (i32) → i32, 2 () → (). */
+/** A handwritten module with everything that a player needs. Types: 0 () → i32, 1 (i32) → i32, 2 () → (). */
 export function module(parts: Parts = {}): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter().bytes([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
   const section = (id: number, contents: Uint8Array | undefined) => {
@@ -94,7 +94,10 @@ export function module(parts: Parts = {}): Uint8Array<ArrayBuffer> {
 
 export const BOARD = readFileSync(new URL('../../games/madmax/boards/default.cnf', import.meta.url), 'utf8');
 
-/** Begins a match and plays a round; returns how the player was disqualified, if it was. Throws errors that are not a player's fault. */
+/**
+ * Begins a match and plays a round; returns the reason for a disqualification, if any. Throws errors that are not the
+ * player's fault.
+ */
 export async function verdictOf(bytes: Uint8Array<ArrayBuffer>, seconds = 0.002): Promise<string> {
   const program = await loadProgram(bytes, MEMORY);
   const board = madmax.readBoard(BOARD);

@@ -5,32 +5,32 @@ import type { FunctionType, ModuleOutline } from './module.ts';
 import { rejectedModule } from './module-problems.ts';
 import { effectOf } from './signatures.ts';
 
-/** A block that the walk is in. */
+/** A block that is open at the current instruction. */
 export interface OpenBlock {
-  /** The instruction that opened it, or the latest of its `else` and `catch`. */
+  /** The instruction that opened it, or its latest `else` or `catch`. */
   opcode: number;
-  /** Operands below it. */
+  /** Number of operands below it. */
   readonly base: number;
   readonly parameters: number;
   readonly results: number;
 }
 
 /**
- * Goes through a function's code, and knows at each instruction which blocks are open and how many operands there are. Code that
- * follows an unconditional branch is never run and becomes no machine code: it is stepped over.
+ * Iterates over a function's code, and tracks the open blocks and the number of operands at each instruction. Code
+ * after an unconditional branch never runs and becomes no machine code, so it is skipped.
  */
 export class Walk {
   readonly instruction: Instruction = newInstruction();
   readonly blocks: OpenBlock[] = [];
-  /** Operands before the instruction and after it, and the most there were. */
+  /** Operands before and after the instruction, and the maximum number so far. */
   before = 0;
   height = 0;
   most = 0;
-  /** At an else, a catch or an end: the code before it can come to its end. */
+  /** At an else, a catch, or an end: whether the code before it can reach it. */
   fell = true;
   /** At an end: the block that it closes. */
   closed: OpenBlock | undefined;
-  /** Where the instruction begins; it ends where the reader is. */
+  /** Start of the instruction; it ends at the reader's position. */
   from: number;
   private dead = false;
   private readonly reader: ByteReader;
@@ -47,13 +47,13 @@ export class Walk {
     return this.reader.at;
   }
 
-  /** How many operands a branch to that label carries. */
+  /** Number of operands that a branch to that label carries. */
   carried(depth: number): number {
     const block = this.blocks[this.blocks.length - 1 - depth];
     return block.opcode === OP.loop ? block.parameters : block.results;
   }
 
-  /** The next instruction that may be run, or the end of a block; false when the function is at its end. */
+  /** The next reachable instruction, or the end of a block; false at the end of the function. */
   next(): boolean {
     if (this.blocks.length === 0) return false;
     const { reader, instruction } = this;

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { FUEL_PER_SECOND } from '../budget/fuel.ts';
 import { WallClockLimit } from './wall-clock-limit.ts';
 
-/** A clock that is set by hand. */
+/** A clock that the test sets. */
 const clock = { at: 0, used: 0, now: () => clock.at, cpu: () => clock.used };
 
 function call(limit: WallClockLimit, ms: number, cpuMs: number): void {

@@ -8,12 +8,12 @@ export interface Clock {
   cpu?(): number;
 }
 
-/** So old a reading of the CPU time may be when a call begins: reading it takes as long as a short call. */
+/** Maximum age of a CPU time reading when a call begins, in milliseconds: reading it takes as long as a short call. */
 const READING_MS = 10;
 
 /**
- * The time of a player's calls, compared with their price. A busy machine costs no player anything: for a call that takes long in
- * wall-clock time, its CPU time counts, if known.
+ * Compares the time of a player's calls with their price. A busy machine has no cost for a player: if a call takes a
+ * long wall-clock time, its CPU time counts, if known.
  */
 export class WallClockLimit {
   private readonly name: string;
@@ -23,14 +23,14 @@ export class WallClockLimit {
   private readAt = Number.NEGATIVE_INFINITY;
   private cpuRead = 0;
 
-  /** `discount`: the price of the work was divided by it. */
+  /** `discount`: the divisor of the price of the work. */
   constructor(name: string, clock: Clock = CLOCK, discount = 1) {
     this.name = name;
     this.clock = clock;
     this.msPerSecond = discount * WALL_MS_PER_SECOND;
   }
 
-  /** Begins to time a call; what is given ends it. */
+  /** Starts timing a call; the returned function stops it. */
   begin(): () => void {
     const { clock } = this;
     const begun = clock.now();
@@ -44,7 +44,10 @@ export class WallClockLimit {
     };
   }
 
-  /** The error to throw if the calls so far took too long for their price; then the outcome of the last one does not matter. */
+  /**
+   * The error to throw if the calls so far took too long for their price. The result of the last call does not matter
+   * then.
+   */
   exceeded(units: bigint | number): VoidMatchError | undefined {
     const seconds = Number(units) / FUEL_PER_SECOND;
     if (this.ms <= WALL_GRACE_MS + seconds * this.msPerSecond) return undefined;
@@ -52,7 +55,7 @@ export class WallClockLimit {
   }
 }
 
-/** Of this thread, or of the process if only that is known; absent in a browser. */
+/** CPU time of this thread, or of the process if only that is known; absent in a browser. */
 const reader = (): (() => NodeJS.CpuUsage) | undefined => {
   const { threadCpuUsage, cpuUsage } = (globalThis.process ?? {}) as Partial<NodeJS.Process>;
   return threadCpuUsage ?? cpuUsage;

@@ -3,8 +3,9 @@ import type { Pieces } from './log-writer.ts';
 import { CLOCK, HOST_BYTES, PROGRAM_CALL, RANDOM_BLOCK } from './prices.ts';
 
 /**
- * The imports that a player may have. Of WASI only writing to standard output and error does something, and for programs clocks and random
- * numbers; there are no files and no environment. Such calls fail with an error number, as on a system without these features.
+ * The imports that a player may have. Of WASI, only writing to standard output and error works, and for programs also
+ * clocks and random numbers; there are no files and no environment. All other calls fail with an error number, as on a
+ * system without these features.
  */
 const BAD_DESCRIPTOR = 8;
 const BAD_ADDRESS = 21;
@@ -12,7 +13,7 @@ const INVALID = 28;
 const NOT_CAPABLE = 76;
 const NOT_SUPPORTED = 58;
 
-/** Functions of WASI that answer with an error number: which one, and their parameters (`i` 32 bits, `l` 64 bits). */
+/** WASI functions that return an error number: the number, and their parameters (`i` 32 bits, `l` 64 bits). */
 const REFUSING: Readonly<Record<string, readonly [errno: number, parameters: string]>> = {
   fd_advise: [BAD_DESCRIPTOR, 'illi'],
   fd_allocate: [BAD_DESCRIPTOR, 'ill'],
@@ -60,7 +61,7 @@ const OWN: Readonly<Record<string, string>> = {
   environ_sizes_get: 'ii>i',
 };
 
-/** All functions that a player may import, as `module.name`, and their types as `ModuleLimits` has them. */
+/** All functions that a player may import, as `module.name`, and their types, as in `ModuleLimits`. */
 export const ALLOWED_IMPORTS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(REFUSING).map(([name, [, parameters]]) => [`${WASI}.${name}`, `${parameters}>i`] as const),
   ...Object.entries(OWN).map(([name, signature]) => [`${WASI}.${name}`, signature] as const),
@@ -68,24 +69,30 @@ export const ALLOWED_IMPORTS: ReadonlyMap<string, string> = new Map([
   ['ludus.seconds', '>d'],
 ]);
 
-/** The facts about the calling player that the imports need. None of it throws: a module could catch what is thrown. */
+/**
+ * Data and functions of the calling player for the imports. None of them throws, because a module could catch the
+ * exception.
+ */
 export interface ImportHost {
   memory(): WebAssembly.Memory;
-  /** Takes fuel for work that the host does, also the call; false if it is used up, and the work not to be done. */
+  /**
+   * Charges fuel for the host's work, in addition to the call. Returns false if the fuel is used up and the work must
+   * not be done.
+   */
   charge(units: number): boolean;
-  /** The player wants to leave its program; it is stopped as soon as the call is over. */
+  /** The player exits its program; it is stopped after the call. */
   exit(code: number): void;
   /** The share (0 … 1) of the budget left. */
   budgetLeft(): number;
-  /** Computed so far, in seconds of fuel. */
+  /** Computation so far, in seconds of fuel. */
   seconds(): number;
-  /** For programs: the key of their random numbers. Without it there are none, and no clocks. */
+  /** For programs: the key of their random numbers. Without it, they have neither random numbers nor clocks. */
   readonly luck?: Uint32Array;
-  /** Pieces of the player's memory, to be copied at once. */
+  /** Pieces of the player's memory, to be copied immediately. */
   write(pieces: Pieces, descriptor: 1 | 2): void;
 }
 
-/** The imports that players may have. Each call has been paid for by the module before it comes here (host-calls.ts). */
+/** The imports that players may have. The module has already paid for each call (host-calls.ts). */
 export function playerImports(host: ImportHost): WebAssembly.Imports {
   const wasi: Record<string, WebAssembly.ImportValue> = {};
   for (const [name, [errno]] of Object.entries(REFUSING)) wasi[name] = () => errno;
@@ -127,7 +134,9 @@ const LAST_CLOCK = 3;
 /** Noon of 1 January 2000, UTC, in nanoseconds. */
 const START_OF_CALENDAR = 946_728_000_000_000_000n;
 
-/** Clocks tell the fuel used in seconds, and the calendar begins at a fixed date: the same on every machine. */
+/**
+ * Clocks return the fuel used in seconds, and the calendar begins at a fixed date: both are the same on every machine.
+ */
 function addClocksAndLuck(wasi: Record<string, WebAssembly.ImportValue>, host: ImportHost, key: Uint32Array): void {
   wasi.clock_time_get = (clock: number, _precision: bigint, time: number) => {
     if (clock < 0 || clock > LAST_CLOCK) return INVALID;

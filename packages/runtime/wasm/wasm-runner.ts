@@ -27,7 +27,7 @@ const BACKSTOP = BACKSTOP_SECONDS * FUEL_PER_SECOND;
 const NOTHING: Uint8Array<ArrayBuffer> = new Uint8Array(0);
 const BEFORE = () => 'before the first round';
 
-/** A player that comes as WebAssembly: it runs here, in its own memory, and is counted in fuel. */
+/** A WebAssembly player: it runs here, in separate memory, and is counted in fuel. */
 export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State, Move> {
   readonly name: string;
   private readonly image: PlayerImage<Board, State, Move>;
@@ -40,15 +40,15 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
   private stack!: Counter<number>;
   private outOfMemory!: Counter<number>;
   private halt!: Counter<number>;
-  /** Fuel of the whole match or of a move, and what was used in the calls before this one: whole numbers below 2⁵³. */
+  /** Fuel of the match or of a move, and the use in previous calls: integers below 2⁵³. */
   private readonly granted: number | undefined;
   private spent = 0;
-  /** With a budget per move: what was used before this one, and the most that one took. */
+  /** With a budget per move: the use before this move, and the maximum use of one move. */
   private before = 0;
   private highest = 0;
-  /** The state before the current call. */
+  /** The fuel counter before the current call. */
   private atCall = 0;
-  /** Its memory as bytes and words; made again when it has grown. */
+  /** Its memory as bytes and words; created again after the memory has grown. */
   private bytes = NOTHING;
   private words = new Int32Array(0);
   private readonly written: LogWriter;
@@ -153,13 +153,13 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
 
   private refuel(): void {
     const filled = this.granted === undefined ? BACKSTOP : this.granted - (this.spent - this.before);
-    // Under a budget, the state after a call is the state before the next one, so nothing must be set.
+    // Under a budget, the counter's value after a call is its value before the next call, so it need not be set.
     if (filled !== this.atCall) this.fuel!.value = BigInt(filled);
     this.atCall = filled;
     this.stack.value = STACK_BYTES;
   }
 
-  /** Sees to it that `bytes` and `words` are the memory as it is now. */
+  /** Updates `bytes` and `words` after the memory has grown. */
   private look(): void {
     const { buffer } = this.memory;
     if (this.bytes.buffer === buffer) return;
@@ -171,14 +171,14 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
     return playerFault(this.name, failure('outside-memory'));
   }
 
-  /** The player's buffer; a player that gives an address outside of its memory has not kept the protocol. */
+  /** The player's buffer. A player that returns an address outside its memory breaks the protocol. */
   private target(at: number, size: number): Uint8Array {
     const start = at >>> 0;
     if (start + size > this.memory.buffer.byteLength) throw this.outside();
     return new Uint8Array(this.memory.buffer, start, size);
   }
 
-  /** Calls the player; however it fails, the value thrown is a PlayerFault, or a VoidMatchError where it is not to blame. */
+  /** Calls the player; a failed call always throws a PlayerFault, or a VoidMatchError if the player is not to blame. */
   private guarded<T>(call: () => T, when: () => string): T {
     if (this.fuel) this.refuel();
     const end = this.wall.begin();
@@ -201,7 +201,8 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
     const slow = this.wall.exceeded(this.spent);
     if (slow) throw slow;
     if (failure) throw failure.error;
-    // A module need not have looked since it was over: it does so only now and then, and a small function never does.
+    // The module may not have noticed yet that the fuel is used up. It checks only from time to time, and never in a
+    // small function.
     if (this.granted !== undefined && this.spent - this.before > this.granted) throw this.usedUp(when());
     return answer as T;
   }

@@ -13,13 +13,13 @@ import { ArenaPage } from './page-server.ts';
 import { playMobArena, resultLine } from './play-game.ts';
 import { type Guest, Lobby } from './socket/lobby.ts';
 
-/** Ended by Ctrl-C, as shells count it. */
+/** Exit code after Ctrl-C, as in shells. */
 const INTERRUPTED = 130;
 
-/** Why an arena ended before its game did. */
+/** The reason why an arena ended before its game did. */
 class Interruption extends Error {}
 
-/** Opens the arena, waits for two players, plays their game. Gives the exit code. */
+/** Opens the arena, waits for two players, and plays their game. Returns the exit code. */
 export async function runArena(options: ArenaOptions, viewerCode: () => Promise<Uint8Array>): Promise<number> {
   if (options.replay !== undefined) checkWritable(options.replay);
   const seed = options.seed ?? randomBytes(8).readBigInt64LE();
@@ -44,7 +44,7 @@ export async function runArena(options: ArenaOptions, viewerCode: () => Promise<
     if (!options.console) {
       page = await ArenaPage.open({
         board,
-        // 0: as large as fits.
+        // 0: as large as possible.
         size: options.sizeAsked ? options.size : 0,
         delay: options.delay,
         playersAt: lobby.port,
@@ -81,11 +81,11 @@ interface Progress {
   names: readonly string[];
 }
 
-/** Both players, connected; with a page, after Start was pressed. */
+/** Waits for both players; with a page, until Start is pressed. */
 async function gather(lobby: Lobby, page: ArenaPage | undefined, signal: AbortSignal): Promise<Guest[]> {
   for (;;) {
     await Promise.race([page === undefined ? lobby.full() : page.started(), aborted(signal)]);
-    // Someone may have left in the meantime; then the wait continues.
+    // A player may have left in the meantime; then the wait continues.
     const guests = lobby.depart();
     if (guests !== undefined) return guests;
   }
@@ -129,7 +129,7 @@ function describe(lobby: Lobby, { state, names }: Progress): string {
   return `${state.turn} turns were played, ${units.join(', ')}; there is no result`;
 }
 
-/** Fails with the signal's reason as soon as it is aborted. */
+/** Rejects with the signal's reason as soon as it is aborted. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);
@@ -149,7 +149,7 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/** Better before the game than after it. */
+/** Fails before the game rather than after it. */
 function checkWritable(file: string): void {
   try {
     accessSync(dirname(resolve(file)), constants.W_OK);

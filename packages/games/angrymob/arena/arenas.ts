@@ -4,22 +4,22 @@ import type { Services } from '../../node.ts';
 import { isMapSeed } from '../rules/board.ts';
 
 const LUDUS = fileURLToPath(new URL('../../../cli/bin/ludus.js', import.meta.url));
-/** An arena that waits for two programs. */
+/** An arena waiting for two programs. */
 export interface OpenArena {
-  /** The port on 127.0.0.1 that players connect to. */
+  /** Its port for players, on 127.0.0.1. */
   readonly port: number;
   /** The address of its page. */
   readonly page: string;
 }
 
-/** Arenas kept open at once; the oldest goes. */
+/** Maximum number of open arenas; a further one closes the oldest. */
 const MAX_ARENAS = 4;
 
 /** Arenas as separate processes, opened from the studio and ended with it. */
 export class Arenas {
   private readonly running: ChildProcess[] = [];
 
-  /** Starts `ludus arena` on a free port and waits until it says where it is. */
+  /** Starts `ludus arena` on a free port, and waits until it prints its address. */
   open(seed: bigint): Promise<OpenArena> {
     const child = spawn(process.execPath, [LUDUS, 'arena', '-seed', String(seed), '-port', '0'], {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -45,7 +45,7 @@ export class Arenas {
   }
 }
 
-/** The request of the studio's panel: an arena on the map of a seed. */
+/** Handles the request of the studio's panel: an arena on the map of a seed. */
 export function services(): Services {
   const arenas = new Arenas();
   return {

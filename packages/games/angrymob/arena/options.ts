@@ -2,29 +2,29 @@ import { nearestWord } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
 import { DEFAULT_LIMITS, isMapSeed } from '../rules/board.ts';
 
-/** Where players find an arena (docs/arena.md §1). */
+/** The default port of an arena (docs/arena.md §1). */
 export const DEFAULT_PORT = 14400;
 export const DEFAULT_HOST = '127.0.0.1';
 
 export interface ArenaOptions {
-  /** The map's seed; drawn at random where absent. */
+  /** The map's seed; random if absent. */
   readonly seed?: bigint;
   readonly moveLimit: number;
-  /** Milliseconds between two turns while someone watches. */
+  /** Milliseconds between two turns while a page is open. */
   readonly delay: number;
-  /** Seconds. */
+  /** Time limit of the first move, in seconds. */
   readonly timeInit: number;
-  /** Seconds. */
+  /** Time limit of every other move, in seconds. */
   readonly timeMove: number;
-  /** Pixels a cell. */
+  /** Pixels per cell. */
   readonly size: number;
-  /** Someone asked for that size: else cells may grow until the map fills the page. */
+  /** Whether the user set that size. Otherwise, cells may grow until the map fills the page. */
   readonly sizeAsked?: true;
   readonly console: boolean;
   /** 0: any free port. */
   readonly port: number;
   readonly host: string;
-  /** The file that gets the replay. */
+  /** The file for the replay. */
   readonly replay?: string;
   readonly help: boolean;
 }
@@ -33,10 +33,10 @@ type Draft = { -readonly [K in keyof ArenaOptions]: ArenaOptions[K] };
 
 interface Option {
   readonly name: string;
-  /** Its value, as the help shows it; without it the option is a switch. */
+  /** The placeholder of its value in the help; absent for a switch. */
   readonly value?: string;
   readonly help: string;
-  /** Puts the value into the options; what is wrong with it comes back as the end of the sentence `-x must be …`. */
+  /** Sets the value in the options; returns an error as the end of the sentence `-x must be …`. */
   set(options: Draft, value: string): string | undefined;
 }
 
@@ -145,7 +145,7 @@ export function parseArenaOptions(args: readonly string[]): ArenaOptions {
   return options;
 }
 
-/** Reads options that are described as the arena's are; `ludus player` has its own few. */
+/** Reads options described like the arena's; `ludus player` has a few others. */
 export function readOptions<T>(
   known: readonly { name: string; value?: string; set(options: T, value: string): string | undefined }[],
   options: T,
@@ -194,7 +194,7 @@ function seconds(value: string, set: (value: number) => void): string | undefine
   return undefined;
 }
 
-/** One line an option, for `--help`. */
+/** One line per option, for `--help`. */
 export function describeOptions(known: readonly { name: string; value?: string; help: string }[]): string {
   const left = known.map(({ name, value }) => (value === undefined ? name : `${name} ${value}`));
   const width = Math.max(...left.map((text) => text.length));

@@ -8,22 +8,26 @@ import type { PageEvent, PageSetup as SetupEvent } from './page/events.ts';
 
 export interface PageSetup {
   readonly board: MobBoard;
-  /** Pixels a cell. */
+  /** Pixels per cell. */
   readonly size: number;
   /** Milliseconds between two turns. */
   readonly delay: number;
-  /** The port that players connect to, to be shown. */
+  /** The players' port, to be displayed. */
   readonly playersAt: number;
   /** The viewer's script. */
   readonly viewerCode: () => Promise<Uint8Array>;
 }
 
-/** A viewer that takes nothing in is cut off when this much waits for it; its browser comes back and gets everything again. */
+/**
+ * Limit of unsent bytes for a viewer that doesn't read: it is disconnected, and its browser reconnects and receives
+ * everything again.
+ */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 /**
- * The arena's page: an HTTP server on loopback with a separate port. Anyone who opens the page, at whatever time, first gets all
- * that has happened and then what happens (server-sent events). The page is the viewer: it gets the replay as it is written.
+ * The arena's page: an HTTP server on loopback with a separate port. A page that is opened at any time first receives
+ * all past events, and then new ones (server-sent events). The page is the viewer: it receives the replay as it is
+ * written.
  */
 export class ArenaPage {
   readonly address: string;
@@ -34,7 +38,7 @@ export class ArenaPage {
   private readonly viewerCode: () => Promise<Uint8Array>;
   private players: readonly (string | undefined)[] = [undefined, undefined];
   private phase: 'waiting' | 'playing' | 'over' = 'waiting';
-  /** The game's replay so far, and its result once it has one. */
+  /** The game's replay so far, followed by its result. */
   private pieces: string[] = [];
   private result: PageEvent | undefined;
   private readonly tookMs: [number, number] = [0, 0];
@@ -66,7 +70,7 @@ export class ArenaPage {
     this.tell(this.playersEvent());
   }
 
-  /** Kept when Start is pressed while both players are here. */
+  /** Resolves when Start is pressed while both players are connected. */
   started(): Promise<void> {
     return new Promise((resolve) => this.startWaiters.push(resolve));
   }
@@ -75,7 +79,7 @@ export class ArenaPage {
     this.tookMs[seat] = tookMs;
   }
 
-  /** More of the game's replay was written. */
+  /** Adds text to the game's replay. */
   addText(text: string): void {
     if (this.phase === 'waiting') {
       this.phase = 'playing';
@@ -123,7 +127,7 @@ export class ArenaPage {
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Content-Security-Policy', POLICY);
-    // Another site's page must not reach this server under a name that it made point here.
+    // Prevents DNS rebinding: another site's page must not reach this server through a host name that resolves here.
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
       response.writeHead(403).end('this page is for this machine alone\n');
       return;
@@ -186,7 +190,7 @@ const read = (name: string): string => readFileSync(new URL(`./page/${name}`, im
 const SCRIPT = { type: 'text/javascript; charset=utf-8' };
 const script = (name: string) => ({ ...SCRIPT, content: () => withoutTypes(read(name)) });
 
-/** Node says on standard error that this function of its is an experiment; that is nothing to the person at the arena. */
+/** Hides Node's warning that its type stripping is experimental: it is irrelevant to users. */
 function withoutTypes(text: string): string {
   const { emitWarning } = process;
   process.emitWarning = () => {};

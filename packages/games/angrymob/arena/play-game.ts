@@ -8,11 +8,11 @@ import type { Guest } from './socket/lobby.ts';
 
 export interface MobArenaGame extends SocketMobOptions {
   readonly board: MobBoard;
-  /** The two players, blue first. Their connections are closed when the game is over, however it ended. */
+  /** The two players, blue first. Their connections are closed when the game ends, however it ends. */
   readonly guests: readonly Guest[];
-  /** Gets the replay, piece by piece. */
+  /** Receives the replay, piece by piece. */
   readonly record?: (text: string) => void;
-  /** After each turn, and once before the first. */
+  /** Called after each turn, and once before the first. */
   readonly onTurn?: (state: MobState) => void;
 }
 
@@ -22,13 +22,13 @@ export interface MobArenaResult {
   readonly faults: readonly string[];
 }
 
-/** Plays one game between two players that are connected. */
+/** Plays one game between two connected players. */
 export async function playMobArena(game: MobArenaGame): Promise<MobArenaResult> {
   const sentences = new Map<number, string>();
   const result = await playMatch({
     game: angrymob,
     board: game.board,
-    // Nothing in the rules is random, and these players bring their own chance.
+    // Nothing in the rules is random, and these players use their own random numbers.
     seed: 0,
     runners: socketMobRunners(game.guests, game),
     concurrent: true,
@@ -47,7 +47,7 @@ export async function playMobArena(game: MobArenaGame): Promise<MobArenaResult> 
   return { state, faults };
 }
 
-/** The line that `-console` prints, without its line end: outcome, reason, turns played, both names, tabs between them. */
+/** The line for `-console`, without its line end: outcome, reason, turns played, and both names, separated by tabs. */
 export function resultLine(state: MobState, names: readonly string[]): string {
   const outcome = state.winner < 0 ? 'draw' : String(state.winner);
   return [outcome, state.reason, state.turn, ...names].join('\t');

@@ -5,14 +5,14 @@ import { onTestFinished } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../../../cli/bin/ludus.js', import.meta.url));
 
-/** A program that a test has started. */
+/** A program started by a test. */
 export interface Running {
   readonly child: ChildProcess;
-  /** When it has ended: its exit code (or signal) and what it has written. */
+  /** Resolves when it has ended: its exit code (or signal), and its output. */
   readonly ended: Promise<{ code: number | string; out: string; err: string }>;
 }
 
-/** Starts a program for the test under way; if it still runs when the test is over, passed or failed, it is killed. */
+/** Starts a program for the current test; if it is still running when the test ends, passed or failed, it is killed. */
 export function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -39,10 +39,10 @@ export function startLudus(...args: string[]): Running {
   return start(process.execPath, [MAIN, ...args]);
 }
 
-/** An arena that has said where it listens. */
+/** An arena that has printed its address. */
 export interface RunningArena extends Running {
   readonly port: number;
-  /** Where its page is; '' with -console. */
+  /** The address of its page; '' with -console. */
   readonly page: string;
 }
 

@@ -6,7 +6,7 @@ import type { CommandTools } from '../../node.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, describeOptions, readOptions } from '../arena/options.ts';
 import { ArenaUnreachableError, playMobClient } from '../arena/socket/client.ts';
 
-/** How long a player that was started before its arena tries again. */
+/** Time for which a player started before its arena keeps trying, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
 interface PlayerOptions {

@@ -1,7 +1,7 @@
 import { drawMap } from '../rules/generator/generator.ts';
 import type { MobMap } from '../rules/map.ts';
 
-/** Pixels: a map's box, the gap around it, and the line of words below it. */
+/** In pixels: a map's box, the gap around it, and the line of text below it. */
 const BOX = { width: 264, height: 208 } as const;
 const GAP = 16;
 const CAPTION = 22;
@@ -16,7 +16,7 @@ const COLOURS = {
   words: '#3a3d42',
 } as const;
 
-/** A picture (SVG) of generated maps, one box a seed, with what each was drawn as. */
+/** A picture (SVG) of generated maps, one box per seed, labelled with their style and layout. */
 export function mapSheet(seeds: readonly bigint[]): string {
   const across = Math.min(IN_A_ROW, seeds.length);
   const down = Math.ceil(seeds.length / across);
@@ -37,7 +37,7 @@ export function mapSheet(seeds: readonly bigint[]): string {
   );
 }
 
-/** One map, centred in its box. Walls are one path, so that the file stays small. */
+/** One map, centred in its box. Walls are a single path, to keep the file small. */
 function drawing(map: MobMap): string {
   const { rows, columns, passable, neutrals, bases } = map;
   const size = Math.floor(10 * Math.min(BOX.width / columns, BOX.height / rows)) / 10;

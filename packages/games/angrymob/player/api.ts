@@ -14,7 +14,7 @@ export const UP = 1;
 export const LEFT = 2;
 export const DOWN = 3;
 
-/** A cell by row and column, counted from 0 at the top left. */
+/** A cell by row and column, from 0 at the top left. */
 export interface Cell {
   readonly i: number;
   readonly j: number;
@@ -25,7 +25,7 @@ export interface Group extends Cell {
 }
 
 /**
- * A player of Angry Mob. It runs the same in the referee's own process and behind a socket, and never looks at a clock or a
+ * A player of Angry Mob. It runs the same in the referee's process and behind a socket, and never uses a clock or a
  * file:
  *
  *     export class Runner implements MobPlayer {
@@ -35,25 +35,28 @@ export interface Group extends Cell {
  *     }
  */
 export interface MobPlayer {
-  /** Once, when the map is known; its time counts to the first move. */
+  /** Called once, when the map is known; its time counts for the first move. */
   start?(game: MobGame): void;
-  /** Once a turn: the submoves, none to stay where it is. The usual limit is 0.2 seconds (docs/angry-mob.md §4.3). */
+  /**
+   * Called once per turn; returns the submoves, or none to stay in place. The usual limit is 0.2 seconds
+   * (docs/angry-mob.md §4.3).
+   */
   move(game: MobGame): readonly Submove[];
 }
 
 /**
- * The game as one player sees it, always up to date: anyone who runs the player plays both moves of every turn on `state`. Asking
- * for a cell outside the map is allowed: nothing is there, and it is not passable.
+ * The game as one player sees it, always up to date: the code that runs the player applies both moves of every turn to
+ * `state`. Cells outside the map are allowed as arguments: they are empty and impassable.
  */
 export class MobGame {
-  /** The state itself, for players that search. It belongs to the referee: clone it before changing anything. */
+  /** The state itself, for players that search. It belongs to the referee: clone it before you change anything. */
   readonly state: MobState;
   /** 0 (blue) or 1 (red). */
   readonly seat: number;
-  /** The players' own generator; see `random`. */
+  /** The player's generator; see `random`. */
   generator: PlayerGenerator;
   private readonly output: PlayerOutput;
-  /** By cell, 1 for a wall; made when it is asked for. */
+  /** By cell: 1 for a wall; created on first use. */
   private blocked: Uint8Array | undefined;
 
   constructor(state: MobState, seat: number, generator: PlayerGenerator, output: PlayerOutput = SILENT_OUTPUT) {
@@ -72,7 +75,7 @@ export class MobGame {
   get columns(): number {
     return this.map.columns;
   }
-  /** Turns played so far; 0 for the first move. */
+  /** Number of turns played so far; 0 for the first move. */
   get turn(): number {
     return this.state.turn;
   }
@@ -112,7 +115,7 @@ export class MobGame {
   theirGroups(): Group[] {
     return this.groupsOf(1 - this.seat);
   }
-  /** The neighbour of (i, j) in direction d; it may lie outside the map or be impassable. */
+  /** The neighbour of (i, j) in direction d; it may be outside the map or impassable. */
   step(i: number, j: number, d: number): Cell {
     return { i: i + (d === DOWN ? 1 : d === UP ? -1 : 0), j: j + (d === RIGHT ? 1 : d === LEFT ? -1 : 0) };
   }
@@ -125,8 +128,8 @@ export class MobGame {
     });
   }
   /**
-   * The steps to each cell, by its number, from the nearest of these cells, or from (i, j); −1 where there is no
-   * way. A turn has one step.
+   * The number of steps to each cell, by cell number, from the nearest of these cells, or from (i, j); −1 if
+   * unreachable. A unit moves one step per turn.
    */
   distances(sources: readonly Cell[]): Int32Array;
   distances(i: number, j: number): Int32Array;
@@ -134,11 +137,14 @@ export class MobGame {
     const cells = typeof sources === 'number' ? [{ i: sources, j: j! }] : sources;
     return distances(this.grid, this.numbers(cells));
   }
-  /** The cells within so many steps (without a number, any) of one of these cells, which are among them: nearest first, then by number. */
+  /**
+   * The cells within this number of steps (default: any) of one of these cells, including these: nearest first, then by
+   * number.
+   */
   reachable(sources: readonly Cell[], steps?: number): Cell[] {
     return Array.from(reachable(this.grid, this.numbers(sources), steps), (cell) => this.cellAt(cell));
   }
-  /** By number of each cell: how many of these cells, such as `theirGroups()`, are within so many steps of it. */
+  /** By cell number: the number of these cells, such as `theirGroups()`, within this number of steps. */
   danger(sources: readonly Cell[], steps: number): Int32Array {
     return danger(this.grid, this.numbers(sources), steps);
   }
@@ -147,13 +153,13 @@ export class MobGame {
     if (!this.inside(i, j)) throw new RangeError(`there is no cell (${i}, ${j}) on the map`);
     return i * this.columns + j;
   }
-  /** A whole number from `low` to `high`, both included, from the player's own generator: a match can be played again. */
+  /** An integer from `low` to `high` (inclusive) from the player's generator, so that a match can be reproduced. */
   random(low: number, high: number): number {
     this.generator.state = advance(this.generator.state);
     return low + ((this.generator.state - 1) % (high - low + 1));
   }
 
-  /** Writes a line into my log. */
+  /** Writes a line to my log. */
   log(...values: unknown[]): void {
     this.output.log(values.map(String).join(' '));
   }
@@ -182,8 +188,8 @@ export class MobGame {
 }
 
 /**
- * Puts a player's submoves into the move that the rules take. A number that isn't whole makes the move illegal. A value that
- * isn't a list of submoves (nothing, a promise) throws.
+ * Writes a player's submoves into the move for the rules. A non-integer makes the move illegal. A value that isn't a
+ * list of submoves (undefined, a promise) throws.
  */
 export function fillMove(move: MobMove, submoves: readonly Submove[]): void {
   if (!Array.isArray(submoves)) {

@@ -11,19 +11,19 @@ import type { MobMove } from '../rules/moves.ts';
 import type { MobState } from '../rules/state.ts';
 import { fillMove, MobGame, type MobPlayer } from './api.ts';
 
-/** A player, or the class of one: each match makes a new one of it. */
+/** A player, or its class: each match creates a new one. */
 export type MobCode = MobPlayer | (new () => MobPlayer);
 
-/** The error in an export that isn't a player, to follow the player's name. */
+/** The error for an export that isn't a player, as words that follow the player's name. */
 export const NO_PLAYER = 'has no default export that is a class or an object with move(), or a function';
 
-/** The player that a module's default export is: a class, an object with `move`, or the function `move` itself. */
+/** The player in a module's default export: a class, an object with `move`, or the function `move` itself. */
 export function playerOf(exported: unknown): MobCode | undefined {
   if (typeof exported === 'function') {
     if (typeof exported.prototype?.move === 'function') return exported as new () => MobPlayer;
     const text = String(exported);
     if (!/^class\b/.test(text)) return { move: exported as MobPlayer['move'] };
-    // move() may also be inherited, or made again with each object.
+    // move() may also be inherited, or created for each object.
     return /\b(?:move|extends)\b/.test(text) ? (exported as new () => MobPlayer) : undefined;
   }
   return typeof (exported as MobPlayer | undefined)?.move === 'function' ? (exported as MobPlayer) : undefined;
@@ -36,8 +36,8 @@ export function openMob(name: string, exported: unknown, output?: PlayerOutput):
 }
 
 /**
- * A trusted TypeScript player in the referee's own process: no budget, no sandbox. It sees the referee's own state, so nothing
- * is simulated twice. An exception loses the game as a lost connection does.
+ * A trusted TypeScript player in the referee's process: no budget, no sandbox. It sees the referee's state, so nothing
+ * is simulated twice. An exception loses the game, as a lost connection does.
  */
 export function inProcessMob(
   name: string,

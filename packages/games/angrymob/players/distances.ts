@@ -1,6 +1,6 @@
 import { distancesFrom, type MobMap, neighbour } from '../rules/map.ts';
 
-/** Steps between any two cells of a map, worked out from a cell when it is first asked for; −1 where there is no path. */
+/** Steps between any two cells of a map, computed per start cell on first use; −1 if unreachable. */
 export class Distances {
   private readonly map: MobMap;
   private readonly fields = new Map<number, Int16Array>();

@@ -1,17 +1,17 @@
 import type { Group, MobGame, MobPlayer, Submove } from '../player/api.ts';
 import { Distances } from './distances.ts';
 
-/** The highest number of parts of a large group. */
+/** Maximum number of parts of a large group. */
 const PARTS = 8;
-/** One part in this number goes where it likes, so that two of them do not mirror each other forever. */
+/** One part in this number moves at random, so that two players do not mirror each other forever. */
 const ONE_IN = 5;
 
 /** The minimum weight of the opponent's base for its units. */
 const BASE_MASS = 12;
-/** How much an enemy next to its base increases the base's pull. */
+/** Weight of an enemy next to its base in the base's pull. */
 const THREAT = 5;
 
-/** Turns in which it grows by one. */
+/** Number of turns in which the pull of the opponent's base grows by one. */
 const IMPATIENCE = 8;
 
 interface Attraction {
@@ -20,19 +20,19 @@ interface Attraction {
 }
 
 /**
- * Units fall towards prizes, bases, and enemies as if by gravity. Along each exit of a cell, all masses to which it is a shortest
- * way pull, each with the square of its steps. A moving unit has momentum: it turns round only for twice the pull. Neutral units
- * pull only as long as they can be had; its own base pulls when enemies are near it.
+ * Units fall towards prizes, bases, and enemies as if by gravity. Each mass pulls along the exits that start a shortest
+ * path to it, inversely to the square of the distance. A moving unit has momentum: it only turns back for twice the
+ * pull. Neutral units only pull while it can absorb them; its own base pulls when enemies are near it.
  */
 export class GravityGoers implements MobPlayer {
   private distances!: Distances;
-  /** By cell, the direction in which the units there were going; −1 where they stood. */
+  /** By cell, the last direction of the units there; −1 if they did not move. */
   private heading!: Int8Array;
 
   start(game: MobGame): void {
     this.distances = new Distances(game.map);
     this.heading = new Int8Array(game.map.passable.length).fill(-1);
-    // The first move has plenty of time for this, the others have not.
+    // Computed in the first move, which has plenty of time for it.
     game.state.neutrals.forEach((units, cell) => {
       if (units > 0) this.distances.from(cell);
     });
@@ -65,7 +65,7 @@ export class GravityGoers implements MobPlayer {
     return attractions;
   }
 
-  /** Sends the parts of one group, most of them where the pull is strongest. */
+  /** Sends the parts of one group, most of them in the direction of the strongest pull. */
   private fall(
     game: MobGame,
     { i, j, units }: Group,

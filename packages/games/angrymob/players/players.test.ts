@@ -15,7 +15,7 @@ function play(seed: number, names: readonly string[], moveLimit = 400) {
   return playMatchSync({ game: angrymob, board, seed, runners: names.map(open) });
 }
 
-/** How many of the games on some maps, both seats on each, the first player wins. */
+/** The number of games that the first player wins on some maps, with both seats on each. */
 function wins(first: string, second: string, seeds: readonly number[]): number {
   let won = 0;
   for (const seed of seeds) {
@@ -27,7 +27,8 @@ function wins(first: string, second: string, seeds: readonly number[]): number {
   return won;
 }
 
-// Nothing here depends on a clock: the same games come out on every machine. tools/angrymob-experiment.ts plays many more.
+// Nothing here depends on a clock: the games are the same on every machine. tools/angrymob-experiment.ts plays many
+// more.
 const SEEDS = [1, 3, 6, 10, 12, 16, 21, 24];
 const QUICK_SEEDS = IS_LONG_RUN ? SEEDS : SEEDS.slice(0, 3);
 

@@ -1,9 +1,12 @@
 import type { Cell, MobGame, MobPlayer, Submove } from '../player/api.ts';
 
-/** With so many units it attacks. */
+/** Number of units from which it attacks. */
 const ENOUGH = 6;
 
-/** Each group goes for the nearest neutral units until there are enough, and then for the other base; no one stays at home. */
+/**
+ * Each group moves to the nearest neutral units until there are enough, and then to the opponent's base; no unit stays
+ * at home.
+ */
 export class Seeker implements MobPlayer {
   move(game: MobGame): Submove[] {
     return game.groups().flatMap(({ i, j, units }) => {
@@ -14,7 +17,7 @@ export class Seeker implements MobPlayer {
   }
 }
 
-/** The neutral units that are fewest steps away; their base where there are none. */
+/** The nearest neutral units; the opponent's base if there are none. */
 function nearestPile(game: MobGame, i: number, j: number, taken: ReadonlySet<number> = new Set()): Cell {
   const steps = game.distances(i, j);
   let [goal, least] = [game.theirBase, Number.POSITIVE_INFINITY];
@@ -26,7 +29,7 @@ function nearestPile(game: MobGame, i: number, j: number, taken: ReadonlySet<num
   return goal;
 }
 
-/** The direction of the first step of a shortest way. */
+/** The direction of the first step of a shortest path. */
 function stepTowards(game: MobGame, i: number, j: number, goal: Cell): number | undefined {
   const steps = game.distances(goal.i, goal.j);
   const at = (d: number) => {
@@ -36,10 +39,13 @@ function stepTowards(game: MobGame, i: number, j: number, goal: Cell): number | 
   return game.exits(i, j).sort((one, other) => at(one) - at(other))[0];
 }
 
-/** One step in this number leads on, the others anywhere. */
+/** One step in this number makes progress; the others are random. */
 const STEADY = 3;
 
-/** All go straight for the other base, by the shortest way, and stray a lot; what lies on the way comes along. */
+/**
+ * All units move straight to the opponent's base, by the shortest path but with many detours, and gather units on the
+ * way.
+ */
 export class Pilgrim implements MobPlayer {
   move(game: MobGame): Submove[] {
     return game.groups().flatMap(({ i, j, units }) => {

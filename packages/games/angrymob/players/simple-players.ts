@@ -1,8 +1,8 @@
 import type { MobGame, MobPlayer, Submove } from '../player/api.ts';
 
-/** Its units run at random: all of a cell together, and they turn round only if they must. */
+/** Its units run at random: all units of a cell together, and they turn back only if they must. */
 export class RandomRunners implements MobPlayer {
-  /** By cell, the direction in which the units there were going; −1 where no one went. */
+  /** By cell, the last direction of the units there; −1 if there was none. */
   private heading = new Int8Array(0);
 
   start(game: MobGame): void {
@@ -34,7 +34,7 @@ export class CamperJoe implements MobPlayer {
   }
 }
 
-/** Plays random moves: from each cell, any part of its units into random directions, some staying. */
+/** Plays random moves: from each cell, random parts of its units go in random directions, and some stay. */
 export class ProfessorRandom implements MobPlayer {
   move(game: MobGame): Submove[] {
     const submoves: Submove[] = [];

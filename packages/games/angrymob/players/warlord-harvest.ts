@@ -1,19 +1,19 @@
 import { type MobMap, neighbour } from '../rules/map.ts';
 import type { Distances } from './distances.ts';
 
-/** Up to so many units a player takes neutral ones in (the rules' own number). */
+/** Maximum number of units with which a player absorbs neutral ones (from the rules). */
 const LIMIT = 8;
-/** How many piles are examined, the nearest ones. */
+/** Number of examined piles, the nearest ones. */
 const PILES = 70;
-/** Breadth and depth of the search for what to take before the last step, and branches of each plan. */
+/** Breadth and depth of the search for piles to take before the last step, and branches of each plan. */
 const BEAM = 8;
 const DEPTH = 6;
 const BRANCHES = 5;
-/** When the last step may be, in turns from now. */
+/** Candidate times of the last step, in turns from now. */
 const HORIZONS = [1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 32, 40, 50, 64, 80, 100, 128] as const;
 /** The value of a pile that the opponent can reach before me. */
 const CONTESTED = 0;
-/** How much better a new plan must be than the one under way. */
+/** Factor by which a new plan must be better than the current one. */
 const LOYALTY = 1.03;
 
 /** Units on one cell, now or in the future. */
@@ -26,10 +26,13 @@ interface Source {
 
 /** One unit of a source walks to a pile. */
 export interface Errand {
-  /** An index into the plan's sources; those that are there now come first. */
+  /** An index into the plan's sources; existing ones come first. */
   readonly source: number;
   readonly pile: number;
-  /** The turn (from now, at least 1) in which it must step onto the pile, neither sooner nor later; 0: as soon as it can. */
+  /**
+   * The turn (from now, at least 1) in which it must step onto the pile, neither sooner nor later; 0: as soon as
+   * possible.
+   */
   readonly due: number;
 }
 
@@ -38,7 +41,7 @@ export interface HarvestPlan {
   /** Units at the end. */
   readonly total: number;
   readonly score: number;
-  /** The piles to be taken before the last step, in their order. */
+  /** The piles to take before the last step, in order. */
   readonly joins: readonly number[];
 }
 
@@ -48,7 +51,7 @@ interface Pile {
   readonly enemyTime: number;
 }
 
-/** The decided part of a plan: which small piles are taken first. */
+/** The decided part of a plan: the small piles to take first. */
 interface Draft {
   readonly sources: readonly Source[];
   readonly errands: readonly Errand[];
@@ -57,8 +60,9 @@ interface Draft {
 }
 
 /**
- * Plans which piles to take while there are at most eight units. First small piles that keep the number there. Then, in one last
- * turn, a step onto as many fat piles as there are units, because absorption checks the total once.
+ * Plans which piles to take while there are at most eight units. First it takes small piles that keep the number within
+ * the limit. Then, in one last turn, it steps onto as many large piles as there are units, because absorption checks
+ * the total only once.
  */
 export class Harvest {
   private readonly map: MobMap;
@@ -68,7 +72,7 @@ export class Harvest {
   private fields = new Map<number, Int16Array>();
   private joins: readonly number[] = [];
   private latest = 0;
-  /** Turns that a unit of time costs a plan: the score is total · (1 − time / patience). */
+  /** Patience in turns: the score of a plan is total · (1 − time / patience). */
   private readonly patience: number;
 
   constructor(map: MobMap, distances: Distances, patience: number) {
@@ -77,7 +81,9 @@ export class Harvest {
     this.patience = patience;
   }
 
-  /** Steps to every cell over cells without neutral units; those that have some are ends of a way. −1: none. */
+  /**
+   * Steps to every cell over cells without neutral units; cells with them can only be destinations. −1: unreachable.
+   */
   field(cell: number): Int16Array {
     let field = this.fields.get(cell);
     if (field !== undefined) return field;
@@ -99,7 +105,10 @@ export class Harvest {
     return field;
   }
 
-  /** The best plan; undefined if there is nothing to gain. `enemyTime`: steps of the nearest enemy to every cell, −1 for none. */
+  /**
+   * The best plan; undefined if there is nothing to gain. `enemyTime`: steps of the nearest enemy to every cell; −1 if
+   * unreachable.
+   */
   plan(
     groups: readonly { readonly cell: number; readonly count: number }[],
     neutrals: Int32Array,
@@ -143,7 +152,7 @@ export class Harvest {
     return best;
   }
 
-  /** The ways that were worked out hold until any neutral units are taken. */
+  /** Computed paths remain valid until neutral units are taken. */
   private look(neutrals: Int32Array): void {
     let sum = 0;
     for (const count of neutrals) sum += count;
@@ -153,7 +162,10 @@ export class Harvest {
     this.fields = new Map();
   }
 
-  /** The piles worth looking at, those behind others too: they come into reach when those are taken. The fattest come first. */
+  /**
+   * The piles worth considering, including those behind others, which become reachable when the others are taken. The
+   * largest come first.
+   */
   private nearPiles(sources: readonly Source[], enemyTime: Int16Array): Pile[] {
     const near = this.distances.nearest(sources.map(({ cell }) => cell));
     const piles: (Pile & { time: number })[] = [];
@@ -167,7 +179,7 @@ export class Harvest {
       .sort((x, y) => y.size - x.size || x.time - y.time || x.cell - y.cell);
   }
 
-  /** The plan under way, as far as it still can be followed. */
+  /** The current plan, as far as it can still be followed. */
   private follow(start: Draft, piles: readonly Pile[]): Draft | undefined {
     let draft = start;
     for (const cell of this.joins) {
@@ -180,7 +192,7 @@ export class Harvest {
     return draft;
   }
 
-  /** The draft and one more small pile, in some promising ways. */
+  /** The draft with one more small pile, in some promising variants. */
   private branches(draft: Draft, piles: readonly Pile[]): Draft[] {
     const drafts: { draft: Draft; cost: number }[] = [];
     for (const pile of piles) {
@@ -195,7 +207,7 @@ export class Harvest {
       .map(({ draft: joined }) => joined);
   }
 
-  /** The draft, and the unit that can be there first takes a pile. */
+  /** The draft with a pile taken by the unit that can be there first. */
   private join(draft: Draft, pile: Pile): Draft | undefined {
     if (pile.size > LIMIT - draft.total) return undefined;
     let [source, time] = [-1, 32767];
@@ -236,7 +248,7 @@ export class Harvest {
       const last = Array.from(chosen, ([n, source]) => ({ source, pile: free[n].cell, due }));
       best = { errands: [...draft.errands, ...last], total: draft.total + gain, score, joins: draft.joins };
     }
-    // Small piles alone are worth taking too.
+    // Small piles alone are also worth taking.
     const score = draft.total * (1 - ready / this.patience);
     if (draft.joins.length > 0 && (best === undefined || score > best.score))
       best = { errands: draft.errands, total: draft.total, score, joins: draft.joins };
@@ -245,8 +257,8 @@ export class Harvest {
 }
 
 /**
- * Gives each unit at most one pile that it can reach in time, so that the sum is greatest. The piles are tried from the fattest
- * down. One is left out only if no exchange among the units makes room for it.
+ * Assigns each unit at most one pile that it can reach in time, so that the sum is maximal. The piles are tried from
+ * the largest down. A pile is omitted only if no reassignment of the units makes room for it.
  */
 function lastStep(
   sources: readonly Source[],

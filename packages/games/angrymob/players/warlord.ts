@@ -3,17 +3,17 @@ import { neighbour } from '../rules/map.ts';
 import { Distances } from './distances.ts';
 import { Harvest } from './warlord-harvest.ts';
 
-/** Up to so many units a player takes neutral ones in (the rules' own number). */
+/** Maximum number of units with which a player absorbs neutral ones (from the rules). */
 const LIMIT = 8;
 const FAR = 32767;
 const PATIENCE = 1;
-/** The cost of a step to a pile, in units, when units go to stand on it. */
+/** The cost of a step to a pile, in units, when units move there to stand on it. */
 const STEP_COST = 0.1;
-/** Number of turns by which the harvest ends before a unit has to go home. */
+/** Number of turns by which the harvest ends before a unit must return home. */
 const RESERVE = 2;
 /**
- * A small opponent that has come near may gather what is on its way. This is its largest number of units, and the share of the
- * way from base to base.
+ * A small opponent that has come near may gather the units on its way. These are its maximum number of units, and the
+ * required share of the distance between the bases.
  */
 const GROWS_FROM = 16;
 const NEAR = 0.45;
@@ -28,22 +28,22 @@ interface Troop {
   readonly away: number;
 }
 
-/** Some units of a troop, and how far from home they may be after this turn. */
+/** Some units of a troop, and their maximum distance from home after this turn. */
 interface Chunk extends Troop {
   readonly cap: number;
   readonly attacks: boolean;
 }
 
-/** By cell, the next cells of the units that have an errand there; a unit that is to wait has its own cell. */
+/** By cell, the next cells of the units with an errand there; a unit that must wait has its current cell. */
 type Errands = Map<number, number[]>;
 
 /**
- * Every fight costs both sides as many units, wherever it is fought, so only numbers and steps count:
+ * A fight costs both sides the same number of units, wherever it happens, so only numbers and steps count:
  *
- * - The opponent's k-th nearest unit to my base needs my k-th nearest to be there no later. As long as that holds after each of
- *   my moves, whatever it does, my base cannot fall. So each unit has a cap: how far from home it may be.
- * - The other way round: its base falls if, within some number of turns, more of my units than its units can be there.
- *   (Units that could stop them on the way could be there as well.) My base must stand until then.
+ * - The opponent's k-th nearest unit to my base requires my k-th nearest to be there no later. While that is true after
+ *   each of my moves, my base cannot fall. So each unit has a cap: its maximum distance from home.
+ * - Conversely, the opponent's base falls if, within some number of turns, more of my units than its units can be
+ *   there. (Units that could stop them on the way could also be there.) My base must survive until then.
  *
  * Before that it gathers units, see `Harvest`.
  */
@@ -53,7 +53,7 @@ export class Warlord implements MobPlayer {
   /** Steps from base to base. */
   private apart = 0;
 
-  /** A harvest that takes so many times the turns from base to base is worth nothing. */
+  /** Harvest plans lose all value after this number of times the distance between the bases, in turns. */
   protected readonly patience: number = PATIENCE;
 
   start(game: MobGame): void {
@@ -90,7 +90,7 @@ export class Warlord implements MobPlayer {
     })).sort((x, y) => x.home - y.home);
   }
 
-  /** My units with their caps; those that must take the base now know it. */
+  /** My units with their caps, including those that must take the base now. */
   private chunks(game: MobGame, mine: readonly Troop[], theirs: readonly Troop[], enemyTime: Int16Array): Chunk[] {
     const threats = [...theirs, ...this.likely(game, theirs, enemyTime)].sort((x, y) => x.away - y.away);
     const win = this.forcedWin(game, mine, threats, enemyTime);
@@ -126,7 +126,7 @@ export class Warlord implements MobPlayer {
     return likely;
   }
 
-  /** The least number of turns in which the opponent's base falls whatever it does; undefined if there is none. */
+  /** The minimum number of turns after which the opponent's base certainly falls; undefined if there is none. */
   private forcedWin(
     game: MobGame,
     mine: readonly Troop[],
@@ -161,7 +161,7 @@ export class Warlord implements MobPlayer {
     return undefined;
   }
 
-  /** Neutral units that the opponent could still bring to its base, and in how many turns. */
+  /** Neutral units that the opponent could still bring to its base, and the number of turns for it. */
   private growth(game: MobGame, enemyTime: Int16Array): { time: number; size: number }[] {
     const base = this.distances.from(game.map.bases[1 - game.seat]);
     const growth: { time: number; size: number }[] = [];
@@ -195,8 +195,8 @@ export class Warlord implements MobPlayer {
   }
 
   /**
-   * Beyond the limit nothing can be taken. But units that stand on piles when the number has dropped to it take all of them at
-   * once. So eight units go and stand on the fattest piles of my side, and the others may fight.
+   * Above the limit, nothing can be absorbed. But units that stand on piles when the number has dropped to it absorb
+   * all of them together. So eight units move to the largest piles on my side, and the others may fight.
    */
   private parking(game: MobGame, mine: readonly Troop[], enemyTime: Int16Array): Errands {
     const near = this.distances.nearest(mine.map(({ cell }) => cell));
@@ -266,7 +266,7 @@ export class Warlord implements MobPlayer {
     );
   }
 
-  /** The neighbour, or the cell itself, with the least value that is not negative. */
+  /** The neighbour, or the cell itself, with the smallest non-negative value. */
   private stepAlong(game: MobGame, cell: number, value: (cell: number) => number): number {
     let [best, least] = [cell, value(cell)];
     if (least < 0) least = FAR;
@@ -280,7 +280,9 @@ export class Warlord implements MobPlayer {
   }
 }
 
-/** How many turns my units may stay where they are, whatever the opponent's do, before one has to go home. */
+/**
+ * The number of turns for which my units may stay in place, whatever the opponent does, before one must return home.
+ */
 function slackOf(mine: readonly Troop[], theirs: readonly Troop[]): number {
   const homes = mine.flatMap(({ home, count }) => Array<number>(count).fill(home));
   const threats = theirs.flatMap(({ away, count }) => Array<number>(count).fill(away)).sort((x, y) => x - y);
@@ -289,7 +291,7 @@ function slackOf(mine: readonly Troop[], theirs: readonly Troop[]): number {
   return slack;
 }
 
-/** The submoves of a turn, gathered cell by cell. */
+/** The submoves of a turn, collected cell by cell. */
 class Orders {
   readonly submoves: Submove[] = [];
   private readonly game: MobGame;

@@ -2,23 +2,23 @@ import { attempt, type Result, type Sentences } from '@ludus/kernel/result.ts';
 import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { MAP_PROBLEMS, type MobMap, printMap, readMapFrom } from './map.ts';
 
-/** The map and the limits of a game. The times are the referee's business: the rules only carry them. */
+/** The map and the limits of a game. The referee enforces the times; the rules only store them. */
 export interface MobBoard {
   readonly map: MobMap;
-  /** The 64-bit signed seed that the map was generated from; absent for a map made otherwise. */
+  /** The 64-bit signed seed of a generated map; absent for other maps. */
   readonly seed?: bigint;
-  /** Turns after which the game is a draw, at least 1. */
+  /** Number of turns after which the game is a draw, at least 1. */
   readonly moveLimit: number;
-  /** Seconds for the first move. */
+  /** Time limit of the first move, in seconds. */
   readonly timeInit: number;
-  /** Seconds for every other move. */
+  /** Time limit of every other move, in seconds. */
   readonly timeMove: number;
 }
 
 /** The usual limits (docs/angry-mob.md §4.3). */
 export const DEFAULT_LIMITS = { moveLimit: 2400, timeInit: 20, timeMove: 0.2 } as const;
 
-/** Whether this is a seed, a signed 64-bit whole number. */
+/** Whether a number is a valid seed: a signed 64-bit integer. */
 export function isMapSeed(seed: bigint): boolean {
   return BigInt.asIntN(64, seed) === seed;
 }
@@ -39,8 +39,8 @@ export const BOARD_PROBLEMS = {
 type BoardReader = TokenReader<typeof BOARD_PROBLEMS>;
 
 /**
- * A board file: `angrymob board 1`, the settings, then the map is printed for players. A file that holds nothing but a map is a
- * board with the usual limits.
+ * Reads a board file: `angrymob board 1`, the settings, then the map as printed for players. A file with only a map is
+ * a board with the default limits.
  */
 export function readBoard(text: string): Result<MobBoard> {
   return attempt(() => {
@@ -54,7 +54,7 @@ export function readBoard(text: string): Result<MobBoard> {
   });
 }
 
-/** Reads a board with its settings where the reader stands and throws what is wrong with it as a ProblemError. */
+/** Reads a board with its settings at the reader's position; throws errors as a ProblemError. */
 export function readBoardFrom(reader: BoardReader): MobBoard {
   if (reader.next(BEGINNING) !== 'angrymob') reader.fail('board/foreign', reader.token);
   reader.expectWord('board');

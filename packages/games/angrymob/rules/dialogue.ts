@@ -4,14 +4,14 @@ import { printMap } from './map.ts';
 import { formatMove, type MobMove, parseMove } from './moves.ts';
 import type { MobState } from './state.ts';
 
-/** The lines of the arena's TCP protocol (docs/arena.md §2), carried by any stream. */
+/** The lines of the arena's TCP protocol (docs/arena.md §2), for any stream. */
 export const dialogue: Dialogue<MobBoard, MobState, MobMove> = {
   playerSpeaksFirst: true,
   introduction: (board, _state, seat) => printMap(board.map, seat),
   question: () => '',
   roundReport: (asked, seat) => `${formatMove(asked[1 - seat])}\n`,
   answerLine(line, _state, _seat, move) {
-    // A line that cannot be read is an illegal move, which the rules judge.
+    // An unreadable line is an illegal move, which the rules judge.
     parseMove(line, move);
     return ANSWER_COMPLETE;
   },

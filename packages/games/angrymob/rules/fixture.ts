@@ -6,7 +6,7 @@ import { cellName } from './map.ts';
 import { MobMove } from './moves.ts';
 import type { MobState } from './state.ts';
 
-/** Angry Mob for the conformance suite, on its own maps generator. */
+/** Angry Mob for the conformance suite, on maps from a separate generator. */
 export const fixture = {
   game: angrymob,
   wildMove,
@@ -15,7 +15,7 @@ export const fixture = {
   untold: ['faults', 'board.seed'],
 } satisfies ConformanceFixture<MobBoard, MobState, MobMove>;
 
-/** Mostly legal; about one in two hundred is not. */
+/** Mostly legal; about one in two hundred is illegal. */
 function wildMove(state: MobState, seat: number, random: Lehmer): MobMove {
   const move = new MobMove();
   const { map } = state.board;

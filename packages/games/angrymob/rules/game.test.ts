@@ -21,7 +21,7 @@ function move(line: string): MobMove {
   return asked;
 }
 
-/** After a turn in which both have gone one cell towards the middle and taken what was there. */
+/** The state after a turn in which both have moved one cell towards the middle and taken the units there. */
 function underWay(): MobState {
   const state = angrymob.start(BOARD, 1);
   angrymob.advance(state, [move('0 0 1 0'), move('2 3 1 2')]);
@@ -29,7 +29,7 @@ function underWay(): MobState {
   return state;
 }
 
-/** All that counts of a state; what lies behind the lists' ends does not. */
+/** All relevant facts of a state, without the unused ends of its lists. */
 function facts(state: MobState): unknown {
   const armies = state.armies.map(({ units, cells, count, total }) => ({ units, cells: cells.slice(0, count), total }));
   return { ...state, armies };
@@ -81,7 +81,7 @@ describe('a copy', () => {
     angrymob.restore(other, state);
     expect(facts(other)).toEqual(facts(state));
     expect(angrymobFixture.brokenInvariant(other)).toBeUndefined();
-    // Its lists work as well.
+    // Its lists also work.
     for (const each of [state, other]) angrymob.advance(each, [move('1 1 1 0 1 1 1 2'), move('1 2 1 0')]);
     expect(angrymob.hash(other)).toBe(angrymob.hash(state));
     expect(angrymobFixture.brokenInvariant(other)).toBeUndefined();

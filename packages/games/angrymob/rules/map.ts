@@ -5,21 +5,24 @@ import { TokenReader } from '@ludus/kernel/token-reader.ts';
 export const ROW_STEP = [0, -1, 0, 1] as const;
 export const COLUMN_STEP = [1, 0, -1, 0] as const;
 
-/** The most rows and the most columns that a map may have (docs/angry-mob.md §1.3). */
+/** Maximum number of rows, and of columns, of a map (docs/angry-mob.md §1.3). */
 export const MAX_SIDE = 1000;
-/** The most neutral units on a whole map (chosen: with the two first units, every count stays below 2³¹). */
+/**
+ * Maximum number of neutral units on a whole map (chosen so that, with the two initial units, every count stays below
+ * 2³¹).
+ */
 export const MAX_NEUTRALS = 2 ** 31 - 3;
 
 /**
- * A map as the game begins. A cell (i, j), row and column counted from 0 at the top left, has the index i · columns + j.
- * It never changes; made by `readMap` or `generateMap`, it keeps what docs/angry-mob.md §1.2 says of maps.
+ * A map at the start of the game. A cell (i, j), row and column from 0 at the top left, has the index i · columns + j.
+ * It never changes. If made by `readMap` or `generateMap`, it satisfies docs/angry-mob.md §1.2.
  */
 export interface MobMap {
   readonly rows: number;
   readonly columns: number;
-  /** One byte a cell: 1 passable, 0 impassable. */
+  /** One byte per cell: 1 passable, 0 impassable. */
   readonly passable: Uint8Array;
-  /** Neutral units, one number a cell. */
+  /** Neutral units, one number per cell. */
   readonly neutrals: Int32Array;
   /** The cells of the two bases, player 0's first. */
   readonly bases: readonly [number, number];
@@ -43,8 +46,8 @@ export const MAP_PROBLEMS = {
 type MapReader = TokenReader<typeof MAP_PROBLEMS>;
 
 /**
- * A map from its text: `h w`, then h lines of w tokens, as players get it. `A` is taken for player 0's base.
- * The problem names the line and the token.
+ * Reads a map from its text: `h w`, then h lines of w tokens, as players receive it. `A` is player 0's base. The
+ * problem names the line and the token.
  */
 export function readMap(text: string): Result<MobMap> {
   return attempt(() => {
@@ -58,7 +61,7 @@ export function readMap(text: string): Result<MobMap> {
   });
 }
 
-/** Reads a map where the reader stands and throws what is wrong with it as a ProblemError. */
+/** Reads a map at the reader's position; throws errors as a ProblemError. */
 export function readMapFrom(reader: MapReader): MobMap {
   const rows = readSide(reader, 'the number of rows');
   const columns = readSide(reader, 'the number of columns');
@@ -94,7 +97,7 @@ function readSide(reader: MapReader, what: string): number {
   return value;
 }
 
-/** The next cell's token; every row has to stand on its own line. */
+/** The next cell's token; every row must be on a separate line. */
 function nextCell(reader: MapReader, cell: number, columns: number): string {
   const row = Math.floor(cell / columns);
   const column = cell % columns;
@@ -126,7 +129,7 @@ export function mapFlaw(map: MobMap): string | undefined {
   return undefined;
 }
 
-/** Steps from `start` to every cell over passable cells, one number a cell; −1 where there is no path. */
+/** Steps from `start` to every cell over passable cells, one number per cell; −1 if unreachable. */
 export function distancesFrom(map: MobMap, start: number): Int32Array {
   const { rows, columns, passable } = map;
   const distances = new Int32Array(rows * columns).fill(-1);
@@ -161,7 +164,7 @@ export function cellName(map: MobMap, cell: number): string {
 }
 
 /**
- * The map as the player in `seat` gets it: its own base is `A`, the opponent's `B`, and both see the same orientation.
+ * The map as sent to the player in `seat`: its base is `A`, the opponent's `B`, and both see the same orientation.
  * Every line ends with a line feed.
  */
 export function printMap(map: MobMap, seat = 0): string {

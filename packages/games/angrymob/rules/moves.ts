@@ -1,8 +1,10 @@
 import type { MoveText } from '@ludus/game/game.ts';
-/** The longest move line, in bytes, its line end not counted (docs/angry-mob.md §3.2). */
+/** Maximum length of a move line, in bytes, without its line end (docs/angry-mob.md §3.2). */
 export const MAX_MOVE_BYTES = 65536;
 
-/** One directive: move k units from the cell (i, j) to its neighbour in direction d (0 right, 1 up, 2 left, 3 down). */
+/**
+ * One instruction: move k units from the cell (i, j) to its neighbour in direction d (0 right, 1 up, 2 left, 3 down).
+ */
 export interface Submove {
   readonly i: number;
   readonly j: number;
@@ -12,17 +14,19 @@ export interface Submove {
 
 /**
  * One player's move in one turn: submoves in the order in which they were sent, with any 32-bit numbers. If its line
- * couldn't be read, a message with the reason. A buffer: it is filled, read and cleared again every turn, and grows only when it must.
+ * couldn't be read, it contains a message with the reason. A buffer: it is filled, read, and cleared every turn, and
+ * grows only when necessary.
  *
- * A port that receives lines passes every line through `parseMove`, the unreadable ones too: `advance` then finds the player's
- * move illegal, in the same turn in which its opponent may be late or illegal as well. So the outcome has the right reason.
+ * Code that receives lines must pass every line through `parseMove`, including unreadable ones: `advance` then finds
+ * the player's move illegal, in the same turn in which its opponent may also be late or illegal. So the outcome has the
+ * right reason.
  */
 export class MobMove {
   /** The number of submoves. */
   length = 0;
-  /** i, j, k, d of each submove, one after the other. */
+  /** i, j, k, d of each submove, in sequence. */
   numbers: Int32Array;
-  /** Why the line isn't a move, without a position; '' for a valid line. */
+  /** The reason why the line isn't a move, without a position; '' for a valid line. */
   problem = '';
 
   constructor(capacity = 16) {
@@ -34,7 +38,7 @@ export class MobMove {
     this.problem = '';
   }
 
-  /** Four 32-bit numbers, sensible or not. */
+  /** Adds four 32-bit numbers, valid or not. */
   push(i: number, j: number, k: number, d: number): void {
     let at = this.length++ * 4;
     if (at === this.numbers.length) {
@@ -48,7 +52,7 @@ export class MobMove {
     this.numbers[at] = d;
   }
 
-  /** Makes it a move that cannot be read, which loses the game. `sentence` is one line of text. */
+  /** Marks the move as unreadable, which loses the game. `sentence` is one line of text. */
   refuse(sentence: string): void {
     this.length = 0;
     this.problem = sentence;
@@ -61,9 +65,9 @@ export class MobMove {
 }
 
 /**
- * Reads a move line into `move` (docs/arena.md §2, docs/angry-mob.md §3). It has whole numbers in groups of four, with any blanks
- * or tabs around them. An empty line is the empty move. `line` comes without its line end (`\n` or `\r\n`), one character a byte
- * (latin1). For an unreadable line, `move.problem` is a message.
+ * Reads a move line into `move` (docs/arena.md §2, docs/angry-mob.md §3). It consists of integers in groups of four,
+ * with any spaces or tabs around them. An empty line is the empty move. `line` has no line end (`\n` or `\r\n`), and
+ * one character per byte (latin1). For an unreadable line, `move.problem` is a message.
  */
 export function parseMove(line: string, move: MobMove): void {
   move.clear();
@@ -93,28 +97,25 @@ export function parseMove(line: string, move: MobMove): void {
     move.refuse(`expected numbers in groups of four, found ${move.length * 4 + numbers.length} numbers`);
 }
 
-/** An untrusted token in a message: short, and printable ASCII alone. */
+/** An untrusted token for a message: shortened, in printable ASCII only. */
 function shown(token: string): string {
   const clean = token.replace(/[^!-~]/g, '?');
   return clean.length > 20 ? `${clean.slice(0, 20)}…` : clean;
 }
 
-/** The move as a line with single blanks, without a line end; '' for the empty move. */
+/** The move as a line with single spaces, without a line end; '' for the empty move. */
 export function formatMove(move: MobMove): string {
   return move.length === 0 ? '' : move.numbers.subarray(0, move.length * 4).join(' ');
 }
 
-/**
- * A line as it is passed on to the opponent: what was sent, with single blanks and nothing around
- * (docs/arena.md §2).
- */
+/** A line as forwarded to the opponent: the original with single spaces, trimmed (docs/arena.md §2). */
 export function singleBlanks(line: string): string {
   return line.replace(/[ \t]+/g, ' ').replace(/^ | $/g, '');
 }
 
 /**
- * A move as the protocol writes it, `i j k d` for every submove; `? SENTENCE` for a line that was no move. The
- * message quotes untrusted text, so `;` and `%` are written as `%3B` and `%25`.
+ * A move in the protocol's format, `i j k d` for every submove; `? SENTENCE` for an unreadable line. The message quotes
+ * untrusted text, so `;` and `%` are written as `%3B` and `%25`.
  */
 export const moveText: MoveText<MobMove> = {
   print(move) {

@@ -20,7 +20,7 @@ function corridor(): MobBoard {
   return { ...DEFAULT_LIMITS, map: read.value, seed: -3n };
 }
 
-/** Plays the lines of each turn and gives the replay. */
+/** Plays the lines of each turn, and returns the replay. */
 function record(turns: readonly (readonly [string, string])[], faults: readonly [number, Fault][] = []): string {
   const board = corridor();
   const state = angrymob.start(board, 7);
@@ -39,7 +39,7 @@ function record(turns: readonly (readonly [string, string])[], faults: readonly 
   return text + replay.tail(state);
 }
 
-/** Plays a replay again and prints it again. */
+/** Replays a game, and prints it again. */
 function again(text: string): string {
   const open = replay.open(text);
   if (!open.ok) return describeProblem(open.problem);

@@ -30,7 +30,7 @@ function turn(state: MobState, blue: string, red: string): void {
   expect(angrymobFixture.brokenInvariant(state)).toBeUndefined();
 }
 
-/** Puts units on a cell that no game could have brought there so soon, and keeps the account of units balanced. */
+/** Puts units on a cell that no real game could have brought there so early, and keeps the unit totals consistent. */
 function put(state: MobState, seat: number, i: number, j: number, units: number): void {
   const cell = i * state.board.map.columns + j;
   state.armies[seat].add(cell, units);
@@ -196,7 +196,7 @@ describe('the end', () => {
     const state = game('A . B');
     turn(state, '', '0 2 1 2');
     turn(state, '', '0 1 1 2');
-    // It meets the unit that stayed at home: both are gone.
+    // It meets the unit that stayed at home: both are removed.
     expect(state.reason).toBe('no-units');
     const open = game(OPEN);
     put(open, 1, 0, 1, 2);

@@ -3,13 +3,14 @@ import { cellName, neighbour } from './map.ts';
 import type { MobMove } from './moves.ts';
 import type { MobState, Reason } from './state.ts';
 
-/** Neutral units join a player as long as it has no more units than this (docs/angry-mob.md §2.4). */
+/** Maximum number of units with which a player absorbs neutral units (docs/angry-mob.md §2.4). */
 export const ABSORB_LIMIT = 8;
 
 /**
- * Plays one turn: submoves, fights, absorption, the check of the bases, in the order of docs/angry-mob.md §2.2. A player that was
- * frozen before, or whose move is illegal, has failed. Then nothing moves, the turn does not count as played, and the game is
- * over. It costs as much as there are submoves, whatever the size of the map. Once the game is over it does nothing.
+ * Plays one turn: submoves, fights, absorption, and the check of the bases, in the order of docs/angry-mob.md §2.2. A
+ * player that was frozen before, or whose move is illegal, has failed. Then nothing moves, the turn does not count as
+ * played, and the game is over. The running time is proportional to the number of submoves, whatever the size of the
+ * map. Once the game is over, it does nothing.
  */
 export function advance(state: MobState, asked: readonly MobMove[]): void {
   if (state.reason !== undefined) return;
@@ -31,14 +32,14 @@ export function advance(state: MobState, asked: readonly MobMove[]): void {
   endByRules(state);
 }
 
-/** Takes a player out; the next `advance` ends the game. Of several faults of one player the first one counts. */
+/** Disqualifies a player; the next `advance` ends the game. Only the first fault of a player counts. */
 export function freeze(state: MobState, seat: number, fault: Fault): void {
   if (state.reason === undefined) state.faults[seat] ??= fault;
 }
 
 /**
- * Why a player's move is illegal in this state (docs/angry-mob.md §3.1, §3.2). A message names the first illegal submove,
- * counted from 1, with its numbers; undefined for a legal move.
+ * The reason why a player's move is illegal in this state (docs/angry-mob.md §3.1, §3.2). The message names the first
+ * illegal submove, counted from 1, with its numbers; undefined for a legal move.
  */
 export function illegality(state: MobState, seat: number, move: MobMove): string | undefined {
   if (move.problem !== '') return move.problem;
@@ -79,7 +80,7 @@ function submoveFlaw(state: MobState, seat: number, numbers: Int32Array, at: num
   return `moves ${k} units out of (${i}, ${j}), where the player has ${units}${before}`;
 }
 
-/** All submoves at once (docs/angry-mob.md §2.2). The lists of cells are put right afterwards, by `settle`. */
+/** Applies all submoves together (docs/angry-mob.md §2.2). `settle` updates the lists of cells afterwards. */
 function carry(state: MobState, seat: number, move: MobMove): void {
   const { map } = state.board;
   const army = state.armies[seat];
@@ -91,7 +92,7 @@ function carry(state: MobState, seat: number, move: MobMove): void {
   }
 }
 
-/** Fights (docs/angry-mob.md §2.3) can only be where units have arrived. */
+/** Resolves fights (docs/angry-mob.md §2.3). They only occur on cells where units have arrived. */
 function settle(state: MobState, move: MobMove): void {
   const { map } = state.board;
   const [blue, red] = state.armies;
@@ -112,7 +113,7 @@ function settle(state: MobState, move: MobMove): void {
   }
 }
 
-/** Absorption (docs/angry-mob.md §2.4). The total is examined once, before anything is taken. */
+/** Absorbs neutral units (docs/angry-mob.md §2.4). The total is checked once, before anything is absorbed. */
 function absorb(state: MobState, seat: number): void {
   const army = state.armies[seat];
   if (army.total > ABSORB_LIMIT) return;
@@ -123,7 +124,7 @@ function absorb(state: MobState, seat: number): void {
   }
 }
 
-/** The ways in which a game ends without a fault (docs/angry-mob.md §4.1). */
+/** Checks the ways in which a game ends without a fault (docs/angry-mob.md §4.1). */
 function endByRules(state: MobState): void {
   const { map, moveLimit } = state.board;
   const [blue, red] = state.armies;
@@ -149,8 +150,8 @@ function endByFault(state: MobState): void {
 }
 
 /**
- * Three ways to fail over a socket (docs/angry-mob.md §4.4); the others a player in a process can have, and they count as the
- * nearest.
+ * The reason for a fault. A player over a socket can fail in three ways (docs/angry-mob.md §4.4); the other faults, of
+ * players in processes, count as the most similar one.
  */
 function faultReason(fault: Fault): Extract<Reason, 'illegal' | 'time' | 'disconnect'> {
   switch (fault) {

@@ -1,7 +1,7 @@
 import type { Fault } from '@ludus/game/game.ts';
 import type { MobBoard } from './board.ts';
 
-/** Why a game ended (docs/angry-mob.md §4.4). */
+/** Reasons for the end of a game (docs/angry-mob.md §4.4). */
 export const REASONS = [
   'base',
   'both-bases',
@@ -18,13 +18,13 @@ export const REASONS = [
 export type Reason = (typeof REASONS)[number];
 
 /**
- * One player's units: the number on each cell, and the list of occupied cells, so that no code has to scan the whole map. The
- * list is in no particular order.
+ * One player's units: the number on each cell, and the list of occupied cells, so that no code must scan the whole map.
+ * The list is unordered.
  */
 export class Army {
-  /** One number a cell. */
+  /** One number per cell. */
   readonly units: Int32Array;
-  /** The first `count` numbers are the cells that hold units. */
+  /** The first `count` numbers are the cells with units. */
   readonly cells: Int32Array;
   count = 0;
   /** Units on the whole map. */
@@ -38,13 +38,13 @@ export class Army {
     this.places = new Int32Array(cells).fill(-1);
   }
 
-  /** Adds units to a cell, or takes them away (`change` < 0). The list is put right by `list`. */
+  /** Adds units to a cell, or removes them (`change` < 0). `list` then updates the list. */
   add(cell: number, change: number): void {
     this.units[cell] += change;
     this.total += change;
   }
 
-  /** Puts a cell into the list or takes it out, as its units say. */
+  /** Adds a cell to the list or removes it, according to its units. */
   list(cell: number): void {
     const place = this.places[cell];
     if (this.units[cell] > 0) {
@@ -59,7 +59,7 @@ export class Army {
     }
   }
 
-  /** Takes over the other's units. Costs as much as the two have cells with units. */
+  /** Copies the other army's units. The running time is proportional to the number of cells with units. */
   copy(source: Army): void {
     for (let n = 0; n < this.count; n++) {
       this.units[this.cells[n]] = 0;
@@ -75,7 +75,7 @@ export class Army {
     this.total = source.total;
   }
 
-  /** The first difference between list and counts, as a message. */
+  /** The first inconsistency between list and counts, as a message. */
   brokenInvariant(): string | undefined {
     let total = 0;
     for (let cell = 0; cell < this.units.length; cell++) {
@@ -88,26 +88,26 @@ export class Army {
   }
 }
 
-/** A game under way. Only `advance` and `freeze` (rules.ts) change it. */
+/** A running game. Only `advance` and `freeze` (rules.ts) change it. */
 export class MobState {
   readonly board: MobBoard;
   /** Player 0's (blue) and player 1's (red). */
   readonly armies: readonly [Army, Army];
-  /** Neutral units left, one number a cell. */
+  /** Remaining neutral units, one number per cell. */
   readonly neutrals: Int32Array;
-  /** Turns played. A turn in which a player failed is not played. */
+  /** Number of turns played. A turn in which a player failed does not count. */
   turn = 0;
-  /** Units that each side has lost in fights so far; both always lose as many. */
+  /** Units that each side has lost in fights so far; both always lose the same number. */
   lost = 0;
-  /** Why the game ended; undefined while it goes on. */
+  /** The reason for the end of the game; undefined while it continues. */
   reason: Reason | undefined;
-  /** 0 or 1, or −1 for a draw or a game under way. */
+  /** 0 or 1, or −1 for a draw or a running game. */
   winner = -1;
-  /** By seat, why the player failed in the last turn; that ends the game. */
+  /** By seat, the reason for the player's failure in the last turn, which ends the game. */
   readonly faults: [Fault | undefined, Fault | undefined] = [undefined, undefined];
   /** By seat, the message about its illegal move; '' without one. */
   readonly sentences: [string, string] = ['', ''];
-  /** All zero between the turns; the check of a move counts in it the units under way out of each cell. */
+  /** All zero between turns; the check of a move counts the units that leave each cell in it. */
   readonly leaving: Int32Array;
 
   constructor(board: MobBoard) {

@@ -1,13 +1,16 @@
-/** A player of Angry Mob: gathers a few neutral units, then goes for the other base, each group by the shortest way. */
+/**
+ * A player of Angry Mob: gathers a few neutral units, then moves to the opponent's base, each group by the shortest
+ * path.
+ */
 class Seeker extends AngryMob {
-  /** With so many units it attacks. */
+  /** Number of units from which it attacks. */
   private static final int ENOUGH = 6;
 
   protected void move() {
     for (Group group : mine()) {
       Cell goal = target(group.i(), group.j());
       int[] steps = distances(goal.i(), goal.j());
-      drawLine(group.i(), group.j(), goal.i(), goal.j(), ""); // seen in the viewer
+      drawLine(group.i(), group.j(), goal.i(), goal.j(), ""); // shown in the viewer
       int best = -1, least = 0;
       for (int d : exits(group.i(), group.j())) {
         Cell to = neighbour(group.i(), group.j(), d);
@@ -21,7 +24,7 @@ class Seeker extends AngryMob {
     }
   }
 
-  /** The nearest neutral units while there are too few of mine, else the other base. */
+  /** The nearest neutral units while I have too few units, otherwise the opponent's base. */
   private Cell target(int i, int j) {
     Cell best = theirBase();
     if (myTotal() >= ENOUGH) return best;

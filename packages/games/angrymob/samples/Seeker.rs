@@ -1,10 +1,10 @@
-// A player of Angry Mob that speaks the protocol itself (docs/protocol.md): gathers a few neutral units, then goes for the
-// other base, each group by the shortest way.
+// A player of Angry Mob that speaks the protocol itself (docs/protocol.md): gathers a few neutral units, then moves to
+// the opponent's base, each group by the shortest path.
 use std::io::{self, BufRead, Write};
 
 const STEPS: [(i32, i32); 4] = [(0, 1), (-1, 0), (0, -1), (1, 0)]; // right, up, left, down
 const ABSORB_LIMIT: i32 = 8;
-/// With so many units it attacks.
+/// Number of units from which it attacks.
 const ENOUGH: i32 = 6;
 
 /// The position as this player sees it; a cell's number is row * columns + column.
@@ -27,7 +27,7 @@ impl Game {
         (inside && !self.walls[next]).then_some(next)
     }
 
-    /// The steps from a cell to every cell; -1 where there is no way.
+    /// The number of steps from a cell to every cell; -1 if unreachable.
     fn distances(&self, from: usize) -> Vec<i32> {
         let mut steps = vec![-1; self.walls.len()];
         let mut queue = vec![from];
@@ -46,7 +46,7 @@ impl Game {
         steps
     }
 
-    /// The nearest neutral units while there are too few of mine, else the other base.
+    /// The nearest neutral units while I have too few units, otherwise the opponent's base.
     fn target(&self, cell: usize) -> usize {
         if self.units[0].iter().sum::<i32>() >= ENOUGH {
             return self.their_base;
@@ -56,7 +56,7 @@ impl Game {
         near.min_by_key(|c| steps[*c]).unwrap_or(self.their_base)
     }
 
-    /// Plays one turn, in the order of docs/angry-mob.md §2.2; a move has four numbers for each of its submoves.
+    /// Plays one turn, in the order of docs/angry-mob.md §2.2; a move has four numbers per submove.
     fn advance(&mut self, moves: [&[i32]; 2]) {
         for side in 0..2 {
             for submove in moves[side].chunks(4) {
@@ -135,14 +135,14 @@ fn main() {
             let steps = game.distances(target);
             let exits = (0..4).filter_map(|d| game.neighbour(cell, d).map(|next| (steps[next], d)));
             let (i, j) = (cell as i32 / game.columns, cell as i32 % game.columns);
-            // Seen in the viewer.
+            // Shown in the viewer.
             eprintln!("draw line {i} {j} {} {}", target as i32 / game.columns, target as i32 % game.columns);
             if let Some((_, d)) = exits.min() {
                 mine.extend([i, j, game.units[0][cell], d as i32]);
             }
         }
         say(&mine.iter().map(|number| number.to_string()).collect::<Vec<_>>().join(" "));
-        // When there is no answer the game is over.
+        // Without an answer, the game is over.
         let answer = match lines.next() {
             Some(answer) => answer,
             None => return,

@@ -1,6 +1,6 @@
-/** A player in ten lines: every group of units goes wherever it can. */
+/** A player in ten lines: every group of units moves in a random direction. */
 class Wanderer extends AngryMob {
-  /** With a seed, the same match can be played again. */
+  /** With a seed, a match can be reproduced. */
   private final java.util.Random random = new java.util.Random(1);
 
   protected void move() {

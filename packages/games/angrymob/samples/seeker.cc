@@ -1,12 +1,13 @@
-// A player of Angry Mob: gathers a few neutral units, then goes for the other base, each group by the shortest way.
+// A player of Angry Mob: gathers a few neutral units, then moves to the opponent's base, each group by the shortest
+// path.
 #include "angrymob.hpp"
 
 using angrymob::Cell;
 using angrymob::Game;
 
-const int ENOUGH = 6;  // with so many units it attacks
+const int ENOUGH = 6;  // number of units from which it attacks
 
-// The nearest neutral units while there are too few of mine, else the other base.
+// The nearest neutral units while I have too few units, otherwise the opponent's base.
 Cell target(const Game& game, int i, int j) {
   Cell best = game.their_base();
   if (game.my_total() >= ENOUGH) return best;
@@ -26,7 +27,7 @@ int main(int argc, char** argv) {
     for (const angrymob::Group& group : game.mine()) {
       const Cell goal = target(game, group.i, group.j);
       const std::vector<int> steps = game.distances(goal.i, goal.j);
-      game.draw_line(group.i, group.j, goal.i, goal.j);  // seen in the viewer
+      game.draw_line(group.i, group.j, goal.i, goal.j);  // shown in the viewer
       int best = -1, least = 0;
       for (int d : game.exits(group.i, group.j)) {
         const Cell to = game.neighbour(group.i, group.j, d);

@@ -1,5 +1,5 @@
-// A player of Angry Mob that speaks the protocol itself (docs/protocol.md): gathers a few neutral units, then goes for the
-// other base, each group by the shortest way.
+// A player of Angry Mob that speaks the protocol itself (docs/protocol.md): gathers a few neutral units, then moves to
+// the opponent's base, each group by the shortest path.
 package main
 
 import (
@@ -14,7 +14,7 @@ var directions = [][2]int{{0, 1}, {-1, 0}, {0, -1}, {1, 0}} // right, up, left, 
 
 const absorbLimit = 8
 
-// With so many units it attacks.
+// Number of units from which it attacks.
 const enough = 6
 
 // A game is the position as this player sees it; a cell's number is row * columns + column.
@@ -26,7 +26,7 @@ type game struct {
 	theirBase     int
 }
 
-// neighbour is the cell next to another one, or -1 where units cannot move.
+// neighbour is the cell next to another one, or -1 if units cannot move there.
 func (g *game) neighbour(cell, d int) int {
 	i, j := cell/g.columns+directions[d][0], cell%g.columns+directions[d][1]
 	if i < 0 || i >= g.rows || j < 0 || j >= g.columns || g.walls[i*g.columns+j] {
@@ -35,7 +35,7 @@ func (g *game) neighbour(cell, d int) int {
 	return i*g.columns + j
 }
 
-// distances are the steps from a cell to every cell; -1 where there is no way.
+// distances are the steps from a cell to every cell; -1 if unreachable.
 func (g *game) distances(from int) []int {
 	steps := make([]int, len(g.walls))
 	for cell := range steps {
@@ -54,7 +54,7 @@ func (g *game) distances(from int) []int {
 	return steps
 }
 
-// target is the nearest neutral units while there are too few of mine, else the other base.
+// target is the nearest neutral units while I have too few units, otherwise the opponent's base.
 func (g *game) target(from int) int {
 	total := 0
 	for _, count := range g.units[0] {
@@ -72,7 +72,7 @@ func (g *game) target(from int) int {
 	return best
 }
 
-// advance plays one turn, in the order of docs/angry-mob.md §2.2; a move has four numbers for each of its submoves.
+// advance plays one turn, in the order of docs/angry-mob.md §2.2; a move has four numbers per submove.
 func (g *game) advance(moves [2][]int) {
 	for side, move := range moves {
 		for at := 0; at+3 < len(move); at += 4 {
@@ -111,7 +111,7 @@ func min(a, b int) int {
 
 var input = bufio.NewReader(os.Stdin)
 
-// The words of the next line. When there is none the game is over.
+// The words of the next line. Without one, the game is over.
 func words() []string {
 	line, err := input.ReadString('\n')
 	if err != nil {
@@ -169,7 +169,7 @@ func main() {
 					best = d
 				}
 			}
-			// Seen in the viewer.
+   // Shown in the viewer.
 			fmt.Fprintln(os.Stderr, "draw line", cell/g.columns, cell%g.columns, target/g.columns, target%g.columns)
 			if best < 0 {
 				continue

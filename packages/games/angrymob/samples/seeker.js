@@ -1,6 +1,7 @@
-// A player of Angry Mob: gathers a few neutral units, then goes for the other base, each group by the shortest way.
+// A player of Angry Mob: gathers a few neutral units, then moves to the opponent's base, each group by the
+// shortest path.
 // ludus player ./seeker.js -port 14400
-/** With so many units it attacks. */
+/** Number of units from which it attacks. */
 const ENOUGH = 6;
 
 export default class Seeker {
@@ -13,12 +14,12 @@ export default class Seeker {
         return steps[game.index(to.i, to.j)];
       };
       const [best] = game.exits(i, j).sort((one, other) => at(one) - at(other));
-      game.draw({ kind: 'line', from: [i, j], to: [target.i, target.j] }); // seen in the viewer
+      game.draw({ kind: 'line', from: [i, j], to: [target.i, target.j] }); // shown in the viewer
       return best === undefined ? [] : [{ i, j, k: units, d: best }];
     });
   }
 
-  /** The nearest neutral units while there are too few of mine, else the other base. */
+  /** The nearest neutral units while I have too few units, otherwise the opponent's base. */
   target(game, i, j) {
     let target = game.theirBase;
     if (game.myTotal >= ENOUGH) return target;

@@ -1,8 +1,8 @@
-// A player of Angry Mob. It gathers a few neutral units, then goes for the other base, each group by the shortest way. ludus
-// player ./seeker.ts -port 14400
+// A player of Angry Mob. It gathers a few neutral units, then moves to the opponent's base, each group by the shortest
+// path. ludus player ./seeker.ts -port 14400
 import type { MobGame, Submove } from 'ludus/angrymob';
 
-/** With so many units it attacks. */
+/** Number of units from which it attacks. */
 const ENOUGH = 6;
 
 export default class Seeker {
@@ -15,12 +15,12 @@ export default class Seeker {
         return steps[game.index(to.i, to.j)];
       };
       const [best] = game.exits(i, j).sort((one, other) => at(one) - at(other));
-      game.draw({ kind: 'line', from: [i, j], to: [target.i, target.j] }); // seen in the viewer
+      game.draw({ kind: 'line', from: [i, j], to: [target.i, target.j] }); // shown in the viewer
       return best === undefined ? [] : [{ i, j, k: units, d: best }];
     });
   }
 
-  /** The nearest neutral units while there are too few of mine, else the other base. */
+  /** The nearest neutral units while I have too few units, otherwise the opponent's base. */
   private target(game: MobGame, i: number, j: number): { i: number; j: number } {
     let target = game.theirBase;
     if (game.myTotal >= ENOUGH) return target;

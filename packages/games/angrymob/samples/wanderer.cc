@@ -1,4 +1,4 @@
-// A player in ten lines: every group of units goes wherever it can.
+// A player in ten lines: every group of units moves in a random direction.
 #include "angrymob.hpp"
 
 int main(int argc, char** argv) {

@@ -1,4 +1,4 @@
-// A player of Angry Mob in ten lines: every group of units goes wherever it can.
+// A player of Angry Mob in ten lines: every group of units moves in a random direction.
 export default class Wanderer {
   move(game) {
     return game.groups().map(({ i, j, units }) => {

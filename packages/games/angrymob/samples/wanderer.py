@@ -1,9 +1,9 @@
-"""A player in ten lines: every group of units goes wherever it can."""
+"""A player in ten lines: every group of units moves in a random direction."""
 import random
 
 from angrymob import play
 
-random.seed(1)  # the same match can be played again
+random.seed(1)  # a match can be reproduced
 
 
 def move(game):

@@ -17,7 +17,7 @@ import type { MobFrame } from './timeline.ts';
 
 const book = artBook();
 export const CHUNK = 8;
-/** Squares of the map overlap by this much, so that no seam shows between them. */
+/** Overlap of map squares, so that no seams are visible. */
 export const BLEED = 0.06;
 
 export const TOWN: Record<
@@ -70,7 +70,7 @@ export function townArt(theme: Theme, frame: MobFrame, row: number, column: numb
             pen.fillStyle = blend(tile, floor, noise(i, j, 2));
             pen.fillRect(j + 0.025, i + 0.025, 0.95, 0.95);
           }
-        // One path, so that shades which overlap do not add up.
+        // A single path, so that overlapping shades do not add up.
         const shades = new Path2D();
         for (let i = row - 2; i <= row + rows; i++)
           for (let j = column - 2; j <= column + columns; j++) if (isWall(i, j)) shades.addPath(shadeAt(i, j));
@@ -113,7 +113,7 @@ function paintRoof(pen: Pen, theme: Theme, i: number, j: number, isWall: (i: num
   }
 }
 
-/** Heads of people who wait around the number of them. */
+/** The heads of waiting people around their number. */
 export function crowdArt(theme: Theme, count: number, plate: boolean): Art {
   const heads = Math.min(9, count);
   return book(`crowd ${theme} ${heads} ${plate}`, () => ({
@@ -144,7 +144,7 @@ export function crowdArt(theme: Theme, count: number, plate: boolean): Art {
   }));
 }
 
-/** A player's crowd: blue is round, red is square, so that they differ without colour. */
+/** A player's crowd: blue is round and red is square, so they differ without colour. */
 export function mobArt(seat: number, theme: Theme): Art {
   return book(`mob ${seat} ${theme}`, () => ({
     width: 1.2,

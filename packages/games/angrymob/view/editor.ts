@@ -9,13 +9,13 @@ const WALL = '#';
 const BASES = ['A', 'B'];
 const CROWDS = [1, 2, 3, 5, 10];
 
-/** The map that a seed gives, as it was read. */
+/** The map of a seed, as it was read. */
 interface Origin {
   readonly seed: string;
   readonly cells: readonly string[];
 }
 
-/** How maps are drawn: walls, the two bases, and neutral units. */
+/** The tools for drawing maps: walls, the two bases, and neutral units. */
 export const editor: BoardEditor = {
   settings: [
     { id: 'rows', label: 'rows', size: 'rows' },
@@ -65,7 +65,7 @@ export const editor: BoardEditor = {
   },
   print({ settings, rows, columns, cells, rest }) {
     const origin = rest as Origin | undefined;
-    // A map that was changed is not the one of its seed any longer.
+    // A changed map no longer belongs to its seed.
     const seed = origin?.cells.join() === cells.join() ? origin.seed : 'none';
     const lines = Array.from({ length: rows }, (_, row) => cells.slice(row * columns, (row + 1) * columns).join(' '));
     return [

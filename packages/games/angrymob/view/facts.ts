@@ -18,7 +18,7 @@ const ARROWS = ['right', 'up', 'left', 'down'] as const;
 export function seatSummaries(frame: MobFrame): SeatSummary[] {
   return [0, 1].map((seat) => ({
     score: String(frame.totals[seat]),
-    // A player that loses its base loses, with however many units.
+    // A player without its base loses, however many units it has.
     ...(frame.reason !== undefined && { place: frame.winner === 1 - seat ? 2 : 1 }),
     alive: frame.totals[seat],
     units: 0,
@@ -31,7 +31,7 @@ export function seatSummaries(frame: MobFrame): SeatSummary[] {
   }));
 }
 
-/** Whether the player takes the neutral units of its cells (docs/angry-mob.md §2.4)? */
+/** Whether the player absorbs neutral units on its cells (docs/angry-mob.md §2.4). */
 export const absorbs = ({ totals }: MobFrame, seat: number): boolean =>
   totals[seat] > 0 && totals[seat] <= ABSORB_LIMIT;
 
@@ -70,7 +70,7 @@ function submovesFrom(frame: MobFrame, seat: number, row: number, column: number
   return found;
 }
 
-/** The cells where a player has most units. */
+/** The cells with the most units of a player. */
 export function strongest(frame: MobFrame, seat: number, most: number) {
   const cells: { cell: number; count: number }[] = [];
   for (let cell = 0; cell < frame.units[seat].length; cell++)
@@ -82,7 +82,7 @@ export function strongest(frame: MobFrame, seat: number, most: number) {
   });
 }
 
-/** Fights that cost at least this share of all units are worth a mark. */
+/** Share of all units lost in a fight from which it is marked. */
 const LARGE_FIGHT = 0.08;
 
 export function marks(

@@ -5,16 +5,16 @@ import { BLEED, baseArt, CHUNK, crowdArt, mobArt, TOWN, townArt } from './art.ts
 import { absorbingWords, absorbs, describe, inspect, marks, seatSummaries, strongest } from './facts.ts';
 import { type MobFrame, openMob } from './timeline.ts';
 
-/** A town square seen from above: hedges and roofs, grey crowds that wait, blue and red crowds that march. */
+/** A town square seen from above: hedges and roofs, waiting grey crowds, and marching blue and red crowds. */
 const ROW_STEP = [0, -1, 0, 1] as const;
 const COLUMN_STEP = [1, 0, -1, 0] as const;
 
 const label = (count: number) => (count < 10000 ? String(count) : `${Math.round(count / 1000)}k`);
 
-/** How large a crowd is drawn: one unit is small, a hundred fill their cell. */
+/** The drawn size of a crowd: one unit is small, and a hundred fill their cell. */
 const crowdScale = (count: number) => 0.86 + 0.34 * Math.min(1, Math.log10(count) / 2);
 
-/** Numbers are never smaller than this many pixels, and left out where cells are. */
+/** Minimum size of numbers in pixels; they are omitted in smaller cells. */
 const MIN_TEXT_PX = 9.5;
 const MIN_CELL_PX = 9;
 
@@ -41,7 +41,7 @@ function drawNumber(
 }
 
 function drawMob(painter: Painter, theme: Theme, seat: number, count: number, x: number, y: number, alpha = 1): void {
-  // In small cells a crowd grows with its number, which cannot get smaller.
+  // In small cells, a crowd grows with its number, whose size has a minimum.
   const scale = crowdScale(count) * Math.max(1, Math.min(1.35, 16 / painter.camera.cell));
   painter.put(mobArt(seat, theme), x, y, scale, 0, alpha);
   drawNumber(painter, count, x, y, '#ffffff', '#000000a0', alpha);
@@ -56,7 +56,7 @@ function drawNeutrals(
   alpha: number,
   rise: number,
 ): void {
-  // They wait: what marches is what one looks for.
+  // Waiting crowds are dimmed, because viewers look for moving ones.
   const muted = alpha * (rise > 0 ? 1 : 0.62);
   painter.put(crowdArt(theme, count, showsNumber(painter, count)), x, y - rise * 0.2, 0.8 + 0.5 * rise, 0, muted);
   const [ink, halo] = theme === 'dark' ? ['#b4bccb', '#1a1e28'] : ['#5d626c', '#ffffff'];
@@ -114,7 +114,10 @@ function drawPointedOut(painter: Painter, scene: Scene<MobFrame>, first: number,
   }
 }
 
-/** A player with few units takes neutral ones: rings around its crowds, and the rule next to the largest of them. */
+/**
+ * A player with few units absorbs neutral ones: draws rings around its crowds, and the rule next to the largest of
+ * them.
+ */
 function drawAbsorbing(painter: Painter, { from, theme, clock }: Scene<MobFrame>, seat: number): void {
   const { columns, units } = from;
   const color = twoColor(seat, theme);
@@ -148,7 +151,10 @@ function drawStanding(painter: Painter, scene: Scene<MobFrame>, first: number, e
     }
 }
 
-/** A turn: those who stay, and every submove on its way; in the last part of the turn the outcome of the fights shows. */
+/**
+ * A turn: draws the units that stay, and every submove in motion; the last part of the turn shows the outcome of the
+ * fights.
+ */
 function drawFlow(painter: Painter, scene: Scene<MobFrame>, first: number, end: number): void {
   const { from, to, theme, t } = scene;
   const { columns } = from;
@@ -205,7 +211,7 @@ function drawFights(painter: Painter, from: MobFrame, to: MobFrame, progress: nu
 }
 
 const fights = new WeakMap<MobFrame, Map<number, number>>();
-/** The cells where units were lost in the turn that led from one frame to the next, with how many each side lost. */
+/** The cells where units were lost in the turn between two frames, with the number that each side lost. */
 function fightsOf(from: MobFrame, to: MobFrame): Map<number, number> {
   const known = fights.get(to);
   if (known !== undefined) return known;

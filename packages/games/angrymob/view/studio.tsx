@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 
 type Arena = { readonly port: number; readonly page: string } | { readonly problem: string };
 
-/** Opens an arena for programs that connect over TCP, and says how they find it. */
+/** Opens an arena for programs that connect over TCP, and shows its address. */
 export function Panel({ seed, ask }: PanelProps) {
   const [arena, setArena] = useState<Arena>();
   const [waiting, setWaiting] = useState(false);

@@ -10,7 +10,7 @@ import { seatSummaries } from './facts.ts';
 import { view } from './index.ts';
 import type { MobFrame } from './timeline.ts';
 
-/** A game of random moves, and the states it went through. */
+/** A game of random moves, with its states. */
 function playWild(seed: number): { text: string; states: MobState[] } {
   const board = { map: generateMap(BigInt(seed)), seed: BigInt(seed), moveLimit: 90, timeInit: 20, timeMove: 0.2 };
   const state = angrymob.start(board, 1);

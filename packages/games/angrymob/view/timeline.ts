@@ -9,7 +9,7 @@ import type { MobState } from '../rules/state.ts';
 
 type MobReader = ReplayReader<MobState['board'], MobState, MobMove>;
 
-/** A turn of Angry Mob as it is examined. */
+/** A turn of Angry Mob in the viewer. */
 export interface MobFrame {
   readonly turn: number;
   readonly rows: number;
@@ -17,7 +17,7 @@ export interface MobFrame {
   readonly passable: Uint8Array;
   /** Cell indexes, blue's first. */
   readonly bases: readonly [number, number];
-  /** By seat, one number a cell. */
+  /** By seat, one number per cell. */
   readonly units: readonly [Int32Array, Int32Array];
   readonly neutrals: Int32Array;
   readonly totals: readonly [number, number];
@@ -28,16 +28,18 @@ export interface MobFrame {
   readonly sentences: readonly [string, string];
   readonly reason: string | undefined;
   readonly winner: number;
-  /** By seat, i j k d of each submove that the player made when it saw this turn; empty in the last one. */
+  /** By seat, i j k d of each submove that the player made in this turn; empty in the last one. */
   readonly moves: readonly [Int32Array, Int32Array];
-  /** The same for every frame of one replay: names its map. */
+  /** An object that identifies the map: the same for every frame of one replay. */
   readonly map: object;
 }
 
 const KEYFRAME = 24;
 const NOTHING = new Int32Array(0);
 
-/** Reads an Angry Mob replay and plays its turns once with the game's own rules; frames are made again from kept states. */
+/**
+ * Reads an Angry Mob replay, and plays its turns once with the game's rules; frames are recreated from saved states.
+ */
 export function openMob(view: AnyView, text: string): Result<Timeline<MobFrame>> {
   const opened = angrymob.replay.open(text) as Result<MobReader>;
   if (!opened.ok) return opened;
@@ -56,7 +58,7 @@ export function openMob(view: AnyView, text: string): Result<Timeline<MobFrame>>
     let restLine = 1;
     let head = '';
 
-    /** Plays what the reader has; every turn is one round, a turn in which a player failed too. */
+    /** Plays the rounds that the reader has; every turn is one round, including a turn in which a player failed. */
     function play(reader: MobReader, lineShift: number): void {
       for (const step of playReplay(angrymob, reader, state)) {
         if (step.phase === 'asked') continue;
@@ -75,7 +77,7 @@ export function openMob(view: AnyView, text: string): Result<Timeline<MobFrame>>
       const first = Math.floor(round / KEYFRAME);
       const replayed = angrymob.clone(keyframes[first]);
       for (let turn = first * KEYFRAME; turn < round; turn++) {
-        // The last turn may be one in which a player failed: that is known from the state at the end.
+        // The last turn may be one in which a player failed: the final state shows that.
         if (turn === moves.length - 1) return angrymob.clone(state);
         for (const seat of [0, 1]) {
           asked[seat].clear();
@@ -110,7 +112,7 @@ export function openMob(view: AnyView, text: string): Result<Timeline<MobFrame>>
       };
     }
 
-    /** The end of the text as far as it can be read: a turn is whole once another line than its own follows. */
+    /** Determines how much of the text can be read: a turn is complete once a line of another turn follows. */
     function takeWhole(final: boolean): void {
       if (state.reason !== undefined || problem !== undefined) return;
       const end = final
@@ -127,7 +129,7 @@ export function openMob(view: AnyView, text: string): Result<Timeline<MobFrame>>
       rest = rest.slice(end);
     }
 
-    /** Until the first turn begins, text belongs to the head. */
+    /** Before the first turn begins, text belongs to the header. */
     let inHead = true;
     function splitHead(): void {
       const at = head.search(/^(turn|result|unfinished) /m);

@@ -14,8 +14,8 @@ const { SHOOT } = directions;
 const { advance: step, seedState } = lehmer;
 
 /**
- * The bench protocol: whole matches with seeds 1 … N, without printing. Every living unit gets a random instruction each round (k
- * = 0 … 10, of which 9 and 10 shoot). Other engines that follow it get the same checksums.
+ * The bench protocol: whole matches with seeds 1 … N, without printing. Every living unit gets a random instruction
+ * each round (k = 0 … 10, of which 9 and 10 shoot). Other engines that follow it get the same checksums.
  */
 export class BenchProtocol {
   private readonly game: Game<CylinderBoard, CylinderState, Instructions>;
@@ -33,7 +33,7 @@ export class BenchProtocol {
     this.asked = Array.from({ length: players }, () => new Instructions(unitsPerPlayer));
   }
 
-  /** `onStart` before the first round, `onRound` after each. */
+  /** Calls `onStart` before the first round, and `onRound` after each. */
   playMatch(
     seed: number,
     onStart?: (state: CylinderState) => void,
@@ -53,8 +53,8 @@ export class BenchProtocol {
   }
 
   /**
-   * Seeds 1 … `matches` again, but with `boards` matches at once in one call. Each of them is stepped by one round in turn. This
-   * measures a batch of boards for learning. The sums are those of `playMatches`.
+   * Seeds 1 … `matches` again, but with `boards` concurrent matches in one call, which advance in turn by one round.
+   * This measures a batch of boards for learning. The sums are those of `playMatches`.
    */
   playBatches(matches: number, boards: number): number[] {
     const { game, initial } = this;
@@ -81,7 +81,7 @@ export class BenchProtocol {
     return sums;
   }
 
-  /** Seeds 1 … `matches`; the players' final scores, each summed. */
+  /** Plays seeds 1 … `matches`; returns the sums of the players' final scores. */
   playMatches(matches: number): number[] {
     const sums = [0, 0, 0, 0];
     for (let seed = 1; seed <= matches; seed++) {
@@ -91,7 +91,7 @@ export class BenchProtocol {
     return sums;
   }
 
-  /** The checksums over seeds 1 … `matches`: all final boards folded, and the last one alone. */
+  /** The checksums over seeds 1 … `matches`: over all final boards, and over the last one only. */
   checksums(matches: number): { readonly hash: number; readonly last: number } {
     let hash = HASH_START;
     let last = 0;
@@ -113,7 +113,7 @@ function ask(state: CylinderState, asked: readonly Instructions[], generators: I
     const list = asked[player];
     const { pairs } = list;
     let length = 0;
-    // s = next(), seed(s) leaves a generator where next() had left it.
+    // s = next(), seed(s) leaves a generator in the same state as next().
     let x = step(generators[player]);
     for (const end = (unit + perPlayer) | 0; unit < end; unit = (unit + 1) | 0) {
       if (words[(UNITS + TURN + (unit << RECORD_SHIFT)) | 0] === DEAD) continue;
@@ -141,7 +141,7 @@ export const CHECKSUMS: Readonly<
   },
 };
 
-/** A position as the protocol folds it: what a `.res` shows of it. */
+/** A position in the protocol's checksum: the part visible in a `.res`. */
 function foldPosition(view: CylinderView, symbols: string, burnsGas: boolean): number {
   const { rows, universeColumns, players, unitsPerPlayer } = view.settings;
   let hash = HASH_START;

@@ -9,7 +9,7 @@ import type { CylinderView } from '../rules/position-view.ts';
 
 export type { OverlayShape, PlayerOutput } from '@ludus/game/output.ts';
 
-/** A direction: (Δrow, Δcolumn). The nine that mean something are the constants below (docs/cylinder.md §5.1). */
+/** A direction: (Δrow, Δcolumn). The nine valid ones are the constants below (docs/cylinder.md §5.1). */
 export interface Direction {
   readonly row: number;
   readonly column: number;
@@ -28,7 +28,7 @@ export const SLOW_DOWN = direction('SLOW_DOWN');
 export const FAST_UP = direction('FAST_UP');
 export const FAST = direction('FAST');
 export const FAST_DOWN = direction('FAST_DOWN');
-/** All nine, in the order in which Demo looks through them. */
+/** All nine, in the order in which Demo tries them. */
 export const ALL_DIRECTIONS: readonly Direction[] = [
   UP,
   DEFAULT,
@@ -41,7 +41,7 @@ export const ALL_DIRECTIONS: readonly Direction[] = [
   FAST_DOWN,
 ];
 
-/** The cells that a move enters, in order and relative to where it begins (docs/cylinder.md §5.2). */
+/** The cells that a move enters, in order and relative to its start (docs/cylinder.md §5.2). */
 export function pathOf({ row, column }: Direction): readonly Direction[] {
   const cells: Direction[] = [];
   if (column >= 1) cells.push({ row: 0, column: 1 });
@@ -52,7 +52,7 @@ export function pathOf({ row, column }: Direction): readonly Direction[] {
   return cells;
 }
 
-/** A cell; any column is taken modulo the universe's columns. */
+/** A cell; columns are taken modulo the universe's columns. */
 export interface Position {
   readonly row: number;
   readonly column: number;
@@ -79,19 +79,19 @@ export interface Unit {
   readonly alive: boolean;
 }
 
-/** Fits a player to its match; the referee's side of `CylinderApi`. */
+/** Connects a player to its match; the referee's side of `CylinderApi`. */
 export const connect = Symbol('connect');
 export const nextRound = Symbol('nextRound');
 
 const NO_GENERATOR: PlayerGenerator = { state: 1 };
 
 /**
- * The queries and commands of players of both cylinder games, in the words of the C++ interface (docs/cpp.md §1). `MadMaxPlayer`
- * and `StarWarPlayer` add the words of each game. Positions are (row, column); columns may be any whole number, they wrap around
- * the universe.
+ * The queries and commands for players of both cylinder games, named as in the C++ interface (docs/cpp.md §1).
+ * `MadMaxPlayer` and `StarWarPlayer` add each game's methods. Positions are (row, column); columns may be any integer
+ * and wrap around the universe.
  */
 export abstract class CylinderApi {
-  /** Everything about the board in its plainest form, without allocation: for players that search. */
+  /** The whole board in its simplest form, without allocation: for players that search. */
   view!: CylinderView;
   /** My number, 0 … 3. */
   me = 0;
@@ -99,7 +99,7 @@ export abstract class CylinderApi {
   private generator: PlayerGenerator = NO_GENERATOR;
   private output: PlayerOutput = SILENT_OUTPUT;
   private hasAsked = new Uint8Array(0);
-  /** By cell, 1 for an obstacle; made when it is asked for. */
+  /** By cell: 1 for an obstacle; created on first use. */
   private obstacles: Uint8Array | undefined;
 
   [connect](view: CylinderView, seat: number, output: PlayerOutput): void {
@@ -117,15 +117,15 @@ export abstract class CylinderApi {
     this.obstacles = undefined;
   }
 
-  /** Players in the game: 4. */
+  /** Number of players in the game: 4. */
   get players(): number {
     return this.view.settings.players;
   }
-  /** Rounds that will be played. */
+  /** Number of rounds in the match. */
   get rounds(): number {
     return this.view.settings.rounds;
   }
-  /** Rows of the universe, and of the window. */
+  /** Number of rows of the universe, and of the window. */
   get rows(): number {
     return this.view.settings.rows;
   }
@@ -135,15 +135,15 @@ export abstract class CylinderApi {
   get windowColumns(): number {
     return this.view.settings.windowColumns;
   }
-  /** Rounds to wait before a dead unit can regenerate. */
+  /** Number of rounds before a dead unit can regenerate. */
   get roundsToRegenerate(): number {
     return this.view.settings.roundsToRegenerate;
   }
-  /** Missile bonuses on the board, as far as they find room. */
+  /** Number of missile bonuses on the board, if there is space for all. */
   get missileBonuses(): number {
     return this.view.settings.missileBonuses;
   }
-  /** Missiles that a missile bonus gives. */
+  /** Number of missiles in a missile bonus. */
   get bonusMissiles(): number {
     return this.view.settings.bonusMissiles;
   }
@@ -166,22 +166,22 @@ export abstract class CylinderApi {
     const ahead = (((column - round) % universeColumns) + universeColumns) % universeColumns;
     return this.withinUniverse(row) && ahead < windowColumns;
   }
-  /** Whether there is such a player. */
+  /** Whether this player exists. */
   playerOk(player: number): boolean {
     return Number.isInteger(player) && player >= 0 && player < this.players;
   }
-  /** The player who commands a unit. */
+  /** The owner of a unit. */
   playerOf(unit: number): number {
     return Math.floor(unit / this.view.settings.unitsPerPlayer);
   }
   score(player: number): number {
     return this.view.score(player);
   }
-  /** The share (0…1) of its budget that a player has used, −1 once it is frozen, 0 in a plain match. */
+  /** The used share (0…1) of a player's budget, −1 once it is frozen, 0 in a plain match. */
   status(player: number): number {
     return this.view.status(player);
   }
-  /** My units, dead ones too, in ascending id. */
+  /** My units, including dead ones, in ascending order of id. */
   myUnits(): Unit[] {
     const { view } = this;
     return this.unitIds(this.me).map((id) => ({
@@ -192,12 +192,12 @@ export abstract class CylinderApi {
       alive: view.unitAlive(id),
     }));
   }
-  /** Whether there is a bonus: missiles, points, water, or gas. The row must be within the universe. */
+  /** Whether the cell contains a bonus: missiles, points, water, or gas. The row must be within the universe. */
   isBonus(row: number, column: number): boolean {
     const content = this.view.contentAt(row, column);
     return content === MISSILE_BONUS || content === POINT_BONUS || content === GAS_BONUS;
   }
-  /** The missiles in flight, in ascending id. */
+  /** The missiles in flight, in ascending order of id. */
   missiles(): Missile[] {
     const { view } = this;
     return Array.from({ length: view.missileCount }, (_, index) => ({
@@ -209,19 +209,19 @@ export abstract class CylinderApi {
   }
 
   /**
-   * The rounds that a unit needs to each cell, by its number, from the nearest of these positions; −1 where there is no way. It
-   * stays in the window and keeps off obstacles. Other units and missiles don't count.
+   * The number of rounds that a unit needs to each cell, by cell number, from the nearest of these positions; −1 if
+   * unreachable. It stays in the window and avoids obstacles. Other units and missiles don't count.
    */
   distances(sources: readonly Position[]): Int32Array {
     return windowDistances(this.grid(), this.numbers(sources));
   }
-  /** The cells where a unit can be within so many rounds (without a number, any): nearest first, then by number. */
+  /** The cells that a unit can reach within this number of rounds (default: any): nearest first, then by number. */
   reachable(sources: readonly Position[], rounds?: number): Position[] {
     const { universeColumns } = this;
     const found = windowReachable(this.grid(), this.numbers(sources), rounds);
     return Array.from(found, (cell) => ({ row: Math.floor(cell / universeColumns), column: cell % universeColumns }));
   }
-  /** By number of each cell: of units at these positions, how many can be there within `rounds` rounds. */
+  /** By cell number: the number of units at these positions that can be there within `rounds` rounds. */
   danger(sources: readonly Position[], rounds: number): Int32Array {
     return windowDanger(this.grid(), this.numbers(sources), rounds);
   }
@@ -232,27 +232,27 @@ export abstract class CylinderApi {
     return row * universeColumns + (((column % universeColumns) + universeColumns) % universeColumns);
   }
 
-  /** A random whole number from `low` to `high`, both included, from my own generator; reproducible for a match seed. */
+  /** A random integer from `low` to `high` (inclusive), from my generator; reproducible for a match seed. */
   random(low: number, high: number): number {
     this.generator.state = advance(this.generator.state);
     return low + ((this.generator.state - 1) % (high - low + 1));
   }
 
   /**
-   * Asks my unit to move; only the first instruction to a unit counts. Senseless instructions are ignored with a warning in my
-   * log.
+   * Instructs my unit to move; only the first instruction to a unit counts. Invalid instructions are ignored with a
+   * warning in my log.
    */
   move(unit: number, to: Direction): void {
     const code = directionCode(to?.row, to?.column);
     if (code < 0) this.warn(`unit ${unit}: there is no direction (${to?.row}, ${to?.column})`);
     else this.ask(unit, code);
   }
-  /** Asks my unit to shoot a missile; see `move`. */
+  /** Instructs my unit to shoot a missile; see `move`. */
   shoot(unit: number): void {
     this.ask(unit, SHOOT);
   }
 
-  /** Writes a line into my log. */
+  /** Writes a line to my log. */
   log(...values: unknown[]): void {
     this.output.log(values.map(String).join(' '));
   }
@@ -297,13 +297,16 @@ export abstract class CylinderApi {
   }
 }
 
-/** A player of either game as a class: its attributes last from round to round. */
+/** A player of either game as a class: its attributes persist between rounds. */
 export abstract class CylinderPlayer extends CylinderApi {
   /** Called every round. */
   abstract play(): void;
 }
 
-/** The prize or obstacle of a cell in a game's own words; `names` in the order missile bonus, point bonus, gas bonus, obstacle. */
+/**
+ * The name of a cell's prize or obstacle in a game; `names` in the order missile bonus, point bonus, gas bonus,
+ * obstacle.
+ */
 export function contentName<Name extends string>(
   content: number,
   names: readonly [Name, Name, Name, Name],

@@ -5,7 +5,7 @@ import { Instructions } from '../rules/instructions.ts';
 import type { CylinderView } from '../rules/position-view.ts';
 import { readStartImage, START_IMAGE_WORDS } from './image.ts';
 
-/** The player's side of one of the two games, for players that are modules and run in their own engine. */
+/** The player's side of one of the two games, for module players in a separate engine. */
 export function cylinderGuest(api: Pick<PlayerApi, 'open'>): Guest {
   let view: ImageView;
   let answer = new Int32Array(0);
@@ -32,17 +32,17 @@ export function cylinderGuest(api: Pick<PlayerApi, 'open'>): Guest {
   });
 }
 
-/** Words of an image: of a unit, of a missile. */
+/** Number of words of a unit, and of a missile, in an image. */
 const UNIT = 6;
 const MISSILE = 4;
 
-/** A position as its image shows it (image.ts). Nothing is copied out; a grid says what stands on a cell. */
+/** A position read from its image (image.ts). Nothing is copied; a grid stores what is on each cell. */
 class ImageView implements CylinderView {
   readonly settings: CylinderSettings;
   round = 0;
   missileCount = 0;
   private readonly units: number;
-  /** 0 where nothing is, else 1 + unit, or −1 − index of a missile. */
+  /** 0 for an empty cell, otherwise 1 + unit, or −1 − index of a missile. */
   private readonly grid: Int16Array;
   /** The cells of `grid` that are not 0. */
   private readonly taken: number[] = [];
@@ -62,7 +62,7 @@ class ImageView implements CylinderView {
     this.unitsAt = this.scoresAt + players;
   }
 
-  /** Takes over the image of a round; gives the state of the player's generator. */
+  /** Reads the image of a round; returns the state of the player's generator. */
   read(image: Uint8Array): number {
     const { grid, taken, settings } = this;
     const { players } = settings;

@@ -33,8 +33,8 @@ async function play(
   const { settings, names } = readHead(new TokenReader(text, CYLINDER_PROBLEMS), dialect);
   const move = new Instructions();
   const { LUDUS_DEBUG_ROUND, LUDUS_DEBUG_GENERATOR } = process.env;
-  // Its own generator: a player that runs as a program draws its own numbers, the same ones in every match. Only `ludus debug`
-  // says which ones were drawn in the match that it feeds again.
+  // A separate generator: a player that runs as a program draws its own numbers, the same ones in every match. Only
+  // `ludus debug` passes the numbers of the match that it replays.
   const generator = { state: Number(LUDUS_DEBUG_GENERATOR ?? seedState(1 + seat)) };
   const stopAt = LUDUS_DEBUG_ROUND === undefined ? undefined : Number(LUDUS_DEBUG_ROUND);
   let started = false;

@@ -5,20 +5,20 @@ import type { CylinderView } from '../rules/position-view.ts';
 import { writeContents } from './contents-cache.ts';
 
 /**
- * Images: how compiled players get to see the board (../sdk/cpp/runtime/host.hh reads them). All numbers are little-endian; `i`
- * stands for 32 bits, `f` for a double.
+ * Images: how compiled players receive the board (../sdk/cpp/runtime/host.hh reads them). All numbers are
+ * little-endian; `i` is 32 bits, `f` a double.
  *
  * - Start: i version, i seat, i game (0 Mad Max, 1 Star War), i × 15 the settings in the order of `SETTINGS`.
- * - Round: f share of the budget left (2: not counted), f × players status, i round, i generator, i missiles, i × players score.
- *   Then units × (i row, column, missiles, gas, alive, time) and missiles × (i id, owner, row, column). Then rows·columns bytes of
- *   the cells' contents apart from units and missiles (the numbers of cylinder/board.ts).
+ * - Round: f share of the budget left (2: not counted), f × players status, i round, i generator, i missiles, i ×
+ *   players score. Then units × (i row, column, missiles, gas, alive, time) and missiles × (i id, owner, row, column).
+ *   Then rows·columns bytes of the cells' contents apart from units and missiles (the numbers of cylinder/board.ts).
  * - Answer: i generator, i instructions, instructions × (i unit, i code).
  */
 const IMAGE_VERSION = 0x3144554c;
 /** Codes of instructions: nine directions, and a shot. */
 const LAST_CODE = 9;
 
-/** `game`: the number by which a compiled player knows that it was built for another one. */
+/** `game`: the number by which a compiled player detects that it was built for another game. */
 export function cylinderImage(game: number): PlayerImage<unknown, CylinderView, Instructions> {
   return {
     start: (_board, state, seat) => startImage(game, seat, state.settings),
@@ -57,7 +57,7 @@ const SETTINGS: readonly (keyof CylinderSettings)[] = [
 
 export const START_IMAGE_WORDS = 3 + SETTINGS.length;
 
-/** The output of `startImage`. */
+/** Reads the output of `startImage`. */
 export function readStartImage(words: Int32Array): { readonly seat: number; readonly settings: CylinderSettings } {
   if (words[0] !== IMAGE_VERSION) throw new Error('it was built for another version of the game');
   const settings = Object.fromEntries(SETTINGS.map((name, i) => [name, words[3 + i]]));
@@ -75,7 +75,7 @@ function startImage(game: number, seat: number, settings: CylinderSettings): Uin
   return new Uint8Array(view.buffer);
 }
 
-/** The bytes of a round's image. */
+/** Size of a round's image, in bytes. */
 function roundImageSize(state: CylinderView): number {
   const { players, rows, universeColumns, unitsPerPlayer } = state.settings;
   return 8 + 12 * players + 12 + 24 * players * unitsPerPlayer + 16 * state.missileCount + rows * universeColumns;
@@ -84,8 +84,8 @@ function roundImageSize(state: CylinderView): number {
 const generatorAt = (players: number): number => 8 + 8 * players + 4;
 
 /**
- * Writes a round's image at `offset` of a buffer that has the room. `left`: the share (0 … 1) of the budget left, 2 where
- * nothing is counted.
+ * Writes a round's image at `offset` into a sufficiently large buffer. `left`: the share (0 … 1) of the budget left, or
+ * 2 if nothing is counted.
  */
 function writeRoundImage(
   bytes: Uint8Array,
@@ -124,7 +124,7 @@ function writeRoundImage(
   writeContents(state, bytes, at - bytes.byteOffset);
 }
 
-/** Making a view takes as long as writing half of an image. */
+/** Cached, because creating a view takes as long as writing half an image. */
 const views = new WeakMap<ArrayBufferLike, DataView>();
 
 function viewOf(buffer: ArrayBufferLike): DataView {

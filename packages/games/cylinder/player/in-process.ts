@@ -10,16 +10,16 @@ import type { Instructions } from '../rules/instructions.ts';
 import type { CylinderView } from '../rules/position-view.ts';
 import { type CylinderApi, connect, nextRound } from './api.ts';
 
-/** A player that comes as a class with `play()`. */
+/** A player as a class with `play()`. */
 export type PlayerClass = new () => CylinderApi & { play(): void };
-/** A player that comes as a function, called every round. */
+/** A player as a function, called every round. */
 // biome-ignore lint/suspicious/noExplicitAny: MadMaxApi or StarWarApi, as the player's own file declares it
 export type PlayerFunction = (game: any) => void;
 export type CylinderPlayerCode = PlayerClass | PlayerFunction;
 
 /**
- * A trusted TypeScript player in the referee's own process: no budget, no sandbox. `base` is the class whose words a player
- * that is a function sees (`MadMaxPlayer` or `StarWarPlayer`). An exception freezes the player.
+ * A trusted TypeScript player in the referee's process: no budget, no sandbox. `base` is the class whose methods a
+ * function player can use (`MadMaxPlayer` or `StarWarPlayer`). An exception freezes the player.
  */
 export function inProcessCylinder(
   name: string,

@@ -3,17 +3,18 @@ import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from '../rules/contents.ts'
 
 /*
  * Dummy, the player to beat for newcomers. Every round, for each of its units:
- *   1. it shoots if another player's unit is so near ahead that it can hardly get away;
- *   2. else it takes the first step of the shortest safe way to a prize that it wants;
- *   3. else it makes any safe move.
- * It does not look which prize leads to further ones, or think about where the others go and who gets there first. It does not avoid a missile before it is shot.
+ *   1. it shoots if another player's unit is so close ahead that it can hardly escape;
+ *   2. otherwise it takes the first step of the shortest safe path to a prize that it wants;
+ *   3. otherwise it makes any safe move.
+ * It does not check which prize leads to further ones, or where the others go and who gets there first. It does not
+ * avoid a missile before it is shot.
  */
 
-/** How many rounds ahead it looks for a prize. */
+/** Number of rounds that it looks ahead for a prize. */
 const HORIZON = 20;
-/** A missile prize is wanted by a unit with fewer missiles than this. */
+/** A unit with fewer missiles than this wants a missile prize. */
 const FEW_MISSILES = 5;
-/** A gas prize is wanted below the first figure; below the second, nothing else is. */
+/** A unit wants a gas prize below the first amount, and only gas prizes below the second. */
 const SOME_GAS = 40;
 const LITTLE_GAS = 20;
 
@@ -22,14 +23,14 @@ interface Place {
   readonly column: number;
 }
 
-/** The cells that each move enters, worked out once: the search looks at them all the time. */
+/** The cells that each move enters, computed once because the search uses them constantly. */
 const PATHS: ReadonlyMap<Direction, readonly Place[]> = new Map(ALL_DIRECTIONS.map((to) => [to, pathOf(to)]));
 
-/** A place that the search has reached. */
+/** A position that the search has reached. */
 interface Reached extends Place {
-  /** In how many rounds from now. */
+  /** Number of rounds from now. */
   readonly rounds: number;
-  /** The first move on the way there. */
+  /** The first move of the path. */
   readonly first: Direction;
 }
 
@@ -37,7 +38,7 @@ interface Reached extends Place {
 export function dummy(game: CylinderApi): void {
   const { view, me } = game;
   const { unitsPerPlayer } = view.settings;
-  /** Where my units that have their instruction will be: the others keep away from there. */
+  /** The next positions of my units that already have an instruction: the others avoid them. */
   const mine: Place[] = [];
   for (let unit = me * unitsPerPlayer; unit < (me + 1) * unitsPerPlayer; unit++) {
     if (!view.unitAlive(unit)) continue;
@@ -53,7 +54,10 @@ export function dummy(game: CylinderApi): void {
   }
 }
 
-/** Whether another player's unit is one or two cells ahead, with nothing in between. A missile flies those two cells at once. */
+/**
+ * Whether another player's unit is one or two cells ahead, with nothing in between. A missile crosses those two cells
+ * immediately.
+ */
 function hasTarget(game: CylinderApi, unit: number): boolean {
   const { view } = game;
   const row = view.unitRow(unit);
@@ -67,9 +71,9 @@ function hasTarget(game: CylinderApi, unit: number): boolean {
   return false;
 }
 
-/** The first move of the shortest safe way to a prize that the unit wants, found by a breadth-first search. */
+/** The first move of the shortest safe path to a prize that the unit wants, found by a breadth-first search. */
 function firstStepToPrize(game: CylinderApi, unit: number, from: Place, mine: Place[]): Direction | undefined {
-  // Obstacles and prizes stay where they are, so arriving somewhere later is never better: each place is examined once.
+  // Obstacles and prizes are static, so a later arrival is never better: each position is examined once.
   const seen = new Set([key(game, from)]);
   const queue: Reached[] = [{ ...from, rounds: 0, first: DEFAULT }];
   for (const here of queue) {
@@ -89,7 +93,7 @@ function firstStepToPrize(game: CylinderApi, unit: number, from: Place, mine: Pl
   return undefined;
 }
 
-/** A safe move, rather one that keeps the unit where it is in the window. */
+/** A safe move, preferably one that keeps the unit's position in the window. */
 function anySafeStep(game: CylinderApi, from: Place, mine: Place[]): Direction {
   return [DEFAULT, ...ALL_DIRECTIONS].find((direction) => isSafe(game, from, direction, 1, mine)) ?? DEFAULT;
 }
@@ -98,7 +102,7 @@ function isWanted(game: CylinderApi, unit: number, row: number, column: number):
   const { view } = game;
   const content = view.contentAt(row, column);
   if (content === EMPTY) return false;
-  // Gas is burnt in Mad Max only; in Star War the initial gas is 0.
+  // Only Mad Max burns gas; in Star War the initial gas is 0.
   const gas = view.settings.initialGas > 0 ? view.unitGas(unit) : Infinity;
   if (content === GAS_BONUS) return gas < SOME_GAS;
   if (gas < LITTLE_GAS) return false;
@@ -119,16 +123,16 @@ function isSafe(game: CylinderApi, from: Place, direction: Direction, rounds: nu
     const column = from.column + step.column;
     if (view.contentAt(row, column) === OBSTACLE) return false;
     if (missileWillBeAt(game, row, column, rounds)) return false;
-    // Units move too, so where they are now matters only now.
+    // Units also move, so their current positions only matter now.
     if (rounds === 1 && (view.unitAt(row, column) >= 0 || mine.some((each) => same(game, each, { row, column })))) {
       return false;
     }
   }
-  // The missiles move before the units: what stands one or two cells ahead of one is hit in the next round.
+  // Missiles move before units: in the next round a missile hits an object one or two cells ahead.
   return !missileWillBeAt(game, toRow, toColumn - 1, rounds) && !missileWillBeAt(game, toRow, toColumn - 2, rounds);
 }
 
-/** Missiles fly two columns a round: one that will be here then is twice that many columns behind now. */
+/** Missiles fly two columns per round: one that will be here then is now behind by twice that number of columns. */
 function missileWillBeAt({ view }: CylinderApi, row: number, column: number, rounds: number): boolean {
   return view.missileAt(row, column - 2 * rounds) >= 0;
 }
@@ -141,7 +145,7 @@ function same(game: CylinderApi, a: Place, b: Place): boolean {
   return key(game, a) === key(game, b);
 }
 
-/** A number for a place, the same however often the column has gone around the universe. */
+/** A number for a position, the same however often the column has wrapped around the universe. */
 function key({ universeColumns }: CylinderApi, { row, column }: Place): number {
   return row * universeColumns + (column % universeColumns);
 }

@@ -2,11 +2,12 @@ import { ALL_DIRECTIONS, type CylinderApi, DEFAULT, type Direction, pathOf } fro
 import { EMPTY, OBSTACLE } from '../rules/contents.ts';
 
 /*
- * Magpie sees what glitters. For each of its units it finds the nearest prize as the crow flies, and takes the safe move that ends
- * nearest to it. It looks one move ahead and no further: a wall between it and its prize keeps it where it is, and it never shoots.
+ * Magpie pursues the nearest prize. For each of its units it finds the nearest prize in a straight line, and makes the
+ * safe move that ends nearest to it. It looks only one move ahead: a wall in front of its prize stops it, and it never
+ * shoots.
  */
 
-/** How many columns ahead of a unit it looks for prizes. */
+/** Number of columns ahead of a unit in which it looks for prizes. */
 const SIGHT = 12;
 
 /** Plays one round of either game. */
@@ -27,7 +28,7 @@ export function magpie(game: CylinderApi): void {
   }
 }
 
-/** Of the prizes in sight, the one with the fewest moves to it if nothing were in the way. */
+/** The prize in sight with the fewest moves to it, ignoring obstacles. */
 function nearestPrize(game: CylinderApi, from: Direction): Direction | undefined {
   let [nearest, least]: [Direction | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
   for (let column = from.column; column <= from.column + SIGHT; column++) {
@@ -43,7 +44,7 @@ function nearestPrize(game: CylinderApi, from: Direction): Direction | undefined
   return nearest;
 }
 
-/** Rows and columns at once: a move changes both. */
+/** The maximum of the row and column distances, because a move changes both. */
 const apart = (a: Direction, b: Direction): number => Math.max(Math.abs(a.row - b.row), Math.abs(a.column - b.column));
 
 const moved = (from: Direction, by: Direction): Direction => ({
@@ -51,7 +52,7 @@ const moved = (from: Direction, by: Direction): Direction => ({
   column: from.column + by.column,
 });
 
-/** It stays in the window, and meets nothing that it could run into now. */
+/** Whether the move stays in the window, and hits nothing now. */
 function isSafe(game: CylinderApi, from: Direction, to: Direction): boolean {
   const { row, column } = moved(from, to);
   if (!game.withinWindow(row, column, game.round + 1)) return false;

@@ -25,15 +25,17 @@ const {
   UNIT_CELL,
 } = layout;
 
-// The events of a round in which something is in the way. The round itself (`turn.ts`) only asks whether there is.
+// Handles the cases of a round in which objects collide. The round itself (`turn.ts`) only checks whether there are
+// any.
 
-/** Sums of points or missiles stop here instead of wrapping around. */
+/** Sums of points or missiles are capped at this value instead of wrapping around. */
 const MAX_INT32 = 0x7fffffff;
 
 /**
- * Missiles, when at least one has something ahead. The queue of docs/cylinder.md §4.2 has a simple form: a missile waits only for
- * one just ahead. So of two side by side, the front one takes the target of both, and otherwise the order does not matter. Only
- * if a whole row waits for itself does the lower id go first. `ahead`: the cell one ahead of a missile at f is f + ahead.
+ * Moves missiles if at least one has an object ahead. The queue of docs/cylinder.md §4.2 has a simple form: a missile
+ * only waits for one directly ahead. So of two adjacent ones, the front one hits the target of both, and otherwise the
+ * order does not matter. Only if a whole row waits for itself does the lower id move first. `ahead`: the cell one ahead
+ * of a missile at f is f + ahead.
  */
 export function flyAndHit(state: CylinderState, ahead: number): void {
   const { cells, frame, missilePlaces, missileOwners } = state;
@@ -43,7 +45,7 @@ export function flyAndHit(state: CylinderState, ahead: number): void {
     if ((cells[at + ahead] | cells[at + ahead + 1]) === 0) continue;
     if (frame[at + 1] !== 0 && !waitsForItself(state, at)) continue;
     hitAhead(state, state.fromFrame(at), missileOwners[i]);
-    // The others must still see it: it is taken out below.
+    // The others must still see it: it is removed below.
     missileOwners[i] = ~missileOwners[i];
     removed++;
   }
@@ -54,7 +56,7 @@ export function flyAndHit(state: CylinderState, ahead: number): void {
     }
 }
 
-/** Does each missile of this row wait for one that is one or two ahead? `at`: one of them. */
+/** Whether each missile of this row waits for one that is one or two ahead. `at`: one of them. */
 function waitsForItself(state: CylinderState, at: number): boolean {
   const { frame, columns } = state;
   const row = at - state.columnOf(at);
@@ -63,7 +65,9 @@ function waitsForItself(state: CylinderState, at: number): boolean {
   return true;
 }
 
-/** A missile that flies from `place` meets what is one or two ahead (docs/cylinder.md §5.4); true if there was something. */
+/**
+ * Lets a missile from `place` hit an object one or two ahead (docs/cylinder.md §5.4); returns true if there was one.
+ */
 function hitAhead(state: CylinderState, place: number, owner: number): boolean {
   const { cells } = state;
   const one = cells[place + 1];
@@ -82,7 +86,7 @@ function hitAhead(state: CylinderState, place: number, owner: number): boolean {
   return true;
 }
 
-/** The owner of a missile scores if what it killed is another player's. */
+/** Awards points to the owner of a missile if it killed another player's unit. */
 function creditKill(state: CylinderState, missileOwner: number, victim: number): void {
   const killer = state.playerOf(missileOwner);
   if (killer !== victim) addScore(state, killer, state.settings.killPoints);
@@ -92,13 +96,15 @@ function addScore(state: CylinderState, player: number, points: number): void {
   state.words[SCORES + player] = Math.min(MAX_INT32, state.words[SCORES + player] + points);
 }
 
-/** A prize leaves the board. */
+/** Removes a prize from the board. */
 function take(state: CylinderState, kind: number): void {
   state.words[LACK + kind]++;
   state.words[HUNGRY] = 1;
 }
 
-/** A unit dies and is printed at `place`; its cell is the caller's. `clock`: the round that its gas counts to. */
+/**
+ * Kills a unit, which is printed at `place`; the caller clears its cell. `clock`: the round up to which its gas counts.
+ */
 export function kill(state: CylinderState, unit: number, place: number, clock: number): void {
   const { words } = state;
   const record = recordOf(unit);
@@ -112,7 +118,9 @@ export function kill(state: CylinderState, unit: number, place: number, clock: n
   if (ready < words[NEXT_EVENT]) words[NEXT_EVENT] = ready;
 }
 
-/** The action of a unit when something is in its way, or ahead of it when it shoots (docs/cylinder.md §4.4). */
+/**
+ * Executes the action of a unit that has an object in its path, or ahead of it when it shoots (docs/cylinder.md §4.4).
+ */
 export function carryOut(state: CylinderState, unit: number, code: number): void {
   const { words, shift } = state;
   const record = recordOf(unit);
@@ -120,15 +128,15 @@ export function carryOut(state: CylinderState, unit: number, code: number): void
   let direction = code;
   if (code === SHOOT) {
     words[record + STOCK]--;
-    // A missile that hits at once has had its number all the same.
+    // A missile that hits immediately still uses a number.
     if (hitAhead(state, start, unit)) words[NEXT_MISSILE]++;
     else state.addMissile(state.wrap(start + 2), unit);
     direction = DEFAULT;
   }
   const { row, column } = DIRECTIONS[direction];
   state.put(start, 0);
-  // The cells of a path (docs/cylinder.md §5.2): column by column, in each the own row first. In the own column, only the other
-  // row's cell.
+  // The cells of a path (docs/cylinder.md §5.2): column by column, starting with the unit's row in each. In the unit's
+  // column, only the other row's cell.
   for (let right = 0; right <= column; right++) {
     if (right > 0 && !enter(state, unit, start, start + right)) return;
     if (right === 1 && row !== 0 && !enter(state, unit, start, start + (row << shift))) return;
@@ -140,8 +148,8 @@ export function carryOut(state: CylinderState, unit: number, code: number): void
 }
 
 /**
- * A unit whose move began at `start` enters a cell of its path, which may be in a row's second copy. False if it dies there
- * (docs/cylinder.md §5.3).
+ * Moves a unit whose move began at `start` into a cell of its path, which may be in a row's second copy. Returns false
+ * if it dies there (docs/cylinder.md §5.3).
  */
 function enter(state: CylinderState, unit: number, start: number, unwrapped: number): boolean {
   const { words, settings } = state;

@@ -1,4 +1,4 @@
-/** The words for the settings in the files of both games. */
+/** The names of the settings in the files of both games. */
 export const SETTING_NAMES = [
   'nb_players',
   'nb_rnds',
@@ -21,7 +21,7 @@ export const SETTING_NAMES = [
 ] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 
-/** A number of a file's settings: how it is called there, if it is kept, and what it may be (both ends included). */
+/** A number in a file's settings: its name there, whether it is stored, and its range (inclusive). */
 export interface SettingField {
   readonly name: SettingName;
   readonly key: keyof CylinderSettings;
@@ -29,12 +29,12 @@ export interface SettingField {
   readonly max: number;
 }
 
-/** The largest number that a file may hold: sums of several still fit in 32 bits. */
+/** The largest number in a file: sums of several still fit in 32 bits. */
 export const MAX_NUMBER = 100_000_000;
 
 /**
- * The differences between the two games, and between the revisions of one: words, settings, and rules. Everything else they
- * share.
+ * The differences between the two games, and between the revisions of one: words, settings, and rules. Everything else
+ * is shared.
  */
 export interface Dialect {
   /** The first word of its files. */
@@ -42,20 +42,23 @@ export interface Dialect {
   readonly fields: readonly SettingField[];
   /** Settings that are not in the file. */
   readonly absent: Partial<CylinderSettings>;
-  /** The printed form of a cell's content, by its code; a space for content that the game does not have. */
+  /** The printed form of a cell's content, by its code; a space for content that does not exist in the game. */
   readonly symbols: string;
   readonly unitsWord: 'cars' | 'starships';
-  /** The column title of a unit's id. */
+  /** The column title of unit ids. */
   readonly idWord: 'cid' | 'sid';
   /** Units burn gas, and die without it (docs/madmax.md §3.2). */
   readonly burnsGas: boolean;
-  /** A dead unit is shown in the cell of the collision; otherwise where its move began (docs/cylinder.md §5.5). */
+  /**
+   * Whether a dead unit is shown in the cell of the collision; otherwise at the start of its move (docs/cylinder.md
+   * §5.5).
+   */
   readonly diesAtCollision: boolean;
-  /** Its replays may record instructions that mean nothing; they are passed over (docs/starwar.md §4). */
+  /** Whether its replays may contain meaningless instructions, which are ignored (docs/starwar.md §4). */
   readonly passesOver: boolean;
 }
 
-/** The settings of both games (docs/madmax.md §2.1, docs/starwar.md §2.1); what a game does not have is 0. */
+/** The settings of both games (docs/madmax.md §2.1, docs/starwar.md §2.1); 0 for those that a game does not have. */
 export interface CylinderSettings {
   readonly players: number;
   readonly rounds: number;

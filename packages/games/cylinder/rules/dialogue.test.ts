@@ -59,7 +59,7 @@ test('moves, shots and the end of an answer', () => {
     asked: `2 ${directionCode(-1, 2)} 3 ${SHOOT}`,
   });
   expect(say('+2\tm +1 +0').asked).toBe(`2 ${directionCode(1, 0)}`);
-  // A shot's direction is not examined, as in the originals.
+  // The direction of a shot is ignored, as in the originals.
   expect(say('3 s 7 7')).toEqual({ answers: [MORE], asked: `3 ${SHOOT}` });
 });
 

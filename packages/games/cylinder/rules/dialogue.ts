@@ -7,7 +7,10 @@ import type { Instructions } from './instructions.ts';
 import type { CylinderBoard } from './position.ts';
 import type { CylinderState } from './state.ts';
 
-/** A player receives the data of a `.res` without the seed: its seat and the settings once, then the board of each round. */
+/**
+ * A player receives the data of a `.res` without the seed: its seat and the settings once, then the board of each
+ * round.
+ */
 export function cylinderDialogue(dialect: Dialect): Dialogue<CylinderBoard, CylinderState, Instructions> {
   return {
     playerSpeaksFirst: false,
@@ -21,9 +24,9 @@ export function cylinderDialogue(dialect: Dialect): Dialogue<CylinderBoard, Cyli
 const NUMBER = /^[+-]?\d+$/;
 
 /**
- * One line of an answer: `<unit> m <Δrow> <Δcolumn>`, `<unit> s 0 1`, or `-1`, which ends it. As in the originals' interface,
- * some instructions are ignored with a note. They are those for a unit of another player, a second one for the same unit, and an
- * unknown direction. Anything else breaks the protocol.
+ * One line of an answer: `<unit> m <Δrow> <Δcolumn>`, `<unit> s 0 1`, or `-1`, which ends it. As in the originals'
+ * interface, some instructions are ignored with a note. They are those for another player's unit, a second one for the
+ * same unit, and an unknown direction. Any other line breaks the protocol.
  */
 export function instructionLine(
   line: string,
@@ -60,7 +63,7 @@ function wrong(line: string): AnswerLine {
   return { kind: 'wrong', why: `${quoted(line)}, which isn’t an instruction` };
 }
 
-/** A line as a message shows it: cut, and without characters that are not printable ASCII. */
+/** A line for a message: shortened, and without characters that are not printable ASCII. */
 export function quoted(line: string): string {
   return `"${shown(line)}"`;
 }

@@ -1,6 +1,6 @@
 /**
- * The nine directions (docs/cylinder.md §5.1), in the order in which Demo looks through them.
- * An instruction's code is an index into this list, or `SHOOT`.
+ * The nine directions (docs/cylinder.md §5.1), in the order in which Demo tries them. An instruction's code is an index
+ * into this list, or `SHOOT`.
  */
 export const DIRECTIONS = [
   { name: 'UP', row: -1, column: 1 },
@@ -20,12 +20,12 @@ export const DEFAULT = 1;
 /** The code of a shot. */
 export const SHOOT = 9;
 
-/** The code of (Δrow, Δcolumn), or −1 where no direction is meant (NaN and fractions too). */
+/** The code of (Δrow, Δcolumn), or −1 for an invalid direction (including NaN and fractions). */
 export function directionCode(row: number, column: number): number {
   return DIRECTIONS.findIndex((d) => d.row === row && d.column === column);
 }
 
-/** The cells that a move enters, relative to where it begins (docs/cylinder.md §5.2), by the code of its direction. */
+/** The cells that a move enters, relative to its start (docs/cylinder.md §5.2), by the code of its direction. */
 export const PATHS: readonly (readonly (readonly [row: number, column: number])[])[] = DIRECTIONS.map(
   ({ row, column }) => {
     const path: [number, number][] = [];

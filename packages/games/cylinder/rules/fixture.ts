@@ -24,7 +24,7 @@ export function cylinderFixture(game: CylinderGame, dialect: Dialect): CylinderF
   return { game, wildBoard: (random) => wildBoard(dialect, random), wildMove, brokenInvariant, answer };
 }
 
-/** One line per instruction, and the one that ends the answer. No line has an unknown direction. */
+/** One line per instruction, and the line that ends the answer. An unknown direction has no line. */
 function answer(move: Instructions): string | undefined {
   const lines: string[] = [];
   for (let index = 0; index < move.length; index++) {
@@ -34,7 +34,9 @@ function answer(move: Instructions): string | undefined {
   return [...lines, '-1'].join('\n');
 }
 
-/** Up to ten instructions: sensible ones mostly, and foreign and unknown units, doubles and directions that mean nothing. */
+/**
+ * Up to ten instructions: mostly sensible ones, but also foreign and unknown units, duplicates, and invalid directions.
+ */
 function wildMove(state: CylinderState, seat: number, random: Lehmer): Instructions {
   const move = new Instructions();
   const { unitsPerPlayer, players } = state.settings;
@@ -43,7 +45,7 @@ function wildMove(state: CylinderState, seat: number, random: Lehmer): Instructi
     let unit = seat * unitsPerPlayer + random.range(0, unitsPerPlayer - 1);
     if (kind === 0) unit = random.range(-3, players * unitsPerPlayer + 3);
     else if (kind === 1) unit = random.range(-2147483, 2147483) * 1000;
-    // As a player's API would make it of a direction that is none.
+    // As a player's API would encode an invalid direction.
     const code = kind === 3 ? directionCode(Number.NaN, random.range(0, 1)) : random.range(0, kind === 2 ? 255 : 10);
     move.push(unit, code);
   }

@@ -27,7 +27,7 @@ describe.each([madmaxFixture, starwarFixture])('$game.title', (fixture) => {
     const changed = game.clone(state);
     game.freeze(changed, 2, 'crash');
     hashes.add(game.hash(changed));
-    // A share does not matter to the rules; all words of a state do, but for those that never change.
+    // A share does not matter to the rules; all words of a state do, except constant ones.
     const charged = game.clone(state);
     game.charge(charged, 1, 0.5);
     expect([charged.status(1), game.hash(charged)]).toEqual([0.5, game.hash(state)]);
@@ -40,7 +40,7 @@ describe.each([madmaxFixture, starwarFixture])('$game.title', (fixture) => {
   test('the hash depends on each part of a state', () => {
     const random = new Lehmer(77);
     let state = game.start(wildBoard(random), 1);
-    // One with missiles in flight, dead units and living ones.
+    // A state with missiles in flight, dead units, and living ones.
     while (state.missileCount === 0 || ![...Array(state.units).keys()].some((unit) => !state.unitAlive(unit))) {
       state = game.start(wildBoard(random), 1);
       for (let round = 0; round < 4; round++)

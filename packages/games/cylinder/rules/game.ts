@@ -14,12 +14,12 @@ import { playRound } from './turn.ts';
 // Copies: see layout.ts.
 const { ELAPSED, GENERATOR, NEXT_MISSILE, PLACE } = layout;
 
-/** The `.res` shows shares of budgets to players and to anyone who reads it, so these games hold them. */
+/** The `.res` shows shares of budgets to players and readers, so these games' states contain them. */
 export interface CylinderGame extends Game<CylinderBoard, CylinderState, Instructions> {
   charge(state: CylinderState, seat: number, share: number): void;
 }
 
-/** One of the two games, made of what they share and a dialect. */
+/** One of the two games, built from the shared parts and a dialect. */
 export function cylinderGame(id: string, title: string, dialect: Dialect): CylinderGame {
   return {
     id,
@@ -61,7 +61,10 @@ function isOver(state: CylinderState): boolean {
   return state.words[ELAPSED] >= state.settings.rounds;
 }
 
-/** Everything that the rules look at: the cells, the units, the missiles, the scores, who is frozen, and the generator. */
+/**
+ * Hashes everything that affects the rules: the cells, the units, the missiles, the scores, the frozen players, and the
+ * generator.
+ */
 function hashState(state: CylinderState): number {
   const { settings, words } = state;
   let hash = mix(HASH_START, state.round);

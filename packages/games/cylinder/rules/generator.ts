@@ -4,14 +4,14 @@ import type { CylinderSettings, Dialect } from './dialect.ts';
 import { type CylinderBoard, Position, type UnitRecord } from './position.ts';
 import { drawStrip, EMPTY_COLUMNS } from './strip.ts';
 
-/** Bands that a board is made of, one per seat. */
+/** Number of bands of a board, one per seat. */
 const BANDS = 4;
 
 /**
- * The board of a seed. One band of rows is drawn and put one below the other four times, every other time upside down. So the
- * board is its own mirror image from top to bottom, and a unit has the same things in reach in all bands. An exact symmetry of
- * all four seats is impossible, because the universe has an upper and a lower edge. Seats 0 and 3 and seats 1 and 2 are mirror
- * images, and each seat has units in an outer and in an inner band.
+ * The board of a seed. One band of rows is drawn and repeated four times, every other time mirrored vertically. So the
+ * board is symmetric from top to bottom, and a unit can reach the same objects in all bands. An exact symmetry of all
+ * four seats is impossible, because the universe has an upper and a lower edge. Seats 0 and 3 and seats 1 and 2 are
+ * mirror images, and each seat has units in an outer and in an inner band.
  */
 export function generateBoard(dialect: Dialect, seed: number): CylinderBoard {
   const random = generatorOf(seed);
@@ -19,8 +19,8 @@ export function generateBoard(dialect: Dialect, seed: number): CylinderBoard {
 }
 
 /**
- * Another board with the settings of this one: other contents, units where the generator puts them.
- * @throws RangeError if the settings leave no room for such a board
+ * Another board with the settings of this one: different contents, with units where the generator puts them.
+ * @throws RangeError if the settings leave no space for such a board
  */
 export function generateLike({ dialect, settings }: CylinderBoard, seed: number): CylinderBoard {
   return drawBoard(dialect, settings, generatorOf(seed));
@@ -28,12 +28,12 @@ export function generateLike({ dialect, settings }: CylinderBoard, seed: number)
 
 function generatorOf(seed: number): Lehmer {
   const random = new Lehmer(seed);
-  // A seed and its negative start the same generator; and its first numbers are alike for seeds that are.
+  // A seed and its negative start the same generator, and its first numbers are similar for similar seeds.
   for (let skipped = seed < 0 ? 9 : 8; skipped > 0; skipped--) random.next();
   return random;
 }
 
-/** Settings such as the games' own boards have; counts of prizes are the same in each band. */
+/** Settings like those of the games' boards; the number of prizes is the same in each band. */
 function drawSettings(dialect: Dialect, random: Lehmer): CylinderSettings {
   const drawn: Record<keyof CylinderSettings, number> = {
     players: BANDS,
@@ -65,7 +65,7 @@ function drawBoard(dialect: Dialect, settings: CylinderSettings, random: Lehmer)
       `there is no room for ${unitsPerPlayer} units of each player in ${rows} rows of ${windowColumns} columns`,
     );
   const prizes = [settings.missileBonuses, settings.pointBonuses, settings.gasBonuses].map((count) =>
-    // The rest comes where prizes that were taken come again: anywhere out of sight.
+    // The rest is placed where taken prizes reappear: anywhere out of sight.
     Math.floor(count / BANDS),
   );
   const band = drawStrip({ rows: height, columns, startColumns, prizes }, random);
@@ -78,7 +78,7 @@ function drawBoard(dialect: Dialect, settings: CylinderSettings, random: Lehmer)
   return { dialect, settings, first: new Position(settings, 0, contents, units, [], [0, 0, 0, 0], [0, 0, 0, 0]) };
 }
 
-/** Where a row of a band comes to lie. Rows that are left over lie free in the middle and at the edges. */
+/** The position of a band's row. Remaining rows are empty, in the middle and at the edges. */
 function bandRows(rows: number, height: number): (band: number, row: number) => number {
   const left = rows - BANDS * height;
   const middle = left % 2;
@@ -89,7 +89,7 @@ function bandRows(rows: number, height: number): (band: number, row: number) => 
   };
 }
 
-/** By seat, the bands of the first half of its units and of the others. The second line is the mirror image of the first one. */
+/** By seat, the bands of the first half of its units and of the others. The second line mirrors the first one. */
 const BANDS_OF = [
   [0, 2],
   [1, 3],
@@ -98,8 +98,8 @@ const BANDS_OF = [
 ];
 
 /**
- * Each band has as many units as a player: half of one's in an outer band, the others in an inner one. The units of the first half stand
- * where a band begins, the others where it ends.
+ * Each band has as many units as a player: an outer band has half of one player's, and an inner band the others. The
+ * units of the first half are at the start of a band, and the others at its end.
  */
 function placeUnits(
   { initialGas, unitsPerPlayer }: CylinderSettings,

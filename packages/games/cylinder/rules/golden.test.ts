@@ -17,7 +17,7 @@ test.skipIf(!HAS_FULL_SET && process.env.CI !== 'true')(
 describe('golden replays', () => {
   for (const game of [madmax, starwar, inRevision(starwar, '2')]) {
     const replays = goldenReplays(game.id, game.revision);
-    /** Where the full set is there, a quick run plays every fourth. */
+    /** If the full set is available, a quick run plays every fourth replay. */
     const chosen = IS_LONG_RUN || replays.length < 12 ? replays : replays.filter((_, n) => n % 4 === 0);
     test(`${game.title} has some in every clone by revision ${game.revision ?? '1'}`, () =>
       expect(replays.length).toBeGreaterThanOrEqual(3));

@@ -5,14 +5,18 @@ import { DIRECTIONS, SHOOT } from './directions.ts';
 const NONSENSE = 0xff;
 
 /**
- * One player's instructions in one round, or those that were carried out: (unit, code) pairs in order. The code is an index into
- * `DIRECTIONS`, or `SHOOT`. A buffer: it is filled, read and cleared again every round, and grows only when it must.
+ * One player's instructions in one round, or those that were executed: (unit, code) pairs in order. The code is an
+ * index into `DIRECTIONS`, or `SHOOT`. A buffer: it is filled, read, and cleared every round, and grows only when
+ * necessary.
  */
 export class Instructions {
   length = 0;
-  /** Unit and code of the first, unit and code of the second …: one array, since engines look at each again where it is used. */
+  /**
+   * Unit and code of the first, unit and code of the second …: a single array, because engines check each array again
+   * at every use.
+   */
   pairs: Int32Array;
-  /** By index: what a replay has instead of an instruction that means nothing (`pushNonsense`). */
+  /** By index: a replay's text instead of a meaningless instruction (`pushNonsense`). */
   private nonsense: string[] | undefined;
 
   constructor(capacity = 8) {
@@ -31,7 +35,7 @@ export class Instructions {
     this.nonsense = undefined;
   }
 
-  /** `unit`: any 32-bit number; `code`: 0 … 255, of which the rules ignore all above `SHOOT`. */
+  /** `unit`: any 32-bit number; `code`: 0 … 255; the rules ignore codes above `SHOOT`. */
   push(unit: number, code: number): void {
     const at = this.length++;
     if (2 * at === this.pairs.length) this.grow();
@@ -39,7 +43,7 @@ export class Instructions {
     this.pairs[2 * at + 1] = code & 0xff;
   }
 
-  /** Adds what means nothing, as a replay has it: the rules ignore it, and it is printed as it was. */
+  /** Adds a meaningless instruction from a replay: the rules ignore it, and it is printed unchanged. */
   pushNonsense(text: string): void {
     this.nonsense ??= [];
     this.nonsense[this.length] = text;
@@ -56,7 +60,7 @@ export class Instructions {
     this.pairs = pairs;
   }
 
-  /** `0 m 1 1` or `0 s 0 1` for the instruction at `index`, as a `.res` prints it. */
+  /** `0 m 1 1` or `0 s 0 1` for the instruction at `index`, in the format of a `.res`. */
   print(index: number): string {
     const nonsense = this.nonsenseAt(index);
     if (nonsense !== undefined) return nonsense;
@@ -67,7 +71,7 @@ export class Instructions {
   }
 }
 
-/** `<unit> <code> <unit> <code> …`, the codes of `instructions.ts`. */
+/** `<unit> <code> <unit> <code> …`, with the codes of `instructions.ts`. */
 export const moveText: MoveText<Instructions> = {
   print(move) {
     let text = '';

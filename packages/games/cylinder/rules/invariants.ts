@@ -7,7 +7,7 @@ const { ALIVE, CELL, LACK, NEXT_MISSILE, UNIT_CELL } = layout;
 
 const PRIZES = ['', 'missile bonuses', 'point bonuses', 'gas bonuses'];
 
-/** The first impossible thing in a state, as a message. */
+/** The first impossible value in a state, as a message. */
 export function brokenInvariant(state: CylinderState): string | undefined {
   return brokenUnits(state) ?? brokenMissiles(state) ?? brokenCells(state);
 }
@@ -78,7 +78,7 @@ function brokenCells(state: CylinderState): string | undefined {
 
 const firstCounts = new WeakMap<CylinderBoard, number[]>();
 
-/** A board may begin with more prizes than the settings say. */
+/** A board may begin with more prizes than its settings. */
 function firstCount(state: CylinderState, kind: number): number {
   const { board } = state;
   let counts = firstCounts.get(board);

@@ -6,23 +6,26 @@ import { type CylinderState, unitOf } from './state.ts';
 const { CELL, CODE_MASK, COLUMNS, COLUMN_BITS, FRAME, OFFSET, PLACE, ROW_BITS, SHIFT, STOCK } = layout;
 const { DIRECTIONS } = directions;
 
-/** Cells of a path (docs/cylinder.md §5.2) as a mask, a byte a column, the lowest being the column in which the unit is. */
+/** Cells of a path (docs/cylinder.md §5.2) as a mask, one byte per column; the lowest is the unit's column. */
 const columnsOfPath = (first: number, last: number): number => (2 ** (8 * (last + 1)) - 2 ** (8 * first)) | 0;
-/** A table by an instruction's code. Where an array lies becomes part of the code only if it has more than 64 bytes: so it has more. */
+/**
+ * A table by instruction code. An array's address is embedded in the code only if it has more than 64 bytes, so this
+ * one has more.
+ */
 const byCode = (values: readonly number[]): Int32Array =>
   Int32Array.from({ length: 32 }, (_, code) => values[code] ?? 0);
-/** What each instruction looks at in the unit's own row, where a shot looks a cell further than it moves … */
+/** The cells that each instruction checks in the unit's row; a shot checks one cell further than it moves … */
 const OWN_ROW = byCode([...DIRECTIONS.map(({ column }) => columnsOfPath(1, column)), columnsOfPath(1, 2)]);
 /** … and in the row that it moves to. */
 const OTHER_ROW = byCode(DIRECTIONS.map(({ row, column }) => (row === 0 ? 0 : columnsOfPath(0, column))));
 
-// The part that both ways to play a round share for a single unit. It uses arithmetic instead of branches, as docs/engine.md
-// explains. Engines put these functions into the loops that call them.
+// The part for a single unit that both ways of playing a round share. It uses arithmetic instead of branches, as
+// docs/engine.md explains. Engines inline these functions into the calling loops.
 
 /**
- * Moves a unit as an instruction has it, the default direction for a shot. Where something is in the way, or ahead of it when it
- * shoots (docs/cylinder.md §5.2, §5.4), it does nothing and says false. It is given what it uses of the state: the loops that call it
- * load that once.
+ * Executes a unit's move, or the default direction for a shot. If an object is in its path, or ahead of it when it
+ * shoots (docs/cylinder.md §5.2, §5.4), it does nothing and returns false. Its arguments are the parts of the state
+ * that it uses: the calling loops load them once.
  */
 export function moveFreely(
   words: Int32Array,
@@ -53,7 +56,10 @@ export function moveFreely(
   return true;
 }
 
-/** A unit that has just moved shoots, with nothing ahead of it: its missile starts one ahead of where it is now. */
+/**
+ * Lets a unit that has just moved shoot, with nothing ahead of it: its missile starts one cell ahead of its current
+ * position.
+ */
 export function shootFreely(state: CylinderState, record: number): void {
   const { words } = state;
   words[record + STOCK]--;

@@ -31,18 +31,18 @@ const {
 const { advance: step } = lehmer;
 const { GAS_BONUS, MISSILE_BONUS } = contents;
 
-/** Number of cells that are drawn before a placing fails (docs/cylinder.md §6). */
+/** Number of cells drawn before a placement fails (docs/cylinder.md §6). */
 export const PLACING_ATTEMPTS = 20;
 // A copy: see layout.ts.
 const ATTEMPTS = PLACING_ATTEMPTS;
-/** Times a byte: that byte four times. */
+/** Multiplied by a byte: that byte four times. */
 const EACH_BYTE = 0x01010101;
-/** The bit that a missile and a unit have, in four bytes. */
+/** The bit that missiles and units have, in four bytes. */
 const FOUR_UNIT_CELLS = Math.imul(UNIT_CELL, EACH_BYTE);
 
-// The prizes that come back at the end of a round. Everything here draws from NEW, whose state is the word PLACER.
+// Places prizes at the end of a round. All draws here come from NEW, whose state is the word PLACER.
 
-/** Gas, then regeneration; needed only in rounds in which something may happen. */
+/** Gas, then regeneration; only called in rounds in which something may happen. */
 export function starveAndRegenerate(state: CylinderState): void {
   const { words, units } = state;
   const { burnsGas } = state.board.dialect;
@@ -69,7 +69,7 @@ export function starveAndRegenerate(state: CylinderState): void {
   if (anyDue) regenerate(state);
 }
 
-/** Tries to place each dead unit whose time is over; those that find no place try again in the next round. */
+/** Tries to place each dead unit whose waiting time is over; those without a place try again in the next round. */
 function regenerate(state: CylinderState): void {
   const { words, units, settings, round } = state;
   const { burnsGas } = state.board.dialect;
@@ -93,7 +93,7 @@ function regenerate(state: CylinderState): void {
   words[NEXT_EVENT] = next;
 }
 
-/** Prizes (docs/cylinder.md §4.6), kind after kind; each until none is missing or one finds no place. */
+/** Places prizes (docs/cylinder.md §4.6), kind after kind; each until none is missing or one finds no place. */
 export function placePrizes(state: CylinderState): void {
   const { words, settings } = state;
   const outside = settings.universeColumns - settings.windowColumns;
@@ -111,9 +111,9 @@ export function placePrizes(state: CylinderState): void {
 }
 
 /**
- * Tries ATTEMPTS places (docs/cylinder.md §6) in the `width` columns from `first` on (0 … 2·columns). A place is an empty cell
- * without a missile in its 5×5 square. That square has no cell with one of the bits of `shunned`. The place, or −1 where none was
- * found.
+ * Tries ATTEMPTS places (docs/cylinder.md §6) in the `width` columns from `first` on (0 … 2·columns). A place is an
+ * empty cell without a missile in its 5×5 square. No cell of that square may have one of the bits of `shunned`. Returns
+ * the place, or −1 if none was found.
  */
 function seek(state: CylinderState, first: number, width: number, shunned: number): number {
   const { cells, columns, settings, shift, words } = state;
@@ -135,7 +135,7 @@ function seek(state: CylinderState, first: number, width: number, shunned: numbe
   return -1;
 }
 
-/** The 5×5 square around a place, as four and one cells a row. */
+/** The 5×5 square around a place, as four cells and one cell per row. */
 function isFree(state: CylinderState, place: number, shunned: number): boolean {
   const { view, shift, columns } = state;
   const stride = 1 << shift;

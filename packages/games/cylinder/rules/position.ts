@@ -8,7 +8,7 @@ export interface CylinderBoard {
   readonly first: Position;
 }
 
-/** A unit as a file tells of it. */
+/** A unit in a file. */
 export interface UnitRecord {
   row: number;
   column: number;
@@ -19,7 +19,7 @@ export interface UnitRecord {
   time: number;
 }
 
-/** A missile in flight as a file tells of it. */
+/** A missile in flight in a file. */
 export interface MissileRecord {
   id: number;
   owner: number;
@@ -27,7 +27,7 @@ export interface MissileRecord {
   column: number;
 }
 
-/** A position as a file tells of it: data without rules. Missiles are in ascending id. */
+/** A position in a file: data without rules. Missiles are in ascending order of id. */
 export class Position implements CylinderView {
   readonly settings: CylinderSettings;
   readonly round: number;

@@ -13,13 +13,13 @@ export interface BoardShape {
   readonly obstacles: number;
   readonly prizes: number;
   readonly missiles: number;
-  /** Percent of the units that begin dead. */
+  /** Percentage of the units that are dead at the start. */
   readonly dead: number;
   readonly round: number;
   readonly regeneration: number;
 }
 
-/** A board with everything anywhere. Its numbers need not be such as a file may have: small ones show more. */
+/** A board with random contents anywhere. Its numbers may be invalid in a file: small ones show more. */
 export function randomBoard(dialect: Dialect, shape: BoardShape, random: Lehmer): CylinderBoard {
   const { rows, columns, unitsPerPlayer } = shape;
   const chance = (percent: number) => random.range(0, 99) < percent;
@@ -87,7 +87,7 @@ export function randomBoard(dialect: Dialect, shape: BoardShape, random: Lehmer)
   return { dialect, settings, first };
 }
 
-/** A random board that a file may hold: its numbers are such as the game allows. */
+/** A random board that is valid in a file: its numbers are within the game's limits. */
 export function wildBoard(dialect: Dialect, random: Lehmer): CylinderBoard {
   const within = (key: keyof CylinderSettings, most: number) => {
     const field = dialect.fields.find((each) => each.key === key);

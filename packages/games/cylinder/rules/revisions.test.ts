@@ -15,7 +15,7 @@ const second = inRevision(starwar, '2');
 const [SECOND] = goldenReplays('starwar', '2')
   .filter(({ name }) => name.includes('maze1'))
   .map(({ file }) => goldenText(file));
-/** Where each round of a replay begins. */
+/** Start of each round of a replay. */
 const roundsOf = (text: string): number[] => [...text.matchAll(/^actions_asked$/gm)].map(({ index }) => index);
 /** A replay whose match ends after `rounds` rounds. */
 const cutAfter = (text: string, rounds: number): string =>
@@ -40,7 +40,7 @@ test('a revision is requested by its id', () => {
 test('verify names the revision that a replay follows, whatever line ends it has', () => {
   expect(verifyReplay(SECOND, GAMES)).toMatchObject({ kind: 'ok', game: second, revisions: ['2'] });
   expect(verifyReplay(SECOND.replaceAll('\n', '\r\n'), GAMES)).toMatchObject({ kind: 'ok', revisions: ['2'] });
-  // The sidecar alone does not decide it.
+  // The sidecar alone does not determine it.
   expect(verifyReplay(SECOND, GAMES, undefined, '1')).toMatchObject({ kind: 'ok', game: second, revisions: ['2'] });
 });
 

@@ -6,7 +6,7 @@ import { fixture as starwarFixture } from '../../starwar/rules/fixture.ts';
 import { starwar } from '../../starwar/rules/game.ts';
 import { SHOOT } from './directions.ts';
 
-/** Nothing on the board but eight ships in their own rows, each with thirty missiles. */
+/** Eight ships in separate rows, each with thirty missiles, on an otherwise empty board. */
 const SHOOTING = `starwar v1 secgame ? seed ? nb_players 4 nb_rnds 9 nb_rows 16 nb_uni_cols 60 nb_win_cols 30
 nb_ships_x_player 2 nb_rnds_regen 3 nb_miss_bonuses 0 nb_point_bonuses 0 bonus_miss 4 bonus_pnts 7 kill_pnts 20 names ? ? ? ?
 rnd 0
@@ -29,7 +29,7 @@ test('a state and its copies grow for more missiles than their initial capacity'
   }
   const ids = Array.from({ length: state.missileCount }, (_, i) => state.missileId(i));
   expect(ids).toEqual([...ids.keys()]);
-  // Shot in a round r, one stands at 5 + (r − 1) and flies two a round from then on.
+  // Shot in a round r, a missile starts at 5 + (r − 1) and flies two columns per round.
   const columns = ids.map((i) => state.missileColumn(i));
   expect(columns).toEqual(ids.map((i) => 5 + Math.floor(i / 8) + 2 * (4 - Math.floor(i / 8))));
   starwar.restore(small, state);
@@ -50,7 +50,7 @@ describe.each([madmaxFixture, starwarFixture])('$game.title', ({ game, wildBoard
     const record = newRoundRecord({ seed: 1, names: ['A', 'B', 'C', 'D'], limited: false });
     const asked = () => [0, 1, 2, 3].map((seat) => wildMove(source, seat, random));
     for (let step = 0; step < 40; step++) {
-      // Both print now and then, so that each has separate texts.
+      // Both print from time to time, so each has separate texts.
       const [one, other] = [asked(), asked()];
       game.advance(source, one);
       if (step % 2 === 0) game.replay.round(one, source, record);

@@ -60,50 +60,50 @@ const {
   UNIT_MASK,
 } = layout;
 
-/** Number of last changes of contents that a state remembers: a power of two. */
+/** Number of most recent content changes that a state stores: a power of two. */
 export const CHANGES_KEPT = 32;
 
 export const recordOf = (unit: number): number => UNITS + (unit << RECORD_SHIFT);
 export const unitOf = (record: number): number => (record - UNITS) >> RECORD_SHIFT;
 
 /**
- * A running match. docs/engine.md explains the layout. There is one byte per cell, and every column twice so that nothing wraps.
- * The missiles are on a separate grid that moves with them. Only `turn.ts` and its parts change a state; all others look through
- * CylinderView.
+ * A running match. docs/engine.md explains the layout. There is one byte per cell, and every column is stored twice so
+ * that nothing wraps. The missiles are on a separate grid that moves with them. Only `turn.ts` and its parts change a
+ * state; all other code reads it through CylinderView.
  */
 export class CylinderState implements CylinderView {
   readonly board: CylinderBoard;
   readonly settings: CylinderSettings;
   private readonly doneLists: readonly Instructions[];
-  /** Per player: shares 0…1, −1 once frozen. */
+  /** Per player: used shares 0…1, −1 once frozen. */
   readonly statuses: Float64Array;
 
   // A place is (row + MARGIN) << shift | column.
   readonly columns: number;
   readonly shift: number;
   readonly cells: Uint8Array;
-  /** A missile stands at its column − 2·round: if nothing is hit, flying changes nothing here. */
+  /** A missile is stored at its column − 2·round: without a hit, its flight changes nothing here. */
   readonly frame: Uint8Array;
-  /** `cells`, then `frame`, for reading four cells at once. */
+  /** `cells`, then `frame`, for reading four cells in one access. */
   readonly view: DataView;
   readonly words: Int32Array;
   readonly units: number;
-  /** Which moves stay inside (`movesInWindow`); of the board, so it never changes. */
+  /** The moves that stay inside (`movesInWindow`); they depend on the board, so they never change. */
   readonly moves: Int32Array;
-  /** For printing: the labels and each row as text, and all together; empty if it must be made again. */
+  /** For printing: the labels and each row as text, and the whole grid; empty if it must be printed again. */
   readonly gridTexts: string[];
   gridText = '';
 
   /**
-   * Counts the changes of contents, modulo 2³²; for anyone who keeps a picture of them up to date. A restored state counts as one
-   * in which more have changed than are remembered.
+   * Counts the content changes, modulo 2³², for code that keeps a picture of them up to date. A restored state counts
+   * as having more changes than are stored.
    */
   contentChanges = 0;
-  /** Where the n-th change was, at n modulo CHANGES_KEPT. */
+  /** The place of the n-th change, at n modulo CHANGES_KEPT. */
   readonly changedPlaces: Int32Array = new Int32Array(CHANGES_KEPT);
 
-  // Missiles, ascending id; their arrays' length is a multiple of MISSILE_BLOCK, and behind the last one the places are 0, which is
-  // always empty.
+  // Missiles, in ascending order of id. The length of their arrays is a multiple of MISSILE_BLOCK. Places after the
+  // last missile are 0, which is always empty.
   missilePlaces: Int32Array;
   missileIds: Int32Array;
   missileOwners: Int32Array;
@@ -186,11 +186,11 @@ export class CylinderState implements CylinderView {
   columnOf(place: number): number {
     return place & ((1 << this.shift) - 1);
   }
-  /** A place that may be in the second copy of its row. */
+  /** Converts a place that may be in the second copy of its row. */
   wrap(place: number): number {
     return this.columnOf(place) >= this.columns ? place - this.columns : place;
   }
-  /** Where in `frame` what is at `place` stands. */
+  /** The position in `frame` of `place`. */
   toFrame(place: number): number {
     return place - this.words[OFFSET] + (this.columnOf(place) < this.words[OFFSET] ? this.columns : 0);
   }
@@ -202,7 +202,7 @@ export class CylinderState implements CylinderView {
     this.cells[place] = cell;
     this.cells[place + this.columns] = cell;
   }
-  /** Changes what a cell holds apart from units: from now on its row is printed otherwise. */
+  /** Changes a cell's content except units, and marks its row for printing. */
   putContent(place: number, cell: number): void {
     this.put(place, cell);
     this.changedPlaces[this.contentChanges & (CHANGES_KEPT - 1)] = place;
@@ -260,20 +260,20 @@ export class CylinderState implements CylinderView {
     this.missilePlaces[count] = 0;
   }
 
-  /** The index of the missile at a place of the frame that holds one. */
+  /** The index of the missile at a place of the frame. */
   findMissile(framePlace: number): number {
     let index = 0;
     while (this.missilePlaces[index] !== framePlace) index++;
     return index;
   }
 
-  /** A player asks nothing from now on. */
+  /** Freezes a player: it has no moves from now on. */
   freeze(player: number): void {
     this.statuses[player] = -1;
     this.words[FROZEN] |= 1 << player;
   }
 
-  /** Begins the board's generator again; `seed`: a 32-bit signed number, as in a match. */
+  /** Restarts the board's generator; `seed`: a 32-bit signed number, as in a match. */
   reseed(seed: number): void {
     this.words[GENERATOR] = seedState(seed);
   }
@@ -284,7 +284,7 @@ export class CylinderState implements CylinderView {
     return copy;
   }
 
-  /** Makes this state equal to `source`, another one of a match on the same board. */
+  /** Makes this state equal to `source`, another state of a match on the same board. */
   restore(source: CylinderState): void {
     for (let i = 0; i < this.missileCount; i++) {
       this.putFrame(this.missilePlaces[i], 0);
@@ -312,7 +312,10 @@ export class CylinderState implements CylinderView {
     return this.words[MISSILES];
   }
 
-  /** The instructions that each player carried out in the last round; computed on demand, into lists that the next round reuses. */
+  /**
+   * The instructions that each player executed in the last round; computed on demand, into lists that the next round
+   * reuses.
+   */
   get done(): readonly Instructions[] {
     const { words, doneLists } = this;
     const few = words[PER_PLAYER] <= 2;

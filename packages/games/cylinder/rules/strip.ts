@@ -1,23 +1,23 @@
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { EMPTY, OBSTACLE } from './contents.ts';
 
-/** Columns ahead of the units that are free, so that no one begins in front of a wall. */
+/** Number of free columns ahead of the units, so that no unit starts in front of a wall. */
 export const EMPTY_COLUMNS = 4;
 
 export interface StripShape {
   readonly rows: number;
   readonly columns: number;
-  /** Columns in which units begin. */
+  /** Number of columns in which units start. */
   readonly startColumns: number;
-  /** How many prizes of each kind, missiles first. If there is less room, there are fewer. */
+  /** Number of prizes of each kind, missiles first. If there is less space, there are fewer. */
   readonly prizes: readonly number[];
 }
 
-/** The part of a band that may be built on: everything but the way. */
+/** The part of a band where obstacles may be built: everything except the path. */
 interface Ground {
   readonly rows: number;
   readonly columns: number;
-  /** Columns from which on there may be anything. */
+  /** The first column for obstacles and prizes. */
   readonly from: number;
   build(row: number, column: number): void;
 }
@@ -26,8 +26,8 @@ interface Ground {
 const KINDS: readonly ((ground: Ground, random: Lehmer) => void)[] = [open, scattered, blocks, walls, bars];
 
 /**
- * Draws the contents of a band, row by row: obstacles of one kind, and prizes. A way without obstacles leads all around the universe, and
- * every cell without one can be reached from it.
+ * Draws the contents of a band, row by row: obstacles of one kind, and prizes. A path without obstacles leads all
+ * around the universe, and every free cell is reachable from it.
  */
 export function drawStrip(shape: StripShape, random: Lehmer): Uint8Array {
   const { rows, columns, startColumns } = shape;
@@ -45,7 +45,9 @@ export function drawStrip(shape: StripShape, random: Lehmer): Uint8Array {
   return cells;
 }
 
-/** Cells that stay free: from column to column, at times a row up or down, and at the end back to where it began. */
+/**
+ * Draws the cells that stay free: from column to column, sometimes a row up or down, and at the end back to the start.
+ */
 function drawWay({ rows, columns }: StripShape, random: Lehmer): Uint8Array {
   const way = new Uint8Array(rows * columns);
   const first = random.range(0, rows - 1);
@@ -106,7 +108,7 @@ function blocks({ rows, columns, from, build }: Ground, random: Lehmer): void {
   }
 }
 
-/** Walls from one row to another, with gates where the way goes through. */
+/** Walls from one row to another, with gates where the path crosses them. */
 function walls({ rows, columns, from, build }: Ground, random: Lehmer): void {
   for (let column = from + random.range(0, 4); column < columns; column += random.range(4, 10)) {
     const [one, other] = [random.range(0, rows - 1), random.range(0, rows - 1)];
@@ -114,7 +116,7 @@ function walls({ rows, columns, from, build }: Ground, random: Lehmer): void {
   }
 }
 
-/** Walls along the way. */
+/** Walls along the path. */
 function bars({ rows, columns, from, build }: Ground, random: Lehmer): void {
   for (let column = from; column < columns; column += random.range(2, 6)) {
     const row = random.range(0, rows - 1);
@@ -122,7 +124,7 @@ function bars({ rows, columns, from, build }: Ground, random: Lehmer): void {
   }
 }
 
-/** Cells that cannot be reached from the first column are filled up. */
+/** Fills cells that are unreachable from the first column. */
 function fillPockets(cells: Uint8Array, { rows, columns }: StripShape): void {
   const seen = new Uint8Array(cells.length);
   const queue = new Int32Array(cells.length);
@@ -144,10 +146,10 @@ function fillPockets(cells: Uint8Array, { rows, columns }: StripShape): void {
   for (let cell = 0; cell < cells.length; cell++) if (seen[cell] === 0) cells[cell] = OBSTACLE;
 }
 
-/** How often a free cell is looked for before a prize is left out. */
+/** Number of attempts to find a free cell for a prize before it is omitted. */
 const TRIES = 30;
 
-/** Prizes lie alone, or by the side of the one before. */
+/** Places prizes alone, or adjacent to the previous one. */
 function drawPrizes(cells: Uint8Array, { rows, columns, prizes }: StripShape, from: number, random: Lehmer): void {
   const together = random.range(0, 3);
   let [row, column] = [0, from];

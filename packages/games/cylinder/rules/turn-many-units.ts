@@ -29,8 +29,9 @@ const { moveFreely, shootFreely } = moving;
 const { possible } = possibility;
 
 /**
- * The players' part of a round, with any number of units (`turn.ts` has the one for at most eight, which is the usual one). The
- * instructions become plans seat by seat, then all units act in one line; `firstOrder`: two bits a player, from the lowest on.
+ * The players' part of a round, with any number of units (`turn.ts` contains the usual case of at most eight). The
+ * instructions become plans seat by seat, then all units act in one line; `firstOrder`: two bits per player, from the
+ * lowest on.
  */
 export function actMany(state: CylinderState, asked: readonly Instructions[], firstOrder: number): void {
   const { words, moves, view, cells } = state;
@@ -65,7 +66,7 @@ export function actMany(state: CylinderState, asked: readonly Instructions[], fi
     const end = (record + (perPlayer << RECORD_SHIFT)) | 0;
     if (((n - slot) | 0) === words[LIVING + player]) record = end;
     for (; record < end; record = (record + (1 << RECORD_SHIFT)) | 0) {
-      // 1 for a living unit that has nothing to carry out.
+      // 1 for a living unit that has nothing to execute.
       const idle = (words[record + TURN] - given - 1) >>> 31;
       const plan = words[record + PLAN];
       words[record + PLAN] = plan ^ ((plan ^ DEFAULT) & -idle);
@@ -76,7 +77,7 @@ export function actMany(state: CylinderState, asked: readonly Instructions[], fi
     slot = (slot + perPlayer + 1) | 0;
   }
 
-  // The line: all words of an agenda are copied, how many of them count is added.
+  // The line: all words of an agenda are copied, and the number of valid ones is added.
   let order = firstOrder;
   const line = words[LINE];
   let lineEnd = line;
@@ -88,7 +89,7 @@ export function actMany(state: CylinderState, asked: readonly Instructions[], fi
     lineEnd = (lineEnd + words[COUNTS + 2 * player + 1]) | 0;
   }
 
-  // Carrying out, but for those that have died meanwhile.
+  // Execution, except for units that have died meanwhile.
   for (let i = line; i < lineEnd; i++) {
     const at = words[i];
     if (words[at + TURN] === DEAD) continue;

@@ -37,7 +37,7 @@ const listOf = (instructions: Instructions) =>
     code: instructions.code(i),
   }));
 
-/** Plays both, the engine and docs/cylinder.md said line by line, and compares all that is to be seen. */
+/** Plays both the engine and the line-by-line implementation of docs/cylinder.md, and compares everything visible. */
 function playBoth(
   { game, brokenInvariant }: CylinderFixture,
   board: CylinderBoard,
@@ -57,7 +57,7 @@ function playBoth(
     expect(brokenInvariant(state)).toBeUndefined();
   }
 }
-/** The state that is played at present, for moves that look at it. */
+/** The current state, for moves that read it. */
 let latest: CylinderState;
 
 test.each([
@@ -102,7 +102,7 @@ test.each([
   );
 });
 
-/** A position without what it says of dead units: where and with what they died. */
+/** A position without data about dead units: where they died, and their stock and gas. */
 const withoutTheDead = (text: string): string => text.replace(/^\d+\t.*\tn\t\d+$/gm, 'dead');
 
 test('revisions of Star War differ in nothing but the lines of dead starships, whatever is asked', () => {
@@ -128,7 +128,8 @@ test('revisions of Star War differ in nothing but the lines of dead starships, w
   expect(moved).toBeGreaterThan(0);
 });
 
-// Rows of missiles all around, with gaps of one column here and there: each waits for one just ahead, so no one can go first.
+// Rows of missiles all around, with gaps of one column in places: each waits for one directly ahead, so none can move
+// first.
 test.each([
   ['every column but two', (column: number) => column !== 4 && column !== 9],
   ['every other column', (column: number) => column % 2 === 0],
@@ -147,7 +148,7 @@ test.each([
       .sort((a, b) => a.id - b.id);
     const contents = first.contents.slice();
     const units = first.units.map((unit) => ({ ...unit, time: 50 }));
-    // Units, prizes and asteroids in the gaps.
+    // Units, prizes, and asteroids in the gaps.
     [...Array(12).keys()]
       .filter((column) => !here(column))
       .forEach((column, i) => {

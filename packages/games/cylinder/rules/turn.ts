@@ -47,7 +47,7 @@ const { possible } = possibility;
 /** DEFAULT for each of eight units, four bits each. */
 const ALL_DEFAULT = 0x11111111 * DEFAULT;
 
-/** The 24 orders of four players, two bits each, by what is drawn: 6·(of 4) + 2·(of 3) + (of 2). */
+/** The 24 orders of four players, two bits each, by the drawn numbers: 6·(of 4) + 2·(of 3) + (of 2). */
 const ORDERS = Int32Array.from({ length: 24 }, (_, drawn) => {
   const order = [0, 1, 2, 3];
   for (const [i, j] of [Math.floor(drawn / 6), 1 + (Math.floor(drawn / 2) % 3), 2 + (drawn % 2)].entries())
@@ -55,24 +55,27 @@ const ORDERS = Int32Array.from({ length: 24 }, (_, drawn) => {
   return order[0] | (order[1] << 2) | (order[2] << 4) | (order[3] << 6);
 });
 
-/** An agenda without how many they are. */
+/** Mask of an agenda without the number of its units. */
 const AGENDA_UNITS = (1 << COUNT_SHIFT) - 1;
-/** The agenda of those that have nothing to carry out, by a player's first unit << 2 and a bit for each of its two units. */
+/**
+ * The agenda of units that have nothing to execute, by a player's first unit << 2 and one bit for each of its two
+ * units.
+ */
 const IDLE = Int32Array.from({ length: 32 }, (_, at) => {
   const first = at >> 2;
   return [0, first, first + 1, first | ((first + 1) << UNIT_BITS)][at & 3] | ([0, 1, 1, 2][at & 3] << COUNT_SHIFT);
 });
 
 /**
- * Plays one round: its stages in their order (docs/cylinder.md §4.1). `asked` has one list per player. A frozen player's list
- * does not count. Of several instructions to a unit only the first does, as in the players' API. After the last round it changes
- * nothing.
+ * Plays one round: its stages in order (docs/cylinder.md §4.1). `asked` has one list per player. A frozen player's list
+ * is ignored. Only the first of several instructions for a unit counts, as in the players' API. After the last round it
+ * changes nothing.
  */
 export function playRound(state: CylinderState, asked: readonly Instructions[]): void {
   const { words, view, missilePlaces } = state;
   if (words[ELAPSED] >= state.settings.rounds) return;
   const columns = words[COLUMNS];
-  // OLD draws the order, NEW places; the next board's generator is what OLD gives after that.
+  // OLD draws the order, and NEW the placements; the next board's generator is OLD's next output.
   const fresh = words[GENERATOR];
   const first = step(fresh);
   const second = step(first);
@@ -86,7 +89,7 @@ export function playRound(state: CylinderState, asked: readonly Instructions[]):
   base = base === columns ? 0 : base;
   words[BASE] = base;
 
-  // Missiles. One ahead of a missile at f is the cell at f + ahead, two ahead the next byte.
+  // Missiles. The cell one ahead of a missile at f is f + ahead, and the cell two ahead is the next byte.
   let offset = (words[OFFSET] + 1) | 0;
   const ahead = offset === columns ? 0 : offset;
   const missiles = words[MISSILES];
@@ -110,10 +113,10 @@ export function playRound(state: CylinderState, asked: readonly Instructions[]):
 }
 
 /**
- * The players' part of a round with at most two units a player. The instructions are checked in the order of the seats before any
- * is carried out, because legality depends on the unit alone. So only the execution uses the random order `firstOrder` (two bits
- * per player, from the lowest on). Plans and orders fit into registers. Arithmetic replaces branches that would often be
- * mispredicted; docs/engine.md states the gain.
+ * The players' part of a round with at most two units per player. The instructions are checked in the order of the
+ * seats before any is executed, because legality depends on the unit alone. So only the execution uses the random order
+ * `firstOrder` (two bits per player, from the lowest on). Plans and orders fit into registers. Arithmetic replaces
+ * branches that would often be mispredicted; docs/engine.md states the gain.
  */
 function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder: number): void {
   const { words, moves } = state;
@@ -122,7 +125,8 @@ function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder
   const frozen = words[FROZEN];
   const alive = words[ALIVE];
   const idleMask = (1 << perPlayer) - 1;
-  // Four bits a unit; a bit a unit; a byte a player (layout.ts: PLANS, -, ASKED, and the same for all that act).
+  // Four bits per unit; one bit per unit; one byte per player (layout.ts: PLANS, -, ASKED, and the same for all that
+  // act).
   let plans = ALL_DEFAULT;
   let given = ~alive;
   let planned = 0;
@@ -148,7 +152,7 @@ function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder
       n = (n - can) | 0;
     }
     allAsked |= (agenda | (n << COUNT_SHIFT)) << (player << AGENDA_SHIFT);
-    // Those that have nothing to carry out follow, in ascending id: bit 0 and bit 1.
+    // Units that have nothing to execute follow, in ascending order of id: bit 0 and bit 1.
     const idle = IDLE[(firstUnit << 2) | (((alive & ~planned) >> firstUnit) & idleMask)];
     agenda |= (idle & AGENDA_UNITS) << (UNIT_BITS * n);
     n = (n + (idle >> COUNT_SHIFT)) | 0;
@@ -157,7 +161,7 @@ function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder
   words[ASKED] = allAsked;
   words[PLANS] = plans;
 
-  // All in one line, three bits a unit.
+  // All units in one line, three bits each.
   let line = 0;
   let left = 0;
   for (let i = 0; i < PLAYERS; i++) {
@@ -166,7 +170,7 @@ function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder
     left = (left + ((agenda >> COUNT_SHIFT) & COUNT_MASK)) | 0;
   }
 
-  // Carrying out. The inner loop calls nothing that could change the state's arrays, so engines look at them once.
+  // Execution. The inner loop calls nothing that could change the state's arrays, so engines check them only once.
   let did = alive;
   while (left > 0) {
     const { view, cells } = state;
@@ -187,7 +191,7 @@ function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder
     const living = words[ALIVE];
     carryOut(state, unit, code);
     if (words[ALIVE] === living) continue;
-    // A unit that has just died without having acted does not act any longer.
+    // A unit that has just died before acting no longer acts.
     let waiting = line;
     line = 0;
     let still = 0;

@@ -1,4 +1,4 @@
-/** A player of Mad Max and Star War: takes a bonus that lies next to it. */
+/** A player of Mad Max and Star War: takes adjacent bonuses. */
 class Grabber extends Ludus {
   @Override
   protected void play() {
@@ -8,7 +8,7 @@ class Grabber extends Ludus {
         int row = unit.row() + to.row, column = unit.column() + to.column;
         if (inWindow(row, column) && isBonus(content(row, column))) {
           move(unit.id(), to);
-          drawCell(row, column, ""); // seen in the viewer
+          drawCell(row, column, ""); // shown in the viewer
           break;
         }
       }

@@ -1,4 +1,4 @@
-// A player of Mad Max and Star War that speaks the protocol itself (docs/protocol.md): takes a bonus that lies next to it.
+// A player of Mad Max and Star War that speaks the protocol itself (docs/protocol.md): takes adjacent bonuses.
 use std::io::{self, BufRead, Write};
 
 const DIRECTIONS: [(i32, i32); 9] = [(-1, 1), (0, 1), (1, 1), (-1, 0), (0, 0), (1, 0), (-1, 2), (0, 2), (1, 2)];
@@ -49,7 +49,7 @@ fn main() {
                 });
                 if let Some((down, right)) = prize {
                     answer += &format!("{id} m {down} {right}\n");
-                    eprintln!("draw cell {} {}", row + down, column + right); // seen in the viewer
+                    eprintln!("draw cell {} {}", row + down, column + right); // shown in the viewer
                 }
             }
             Some(_) if words.len() == 2 && words[1].len() == columns as usize => grid.push(words[1].to_string()),

@@ -1,4 +1,4 @@
-// A player of Mad Max and Star War that speaks the protocol itself (docs/protocol.md): takes a bonus that lies next to it.
+// A player of Mad Max and Star War that speaks the protocol itself (docs/protocol.md): takes adjacent bonuses.
 package main
 
 import (
@@ -59,7 +59,7 @@ func main() {
 				}
 				if strings.ContainsRune("MPWG", rune(grid[row][column])) {
 					answer += fmt.Sprintf("%s m %d %d\n", words[0], d[0], d[1])
-					fmt.Fprintln(os.Stderr, "draw cell", row, column) // seen in the viewer
+					fmt.Fprintln(os.Stderr, "draw cell", row, column) // shown in the viewer
 					break
 				}
 			}

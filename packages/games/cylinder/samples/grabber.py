@@ -1,4 +1,4 @@
-"""A player of Mad Max and Star War: takes a bonus that lies next to it."""
+"""A player of Mad Max and Star War: takes adjacent bonuses."""
 import ludus
 
 
@@ -11,7 +11,7 @@ class Grabber(ludus.Player):
                 row, column = unit.row + direction[0], unit.column + direction[1]
                 if self.in_window(row, column) and self.content(row, column) in ludus.BONUSES:
                     self.move(unit.id, direction)
-                    self.draw_cell(row, column)  # seen in the viewer
+                    self.draw_cell(row, column)  # shown in the viewer
                     break
 
 

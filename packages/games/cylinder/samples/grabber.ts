@@ -1,4 +1,4 @@
-// A player of Mad Max and Star War: takes a bonus that lies next to it.
+// A player of Mad Max and Star War: takes adjacent bonuses.
 import { ALL_DIRECTIONS, CylinderPlayer } from 'ludus/cylinder';
 
 export default class Grabber extends CylinderPlayer {
@@ -10,7 +10,7 @@ export default class Grabber extends CylinderPlayer {
         const column = unit.column + direction.column;
         if (!this.withinWindow(row, column, this.round + 1) || !this.isBonus(row, column)) continue;
         this.move(unit.id, direction);
-        // Seen in the viewer.
+        // Shown in the viewer.
         this.draw({ kind: 'cell', at: [row, column] });
         break;
       }

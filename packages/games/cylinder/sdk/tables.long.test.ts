@@ -18,7 +18,7 @@ test.skipIf(!isThere)(
   'unordered containers keep the order of g++’s library, whatever is done to them (needs g++)',
   () => {
     const program = join(folder, 'tables');
-    // Nearly all of the time goes into compiling.
+    // Nearly all of the time is compilation.
     const optimised = '-O1';
     const args = ['-std=c++17', optimised, '-I', HEADERS, SOURCE, '-o', program];
     const made = spawnSync('g++', args, { encoding: 'utf8' });

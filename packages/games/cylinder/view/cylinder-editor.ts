@@ -12,33 +12,33 @@ import type { CylinderLook } from './view.ts';
 /** The file's data about units that are not in their cells, and about the match so far; it is not drawn. */
 interface Rest {
   readonly round: number;
-  /** Units that are dead, by seat and number. */
+  /** Dead units, by seat and number. */
   readonly dead: Readonly<Record<string, UnitRecord>>;
   readonly scores: readonly number[];
   readonly statuses: readonly number[];
 }
 
 const NO_REST: Rest = { round: 0, dead: {}, scores: [], statuses: [] };
-/** Settings of this editor's own: what each unit has at first. */
+/** Settings that exist only in this editor: each unit's initial values. */
 const MISSILES = 'nb_miss';
 const GAS = 'gas';
-/** With so many units a player, none has its own brush. */
+/** Maximum number of units per player for which each unit has a separate brush. */
 const MAX_UNITS = 50;
 
 const unitId = (seat: number, unit: number): string => `unit ${seat} ${unit}`;
 const missileId = (id: number, owner: number): string => `missile ${id} ${owner}`;
 const numbers = (cell: string): number[] => cell.split(' ').slice(1).map(Number);
 
-/** One value for all that have the same, else one for each. */
+/** A single value if all are equal, otherwise one for each. */
 const together = (values: readonly number[]): string =>
   values.every((value) => value === values[0]) ? String(values[0] ?? 0) : values.join(' ');
-/** The value of unit `at` of such a text, as it stands there. */
+/** The value of unit `at` in such a text, unchanged. */
 function valueAt(text: string | undefined, at: number): string {
   const words = (text ?? '').trim().split(/\s+/);
   return (words.length === 1 ? words[0] : words[at]) || '?';
 }
 
-/** How boards of one of the two games are drawn: what is in the cells, and where each unit begins. */
+/** The editor for boards of one of the two games: the contents of cells, and the start of each unit. */
 export function cylinderEditor({ dialect, words, small, art }: CylinderLook): BoardEditor {
   const field = (key: keyof CylinderSettings): string => dialect.fields.find((each) => each.key === key)?.name ?? '';
   const [players, perPlayer] = [field('players'), field('unitsPerPlayer')];
@@ -142,7 +142,7 @@ export function cylinderEditor({ dialect, words, small, art }: CylinderLook): Bo
         const name = unitId(Math.floor(id / units), id % units);
         const found = at.get(name);
         const dead = found === undefined ? rest.dead[name] : undefined;
-        // If it stands nowhere, the reader says that of its row.
+        // If it is missing, the reader reports that for its row.
         const where = dead ? `${dead.row}\t${dead.column}` : found === undefined ? 'nowhere\t0' : place(found);
         const has = words.hasGas ? `\t${valueAt(settings[GAS], id)}` : '';
         return `${id}\t${where}\t${valueAt(settings[MISSILES], id)}${has}\t${dead ? `n\t${dead.time}` : 'y\t0'}`;

@@ -9,9 +9,9 @@ export type DeathCause = 'shot' | 'obstacle' | 'crash' | 'gas' | 'lost';
 export interface Death {
   readonly unit: number;
   readonly cause: DeathCause;
-  /** The unit that shot it, or that it met; −1 for none. */
+  /** The unit that shot it, or that it collided with; −1 for none. */
   readonly by: number;
-  /** Where it died, in rows and columns of the universe. */
+  /** The location of its death, in rows and columns of the universe. */
   readonly row: number;
   readonly column: number;
 }
@@ -25,18 +25,21 @@ interface Missile {
 
 const modulo = (value: number, by: number) => ((value % by) + by) % by;
 
-/** All that is known of a round. */
+/** All known facts about a round. */
 interface Round {
   readonly a: CylinderView;
   readonly b: CylinderView;
   readonly codes: ReadonlyMap<number, number>;
   readonly missiles: readonly Missile[];
   readonly dead: readonly number[];
-  /** The seats whose score grew by a kill at least; undefined if kills score nothing. */
+  /** The seats whose score grew by at least a kill; undefined if kills score nothing. */
   readonly scorers: ReadonlySet<number> | undefined;
 }
 
-/** The units that died between a round and the next, with the cause as far as the boards and the moves tell it (docs/cylinder.md §5). */
+/**
+ * The units that died between a round and the next, with the cause as far as the boards and the moves show it
+ * (docs/cylinder.md §5).
+ */
 export function deathsBetween(from: CylinderFrame, to: CylinderFrame): Death[] {
   const [a, b] = [from.view, to.view];
   if (b.round !== a.round + 1) return [];
@@ -57,9 +60,9 @@ export function deathsBetween(from: CylinderFrame, to: CylinderFrame): Death[] {
       const other = by < 0 ? -1 : seatOf(from, by);
       return cause !== 'shot' || other === seat || round.scorers === undefined || round.scorers.has(other);
     });
-    // A kill that scored is certain, and what else might have been isn't.
+    // A kill that scored is certain; other causes aren't.
     const scored = round.scorers && possible.find(({ cause, by }) => cause === 'shot' && seatOf(from, by) !== seat);
-    // A crash is likelier than a hit by its own missile.
+    // A crash is more likely than a hit by its own missile.
     const { cause, by } = possible[0];
     const isOwn = cause === 'shot' && seatOf(from, by) === seat;
     const crash = isOwn ? possible.find((other) => other.cause === 'crash') : undefined;
@@ -67,14 +70,14 @@ export function deathsBetween(from: CylinderFrame, to: CylinderFrame): Death[] {
   });
 }
 
-/** By unit, the code of the instruction that it carried out; units without one go straight on. */
+/** By unit, the code of the instruction that it executed; units without one go straight ahead. */
 function codesOf({ done }: CylinderFrame): ReadonlyMap<number, number> {
   const codes = new Map<number, number>();
   for (const list of done) for (let n = 0; n < list.length; n++) codes.set(list.unit(n), list.code(n));
   return codes;
 }
 
-/** The possible causes of a unit's death, in the order in which they would have happened; the last is that nothing is known. */
+/** The possible causes of a unit's death, in chronological order; the last one is an unknown cause. */
 function candidates(unit: number, { a, b, codes, missiles, dead }: Round): Death[] {
   const { rows, universeColumns: columns, gasBonuses } = a.settings;
   const [row, column] = [a.unitRow(unit), a.unitColumn(unit)];
@@ -110,13 +113,13 @@ function candidates(unit: number, { a, b, codes, missiles, dead }: Round): Death
 const isAt = (view: CylinderView, unit: number, row: number, column: number, columns: number): boolean =>
   view.unitRow(unit) === row && modulo(view.unitColumn(unit) - column, columns) === 0;
 
-/** Whether their paths can have met. A move goes one row and two columns at most. */
+/** Whether their paths can have met. A move covers at most one row and two columns. */
 function isNear(a: CylinderView, b: CylinderView, unit: number, row: number, column: number, columns: number): boolean {
   const away = modulo(a.unitColumn(unit) - column + columns / 2, columns) - columns / 2;
   return Math.abs(a.unitRow(unit) - row) <= 2 && Math.abs(away) <= 2 && !b.unitAlive(unit);
 }
 
-/** The seat that a death is owed to, or −1 if no one else had a part in it. */
+/** The seat that caused a death, or −1 if no other seat was involved. */
 export function killerOf(frame: CylinderFrame, { unit, by }: Death): number {
   const seat = by < 0 ? -1 : seatOf(frame, by);
   return seat === seatOf(frame, unit) ? -1 : seat;

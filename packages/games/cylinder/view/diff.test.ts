@@ -22,7 +22,7 @@ describe('golden replays in the viewer', () => {
       expect(diff.consecutive).toBe(true);
       for (const motion of diff.units) {
         if (!motion.fromAlive || !motion.toAlive) continue;
-        // The window goes one column a round, and a unit makes 0, 1 or 2 columns.
+        // The window advances one column per round, and a unit moves by 0, 1, or 2 columns.
         expect(Math.abs(motion.toColumn - motion.fromColumn)).toBeLessThanOrEqual(1);
         expect(Math.abs(motion.toRow - motion.fromRow)).toBeLessThanOrEqual(1);
       }

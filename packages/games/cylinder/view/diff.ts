@@ -3,7 +3,7 @@ import { DIRECTIONS, SHOOT } from '../rules/directions.ts';
 import type { Instructions } from '../rules/instructions.ts';
 import type { CylinderView } from '../rules/position-view.ts';
 
-/** A thing on the ground that came or went. Row and column are the universe's. */
+/** An object on the ground that appeared or disappeared. Row and column are the universe's. */
 export interface Change {
   readonly row: number;
   readonly column: number;
@@ -13,7 +13,10 @@ export interface Change {
   readonly unit: number;
 }
 
-/** Columns here are relative to their own window frame (0 … universe − 1), so that a unit that moves by default stands still. */
+/**
+ * Columns are relative to their window frame (0 … universe − 1), so a unit with the default move does not change its
+ * column.
+ */
 export interface UnitMotion {
   readonly unit: number;
   readonly fromRow: number;
@@ -32,9 +35,9 @@ export interface MissileMotion {
   readonly fromColumn: number;
   readonly toRow: number;
   readonly toColumn: number;
-  /** It was not there before: it appears at its start. */
+  /** It did not exist before: it appears at its start. */
   readonly isNew: boolean;
-  /** It is not there any longer: it bursts where it ends. */
+  /** It no longer exists: it bursts at its end. */
   readonly bursts: boolean;
 }
 
@@ -49,7 +52,7 @@ export interface Blast {
 
 /** The changes between two frames. */
 export interface CylinderDiff {
-  /** The frames are those of a round and the next. */
+  /** The frames are those of consecutive rounds. */
   readonly consecutive: boolean;
   readonly units: readonly UnitMotion[];
   readonly missiles: readonly MissileMotion[];
@@ -60,7 +63,7 @@ export interface CylinderDiff {
 
 const modulo = (value: number, by: number) => ((value % by) + by) % by;
 
-/** Compares two boards of one match; it knows how things look, not what the rules make of them. */
+/** Compares two boards of one match; it knows how objects look, but not the rules. */
 export function diffFrames(from: CylinderFrame, to: CylinderFrame): CylinderDiff {
   const [a, b] = [from.view, to.view];
   const uni = a.settings.universeColumns;
@@ -85,7 +88,7 @@ export function diffFrames(from: CylinderFrame, to: CylinderFrame): CylinderDiff
     const [fromRow, fromColumn] = [a.unitRow(unit), relative(a, a.unitColumn(unit))];
     let [toRow, toColumn] = [b.unitRow(unit), relative(b, b.unitColumn(unit))];
     if (consecutive && fromAlive && !toAlive) {
-      // The board may leave the dead where its move began; it is shown where it was heading.
+      // The board may leave a dead unit at the start of its move; it is shown where it was heading.
       const step = DIRECTIONS[steps.get(unit) ?? 1];
       if (toRow === fromRow && b.unitColumn(unit) === a.unitColumn(unit)) {
         toRow = Math.min(a.settings.rows - 1, Math.max(0, fromRow + step.row * 0.5));
@@ -120,7 +123,7 @@ function groundChanges(a: CylinderView, b: CylinderView, units: readonly UnitMot
   return { gone, come };
 }
 
-/** The unit whose way touches the cell (column relative to the second window), the nearest at its end. */
+/** The unit whose path touches the cell (column relative to the second window), the nearest at its end. */
 function taker(row: number, column: number, units: readonly UnitMotion[]): number {
   let best = -1;
   let bestDistance = 2.3;
@@ -154,7 +157,7 @@ function missileMotions(
   const later = new Map<number, number>();
   for (let i = 0; i < b.missileCount; i++) later.set(b.missileId(i), i);
   const burstAt = (row: number, column: number): number => {
-    // One or two cells on: where something lay that is gone, or a unit died; else the far end.
+    // One or two cells ahead: where an object disappeared, or a unit died; otherwise the far end.
     for (const ahead of [1, 2]) {
       const at = modulo(column + ahead, uni);
       if (gone.some((change) => change.row === row && change.column === at)) return ahead;
@@ -196,12 +199,12 @@ function missileMotions(
   return motions;
 }
 
-/** A round of Mad Max or Star War: its board, and what the players asked when they saw it, by seat. */
+/** A round of Mad Max or Star War: its board, and the players' instructions for it, by seat. */
 export interface CylinderFrame {
   readonly view: CylinderView;
   /** Empty in the last round. */
   readonly asked: readonly Instructions[];
-  /** The instructions that were carried out on the way to the next round; empty in the last round. */
+  /** The instructions that were executed in this round; empty in the last round. */
   readonly done: readonly Instructions[];
 }
 

@@ -2,14 +2,16 @@ import { artBook, mix, type Painter, polygon } from '@ludus/viewer/painting.ts';
 import type { Timeline } from '@ludus/viewer/view.ts';
 import { type CylinderFrame, seatOf, unitCount } from './diff.ts';
 
-/** Rounds before and after a moment that count for it, so that a picture that follows the pack moves gently. */
+/**
+ * Number of rounds before and after a moment that count for it, so that a picture that follows the pack moves smoothly.
+ */
 const REACH = 10;
 
 const modulo = (value: number, by: number) => ((value % by) + by) % by;
 
 /**
- * The mean column of the living units, counted from the window's left edge, at a moment between rounds. `seat`: whose units, or −1
- * for all.
+ * The mean column of the living units, counted from the window's left edge, at a moment between rounds. `seat`: the
+ * owner of the units, or −1 for all.
  */
 export function packAt(timeline: Timeline<CylinderFrame>, round: number, seat: number): number | undefined {
   const [before, after] = [smoothed(timeline, Math.floor(round), seat), smoothed(timeline, Math.ceil(round), seat)];
@@ -55,7 +57,7 @@ function meanColumn(frame: CylinderFrame, seat: number): number | undefined {
 
 const book = artBook();
 
-/** Points from the edge of the picture to a unit that is beyond it. */
+/** Points from the edge of the picture to a unit outside it. */
 export function drawBeyond(painter: Painter, x: number, y: number, color: string): void {
   const { left, right } = painter.view;
   if (x >= left && x <= right) return;

@@ -16,31 +16,31 @@ import { OBSTACLE } from '../rules/contents.ts';
 import { type CylinderDiff, type CylinderFrame, diffFrames, seatOf, type UnitMotion } from './diff.ts';
 import { drawBeyond } from './pack.ts';
 
-/** The visual differences between Mad Max and Star War. Units look to the right. */
+/** The visual differences between Mad Max and Star War. Units face right. */
 export interface CylinderArt {
-  /** A square of ground, `CHUNK` cells on a side (or what is left at an edge), or undefined for empty space. */
+  /** A square of ground, `CHUNK` cells per side (or the remainder at an edge), or undefined for empty space. */
   ground?(theme: Theme, row: number, column: number, rows: number, columns: number): Art;
-  /** Drawn before and after all else; `scroll` in columns. */
+  /** Drawn before and after everything else; `scroll` in columns. */
   backdrop(painter: Painter, theme: Theme, scroll: number, clock: number, rows: number): void;
   weather?(painter: Painter, theme: Theme, scroll: number, clock: number, rows: number): void;
   obstacle(theme: Theme, row: number, column: number): Art;
-  /** How far an obstacle turns with the clock, radians a second; 0 for what lies on the ground. */
+  /** Rotation speed of an obstacle, in radians per second; 0 for objects on the ground. */
   spin: number;
   prize(content: number, theme: Theme): Art;
   prizeColor(content: number): string;
   unit(seat: number, theme: Theme): Art;
   missile(seat: number, theme: Theme): Art;
   flame: readonly [string, string];
-  /** Units at the end of their life: below this much gas a warning shows; 0: there is no gas. */
+  /** Amount of gas below which a warning is shown; 0: there is no gas. */
   lowGas: number;
 }
 
 const CHUNK = 8;
-/** Units are drawn larger than their cell: they are what one looks for. */
+/** Units are drawn larger than their cell, because viewers look for them. */
 const UNIT_SCALE = 1.4;
 const modulo = (value: number, by: number) => ((value % by) + by) % by;
 
-/** How rows and columns lie on the screen at this moment. */
+/** The positions of rows and columns on the screen at this moment. */
 export interface Geometry {
   readonly uni: number;
   readonly win: number;
@@ -54,7 +54,7 @@ export interface Geometry {
   fromWindow(column: number): number;
 }
 
-/** Both are kept per pair of frames: a pair is drawn many times. */
+/** Both are cached per pair of frames, because a pair is drawn many times. */
 const diffs = new WeakMap<CylinderFrame, WeakMap<CylinderFrame, CylinderDiff>>();
 export function diffOf(from: CylinderFrame, to: CylinderFrame): CylinderDiff {
   let known = diffs.get(from);
@@ -142,13 +142,13 @@ function drawGround(painter: Painter, scene: Scene<CylinderFrame>, geo: Geometry
       const rows = Math.min(CHUNK, geo.rows - row);
       const chunk = art.ground(scene.theme, row, column, rows, columns);
       painter.put(chunk, first + columns / 2, row + rows / 2);
-      // A chunk that hangs over the right end shows its rest at the left end.
+      // A chunk that extends beyond the right end continues at the left end.
       if (!geo.unrolled) painter.put(chunk, first + columns / 2 - geo.uni, row + rows / 2);
     }
   }
 }
 
-/** Prizes and obstacles: those of both frames stay, the others come and go. */
+/** Prizes and obstacles: those in both frames stay, and the others appear or disappear. */
 function drawThings(
   painter: Painter,
   scene: Scene<CylinderFrame>,
@@ -196,7 +196,7 @@ function drawMissiles(
   t: number,
 ): void {
   for (const missile of diff.missiles) {
-    // A missile that bursts is there in time for its blast, and gone after it.
+    // A missile that bursts arrives in time for its blast, and disappears after it.
     const run = missile.bursts ? Math.min(1, t / 0.6) : t;
     if (missile.bursts && run >= 1) continue;
     if (!diff.consecutive && missile.isNew && t < 0.5) continue;
@@ -238,7 +238,7 @@ function drawUnit(
     if (!consecutive) alpha = 1 - t;
   }
   if (!fromAlive) {
-    // It comes back at its place, with a flash.
+    // It reappears at its place, with a flash.
     [column, row] = [motion.toColumn, motion.toRow];
     alpha = clamp((t - 0.35) / 0.5, 0, 1);
     scale = 1.6 - 0.6 * smooth(alpha);
@@ -276,7 +276,7 @@ function drawUnit(
     painter.put(cornersArt('#ffffff'), x, y, 1.05 + 0.04 * Math.sin(scene.clock * 5));
 }
 
-/** `progress`: 0…1 while the diff's own round is played, 1…2 in the round after. */
+/** `progress`: 0…1 during the diff's round, 1…2 in the round after. */
 function drawEffects(
   painter: Painter,
   scene: Scene<CylinderFrame>,
@@ -285,7 +285,7 @@ function drawEffects(
   diff: CylinderDiff,
   progress: number,
 ): void {
-  // The blasts' columns count from the window at their own end round; by now it has gone on.
+  // The blasts' columns refer to the window at the end of their round, which has advanced since.
   const drift = progress - 1;
   const { theme } = scene;
   for (const { row, column, content, unit } of diff.gone) {
@@ -321,7 +321,7 @@ function drawEffects(
   }
 }
 
-/** Marks the window: outside of it the world is dimmed. */
+/** Marks the window: the world outside it is dimmed. */
 function drawFrame(painter: Painter, geo: Geometry, theme: Theme): void {
   const [shade, strength, rim] = theme === 'dark' ? ['#05060c', 0.62, '#ffffff'] : ['#f4f1ea', 0.62, '#302a26'];
   const { rows, uni, win } = geo;

@@ -12,12 +12,12 @@ import type { Dialect } from '../rules/dialect.ts';
 import { Instructions } from '../rules/instructions.ts';
 import type { CylinderFrame } from './diff.ts';
 
-/** Cells that kept frames may hold together. */
+/** Maximum total number of cells in cached frames. */
 const MAX_CELLS = 4_000_000;
 
 /**
- * Opens a `.res`: reads its head and its first board, and looks for where the others begin; each is read when it is asked for.
- * The text may still be growing (`append`) until `finish`.
+ * Opens a `.res`: reads its header and its first board, and finds the start of the others; each is read on demand. The
+ * text may still be growing (`append`) until `finish`.
  */
 export function openCylinder(
   view: AnyView,
@@ -38,7 +38,7 @@ export function openCylinder(
     const cells = settings.rows * settings.universeColumns;
     const kept = keepLast<CylinderFrame>(Math.max(48, Math.floor(MAX_CELLS / cells)));
 
-    /** Where the word `rnd` of each round stands. */
+    /** Position of the word `rnd` of each round. */
     const starts: number[] = [];
     let all = text;
     let searched = 0;
@@ -56,7 +56,7 @@ export function openCylinder(
         if (next === 32 || next === 9) starts.push(at + 1);
       }
       searched = Math.max(searched, all.length - 4);
-      // Every board but the last is followed by another, so it is there whole.
+      // Every board except the last is followed by another, so it is complete.
       const whole = starts.length > 0 && boardEnds(starts.length - 1) ? starts.length - 1 : starts.length - 2;
       last = Math.max(last, Math.min(whole, settings.rounds));
     }
@@ -93,7 +93,7 @@ export function openCylinder(
       names: info.names,
       seed: String(info.seed),
       get settings() {
-        // As long as more text comes, another revision may turn out to be the one.
+        // While more text arrives, another revision may still be the matching one.
         if (!finished || game.revisions === undefined) return facts;
         revision ??= { label: 'revision', value: gameOfReplay(all, [game])?.revisions.join(' or ') ?? '' };
         return [revision, ...facts];
@@ -121,7 +121,7 @@ export function openCylinder(
           return read.value;
         }
         problem = read.problem;
-        // A round whose instructions cannot be read still has its board, if nothing else is wrong with it.
+        // A round with unreadable instructions still has its board, if it has no other error.
         last = Math.max(0, round - 1);
         const at = new TokenReader(all, CYLINDER_PROBLEMS);
         at.position = starts[round];
@@ -150,7 +150,7 @@ export function openCylinder(
       },
     };
 
-    /** Why the text ends before the match does: at the broken board, or simply too early. */
+    /** The reason why the text ends before the match: a broken board, or missing text. */
     function incomplete(): Problem {
       const round = last + 1;
       if (starts.length > round) {
@@ -167,7 +167,7 @@ export function openCylinder(
   });
 }
 
-/** `universeColumns` → `universe columns`, with the game's own word for its units. */
+/** `universeColumns` → `universe columns`, with the game's word for its units. */
 export function settingLabel(key: string, { unitsWord }: Dialect): string {
   const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.replace('units', unitsWord);

@@ -28,12 +28,12 @@ export interface CylinderLook {
   readonly words: CylinderWords;
   readonly art: CylinderArt;
   readonly background: Readonly<Record<Theme, string>>;
-  /** The colours of ground and obstacles in small. */
+  /** The colours of ground and obstacles in thumbnails. */
   readonly small: Readonly<Record<Theme, readonly [ground: string, obstacle: string]>>;
   readonly banner: string;
 }
 
-/** Makes one of the two cylinder games of its artwork and its words. */
+/** Builds one of the two cylinder games from its artwork and its words. */
 export function cylinderView(look: CylinderLook): GameView<CylinderFrame> {
   const { words, dialect, game } = look;
   const charts: Chart<CylinderFrame>[] = [
@@ -63,7 +63,7 @@ export function cylinderView(look: CylinderLook): GameView<CylinderFrame> {
       const best = Math.max(...scores);
       return `top score ${best}: ${timeline.names.filter((_, seat) => scores[seat] === best).join(', ')}`;
     },
-    // A broken first word is not enough to make a replay look like something else.
+    // A replay with a broken first word is still recognised.
     recognizes: (text) => {
       const start = text.slice(0, 2000);
       const unitsField = dialect.fields.find((field) => field.key === 'unitsPerPlayer');
@@ -74,7 +74,7 @@ export function cylinderView(look: CylinderLook): GameView<CylinderFrame> {
     seatShape,
     background: (theme) => look.background[theme],
     grounded: look.art.weather !== undefined,
-    // The whole universe is there to be seen whole.
+    // In this mode, the whole universe is visible.
     follow: (timeline, mode, round, seat) => (mode === 'window' ? packAt(timeline, round, seat) : undefined),
     extent: (timeline, mode) => extent(timeline.frame(0), mode),
     draw: (painter, scene) => drawCylinder(painter, scene, look.art),

@@ -17,7 +17,7 @@ export {
   UP,
 } from '../../cylinder/player/api.ts';
 
-/** The contents of a cell of the Mad Max universe (docs/madmax.md §1). */
+/** The possible contents of a cell of the Mad Max universe (docs/madmax.md §1). */
 export const CELL_TYPES = ['EMPTY', 'TYRE', 'CAR', 'MISSILE', 'WATER_BONUS', 'MISSILE_BONUS', 'GAS_BONUS'] as const;
 export type CellType = (typeof CELL_TYPES)[number];
 
@@ -37,33 +37,36 @@ export interface Car {
   readonly column: number;
   /** Missiles in stock. */
   readonly missiles: number;
-  /** Gas units left: rounds that it can still drive. */
+  /** Gas units left: the number of rounds that it can still drive. */
   readonly gas: number;
   readonly alive: boolean;
-  /** Rounds until it may regenerate; 0 while it lives. */
+  /** Rounds until it may regenerate; 0 while it is alive. */
   readonly time: number;
 }
 
 const NAMES = ['MISSILE_BONUS', 'WATER_BONUS', 'GAS_BONUS', 'TYRE'] as const;
 
-/** The queries and commands of a Mad Max player. Extend it and write `play`, or export a function that takes it. */
+/**
+ * The queries and commands of a Mad Max player. Extend it and write `play`, or export a function with it as a
+ * parameter.
+ */
 export abstract class MadMaxApi extends CylinderApi {
   get carsPerPlayer(): number {
     return this.view.settings.unitsPerPlayer;
   }
-  /** Cars of all players together. */
+  /** Number of cars of all players together. */
   get carCount(): number {
     return this.players * this.carsPerPlayer;
   }
-  /** Water bonuses on the board, as far as they find room. */
+  /** Number of water bonuses on the board, if there is space for all. */
   get waterBonuses(): number {
     return this.view.settings.pointBonuses;
   }
-  /** Gas bonuses on the board, as far as they find room. */
+  /** Number of gas bonuses on the board, if there is space for all. */
   get gasBonuses(): number {
     return this.view.settings.gasBonuses;
   }
-  /** Gas units that a gas bonus gives. */
+  /** Gas units in a gas bonus. */
   get bonusGas(): number {
     return this.view.settings.bonusGas;
   }
@@ -71,7 +74,7 @@ export abstract class MadMaxApi extends CylinderApi {
   get waterPoints(): number {
     return this.view.settings.bonusPoints;
   }
-  /** Gas units of a car that regenerates. */
+  /** Gas units of a regenerated car. */
   get initialGas(): number {
     return this.view.settings.initialGas;
   }
@@ -85,7 +88,7 @@ export abstract class MadMaxApi extends CylinderApi {
     if (missile >= 0) return { type: 'MISSILE', car: -1, missile };
     return { type: contentName(view.contentAt(row, column), NAMES), car: -1, missile: -1 };
   }
-  /** Whether there is such a car. */
+  /** Whether this car exists. */
   carOk(id: number): boolean {
     return Number.isInteger(id) && id >= 0 && id < this.carCount;
   }
@@ -103,13 +106,13 @@ export abstract class MadMaxApi extends CylinderApi {
       time: view.unitTime(id),
     };
   }
-  /** The cars of one player, or of all, dead ones too, in ascending id. */
+  /** The cars of one player, or of all, including dead ones, in ascending order of id. */
   cars(player?: number): Car[] {
     return this.unitIds(player).map((id) => this.car(id));
   }
 }
 
-/** A player as a class: its attributes last from round to round. */
+/** A player as a class: its attributes persist between rounds. */
 export abstract class MadMaxPlayer extends MadMaxApi {
   /** Called every round. */
   abstract play(): void;

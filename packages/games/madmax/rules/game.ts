@@ -14,7 +14,7 @@ const field = (name: SettingName, key: keyof CylinderSettings, min: number, max:
   max,
 });
 
-/** Mad Max (docs/madmax.md §2.1): names and ranges of the settings, in the order of the files. */
+/** Mad Max (docs/madmax.md §2.1): names and ranges of the settings, in file order. */
 export const MAD_MAX: Dialect = {
   header: 'mad_max_2020',
   fields: [

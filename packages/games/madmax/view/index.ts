@@ -17,7 +17,7 @@ import { type CylinderLook, cylinderView } from '../../cylinder/view/view.ts';
 import { MAD_MAX, madmax } from '../rules/game.ts';
 import { ground, horizon, SKY_TOP, weather } from './wasteland.ts';
 
-/** Cars, tyres, water, gas cans and crates of missiles in the wasteland. */
+/** Cars, tyres, water, gas cans, and crates of missiles in the wasteland. */
 const book = artBook();
 
 function tyre(theme: Theme, row: number, column: number): Art {
@@ -172,8 +172,8 @@ function prize(content: number, theme: Theme): Art {
 }
 
 /**
- * The seats' cars differ in outline: a coupé, a wedge, a lorry, a buggy with its wheels far out. Half widths at tail and front, how long the
- * nose is, where the front wheels are, and what is bolted on.
+ * The seats' cars differ in outline: a coupé, a wedge, a lorry, and a buggy with wide-set wheels. Half widths at tail
+ * and front, length of the nose, position of the front wheels, and attachments.
  */
 const BODIES = [
   { half: 0.25, front: 0.22, nose: 0.16, wheels: 0.26, extra: 'stripes' },
@@ -203,7 +203,7 @@ function paintCar(pen: Pen, px: number, seat: number, color: string): void {
   roundBox(pen, -0.43, -half + 0.02, 0.86 - nose, half * 2 - 0.04, Math.min(0.1, half * 0.6));
   pen.fill();
   noShadow(pen);
-  // Axles, where the wheels stand apart from the body.
+  // Axles, if the wheels are separate from the body.
   if (rear > half) {
     pen.fillRect(-0.3, -rear, 0.06, rear * 2);
     pen.fillRect(0.24, -wheels, 0.06, wheels * 2);

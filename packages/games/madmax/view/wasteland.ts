@@ -1,9 +1,9 @@
 import { type Art, artBook, disc, noise, type Painter, type Pen, radial, vertical } from '@ludus/viewer/painting.ts';
 import type { Theme } from '@ludus/viewer/view.ts';
 
-/** The land of Mad Max: dry ground that scrolls by, table mountains at the horizon, dust in the wind. */
+/** The land of Mad Max: scrolling dry ground, table mountains at the horizon, dust in the wind. */
 const book = artBook();
-/** Squares of ground overlap by this much, so that no seam shows between them. */
+/** Overlap of ground squares, so that no seams are visible. */
 const BLEED = 0.06;
 const modulo = (value: number, by: number) => ((value % by) + by) % by;
 
@@ -67,7 +67,7 @@ function groundCell(pen: Pen, land: Land, row: number, column: number): void {
     pen.globalAlpha = 0.5;
     pen.fillRect(column, row, 1, 1);
   }
-  // Old tyre tracks run along some rows.
+  // Old tyre tracks along some rows.
   if (noise(row, 0, 77) < 0.24) {
     pen.globalAlpha = 0.45;
     pen.fillStyle = land.track;
@@ -126,7 +126,7 @@ function blotches(pen: Pen, land: Land, row: number, column: number, rows: numbe
     for (let j = Math.floor(column / 3) - 2; j <= Math.ceil((column + columns) / 3) + 1; j++) {
       const [x, y] = [j * 3 + 3 * noise(i, j, 1), i * 3 + 3 * noise(i, j, 2)];
       const size = 1.6 + 2 * noise(i, j, 3);
-      // Only those that reach into the square cost anything.
+      // Only spots that reach into the square have a cost.
       if (x + size < column - 1 || x - size > column + columns + 1) continue;
       if (y + size < row - 1 || y - size > row + rows + 1) continue;
       const color = land.blotches[Math.floor(noise(i, j, 4) * land.blotches.length)];
@@ -169,7 +169,7 @@ function skyArt(theme: Theme): Art {
 
 const MESA_WIDTH = 26;
 const MESA_HEIGHT = 3;
-/** A row of table mountains whose ends fit together; `depth` 0 is the far one. */
+/** A seamless row of table mountains; `depth` 0 is the far one. */
 function mesaArt(theme: Theme, depth: 0 | 1): Art {
   return book(`mesas ${theme} ${depth}`, () => ({
     width: MESA_WIDTH + 2 * BLEED,
@@ -220,7 +220,7 @@ function sunArt(theme: Theme): Art {
 
 const FRONT_WIDTH = 24;
 const FRONT_HEIGHT = 6;
-/** The land in front of the board, whose ends fit together: it gets darker, and large stones and grass are on it. */
+/** The seamless land in front of the board: it gets darker, with large stones and grass. */
 function frontArt(theme: Theme): Art {
   return book(`front ${theme}`, () => ({
     width: FRONT_WIDTH + 2 * BLEED,
@@ -237,7 +237,7 @@ function frontArt(theme: Theme): Art {
       for (let n = 0; n < 26; n++) {
         const x = (noise(n, 1, 91) - 0.5) * (FRONT_WIDTH - 2);
         const y = top + 0.5 + (FRONT_HEIGHT - 1) * noise(n, 2, 91);
-        // Nearer things are larger.
+        // Nearer objects are larger.
         const size = (0.06 + 0.2 * noise(n, 3, 91) ** 2) * (1 + (y - top) / FRONT_HEIGHT);
         pen.globalAlpha = 0.75 * (1 - (0.7 * (y - top)) / FRONT_HEIGHT);
         if (n % 4 === 0) {
@@ -271,7 +271,7 @@ function frontArt(theme: Theme): Art {
   }));
 }
 
-/** The sky above the board and the land in front of it, where the screen has room for them. */
+/** The sky above the board and the land in front of it, if the screen has space for them. */
 export function horizon(painter: Painter, theme: Theme, scroll: number, _clock: number, rows: number): void {
   const { left, right, top, bottom } = painter.view;
   if (bottom > rows) {
@@ -293,7 +293,7 @@ export function horizon(painter: Painter, theme: Theme, scroll: number, _clock: 
   }
 }
 
-/** Large soft shades that drift over the ground a little faster than it. */
+/** Large soft shades that drift over the ground, slightly faster than the ground. */
 function dustArt(theme: Theme): Art {
   return book(`dust ${theme}`, () => ({
     width: 14,

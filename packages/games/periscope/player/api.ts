@@ -15,7 +15,7 @@ export { redeal } from '../rules/observe.ts';
 export { advance, SALVAGE_POINTS, SINKING_POINTS } from '../rules/rules.ts';
 export { PeriscopeState, type Report, SUNK, UNKNOWN, UNSEEN, WRECK } from '../rules/state.ts';
 
-/** A cell by row and column, counted from 0 at the top left. */
+/** A cell by row and column, from 0 at the top left. */
 export interface Cell {
   readonly row: number;
   readonly column: number;
@@ -25,11 +25,11 @@ export interface Cell {
 export interface Submarine extends Cell {
   /** The seat of its player. */
   readonly player: number;
-  /** 1, 2 … among those of its player. */
+  /** Its number among its player's submarines, from 1. */
   readonly number: number;
 }
 
-/** A place where a wreck may lie. */
+/** A possible location of a wreck. */
 export interface Site extends Cell {
   readonly content: 'wreck' | 'empty' | 'unknown';
 }
@@ -37,15 +37,17 @@ export interface Site extends Cell {
 /** The public report of a player's last order. */
 export interface LastReport {
   readonly report: Report;
-  /** Where its submarine was heard: for a salvage, a ping, and a torpedo. */
+  /** The location where its submarine was heard: for a salvage, a ping, and a torpedo. */
   readonly from?: Cell;
-  /** Of a torpedo: its direction, the last cell that it entered, and how many submarines it sank. */
+  /** For a torpedo: its direction, the last cell that it entered, and the number of submarines that it sank. */
   readonly direction?: Direction;
   readonly end?: Cell;
   readonly sunk?: number;
 }
 
-/** The referee's side of `PeriscopePlayer`: the first fits a player to its match, the second to each of its turns. */
+/**
+ * The referee's side of `PeriscopePlayer`: the first connects a player to its match, the second to each of its turns.
+ */
 export const connect = Symbol('connect');
 export const playTurn = Symbol('playTurn');
 
@@ -64,10 +66,13 @@ const NO_GENERATOR: PlayerGenerator = { state: 1 };
  *       }
  *     }
  *
- * The last order counts; without one, all stay silent.
+ * The last order counts; without one, all submarines stay silent.
  */
 export abstract class PeriscopePlayer {
-  /** My observation, for players that search. It is new in each turn, and mine to keep: clone it before changing it. */
+  /**
+   * My observation, for players that search. It is a new object in each turn, so I may keep it: clone it before you
+   * change it.
+   */
   state!: PeriscopeState;
   /** My seat: 0 for `a`, 1 for `b`. */
   me = 0;
@@ -75,9 +80,9 @@ export abstract class PeriscopePlayer {
   private generator: PlayerGenerator = NO_GENERATOR;
   private output: PlayerOutput = SILENT_OUTPUT;
 
-  /** Once in each of my turns. */
+  /** Called once in each of my turns. */
   abstract play(): void;
-  /** Once, before the first round. */
+  /** Called once, before the first round. */
   start?(): void;
 
   [connect](state: PeriscopeState, seat: number, output: PlayerOutput): void {
@@ -91,13 +96,13 @@ export abstract class PeriscopePlayer {
     this.state = state;
     this.move = move;
     this.generator = generator;
-    // A promise would be answered after the round: better to hear of it in the first one.
+    // A promise would resolve after the round: it is better to report that in the first round.
     const given: unknown = this.play();
     if (given instanceof Promise)
       throw new TypeError('play returned a promise; what it orders after that comes too late');
   }
 
-  /** Moves a submarine one step, or two. Throws a RangeError if the rules don't allow it. */
+  /** Moves a submarine one or two steps. Throws a RangeError if the rules don't allow it. */
   go(submarine: Submarine, first: Direction, second?: Direction): void {
     this.order(submarine, 'move', first, second ?? NO_STEP);
   }
@@ -105,11 +110,11 @@ export abstract class PeriscopePlayer {
   fire(submarine: Submarine, direction: Direction): void {
     this.order(submarine, 'fire', direction, NO_STEP);
   }
-  /** Sends out a ping: the next turn has its `contacts`. */
+  /** Sends out a ping: its `contacts` are available in the next turn. */
   ping(submarine: Submarine): void {
     this.order(submarine, 'ping', 0, NO_STEP);
   }
-  /** Takes back the order of this turn. */
+  /** Cancels the order of this turn. */
   silence(): void {
     clearMove(this.move);
   }
@@ -123,15 +128,15 @@ export abstract class PeriscopePlayer {
   get columns(): number {
     return this.board.columns;
   }
-  /** Rounds played so far. Each is one player's turn. */
+  /** Number of rounds played so far. Each is one player's turn. */
   get round(): number {
     return this.state.round;
   }
-  /** Rounds after which the match is over. */
+  /** Number of rounds after which the match is over. */
   get rounds(): number {
     return this.board.rounds;
   }
-  /** How many players there are. */
+  /** Number of players. */
   get players(): number {
     return this.state.players;
   }
@@ -151,19 +156,19 @@ export abstract class PeriscopePlayer {
   get hostile(): Submarine[] {
     return this.submarines().filter(({ player }) => sideOf(player) !== sideOf(this.me));
   }
-  /** How many submarines of the other side are left, seen or not. */
+  /** Number of remaining submarines of the other side, seen or not. */
   get hostileLeft(): number {
     const { cells, board } = this.state;
     return cells.filter(
       (cell, unit) => cell !== SUNK && sideOf(Math.floor(unit / board.submarines)) !== sideOf(this.me),
     ).length;
   }
-  /** The places where wrecks may lie. */
+  /** The possible locations of wrecks. */
   get sites(): Site[] {
     const { board, wrecks } = this.state;
     return board.sites.map((cell, site) => ({ ...this.cell(cell), content: contentOf(wrecks[site]) }));
   }
-  /** The hostile submarines that my last order, a ping, has found: where they were then. */
+  /** The hostile submarines that my last order, a ping, found, with their positions at that time. */
   get contacts(): Submarine[] {
     const { cells, contacts } = this.state;
     return this.listed(contacts.subarray(this.me * cells.length, (this.me + 1) * cells.length));
@@ -186,7 +191,7 @@ export abstract class PeriscopePlayer {
     const isInside = row >= 0 && column >= 0 && row < this.rows && column < this.columns;
     return isInside && this.board.islands[row * this.columns + column] === 0;
   }
-  /** Steps between two cells without islands: the measure of sight and pings. */
+  /** Steps between two cells, ignoring islands: the measure of sight and pings. */
   distance(from: Cell, to: Cell): number {
     return distance(this.board, this.index(from), this.index(to));
   }
@@ -210,7 +215,7 @@ export abstract class PeriscopePlayer {
       return false;
     });
   }
-  /** The first one or two steps of a shortest way, for `go`; none if there is no way or no need. */
+  /** The first one or two steps of a shortest path, for `go`; empty if there is no path or no need to move. */
   wayTo(from: Cell, to: Cell): Direction[] {
     const steps = this.stepsTo(to);
     const way: Direction[] = [];
@@ -226,22 +231,25 @@ export abstract class PeriscopePlayer {
     }
     return way;
   }
-  /** By cell number, the steps to a cell around islands; −1 where there is no way. */
+  /** By cell number: the number of steps to a cell, around islands; −1 if unreachable. */
   stepsTo(to: Cell): Int16Array {
     return this.isSea(to) ? Int16Array.from(this.distances([to])) : new Int16Array(this.board.islands.length).fill(-1);
   }
   /**
-   * The steps around islands to each cell, by its number, from the nearest of these cells; −1 where there is no way. A turn has
-   * one or two steps.
+   * The number of steps around islands to each cell, by cell number, from the nearest of these cells; −1 if
+   * unreachable. A turn has one or two steps.
    */
   distances(sources: readonly Cell[]): Int32Array {
     return distances(this.grid, this.numbers(sources));
   }
-  /** The cells within so many steps (without a number, any) of one of these cells, which are among them: nearest first, then by number. */
+  /**
+   * The cells within this number of steps (default: any) of one of these cells, including these: nearest first, then by
+   * number.
+   */
   reachable(sources: readonly Cell[], steps?: number): Cell[] {
     return Array.from(reachable(this.grid, this.numbers(sources), steps), (index) => this.cell(index));
   }
-  /** By number of each cell: how many of these cells, such as hostile submarines, are within so many steps of it. */
+  /** By cell number: the number of these cells, such as hostile submarines, within this number of steps. */
   danger(sources: readonly Cell[], steps: number): Int32Array {
     return danger(this.grid, this.numbers(sources), steps);
   }
@@ -249,17 +257,17 @@ export abstract class PeriscopePlayer {
   index({ row, column }: Cell): number {
     return row * this.columns + column;
   }
-  /** The cell of a number in `state`. */
+  /** The cell with this number in `state`. */
   cell(index: number): Cell {
     return { row: Math.floor(index / this.columns), column: index % this.columns };
   }
 
-  /** A whole number from `low` to `high`, both included, from the player's own generator: a match can be played again. */
+  /** An integer from `low` to `high` (inclusive) from the player's generator, so that a match can be reproduced. */
   random(low: number, high: number): number {
     this.generator.state = step(this.generator.state);
     return low + ((this.generator.state - 1) % (high - low + 1));
   }
-  /** Writes a line into my log. */
+  /** Writes a line to my log. */
   log(...values: unknown[]): void {
     this.output.log(values.map(String).join(' '));
   }

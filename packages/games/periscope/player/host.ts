@@ -10,7 +10,9 @@ import { type LastOrder, PeriscopeState, REPORTS, SUNK, UNKNOWN, UNSEEN } from '
 import { connect, playTurn } from './api.ts';
 import { makePlayer } from './in-process.ts';
 
-/** Plays a match with a TypeScript player over lines of the protocol (docs/periscope.md §8). Throws where they are not as they should be. */
+/**
+ * Plays a match with a TypeScript player over the protocol's lines (docs/periscope.md §8). Throws if they are invalid.
+ */
 export const follow: Follow = async (code, next, say) => {
   const make = makePlayer(code);
   if (typeof make === 'string') throw new Error(`the player ${make}`);
@@ -24,7 +26,7 @@ export const follow: Follow = async (code, next, say) => {
   let isConnected = false;
   for (let state = await readPosition(next, board, seat); state; state = await readPosition(next, board, seat)) {
     clearMove(move);
-    // The first position has the deal.
+    // The deal is part of the first position.
     if (!isConnected) player[connect](state, seat, lineOutput(console.error));
     isConnected = true;
     // biome-ignore lint/suspicious/noDebugger: `ludus debug --round` stops here
@@ -34,7 +36,7 @@ export const follow: Follow = async (code, next, say) => {
   }
 };
 
-/** The board file, which ends with as many lines as it has rows. */
+/** Reads the board file, which ends with one line per row. */
 async function readIntroduction(next: LineReader): Promise<PeriscopeBoard> {
   let text = '';
   let rows = 0;
@@ -49,7 +51,7 @@ async function readIntroduction(next: LineReader): Promise<PeriscopeBoard> {
   return board.value;
 }
 
-/** The state that the next position describes; undefined when there is none any longer. */
+/** The state that the next position describes; undefined at the end. */
 async function readPosition(
   next: LineReader,
   board: PeriscopeBoard,
@@ -57,7 +59,7 @@ async function readPosition(
 ): Promise<PeriscopeState | undefined> {
   const words = async () => ((await next()) ?? '').split(' ');
   let first = await next();
-  // The refusal of an order that came before.
+  // The rejection of an earlier order.
   while (first?.startsWith('refused')) first = await next();
   if (first === undefined) return undefined;
   const state = new PeriscopeState(board);

@@ -5,11 +5,11 @@ import type { PeriscopeMove } from '../rules/move.ts';
 import type { PeriscopeState } from '../rules/state.ts';
 import { connect, PeriscopePlayer, playTurn } from './api.ts';
 
-/** Kept from before a page takes away what makes code of text. */
+/** Saved before a page removes all functions that compile text. */
 const sourceOf = Function.prototype.toString;
 
 /**
- * Turns a module's export into a player that can be started. A string says why it can't, in words that follow the
+ * Turns a module's export into a player that can be started. A string describes the error, in words that follow the
  * player's name.
  */
 export function makePlayer(code: unknown): (() => PeriscopePlayer) | string {
@@ -29,8 +29,8 @@ export function makePlayer(code: unknown): (() => PeriscopePlayer) | string {
 }
 
 /**
- * A trusted TypeScript player in the referee's own process: no budget, no sandbox. It gets what its seat observes. A string
- * says why the code isn't a player, as in `makePlayer`.
+ * A trusted TypeScript player in the referee's process: no budget, no sandbox. It receives its seat's observations. A
+ * string describes why the code isn't a player, as in `makePlayer`.
  */
 export function openPlayer(
   name: string,

@@ -3,16 +3,19 @@ import { DIRECTIONS, NOWHERE } from '../rules/directions.ts';
 import { type PeriscopeState, SUNK } from '../rules/state.ts';
 
 /**
- * How likely each hostile submarine is in each cell, by what one side has seen and heard. It begins in the harbours, spreads with every
- * turn of the other side, and is zero where one would have been seen.
+ * The probability of each hostile submarine in each cell, from one side's observations. It starts in the harbours,
+ * spreads with every turn of the other side, and is zero where a submarine would have been seen.
  */
 export class Belief {
-  /** By unit (seat · submarines + submarine): a likelihood per cell that sums to 1; undefined for mine and for sunk ones. */
+  /**
+   * By unit (seat · submarines + submarine): a probability per cell that sums to 1; undefined for my submarines and for
+   * sunk ones.
+   */
   readonly likelihood: (Float64Array | undefined)[];
   private readonly board: PeriscopeBoard;
   private readonly side: number;
   private readonly seat: number;
-  /** By cell, the cells that a move ends in. */
+  /** By cell, the cells in which a move can end. */
   private readonly ends: readonly (readonly number[])[];
   private seenBefore: Int16Array | undefined;
 
@@ -31,7 +34,7 @@ export class Belief {
     });
   }
 
-  /** Takes in what is observed in my turn. `track`: the cells that my last torpedo passed without a hit. */
+  /** Updates the belief from my turn's observation. `track`: the cells that my last torpedo passed without a hit. */
   observe(state: PeriscopeState, track: readonly number[]): void {
     const { board } = this;
     const owners = new Set<number>();
@@ -45,14 +48,14 @@ export class Belief {
     this.seenBefore = state.cells.slice();
   }
 
-  /** The likelihood that a cell holds a hostile submarine, at most 1. */
+  /** The probability that a cell contains a hostile submarine, at most 1. */
   at(cell: number): number {
     let empty = 1;
     for (const cells of this.likelihood) if (cells) empty *= 1 - cells[cell];
     return 1 - empty;
   }
 
-  /** My ping told where they were before the other side's turn. */
+  /** Uses the contacts of my ping: positions before the other side's turn. */
   private takeContacts(state: PeriscopeState, track: readonly number[]): void {
     const { board, likelihood } = this;
     const { report, cell: from } = state.last[this.seat];
@@ -69,7 +72,7 @@ export class Belief {
     }
   }
 
-  /** One order of a player: one of its submarines has moved, unless it was heard. */
+  /** Applies one order of a player: one of its submarines has moved, unless it was heard. */
   private spread(state: PeriscopeState, owner: number): void {
     const { board, likelihood } = this;
     const units = Array.from({ length: board.submarines }, (_, n) => owner * board.submarines + n).filter(
@@ -80,7 +83,7 @@ export class Belief {
       this.hear(state, units, cell, report === 'salvage');
       return;
     }
-    // One that is seen to have moved was the one that did.
+    // If one was seen to move, it was the one.
     if (
       units.some(
         (unit) =>
@@ -94,7 +97,7 @@ export class Belief {
     for (const unit of units) likelihood[unit] = this.moved(likelihood[unit]!, 1 / units.length);
   }
 
-  /** A submarine was heard in a cell: the likeliest of those that aren't seen. */
+  /** A submarine was heard in a cell: the most likely of the unseen ones. */
   private hear(state: PeriscopeState, units: readonly number[], cell: number, hasMoved: boolean): void {
     const { likelihood } = this;
     if (units.some((unit) => state.cells[unit] === cell)) return;
@@ -146,7 +149,7 @@ function place(cells: Float64Array, cell: number): void {
   cells[cell] = 1;
 }
 
-/** If nothing is left, it may be anywhere. */
+/** If no possibility is left, it may be anywhere. */
 function normalize(cells: Float64Array, board: PeriscopeBoard): void {
   let sum = 0;
   for (const each of cells) sum += each;
@@ -157,7 +160,7 @@ function normalize(cells: Float64Array, board: PeriscopeBoard): void {
   for (let cell = 0; cell < cells.length; cell++) cells[cell] /= sum;
 }
 
-/** By cell, the cells that a move of one or two steps ends in, other than itself. */
+/** By cell, the other cells in which a move of one or two steps can end. */
 function endsOf({ neighbours, islands }: PeriscopeBoard): number[][] {
   return Array.from(islands, (island, cell) => {
     if (island === 1) return [];

@@ -12,30 +12,35 @@ interface Option {
   readonly order: Order;
   readonly direction: number;
   readonly second: number;
-  /** Where the submarine is afterwards. */
+  /** The submarine's cell afterwards. */
   readonly end: number;
 }
 
-/** The worth of a submarine of mine, and of wrecks that can be salvaged later, in points. */
+/** The value of one of my submarines, and of wrecks that can be salvaged later, in points. */
 const LOSS = 2;
 const PROSPECT = 1.5;
-/** A prospect loses by this factor with each turn on the way. */
+/** Factor by which each turn on the way reduces a prospect. */
 const PATIENCE = 0.85;
-/** The worth of a chance to hit from where a submarine lies, and of learning where one is. */
+/** The value of a chance to hit from a submarine's position, and of learning a submarine's position. */
 const AIM = 0.9;
 const KNOWLEDGE = 0.12;
-/** The chance that the other side fires at a submarine that it can't know of, and at one that it has just come to see. */
+/**
+ * The probability that the other side fires at a submarine that it can't know about, and at one that it has just seen.
+ */
 const BLIND = 0.04;
 const NEAR = 0.3;
 
-/** Weighs every order by where hostile submarines may be: the points that it brings, those that it risks, and what it prepares. */
+/**
+ * Evaluates every order by the possible positions of hostile submarines: the points that it wins, those that it risks,
+ * and its preparation for later.
+ */
 export class Orca extends PeriscopePlayer {
   private belief!: Belief;
   private steps!: readonly Int16Array[];
-  /** By unit, whether the other side has heard it where it still is. */
+  /** By unit, whether the other side has heard it in its current cell. */
   private heard = new Set<number>();
   private lastFire: { readonly from: number; readonly direction: number } | undefined;
-  /** By cell: the chance to be hit there in the other side's turn, unknown and known to it. */
+  /** By cell: the probability of being hit there in the other side's turn, unknown and known to it. */
   private unknownRisk!: Float64Array;
   private knownRisk!: Float64Array;
   private presence!: Float64Array;
@@ -145,7 +150,7 @@ export class Orca extends PeriscopePlayer {
     return worth - danger * LOSS + aim * AIM + this.prospects(option);
   }
 
-  /** A sinking is worth more if it is the last one: then the wrecks are mine. */
+  /** Sinking the last submarine is worth more: then the wrecks are mine. */
   private sinkingWorth(): number {
     return SINKING_POINTS + (this.hostileLeft === 1 ? SALVAGE_POINTS * this.wrecksLeft() + 2 : 1);
   }
@@ -154,7 +159,7 @@ export class Orca extends PeriscopePlayer {
     return isKnown ? this.knownRisk[cell] : this.unknownRisk[cell];
   }
 
-  /** Whether a hostile submarine sees that cell. Then I see it as well. */
+  /** Whether a hostile submarine sees that cell. Then I also see it. */
   private isWatched(cell: number): boolean {
     const { state, board } = this;
     return state.cells.some(
@@ -187,7 +192,7 @@ export class Orca extends PeriscopePlayer {
     }
   }
 
-  /** The chance that a torpedo sinks a hostile submarine before it meets one of mine. */
+  /** The probability that a torpedo sinks a hostile submarine before it hits one of mine. */
   private hitChance(from: number, direction: number): number {
     const { board, state, me } = this;
     let none = 1;
@@ -219,7 +224,7 @@ export class Orca extends PeriscopePlayer {
     return this.wreckChance(cell) > 0;
   }
 
-  /** The chance that a cell has a wreck. */
+  /** The probability that a cell contains a wreck. */
   private wreckChance(cell: number): number {
     const { wrecks } = this.state;
     const site = this.board.siteAt[cell];
@@ -236,7 +241,7 @@ export class Orca extends PeriscopePlayer {
     return unknown === 0 ? 0 : Math.min(1, Math.max(0, (this.wrecksLeft() - known) / unknown));
   }
 
-  /** Wrecks that may be reached, each the less the farther it is. */
+  /** The value of reachable wrecks, which decreases with distance. */
   private prospects(option: Option): number {
     const { board, state, me } = this;
     let sum = 0;
@@ -257,7 +262,7 @@ export class Orca extends PeriscopePlayer {
     return sum;
   }
 
-  /** How much a ping would tell: of hostile submarines that may be near and far, and of sites. */
+  /** The information gained from a ping: about hostile submarines near and far, and about sites. */
   private knowledgeOf(from: number): number {
     const { board } = this;
     let told = 0;

@@ -19,7 +19,7 @@ test.each(PLAYERS.map(({ name }) => name))('%s plays to the end, and repeats the
   }
 });
 
-// How much stronger is what `ludus rivals --measure` prints; here it is only seen that it is so at all.
+// `ludus rivals --measure` prints how much stronger each is; this only tests that it is stronger.
 describe('each is stronger than the previous one', () => {
   test.each(PLAYERS.slice(1).map((_, n) => n + 1))('%i', (strong) => {
     const [better, worse] = [PLAYERS[strong].name, PLAYERS[strong - 1].name];

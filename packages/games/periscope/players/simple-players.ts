@@ -5,7 +5,7 @@ export class Barnacle extends PeriscopePlayer {
   play(): void {}
 }
 
-/** Drifts: a submarine goes two steps in one direction, both by chance. */
+/** Drifts: moves a random submarine two steps in a random direction. */
 export class Jellyfish extends PeriscopePlayer {
   play(): void {
     const submarine = this.mine[this.random(0, this.mine.length - 1)];
@@ -17,7 +17,7 @@ export class Jellyfish extends PeriscopePlayer {
   }
 }
 
-/** Crawls: its first submarine goes to the nearest site, one step in a turn. */
+/** Crawls: moves its first submarine to the nearest site, one step per turn. */
 export class Crab extends PeriscopePlayer {
   play(): void {
     const [submarine] = this.mine;
@@ -31,7 +31,7 @@ export class Crab extends PeriscopePlayer {
   }
 }
 
-/** Dives for wrecks: the submarine that is nearest to a site where one may lie goes there. It doesn't look for anyone else. */
+/** Dives for wrecks: the submarine nearest to a possible wreck moves there. It ignores all other submarines. */
 export class Otter extends PeriscopePlayer {
   play(): void {
     this.dive();
@@ -43,7 +43,7 @@ export class Otter extends PeriscopePlayer {
       if (site.content === 'empty') continue;
       const steps = this.stepsTo(site);
       for (const submarine of this.mine) {
-        // A wreck is worth a longer way than a place where one may be.
+        // A wreck is worth a longer path than a possible wreck.
         const far = steps[this.index(submarine)];
         const cost = far + (site.content === 'wreck' ? 0 : 2);
         if (far > 0 && (best === undefined || cost < best.steps)) best = { submarine, site, steps: cost };
@@ -55,13 +55,13 @@ export class Otter extends PeriscopePlayer {
   }
 }
 
-/** Fires at what it sees or has just heard, else it dives for wrecks. */
+/** Fires at a submarine that it sees or has just heard; otherwise dives for wrecks. */
 export class Barracuda extends Otter {
   override play(): void {
     if (!this.shoot()) this.dive();
   }
 
-  /** Fires at a hostile submarine that is seen, or that was heard in the last round. */
+  /** Fires at a hostile submarine that is visible, or was heard in the last round. */
   protected shoot(): boolean {
     const heard = this.opponents().flatMap((player) => this.lastReport(player).from ?? []);
     for (const target of [...this.hostile, ...heard])
@@ -74,7 +74,7 @@ export class Barracuda extends Otter {
     return false;
   }
 
-  /** Whether a torpedo would hit one of mine before any other that I see. */
+  /** Whether a torpedo would hit one of my submarines before any other visible one. */
   protected hitsOwn(from: Submarine, direction: Direction): boolean {
     let cell = this.next(from, direction);
     for (let n = 0; n < this.board.torpedo && this.isSea(cell); n++, cell = this.next(cell, direction)) {

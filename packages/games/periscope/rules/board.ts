@@ -2,25 +2,28 @@ import { attempt, type Result, type Sentences } from '@ludus/kernel/result.ts';
 import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { neighbourTable } from './directions.ts';
 
-/** The settings of a board (docs/periscope.md §1). A cell is the number row · columns + column, both counted from 0 at the top left. */
+/**
+ * The settings of a board (docs/periscope.md §1). A cell is the number row · columns + column, both from 0 at the top
+ * left.
+ */
 export interface BoardParts {
-  /** Rounds after which the match is over. */
+  /** Number of rounds after which the match is over. */
   readonly rounds: number;
-  /** Submarines of a player. */
+  /** Number of submarines per player. */
   readonly submarines: number;
-  /** Cells that a submarine sees, that a ping and a torpedo reach. */
+  /** Range in cells of a submarine's sight, a ping, and a torpedo. */
   readonly sight: number;
   readonly ping: number;
   readonly torpedo: number;
-  /** How many of the sites have a wreck. */
+  /** Number of sites with a wreck. */
   readonly wrecks: number;
   readonly rows: number;
   readonly columns: number;
   /** One number per cell, 1 for an island. */
   readonly islands: Uint8Array;
-  /** The cells that may hold a wreck, ascending. */
+  /** The cells that may contain a wreck, ascending. */
   readonly sites: readonly number[];
-  /** By seat, the cells where a submarine may begin, ascending. */
+  /** By seat, the possible start cells of a submarine, ascending. */
   readonly harbours: readonly (readonly number[])[];
 }
 
@@ -32,7 +35,7 @@ export interface PeriscopeBoard extends BoardParts {
   readonly siteAt: Int16Array;
 }
 
-/** The caller guarantees what the reader of a file checks. */
+/** Builds a board from its parts. The caller guarantees the properties that a file's reader checks. */
 export function makeBoard(parts: BoardParts): PeriscopeBoard {
   const { rows, columns, islands, sites } = parts;
   const siteAt = new Int16Array(rows * columns).fill(-1);
@@ -42,7 +45,7 @@ export function makeBoard(parts: BoardParts): PeriscopeBoard {
   return { ...parts, neighbours: neighbourTable(rows, columns, islands), siteAt };
 }
 
-/** The settings before the drawing, in the order of the file. */
+/** The settings before the drawing, in file order. */
 export const SETTINGS = [
   'rounds',
   'players',
@@ -55,7 +58,7 @@ export const SETTINGS = [
   'columns',
 ] as const;
 
-/** The least and the most that a number of a board may be. */
+/** The minimum and maximum of each number of a board. */
 export const LIMITS: Readonly<Record<(typeof SETTINGS)[number], readonly [least: number, most: number]>> = {
   rounds: [1, 400],
   players: [2, 4],
@@ -84,7 +87,7 @@ export function sideOf(seat: number): number {
   return seat % SIDES;
 }
 
-/** Steps from one cell to another without islands: the measure of sight and ping. */
+/** Steps from one cell to another, ignoring islands: the measure of sight and ping. */
 export function distance({ columns }: Pick<BoardParts, 'columns'>, from: number, to: number): number {
   const rows = Math.abs(Math.floor(from / columns) - Math.floor(to / columns));
   return rows + Math.abs((from % columns) - (to % columns));
@@ -171,7 +174,7 @@ function readDrawing(reader: BoardReader, rows: number, columns: number, players
   return { islands, sites, harbours };
 }
 
-/** An untrusted token in a message: short, and printable ASCII alone. */
+/** An untrusted token for a message: shortened, in printable ASCII only. */
 export function shown(token: string): string {
   const clean = token.replace(/[^ -~]/g, '?');
   return clean.length > 40 ? `${clean.slice(0, 40)}…` : clean;
@@ -188,7 +191,7 @@ export function printBoard(board: PeriscopeBoard): string {
   return `periscope board 1\n${settings.join('')}${drawing(marks, rows, columns)}`;
 }
 
-/** One character per cell, a line per row; ends with a line end. */
+/** One character per cell, one line per row; ends with a line end. */
 export function drawing(marks: readonly string[], rows: number, columns: number): string {
   let text = '';
   for (let row = 0; row < rows; row++) text += `${marks.slice(row * columns, (row + 1) * columns).join('')}\n`;

@@ -15,7 +15,7 @@ export const fixture = {
   untold: ['failed'],
 } satisfies ConformanceFixture<PeriscopeBoard, PeriscopeState, PeriscopeMove>;
 
-/** Any board that the reader takes: small ones mostly, where submarines meet. */
+/** Any board that the reader accepts: mostly small ones, where submarines meet. */
 function wildBoard(random: Lehmer): PeriscopeBoard {
   const isLarge = random.range(0, 19) === 0;
   const any = (name: (typeof SETTINGS)[number], most: number) =>
@@ -42,7 +42,7 @@ function wildBoard(random: Lehmer): PeriscopeBoard {
 
 const NONSENSE = [-1, 4, 9, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 1e9];
 
-/** Orders of all kinds, sometimes to a submarine that is sunk, and now and then numbers that mean nothing. */
+/** Orders of all kinds, sometimes to a sunk submarine, and occasionally meaningless numbers. */
 function wildMove({ board }: PeriscopeState, _seat: number, random: Lehmer): PeriscopeMove {
   const move = newMove();
   const kind = random.range(0, 29);
@@ -54,7 +54,7 @@ function wildMove({ board }: PeriscopeState, _seat: number, random: Lehmer): Per
   return move;
 }
 
-/** The first impossible thing in a state, as a message. */
+/** The first impossible value in a state, as a message. */
 function brokenInvariant(state: PeriscopeState): string | undefined {
   const { board, cells, wrecks, scores, last } = state;
   for (const cell of cells) {

@@ -16,7 +16,7 @@ const move = {
   },
 };
 
-/** All but the replays, which are those that any game can have. */
+/** The whole game except its replays, which use the format for any game. */
 const rules: GameWithoutReplay<PeriscopeBoard, PeriscopeState, PeriscopeMove> = {
   id: 'periscope',
   title: 'Periscope',
@@ -50,10 +50,10 @@ const rules: GameWithoutReplay<PeriscopeBoard, PeriscopeState, PeriscopeMove> = 
   scoresAddUp: true,
 };
 
-/** Periscope. Chance deals before the first round, and nothing after it is random. */
+/** Periscope. A random deal precedes the first round, and nothing after it is random. */
 export const periscope: Game<PeriscopeBoard, PeriscopeState, PeriscopeMove> = { ...rules, replay: textReplay(rules) };
 
-/** Everything that the rules look at, and everything that players learn. */
+/** Hashes everything that affects the rules, and everything that players learn. */
 function hash(state: PeriscopeState): number {
   const { cells, wrecks, charts, scores, failed, contacts, last, round, turn } = state;
   let value = mix(mix(HASH_START, round), turn);

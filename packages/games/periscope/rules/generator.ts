@@ -2,14 +2,14 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { DEFAULTS, makeBoard, type PeriscopeBoard } from './board.ts';
 import { COLUMN_STEP, DIRECTIONS, NOWHERE, neighbourTable, ROW_STEP } from './directions.ts';
 
-/** Columns of a harbour, at either end of the board. */
+/** Number of columns of a harbour, at either end of the board. */
 const HARBOUR_COLUMNS = 2;
-/** Sites keep this distance from each other while there is room, in cells. */
+/** Minimum distance between sites while there is space, in cells. */
 const SITES_APART = 3;
 
 /**
- * The generated board for a seed (docs/periscope.md §7). A half turn takes each cell of `a` to one of `b`, and islands and sites to
- * others, so both seats are alike.
+ * The generated board for a seed (docs/periscope.md §7). A half turn maps each cell of `a` to one of `b`, and islands
+ * and sites to others, so both seats are equal.
  */
 export function generateBoard(seed: number): PeriscopeBoard {
   const random = generatorOf(seed);
@@ -20,7 +20,7 @@ export function generateBoard(seed: number): PeriscopeBoard {
 }
 
 /**
- * Another board with the size, the settings, and as many sites as this one.
+ * Another board with the same size, settings, and number of sites.
  * @throws RangeError if the board has an odd number of sites, or is too narrow for two harbours
  */
 export function generateLike(board: PeriscopeBoard, seed: number): PeriscopeBoard {
@@ -51,7 +51,7 @@ function draw(random: Lehmer, settings: Settings, sites: number): PeriscopeBoard
   return makeBoard({ ...settings, islands, sites: drawSites(random, rows, columns, islands, sites), harbours });
 }
 
-/** Groups of islands between the harbours, each with its image; one that would divide the sea is left out. */
+/** Groups of islands between the harbours, each with its image; one that would divide the sea is omitted. */
 function drawIslands(random: Lehmer, rows: number, columns: number): Uint8Array {
   let islands = new Uint8Array(rows * columns);
   const wanted = Math.round((rows * columns) / 22);
@@ -87,7 +87,7 @@ function isOnePiece(islands: Uint8Array, rows: number, columns: number): boolean
   return !seen.includes(0) && 4 * queue.length >= 3 * islands.length;
 }
 
-/** Pairs of sites between the harbours, apart from each other while there is room. */
+/** Pairs of sites between the harbours, spaced apart while there is space. */
 function drawSites(random: Lehmer, rows: number, columns: number, islands: Uint8Array, count: number): number[] {
   const sites: number[] = [];
   const far = (a: number, b: number) =>

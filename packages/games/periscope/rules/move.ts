@@ -4,15 +4,15 @@ import { DIRECTION_NAMES, isDirection } from './directions.ts';
 export const ORDERS = ['silent', 'move', 'fire', 'ping'] as const;
 export type Order = (typeof ORDERS)[number];
 
-/** A second step that isn't made. */
+/** Marks a missing second step. */
 export const NO_STEP = -1;
-/** Submarines have the numbers 1 … 9 in text. */
+/** The highest number of a submarine in text. */
 const MOST_NUMBER = 9;
 
-/** One player's order in one round; a buffer that is used again. Anything that isn't an order means silence. */
+/** One player's order in one round; a reusable buffer. Anything that isn't an order means silence. */
 export interface PeriscopeMove {
   order: Order;
-  /** The submarine, counted from 0. */
+  /** The submarine, from 0. */
   submarine: number;
   /** The direction of a torpedo, or of the first step. */
   direction: number;
@@ -31,7 +31,7 @@ export function clearMove(move: PeriscopeMove): void {
   move.second = NO_STEP;
 }
 
-/** Whether a move is an order to a submarine at all. */
+/** Whether a move is a valid order to a submarine. */
 export function isOrder({ order, submarine, direction, second }: PeriscopeMove): boolean {
   if (!Number.isInteger(submarine) || submarine < 0 || submarine >= MOST_NUMBER) return false;
   if (order === 'ping') return true;
@@ -39,7 +39,7 @@ export function isOrder({ order, submarine, direction, second }: PeriscopeMove):
   return order === 'move' && isDirection(direction) && (second === NO_STEP || isDirection(second));
 }
 
-/** The order as a program writes it: `move 1 up left`, `fire 2 right`, `ping 3`, `silent`. */
+/** The order in a program's format: `move 1 up left`, `fire 2 right`, `ping 3`, `silent`. */
 export function printMove(move: PeriscopeMove): string {
   if (!isOrder(move)) return 'silent';
   const { order, submarine, direction, second } = move;
@@ -49,7 +49,7 @@ export function printMove(move: PeriscopeMove): string {
   return words.join(' ');
 }
 
-/** Reads an order into `move`, which is empty. Returns false if the text is not an order. */
+/** Reads an order into `move`, which must be empty. Returns false if the text is not an order. */
 export function parseMove(text: string, move: PeriscopeMove): boolean {
   const [order, number, ...ways] = text.split(' ');
   if (order === 'silent') return number === undefined;

@@ -14,7 +14,7 @@ export function observe(state: PeriscopeState, seat: number): PeriscopeState {
   charts.fill(0, (1 - side) * sites, (2 - side) * sites);
   for (let other = 0; other < seen.players; other++) {
     if (other === seat) continue;
-    // Team mates share what their pings have found.
+    // Teammates share the results of their pings.
     if (sideOf(other) === side)
       for (let unit = 0; unit < cells.length; unit++) {
         const contact = contacts[other * cells.length + unit];
@@ -32,8 +32,9 @@ function isHidden(state: PeriscopeState, side: number, unit: number): boolean {
 }
 
 /**
- * Gives what the seat can't see other values: hidden submarines go anywhere that it doesn't see, and unknown sites change their contents.
- * Where a player's last order was heard, one of its hidden submarines is: any of them, since its number is hidden.
+ * Changes the values that the seat can't see: hidden submarines move to any cell outside its sight, and unknown sites
+ * change their contents. Where a player's last order was heard, it places one of its hidden submarines: any of them,
+ * because its number is hidden.
  */
 export function redeal(state: PeriscopeState, seat: number, random: Draws): void {
   const { board, cells, charts, contacts, last } = state;
@@ -62,11 +63,11 @@ export function redeal(state: PeriscopeState, seat: number, random: Draws): void
   }
 }
 
-/** Whether a side doesn't see where a submarine is, in the whole state or in what it observes. */
+/** Whether a side doesn't see a submarine's position, in the whole state or in its observation. */
 const isUnknown = (state: PeriscopeState, side: number, unit: number): boolean =>
   state.cells[unit] === UNSEEN || isHidden(state, side, unit);
 
-/** The contents of all sites that the side doesn't know, in another order. Observed ones get as many wrecks as may be left. */
+/** Shuffles the contents of all sites that the side doesn't know. Observed states get as many wrecks as may be left. */
 function redealWrecks(state: PeriscopeState, side: number, random: Draws): void {
   const { board, wrecks, charts } = state;
   const unknown: number[] = [];
@@ -84,7 +85,7 @@ function redealWrecks(state: PeriscopeState, side: number, random: Draws): void 
   }
 }
 
-/** How many wrecks were salvaged, which the scores tell. */
+/** The number of salvaged wrecks, which follows from the scores. */
 function salvaged({ cells, scores }: PeriscopeState): number {
   const sunk = cells.filter((cell) => cell === SUNK).length;
   return Math.max(0, Math.floor((scores[0] + scores[1] - SINKING_POINTS * sunk) / SALVAGE_POINTS));

@@ -6,7 +6,7 @@ import { type LastOrder, type PeriscopeState, UNSEEN } from './state.ts';
 export const wordsFor = ({ board: { columns } }: PeriscopeState, cell: number): string =>
   `row ${Math.floor(cell / columns)}, column ${cell % columns}`;
 
-/** A player's last order in words, as everyone learned it. */
+/** A player's last order in words, as reported to everyone. */
 export function describeOrder(state: PeriscopeState, { report, cell, direction, end, sunk }: LastOrder): string {
   if (report === 'none') return 'has not moved yet';
   if (report === 'quiet') return 'made no noise';
@@ -16,7 +16,10 @@ export function describeOrder(state: PeriscopeState, { report, cell, direction, 
   return `fired ${DIRECTION_NAMES[direction]} from ${wordsFor(state, cell)} to ${wordsFor(state, end)} ${hit}`;
 }
 
-/** The last orders of all players for one of them, which also hears its ping: `You pinged from …, and found nothing. Player b …` */
+/**
+ * The last orders of all players for one of them, which also receives the result of its ping: `You pinged from …, and
+ * found nothing. Player b …`
+ */
 export function describeOrders(state: PeriscopeState, seat: number): string {
   const units = state.cells.length;
   const found = [...state.contacts.subarray(seat * units, (seat + 1) * units)].filter((cell) => cell !== UNSEEN);

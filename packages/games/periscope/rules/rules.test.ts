@@ -5,7 +5,7 @@ import { periscope } from './game.ts';
 import { newMove, parseMove } from './move.ts';
 import { EMPTY, type PeriscopeState, SUNK, UNKNOWN, UNSEEN, WRECK } from './state.ts';
 
-/** A match on a board whose harbours have as many cells as there are submarines. */
+/** A match on a board whose harbours have one cell per submarine. */
 function match(submarines: number, wrecks: number, drawing: string, players = 2): PeriscopeState {
   const rows = drawing.trim().split(/\s+/);
   const read = readBoard(
@@ -16,7 +16,7 @@ function match(submarines: number, wrecks: number, drawing: string, players = 2)
   return periscope.start(read.value, 1);
 }
 
-/** Plays one order after the other. */
+/** Plays the orders one after the other. */
 function play(state: PeriscopeState, ...orders: string[]): PeriscopeState {
   for (const text of orders) {
     const moves = state.last.map(() => newMove());
@@ -89,7 +89,7 @@ describe('orders', () => {
 
   test('a torpedo sinks the first submarine on its way, even a friendly one', () => {
     const state = match(2, 0, 'a.a.b ..... ..... ....b');
-    // The deal may have put the first one in the second place.
+    // The deal may have swapped the first two.
     state.cells.set([0, 2, 4, 19]);
     play(state, 'fire 1 right');
     expect(state.last[0]).toMatchObject({ report: 'torpedo', cell: 0, direction: 1, end: 2, sunk: 1 });
@@ -153,7 +153,7 @@ describe('sight', () => {
     expect(scores(state)).toEqual([4, 0, 4, 0]);
     expect(periscope.actors!(state)).toEqual([3]);
     play(state, 'silent', 'silent');
-    // The player whose only submarine is sunk is left out.
+    // The player whose only submarine is sunk is skipped.
     expect(periscope.actors!(state)).toEqual([2]);
   });
 

@@ -7,16 +7,16 @@ import { chartAround, chartSites, EMPTY, type PeriscopeState, type Report, SUNK,
 export const SALVAGE_POINTS = 2;
 export const SINKING_POINTS = 4;
 
-/** Why a match is over (§5). */
+/** Reasons for the end of a match (§5). */
 export const REASONS = ['sunk', 'nobody', 'rounds'] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** The match is over when at most one side has submarines, or its rounds are played (§5). */
+/** The match is over when at most one side has submarines, or all its rounds are played (§5). */
 export function isOver(state: PeriscopeState): boolean {
   return state.round >= state.board.rounds || sidesLeft(state) <= 1;
 }
 
-/** Plays one round: the order of the player whose turn it is. Once the match is over it does nothing. */
+/** Plays one round: the order of the player whose turn it is. Once the match is over, it does nothing. */
 export function advance(state: PeriscopeState, asked: readonly PeriscopeMove[]): void {
   if (isOver(state)) return;
   state.round++;
@@ -28,12 +28,12 @@ export function advance(state: PeriscopeState, asked: readonly PeriscopeMove[]):
   passTurn(state);
 }
 
-/** The submarines of a disqualified player leave in the round to come (§5). */
+/** Marks a disqualified player: its submarines leave in the next round (§5). */
 export function freeze(state: PeriscopeState, seat: number): void {
   state.failed[seat] = 1;
 }
 
-/** Why an order can't be carried out; undefined if it can (§3). It follows from what the seat observes. */
+/** The reason why an order can't be executed; undefined if it can (§3). It depends only on the seat's observation. */
 export function refuse(state: PeriscopeState, seat: number, move: PeriscopeMove): string | undefined {
   if (!isOrder(move)) return undefined;
   const { board, cells } = state;
@@ -52,13 +52,13 @@ export function refuse(state: PeriscopeState, seat: number, move: PeriscopeMove)
   return undefined;
 }
 
-/** The cell where a move ends that isn't refused. */
+/** The end cell of a legal move. */
 function endOf({ board, cells }: PeriscopeState, unit: number, { direction, second }: PeriscopeMove): number {
   const first = board.neighbours[4 * cells[unit] + direction];
   return second === NO_STEP ? first : board.neighbours[4 * first + second];
 }
 
-/** §3 and §4: an order, and what everyone learns of it. */
+/** §3 and §4: executes an order, and reports it to everyone. */
 function carryOut(state: PeriscopeState, seat: number, move: PeriscopeMove): void {
   const { board, cells } = state;
   forgetContacts(state, seat);
@@ -98,7 +98,7 @@ function forgetContacts({ cells, contacts }: PeriscopeState, seat: number): void
   contacts.fill(UNSEEN, seat * cells.length, (seat + 1) * cells.length);
 }
 
-/** §3: a wreck is salvaged by the submarine whose move ends there. Everyone learns of it. */
+/** §3: the submarine whose move ends at a wreck salvages it, which everyone hears. */
 function salvage(state: PeriscopeState, seat: number, cell: number): void {
   const { board, wrecks, charts, scores } = state;
   const site = board.siteAt[cell];
@@ -109,7 +109,7 @@ function salvage(state: PeriscopeState, seat: number, cell: number): void {
   report(state, seat, 'salvage', cell);
 }
 
-/** §3: a ping finds the submarines of the other side and the wrecks around it, if they are now. */
+/** §3: a ping finds the submarines of the other side and the wrecks in its range. */
 function ping(state: PeriscopeState, seat: number, from: number): void {
   const { board, cells, contacts } = state;
   for (let unit = 0; unit < cells.length; unit++) {
@@ -119,7 +119,7 @@ function ping(state: PeriscopeState, seat: number, from: number): void {
   chartAround(state, sideOf(seat), from, board.ping);
 }
 
-/** §3: a torpedo sinks all submarines in the first cell on its way that has any. */
+/** §3: a torpedo sinks all submarines in the first cell of its path that contains any. */
 function fire(state: PeriscopeState, seat: number, from: number, direction: number): void {
   const { board, cells, last } = state;
   const order = last[seat];
@@ -139,7 +139,10 @@ function sink({ board, cells, scores, last, turn }: PeriscopeState, unit: number
   last[turn].sunk++;
 }
 
-/** The submarines of a disqualified player count as sunk (§5): else a player of a team could fail to spare its side the points. */
+/**
+ * The submarines of a disqualified player count as sunk (§5): otherwise a player of a team could fail to deny the other
+ * side the points.
+ */
 function removeFailed({ board, cells, failed, scores }: PeriscopeState): void {
   for (let seat = 0; seat < failed.length; seat++)
     for (let unit = seat * board.submarines; failed[seat] === 1 && unit < (seat + 1) * board.submarines; unit++) {
@@ -153,7 +156,7 @@ export function hasSubmarines({ board, cells }: PeriscopeState, seat: number): b
   return false;
 }
 
-/** How many sides have submarines. */
+/** Number of sides with submarines. */
 function sidesLeft({ board, cells }: PeriscopeState): number {
   let sides = 0;
   for (let unit = 0; unit < cells.length; unit++)
@@ -161,7 +164,7 @@ function sidesLeft({ board, cells }: PeriscopeState): number {
   return sides === 3 ? 2 : sides === 0 ? 0 : 1;
 }
 
-/** §5: the only side that has submarines gets the points of all wrecks that are left. */
+/** §5: the only side with submarines gets the points of all remaining wrecks. */
 function awardWrecks(state: PeriscopeState): void {
   for (let seat = 0; seat < SIDES; seat++)
     if (sideHasSubmarines(state, seat))
@@ -172,7 +175,7 @@ function sideHasSubmarines(state: PeriscopeState, side: number): boolean {
   return state.last.some((_, seat) => sideOf(seat) === side && hasSubmarines(state, seat));
 }
 
-/** §2: the turn goes to the next player that has submarines. */
+/** §2: the turn passes to the next player with submarines. */
 function passTurn(state: PeriscopeState): void {
   for (let n = 0; n < state.players; n++) {
     state.turn = (state.turn + 1) % state.players;

@@ -1,11 +1,11 @@
 import { Chance } from '@ludus/kernel/chance.ts';
 import { distance, type PeriscopeBoard, SIDES, sideOf } from './board.ts';
 
-/** The cell of a submarine that a seat doesn't see (in what it observes only), and of one that is gone. */
+/** The cell of a submarine that a seat doesn't see (only in observations), and of a sunk one. */
 export const UNSEEN = -1;
 export const SUNK = -2;
 
-/** The content of a site; UNKNOWN in what a seat observes only. */
+/** The content of a site; UNKNOWN only in observations. */
 export const EMPTY = 0;
 export const WRECK = 1;
 export const UNKNOWN = 2;
@@ -19,7 +19,7 @@ export interface LastOrder {
   report: Report;
   /** The cell where the submarine was heard, or −1. */
   cell: number;
-  /** Of a torpedo: its direction, the last cell that it entered, and how many submarines it sank. */
+  /** For a torpedo: its direction, the last cell that it entered, and the number of submarines that it sank. */
   direction: number;
   end: number;
   sunk: number;
@@ -27,7 +27,7 @@ export interface LastOrder {
 
 const newOrder = (): LastOrder => ({ report: 'none', cell: -1, direction: 0, end: -1, sunk: 0 });
 
-/** A match in progress, or what one seat observes of it. Only `advance` and `freeze` (rules.ts) change it. */
+/** A running match, or one seat's observation of it. Only `advance` and `freeze` (rules.ts) change it. */
 export class PeriscopeState {
   readonly board: PeriscopeBoard;
   /** By seat and submarine (seat · submarines + submarine): its cell, UNSEEN, or SUNK. */
@@ -38,15 +38,15 @@ export class PeriscopeState {
   readonly charts: Uint8Array;
   /** By side. */
   readonly scores: Int32Array;
-  /** By seat, 1 for a player that was disqualified: its submarines leave in the round to come. */
+  /** By seat, 1 for a disqualified player: its submarines leave in the next round. */
   readonly failed: Uint8Array;
   /** By seat. */
   readonly last: readonly LastOrder[];
-  /** By seat and submarine (of all): the cell where the seat's last order, a ping, found it; UNSEEN elsewhere. */
+  /** By seat and submarine (of all): the cell where the seat's last order, a ping, found it; otherwise UNSEEN. */
   readonly contacts: Int16Array;
   /** The seat whose turn it is. */
   turn = 0;
-  /** Rounds played. */
+  /** Number of rounds played. */
   round = 0;
 
   constructor(board: PeriscopeBoard) {

@@ -1,4 +1,4 @@
-// A player of Periscope: fires at what it sees, else it takes the submarine that is nearest to a wreck there.
+// A player of Periscope: fires at a visible enemy, or else moves the submarine nearest to a wreck towards it.
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -45,7 +45,7 @@ public class Diver {
         return -1;
     }
 
-    /** By cell, the steps to another; -1 where there is no way. */
+    /** By cell, the number of steps to another cell; -1 if unreachable. */
     static int[] stepsTo(int to) {
         int[] steps = new int[sea.length];
         Arrays.fill(steps, -1);
@@ -63,7 +63,7 @@ public class Diver {
         return steps;
     }
 
-    /** `sites`: the cells where a wreck may lie. */
+    /** `sites`: the possible locations of wrecks. */
     static String choose(List<Submarine> mine, List<Submarine> hostile, List<Integer> sites) {
         for (Submarine submarine : mine)
             for (Submarine target : hostile) {
@@ -84,7 +84,7 @@ public class Diver {
             }
         }
         if (diver == null) return "silent";
-        System.err.println("draw cell " + goal / columns + " " + goal % columns); // seen in the viewer
+        System.err.println("draw cell " + goal / columns + " " + goal % columns); // shown in the viewer
         int[] steps = stepsTo(goal);
         String order = "move " + diver.number;
         int cell = diver.cell;
@@ -101,7 +101,7 @@ public class Diver {
 
     public static void main(String[] args) throws IOException {
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in));
-        // Once: who I am, the names, the settings, and the board's drawing.
+        // Read once: my letter, the names, the settings, and the board's drawing.
         char me = input.readLine().charAt(4);
         input.readLine();
         input.readLine();
@@ -116,7 +116,8 @@ public class Diver {
             for (int column = 0; column < columns; column++) sea[row * columns + column] = marks.charAt(column) != '#';
         }
 
-        // Each of my turns: what I see and what was heard. The answer is one line. Without another turn the match is over.
+        // Read in each of my turns: what I see and what was heard. The answer is one line. Without another turn, the
+        // match is over.
         for (String line = input.readLine(); line != null; line = input.readLine()) {
             if (line.startsWith("refused")) continue;
             input.readLine(); // scores
@@ -128,14 +129,14 @@ public class Diver {
                 Submarine submarine = new Submarine(Integer.parseInt(words[2]), cellOf(words[4], words[5]));
                 char letter = words[1].charAt(0);
                 if (letter == me) mine.add(submarine);
-                // a and c play together, and b and d.
+                // a and c play together, and so do b and d.
                 else if ((letter - me) % 2 != 0) hostile.add(submarine);
             }
             List<Integer> sites = new ArrayList<>();
             String[] words = input.readLine().split(" ");
             for (; words[0].equals("site"); words = input.readLine().split(" "))
                 if (!words[3].equals("empty")) sites.add(cellOf(words[1], words[2]));
-            // The reports of each player's last order, and the contacts of my ping, aren't used here.
+            // The reports of each player's last order and the contacts of my ping aren't used here.
             while (words[0].equals("last")) words = input.readLine().split(" ");
             for (int n = Integer.parseInt(words[1]); n > 0; n--) input.readLine();
             System.out.println(choose(mine, hostile, sites));

@@ -1,4 +1,4 @@
-// A player of Periscope: fires at what it sees, else it takes the submarine that is nearest to a wreck there.
+// A player of Periscope: fires at a visible enemy, or else moves the submarine nearest to a wreck towards it.
 use std::collections::{HashMap, VecDeque};
 use std::io::{self, BufRead, Write};
 
@@ -48,7 +48,7 @@ impl Board {
         })
     }
 
-    /// By cell, the steps to another; cells without a way are absent.
+    /// By cell, the number of steps to another cell; unreachable cells are absent.
     fn steps_to(&self, to: Cell) -> HashMap<Cell, i32> {
         let mut steps = HashMap::from([(to, 0)]);
         let mut queue = VecDeque::from([to]);
@@ -86,7 +86,7 @@ impl Board {
             Some((_, diver, goal)) => (diver, goal),
             None => return String::from("silent"),
         };
-        eprintln!("draw cell {} {}", goal.0, goal.1); // seen in the viewer
+        eprintln!("draw cell {} {}", goal.0, goal.1); // shown in the viewer
         let steps = self.steps_to(goal);
         let mut order = format!("move {}", diver.number);
         let mut cell = diver.cell;
@@ -106,7 +106,7 @@ fn main() {
     let mut words = || -> Option<Vec<String>> { Some(lines.next()?.split_whitespace().map(String::from).collect()) };
     let number = |text: &str| text.parse::<i32>().expect("a number");
 
-    // Once: who I am, the names, the settings, and the board's drawing.
+    // Read once: my letter, the names, the settings, and the board's drawing.
     let me = words().expect("you")[1].as_bytes()[0];
     let _names = words().expect("names");
     let _header = words().expect("periscope board 1");
@@ -118,7 +118,8 @@ fn main() {
     let rows = (0..settings["rows"]).map(|_| words().expect("a row")[0].clone()).collect();
     let board = Board { rows, torpedo: settings["torpedo"] };
 
-    // Each of my turns: what I see and what was heard. The answer is one line. Without another turn the match is over.
+    // Read in each of my turns: what I see and what was heard. The answer is one line. Without another turn, the match
+    // is over.
     while let Some(first) = words() {
         if first[0] == "refused" {
             continue;
@@ -132,7 +133,7 @@ fn main() {
             }
             let submarine = Submarine { number: number(&line[2]), cell: (number(&line[4]), number(&line[5])) };
             let letter = line[1].as_bytes()[0];
-            // a and c play together, and b and d.
+            // a and c play together, and so do b and d.
             if letter == me {
                 mine.push(submarine);
             } else if letter % 2 != me % 2 {
@@ -147,7 +148,7 @@ fn main() {
             }
             line = words().expect("a line");
         }
-        // The reports of each player's last order, and the contacts of my ping, aren't used here.
+        // The reports of each player's last order and the contacts of my ping aren't used here.
         while line[0] == "last" {
             line = words().expect("contacts");
         }

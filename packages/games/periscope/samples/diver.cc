@@ -1,4 +1,4 @@
-// A player of Periscope: fires at what it sees, else it takes the submarine that is nearest to a wreck there.
+// A player of Periscope: fires at a visible enemy, or else moves the submarine nearest to a wreck towards it.
 #include <iostream>
 #include <map>
 #include <queue>
@@ -41,7 +41,7 @@ int line_of_fire(Cell from, Cell to) {
     return -1;
 }
 
-// By row and column, the steps to a cell; -1 where there is no way.
+// By row and column, the number of steps to a cell; -1 if unreachable.
 std::vector<std::vector<int>> steps_to(Cell to) {
     std::vector<std::vector<int>> steps(settings["rows"], std::vector<int>(settings["columns"], -1));
     std::queue<Cell> queue;
@@ -76,7 +76,7 @@ std::string choose(const std::vector<Submarine>& mine, const std::vector<Submari
         }
     }
     if (best == 0) return "silent";
-    std::cerr << "draw cell " << goal.cell.row << ' ' << goal.cell.column << '\n';  // seen in the viewer
+    std::cerr << "draw cell " << goal.cell.row << ' ' << goal.cell.column << '\n';  // shown in the viewer
     const auto steps = steps_to(goal.cell);
     std::string order = "move " + std::to_string(diver.number);
     Cell cell = diver.cell;
@@ -93,7 +93,7 @@ std::string choose(const std::vector<Submarine>& mine, const std::vector<Submari
 }
 
 int main() {
-    // Once: who I am, the names, the settings, and the board's drawing.
+    // Read once: my letter, the names, the settings, and the board's drawing.
     std::string word, me, line;
     std::cin >> word >> me >> std::ws;
     std::getline(std::cin, line);
@@ -105,7 +105,8 @@ int main() {
     board.resize(settings["rows"]);
     for (std::string& row : board) std::cin >> row;
 
-    // Each of my turns: what I see and what was heard. The answer is one line. Without another turn the match is over.
+    // Read in each of my turns: what I see and what was heard. The answer is one line. Without another turn, the match
+    // is over.
     while (std::cin >> word) {
         if (word == "refused") {
             std::getline(std::cin, line);
@@ -121,7 +122,7 @@ int main() {
             std::cin >> word >> letter >> submarine.number >> state >> submarine.cell.row >> submarine.cell.column;
             if (state != "at") continue;
             if (letter == me) mine.push_back(submarine);
-            // a and c play together, and b and d.
+            // a and c play together, and so do b and d.
             else if ((letter[0] - me[0]) % 2 != 0) hostile.push_back(submarine);
         }
         std::vector<Site> sites;
@@ -130,7 +131,7 @@ int main() {
             std::cin >> site.cell.row >> site.cell.column >> site.content;
             sites.push_back(site);
         }
-        // The reports of each player's last order, and the contacts of my ping, aren't used here.
+        // The reports of each player's last order and the contacts of my ping aren't used here.
         while (word == "last") {
             std::getline(std::cin, line);
             std::cin >> word;

@@ -1,4 +1,4 @@
-// A player of Periscope: fires at what it sees, else it takes the submarine that is nearest to a wreck there.
+// A player of Periscope: fires at a visible enemy, or else moves the submarine nearest to a wreck towards it.
 package main
 
 import (
@@ -23,7 +23,7 @@ var board []string // '#' is an island
 var settings = map[string]int{}
 var input = bufio.NewReader(os.Stdin)
 
-// The words of the next line. When there is none the match is over.
+// The words of the next line. Without one, the match is over.
 func words() []string {
 	line, err := input.ReadString('\n')
 	if err != nil {
@@ -60,7 +60,7 @@ func lineOfFire(from, to cell) int {
 	return -1
 }
 
-// By cell, the steps to another; cells without a way are absent.
+// By cell, the number of steps to another cell; unreachable cells are absent.
 func stepsTo(to cell) map[cell]int {
 	found := map[cell]int{to: 0}
 	queue := []cell{to}
@@ -99,7 +99,7 @@ func choose(mine, hostile []submarine, sites []cell) string {
 	if best == 0 {
 		return "silent"
 	}
-	fmt.Fprintln(os.Stderr, "draw cell", goal.row, goal.column) // seen in the viewer
+	fmt.Fprintln(os.Stderr, "draw cell", goal.row, goal.column) // shown in the viewer
 	found := stepsTo(goal)
 	order := fmt.Sprint("move ", diver.number)
 	at := diver.cell
@@ -117,7 +117,7 @@ func choose(mine, hostile []submarine, sites []cell) string {
 }
 
 func main() {
-	// Once: who I am, the names, the settings, and the board's drawing.
+ // Read once: my letter, the names, the settings, and the board's drawing.
 	me := words()[1][0]
 	words()
 	words()
@@ -129,7 +129,7 @@ func main() {
 		board = append(board, words()[0])
 	}
 
-	// Each of my turns: what I see and what was heard. The answer is one line.
+ // Read in each of my turns: what I see and what was heard. The answer is one line.
 	for {
 		if words()[0] == "refused" {
 			continue
@@ -144,7 +144,7 @@ func main() {
 			each := submarine{number(line[2]), cell{number(line[4]), number(line[5])}}
 			if letter := line[1][0]; letter == me {
 				mine = append(mine, each)
-			} else if letter%2 != me%2 { // a and c play together, and b and d
+			} else if letter%2 != me%2 { // a and c play together, and so do b and d
 				hostile = append(hostile, each)
 			}
 		}
@@ -155,7 +155,7 @@ func main() {
 				sites = append(sites, cell{number(line[1]), number(line[2])})
 			}
 		}
-		// The reports of each player's last order, and the contacts of my ping, aren't used here.
+  // The reports of each player's last order and the contacts of my ping aren't used here.
 		for line[0] == "last" {
 			line = words()
 		}

@@ -1,4 +1,4 @@
-"""A player of Periscope: fires at what it sees, else it takes the submarine that is nearest to a wreck there."""
+"""A player of Periscope: fires at a visible enemy, or else moves the submarine nearest to a wreck towards it."""
 import periscope
 
 
@@ -22,7 +22,7 @@ class Diver(periscope.Player):
         if best is None:
             return
         _, submarine, site = best
-        self.draw_cell(*site.cell)  # seen in the viewer
+        self.draw_cell(*site.cell)  # shown in the viewer
         self.go(submarine, *self.way_to(submarine.cell, site.cell))
 
 

@@ -1,4 +1,4 @@
-// A player of Periscope: fires at what it sees, else it takes the submarine that is nearest to a wreck there.
+// A player of Periscope: fires at a visible enemy, or else moves the submarine nearest to a wreck towards it.
 import { PeriscopePlayer } from 'ludus/periscope';
 
 export default class Diver extends PeriscopePlayer {
@@ -20,7 +20,7 @@ export default class Diver extends PeriscopePlayer {
       .sort((a, b) => a.steps - b.steps);
     if (trips.length === 0) return;
     const [{ submarine, site }] = trips;
-    // Seen in the viewer.
+    // Shown in the viewer.
     this.draw({ kind: 'cell', at: [site.row, site.column] });
     const [first, second] = this.wayTo(submarine, site);
     this.go(submarine, first, second);

@@ -13,13 +13,13 @@ import { generateBoard } from '../rules/generator.ts';
 import { parseMove } from '../rules/move.ts';
 import Diver from './diver.ts';
 
-// All samples play alike: each receives the same turns, line by line, and must answer like the one in TypeScript.
+// All samples play identically: each receives the same turns, line by line, and must answer like the TypeScript sample.
 
 const out = mkdtempSync(join(tmpdir(), 'ludus-periscope-'));
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 const sample = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** The messages to a seat of a match in which all play like the sample, and the sample's answers. */
+/** The messages to a seat in a match of sample players, and the sample's answers. */
 async function matchOf(board: PeriscopeBoard, seat: number): Promise<{ told: string; answers: string }> {
   const names = board.harbours.map((_, n) => `P${n}`);
   const state = periscope.start(board, 7);
@@ -33,7 +33,7 @@ async function matchOf(board: PeriscopeBoard, seat: number): Promise<{ told: str
     const order = await firstAnswer((introduce(turn) + question).split('\n'));
     parseMove(order, moves[turn]);
     if (turn === seat) {
-      // Programs read a refusal before the question, and continue.
+      // Programs read a rejection before the question, and continue.
       told += state.round < 4 ? `refused for a test\n${question}` : question;
       answers += `${order}\n`;
     }
@@ -42,7 +42,7 @@ async function matchOf(board: PeriscopeBoard, seat: number): Promise<{ told: str
   return { told, answers };
 }
 
-/** The sample in TypeScript remembers nothing, so it can be asked again in each turn. */
+/** The TypeScript sample is stateless, so it can be asked again in each turn. */
 async function firstAnswer(lines: string[]): Promise<string> {
   let said = '';
   lines.pop();
@@ -58,7 +58,7 @@ async function firstAnswer(lines: string[]): Promise<string> {
 
 const matches: { told: string; answers: string }[] = [];
 beforeAll(async () => {
-  // The sample draws, there as lines on standard error.
+  // The sample also draws, as lines on standard error in a program.
   const drawn = vi.spyOn(console, 'error').mockReturnValue();
   const four = readBoard(readFileSync(sample('../boards/pincer.board'), 'utf8'));
   if (!four.ok) throw new Error(four.problem.message);
@@ -96,7 +96,7 @@ test('the JavaScript sample is the TypeScript one without its types', () => {
   expect(text('diver.js')).toBe(text('diver.ts').replace('play(): void', 'play()'));
 });
 
-// The samples of Trails are played in all languages in every run.
+// Every run plays the samples of Trails in all languages.
 const chosen = commands.filter(([language]) => IS_LONG_RUN || ['Python', 'C++'].includes(language));
 describe.each(chosen)('%s', (_, tool, compile, run) => {
   test.skipIf(!hasTool(tool) && process.env.CI !== 'true')(

@@ -16,7 +16,7 @@ import { type PeriscopeBoard, printBoard } from '../rules/board.ts';
 
 const book = artBook();
 export const CHUNK = 8;
-/** Squares of the board overlap by this much, so that no seam shows between them. */
+/** Overlap of board squares, so that no seams are visible. */
 export const BLEED = 0.04;
 
 export const COLORS: Record<
@@ -109,7 +109,7 @@ function paintWave(pen: CanvasRenderingContext2D, theme: Theme, i: number, j: nu
   pen.stroke();
 }
 
-/** Shallow water, then the beach, then the land: rounded where the sea is next to it, joined to other islands. */
+/** Shallow water, then the beach, then the land: rounded next to the sea, and connected to adjacent islands. */
 function paintIsland(
   pen: CanvasRenderingContext2D,
   theme: Theme,
@@ -143,7 +143,7 @@ function paintIsland(
   }
 }
 
-/** A submarine that heads up, seen from above. */
+/** A submarine facing up, seen from above. */
 export function submarineArt(seat: number, theme: Theme): Art {
   return book(`periscope submarine ${seat} ${theme}`, () => ({
     width: 0.9,
@@ -224,7 +224,7 @@ export function siteArt(content: 'wreck' | 'empty' | 'unknown', theme: Theme): A
   }));
 }
 
-/** A torpedo that heads up. */
+/** A torpedo facing up. */
 export function torpedoArt(): Art {
   return book('periscope torpedo', () => ({
     width: 0.4,
@@ -241,7 +241,7 @@ export function torpedoArt(): Art {
   }));
 }
 
-/** Where a submarine went down: an oil slick and a cross. */
+/** The place where a submarine sank: an oil slick and a cross. */
 export function slickArt(seat: number, theme: Theme): Art {
   return book(`periscope slick ${seat} ${theme}`, () => ({
     width: 1,

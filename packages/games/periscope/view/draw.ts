@@ -7,15 +7,18 @@ import { EMPTY, isNear, type LastOrder, type PeriscopeState, UNSEEN, WRECK } fro
 import { BLEED, CHUNK, COLORS, seaArt, siteArt, slickArt, submarineArt, torpedoArt } from './art.ts';
 import { actorOf, ownerOf, type PeriscopeFrame, type Spot, spotOf } from './frame.ts';
 
-/** Cells beyond the board that are drawn dark. */
+/** Number of dark cells beyond the board. */
 const BEYOND = 2;
-/** How visible a hidden submarine is while someone looks through the eyes of a seat. */
+/** Opacity of a hidden submarine in the view of a seat. */
 const GHOST = 0.22;
 const SITE_LOOKS = ['empty', 'wreck', 'unknown'] as const;
 
 type View = Scene<PeriscopeFrame>;
 
-/** The sea, the things in it, and the order of the round: a move, a ping, a torpedo. With a seat pointed out, its fog. */
+/**
+ * Draws the sea, the objects in it, and the order of the round: a move, a ping, a torpedo. With a selected seat, it
+ * adds the seat's fog.
+ */
 export function draw(painter: Painter, scene: View): void {
   const { board } = scene.to.state;
   for (let row = 0; row < board.rows; row += CHUNK)
@@ -33,7 +36,7 @@ export function draw(painter: Painter, scene: View): void {
   drawSelection(painter, scene);
 }
 
-/** Whether this is a step from one round to the next. Then its order is shown. */
+/** Whether this is a step from one round to the next, whose order is shown. */
 const isStep = ({ fromRound, toRound }: View): boolean => toRound === fromRound + 1;
 
 function drawHarbours(painter: Painter, { to, theme }: View): void {
@@ -57,7 +60,7 @@ function drawSites(painter: Painter, scene: View): void {
   });
 }
 
-/** The cells where submarines went down. */
+/** Marks the cells where submarines sank. */
 function drawSlicks(painter: Painter, scene: View): void {
   const { timeline, toRound, to, theme, t } = scene;
   for (let unit = 0; unit < to.state.cells.length; unit++) {
@@ -86,7 +89,7 @@ function sunkIn(frame: (round: number) => PeriscopeFrame, state: PeriscopeState,
   return known[unit];
 }
 
-/** Darkens the cells that the pointed-out seat doesn't see. */
+/** Darkens the cells that the selected seat doesn't see. */
 function drawFog(painter: Painter, { to, seat, theme }: View): void {
   if (seat < 0) return;
   const { state } = to;
@@ -108,7 +111,7 @@ function drawSubmarines(painter: Painter, scene: View): void {
     if (after < 0 && !isSinking) continue;
     const owner = ownerOf(to.state, unit);
     const { x, y, heading } = placeOf(scene, unit);
-    // Those in one cell stand next to each other.
+    // Submarines in the same cell are drawn next to each other.
     const number = drawn.get(after) ?? 0;
     drawn.set(after, number + 1);
     const shift = 0.16 * number;
@@ -128,7 +131,7 @@ function drawSubmarines(painter: Painter, scene: View): void {
   }
 }
 
-/** Where a submarine is on its way, and where it heads. */
+/** A submarine's current position and direction. */
 function placeOf(scene: View, unit: number): Spot & { readonly heading: number } {
   const { from, to } = scene;
   const [before, after] = [from.state.cells[unit], to.state.cells[unit]];
@@ -175,7 +178,7 @@ function headingOf({ timeline, to }: View, unit: number, round: number): number 
   return cell % board.columns < board.columns / 2 ? 1 : 3;
 }
 
-/** The order of the round, and for a while those before it. */
+/** Draws the order of the round, and for a while the previous ones. */
 function drawOrder(painter: Painter, scene: View): void {
   if (!isStep(scene)) return;
   const { from, to, before } = scene;
@@ -193,7 +196,7 @@ function drawReport(painter: Painter, scene: View, order: LastOrder, seat: numbe
   if (order.report === 'torpedo') drawTorpedo(painter, scene, order, color, t);
 }
 
-/** A ping reaches the cells of a diamond, which grows. */
+/** A ping covers a growing diamond of cells. */
 function drawPing(painter: Painter, state: PeriscopeState, cell: number, color: string, t: number): void {
   const { x, y } = spotOf(state, cell);
   for (const delay of [0, 0.18, 0.36]) {
@@ -225,7 +228,7 @@ function drawTorpedo(painter: Painter, scene: View, order: LastOrder, color: str
   else painter.put(ringArt(COLORS[scene.theme].foam), two.x, two.y, 0.3 + t - 0.7, 0, 1 - t);
 }
 
-/** Sounds of the round before stay for a moment. */
+/** Sounds of the previous round remain for a moment. */
 function drawFading(painter: Painter, scene: View, order: LastOrder, seat: number): void {
   const { t, theme } = scene;
   const { state } = scene.to;

@@ -9,7 +9,7 @@ const letters = (players: string | undefined) => LETTERS.slice(0, players === '4
 const RING =
   'M0 -0.8A0.8 0.8 0 1 1 0 0.8A0.8 0.8 0 1 1 0 -0.8ZM0 -0.45A0.45 0.45 0 1 0 0 0.45A0.45 0.45 0 1 0 0 -0.45Z';
 
-/** How boards are drawn: islands, sites, and the harbour of each player. */
+/** The tools for drawing boards: islands, sites, and the harbour of each player. */
 export const editor: BoardEditor = {
   settings: [
     { id: 'rounds', label: 'rounds' },

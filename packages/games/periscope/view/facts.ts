@@ -11,7 +11,7 @@ export function placeAt({ board: { columns } }: PeriscopeState, cell: number): P
 
 export const scoreOf = ({ state }: PeriscopeFrame, seat: number): number => state.scores[sideOf(seat)];
 
-/** The submarines of a seat that are left, seen or not. */
+/** The remaining submarines of a seat, seen or not. */
 export function leftOf({ state }: PeriscopeFrame, seat: number): number {
   return state.cells.filter((cell, unit) => ownerOf(state, unit) === seat && cell !== SUNK).length;
 }
@@ -101,7 +101,7 @@ export function describe(frame: PeriscopeFrame, before: PeriscopeFrame | undefin
   return `Round ${state.round}.${order} ${fleets.join(' ')}`;
 }
 
-/** How a match ended, for people. */
+/** The end of a match as text for people. */
 export function endingOf(state: PeriscopeState, names: readonly string[]): string {
   const side = (each: number) => names.filter((_, seat) => sideOf(seat) === each).join(' and ');
   const [a, b] = state.scores;

@@ -15,7 +15,7 @@ export function frameOf(state: PeriscopeState, { shares, faults, info }: RoundRe
 
 /** The seat of a submarine. */
 export const ownerOf = ({ board }: PeriscopeState, unit: number): number => Math.floor(unit / board.submarines);
-/** The seat whose order made `to` of `from`, the frame before it. */
+/** The seat whose order led from `from`, the previous frame, to `to`. */
 export const actorOf = ({ state }: PeriscopeFrame): number => state.turn;
 
 export interface Spot {

@@ -18,10 +18,10 @@ import {
 import { frameOf, ownerOf, type PeriscopeFrame } from './frame.ts';
 import { thumbnail } from './thumbnail.ts';
 
-/** Cells around the board that belong to the picture. */
+/** Width in cells of the margin around the board. */
 const MARGIN = 0.4;
 
-/** How the viewer shows Periscope: the sea from above, and the fog of the player that is pointed out. */
+/** The viewer for Periscope: the sea from above, and the fog of the selected player. */
 export const view: GameView<PeriscopeFrame> = {
   id: 'periscope',
   title: 'Periscope',

@@ -20,7 +20,7 @@ const board = read.value;
 const NAMES = ['Ann', 'Bob'];
 const INFO = { seed: 7, names: NAMES, limited: true };
 
-/** a salvages a wreck, b fires at it and sinks it. */
+/** a salvages a wreck; b fires at it and sinks it. */
 function replay(): string {
   const state = periscope.start(board, 7);
   const record = newRoundRecord(INFO);
@@ -48,7 +48,7 @@ const timeline = open();
 test('a replay is recognised, and has its rounds and its end', () => {
   expect(view.recognizes(replay())).toBe(true);
   expect([timeline.last, timeline.problem]).toEqual([4, undefined]);
-  // Bob gets the wreck that is left.
+  // Bob gets the remaining wreck.
   expect(timeline.ending).toBe('Bob wins, 6 to 2: only Bob has submarines left');
 });
 

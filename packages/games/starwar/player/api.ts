@@ -17,7 +17,7 @@ export {
   UP,
 } from '../../cylinder/player/api.ts';
 
-/** The contents of a cell of the Star War universe (docs/starwar.md §1). */
+/** The possible contents of a cell of the Star War universe (docs/starwar.md §1). */
 export const CELL_TYPES = ['EMPTY', 'ASTEROID', 'STARSHIP', 'MISSILE', 'POINT_BONUS', 'MISSILE_BONUS'] as const;
 export type CellType = (typeof CELL_TYPES)[number];
 
@@ -38,22 +38,25 @@ export interface Starship {
   /** Missiles in stock. */
   readonly missiles: number;
   readonly alive: boolean;
-  /** Rounds until it may regenerate; 0 while it lives. */
+  /** Rounds until it may regenerate; 0 while it is alive. */
   readonly time: number;
 }
 
 const NAMES = ['MISSILE_BONUS', 'POINT_BONUS', 'POINT_BONUS', 'ASTEROID'] as const;
 
-/** The queries and commands of a Star War player. Extend it and write `play`, or export a function that takes it. */
+/**
+ * The queries and commands of a Star War player. Extend it and write `play`, or export a function with it as a
+ * parameter.
+ */
 export abstract class StarWarApi extends CylinderApi {
   get starshipsPerPlayer(): number {
     return this.view.settings.unitsPerPlayer;
   }
-  /** Starships of all players together. */
+  /** Number of starships of all players together. */
   get starshipCount(): number {
     return this.players * this.starshipsPerPlayer;
   }
-  /** Point bonuses on the board, as far as they find room. */
+  /** Number of point bonuses on the board, if there is space for all. */
   get pointBonuses(): number {
     return this.view.settings.pointBonuses;
   }
@@ -71,7 +74,7 @@ export abstract class StarWarApi extends CylinderApi {
     if (missile >= 0) return { type: 'MISSILE', starship: -1, missile };
     return { type: contentName(view.contentAt(row, column), NAMES), starship: -1, missile: -1 };
   }
-  /** Whether there is such a starship. */
+  /** Whether this starship exists. */
   starshipOk(id: number): boolean {
     return Number.isInteger(id) && id >= 0 && id < this.starshipCount;
   }
@@ -88,13 +91,13 @@ export abstract class StarWarApi extends CylinderApi {
       time: view.unitTime(id),
     };
   }
-  /** The starships of one player, or of all, dead ones too, in ascending id. */
+  /** The starships of one player, or of all, including dead ones, in ascending order of id. */
   starships(player?: number): Starship[] {
     return this.unitIds(player).map((id) => this.starship(id));
   }
 }
 
-/** A player as a class: its attributes last from round to round. */
+/** A player as a class: its attributes persist between rounds. */
 export abstract class StarWarPlayer extends StarWarApi {
   /** Called every round. */
   abstract play(): void;

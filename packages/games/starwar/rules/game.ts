@@ -20,7 +20,7 @@ const field = (
   max,
 });
 
-/** Star War (docs/starwar.md §2.1): names and ranges of the settings, in the order of the files. */
+/** Star War (docs/starwar.md §2.1): names and ranges of the settings, in file order. */
 export const STAR_WAR: Dialect = {
   header: 'starwar',
   fields: [
@@ -46,12 +46,12 @@ export const STAR_WAR: Dialect = {
   passesOver: false,
 };
 
-/** Its second revision (docs/starwar.md §4). */
+/** The second revision (docs/starwar.md §4). */
 export const STAR_WAR_2: Dialect = { ...STAR_WAR, diesAtCollision: true, passesOver: true };
 
 const rules = (dialect: typeof STAR_WAR) => cylinderGame('starwar', 'Star War', dialect);
 
-/** Star War in its first revision, which leads to the second (docs/starwar.md §4). */
+/** Star War in its first revision, which links to the second (docs/starwar.md §4). */
 export const starwar = withRevisions(
   { id: '1', description: 'a starship that dies on its way is left where its move began', game: rules(STAR_WAR) },
   {

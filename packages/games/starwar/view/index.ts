@@ -16,7 +16,10 @@ import { MISSILE_BONUS, POINT_BONUS } from '../../cylinder/rules/contents.ts';
 import { type CylinderLook, cylinderView } from '../../cylinder/view/view.ts';
 import { STAR_WAR, starwar } from '../rules/game.ts';
 
-/** Space: stars in three depths, nebulae, tumbling asteroids, four makes of starship. By day it is a sky chart. */
+/**
+ * Space: stars at three depths, nebulae, tumbling asteroids, and four types of starship. In the light theme it is a
+ * star chart.
+ */
 const book = artBook();
 const TILE = 20;
 
@@ -87,7 +90,7 @@ function backdrop(painter: Painter, theme: Theme, scroll: number): void {
   }
 }
 
-/** A dot in each corner of a cell, so that the eye can count cells. */
+/** A dot in each corner of a cell, so that cells can be counted. */
 function ground(theme: Theme, _row: number, _column: number, rows: number, columns: number): Art {
   return book(`dots ${theme} ${rows} ${columns}`, () => ({
     width: columns,
@@ -207,7 +210,7 @@ function prize(content: number): Art {
   return book(`space prize ${content}`, () => ({ width: 1.2, height: 1.2, paint }));
 }
 
-/** The four makes: hulls in the upper half, mirrored below. */
+/** The four types: hulls in the upper half, mirrored below. */
 const HULLS: readonly (readonly [number, number][])[] = [
   // An arrow with swept wings.
   [
@@ -278,7 +281,7 @@ function shipArt(seat: number, theme: Theme): Art {
       pen.strokeStyle = '#0b0e1e';
       pen.lineWidth = 0.04;
       pen.stroke();
-      // A spine, engines and a cockpit.
+      // A spine, engines, and a cockpit.
       pen.fillStyle = '#10142a';
       for (const y of [-0.08, 0.08]) pen.fillRect(-0.46, y - 0.045, 0.1, 0.09);
       pen.fillStyle = radial(pen, 0.2, -0.02, 0.16, [

@@ -18,7 +18,7 @@ export interface Told extends Claim {
   readonly player: number;
 }
 
-/** The deal before, with all cups lifted. */
+/** The previous deal, with all cups lifted. */
 export interface LastDeal {
   readonly wild: number;
   readonly claims: readonly Told[];
@@ -29,7 +29,7 @@ export interface LastDeal {
   readonly dice: readonly (readonly number[])[];
 }
 
-/** Fits a player to its match, and to each of its turns; the referee's side of `TalltalesPlayer`. */
+/** Connects a player to its match, and to each of its turns; the referee's side of `TalltalesPlayer`. */
 export const connect = Symbol('connect');
 export const playRound = Symbol('playRound');
 
@@ -47,11 +47,14 @@ const NO_MOVE: TalltalesMove = { action: NOTHING };
  *       }
  *     }
  *
- * A player that does neither calls; if there is nothing to call, it makes the lowest claim. Players are numbers from 0 on, faces
- * are 1 … 6.
+ * A player that does neither calls; if there is nothing to call, it makes the lowest claim. Players are numbered from
+ * 0, and faces are 1 … 6.
  */
 export abstract class TalltalesPlayer {
-  /** The state as I observe it, for players that search. It is new on each turn: don't keep it. The other cups hold 0. */
+  /**
+   * The state as I observe it, for players that search. It is a new object on each turn: don't keep it. The other cups
+   * contain 0.
+   */
   state!: TalltalesState;
   /** My number. */
   me = 0;
@@ -59,9 +62,9 @@ export abstract class TalltalesPlayer {
   private generator: PlayerGenerator = NO_GENERATOR;
   private output: PlayerOutput = SILENT_OUTPUT;
 
-  /** Once on each of my turns. */
+  /** Called once on each of my turns. */
   abstract play(): void;
-  /** Once, before the first turn. */
+  /** Called once, before the first turn. */
   start?(): void;
 
   [connect](state: TalltalesState, seat: number, output: PlayerOutput): void {
@@ -75,13 +78,13 @@ export abstract class TalltalesPlayer {
     this.state = state;
     this.move = move;
     this.generator = generator;
-    // A promise would be answered after the round: better to hear of it in the first one.
+    // A promise would resolve after the round: it is better to report that in the first round.
     const given: unknown = this.play();
     if (given instanceof Promise)
       throw new TypeError('play returned a promise; what it asks after that comes too late');
   }
 
-  /** Claims that at least `count` dice fit `face`. With `open`, my dice that fit are opened and the others shaken. */
+  /** Claims that at least `count` dice match `face`. With `open`, my matching dice are opened and the others shaken. */
   say(count: number, face: number, open = false): void {
     const action = isWhole(count, 1, 20) && isWhole(face, 1, FACES) ? claimOf(count, face, open) : NOTHING;
     if (action === NOTHING) throw new RangeError(`say(${count}, ${face}): expected 1 … 20 dice of a face 1 … 6`);
@@ -91,15 +94,15 @@ export abstract class TalltalesPlayer {
   call(): void {
     this.move.action = CALL;
   }
-  /** Why the rules don't allow a claim, as a message; undefined if they do. */
+  /** The reason why the rules don't allow a claim, as a message; undefined if they do. */
   problem(count: number, face: number, open = false): string | undefined {
     return refuse(this.state, this.me, claimOf(count, face, open));
   }
-  /** All claims that the rules allow, the lowest first. */
+  /** All legal claims, the lowest first. */
   legalClaims(): Claim[] {
     return legalActions(this.state, this.me).flatMap((action) => (action === CALL ? [] : [readClaim(action)]));
   }
-  /** The lowest claim of a face that the rules allow; undefined if there is none. */
+  /** The lowest legal claim of a face; undefined if there is none. */
   lowestClaim(face: number): Claim | undefined {
     return this.legalClaims().find((claim) => claim.face === face);
   }
@@ -107,22 +110,22 @@ export abstract class TalltalesPlayer {
   get board(): TalltalesBoard {
     return this.state.board;
   }
-  /** How many players the match began with. */
+  /** Number of players at the start of the match. */
   get players(): number {
     return this.state.players;
   }
   get round(): number {
     return this.state.round;
   }
-  /** Bouts that are over. */
+  /** Number of completed bouts. */
   get bout(): number {
     return this.state.bout;
   }
-  /** Deals that are over. */
+  /** Number of completed deals. */
   get deal(): number {
     return this.state.deal;
   }
-  /** The face that stands for every other, 1 … 6; 0 if no face does. It can't be claimed. */
+  /** The wild face, 1 … 6, which matches every other face; 0 if there is none. It can't be claimed. */
   get wild(): number {
     return this.state.wild;
   }
@@ -130,15 +133,15 @@ export abstract class TalltalesPlayer {
   get dice(): number[] {
     return facesOf(this.state.cups, this.me);
   }
-  /** The dice of all players. */
+  /** Number of dice of all players. */
   get total(): number {
     return this.state.total;
   }
-  /** The dice under the cups of the others. */
+  /** Number of dice under the other players' cups. */
   get hidden(): number {
     return this.others().reduce((sum, player) => sum + this.diceOf(player) - this.openOf(player).length, 0);
   }
-  /** The claim that stands; undefined if I begin. */
+  /** The current claim; undefined if I begin. */
   get claim(): Told | undefined {
     return this.claims[this.state.told - 1];
   }
@@ -147,7 +150,7 @@ export abstract class TalltalesPlayer {
     const { claims, claimers, told } = this.state;
     return toldOf(claims, claimers, told);
   }
-  /** The deal before; undefined in the first one. */
+  /** The previous deal; undefined in the first one. */
   get last(): LastDeal | undefined {
     const { lastClaims, lastClaimers, lastTold, lastWild, lastCaller, lastLoser, lastDice } = this.state;
     if (lastCaller === NO_SEAT) return undefined;
@@ -160,7 +163,7 @@ export abstract class TalltalesPlayer {
     };
   }
 
-  /** How many dice a player has, open ones included. */
+  /** Number of a player's dice, including open ones. */
   diceOf(player: number): number {
     return this.state.left[player];
   }
@@ -171,24 +174,27 @@ export abstract class TalltalesPlayer {
   openOf(player: number): number[] {
     return facesOf(this.state.open, player);
   }
-  /** A player's claims that were called, and how many of them were false; its calls, and how many were right. */
+  /**
+   * The number of a player's claims that were called, and of those that were false; the number of its calls, and of
+   * right ones.
+   */
   recordOf(player: number): { tested: number; caught: number; calls: number; right: number } {
     const { tested, caught, calls, rightCalls } = this.state;
     return { tested: tested[player], caught: caught[player], calls: calls[player], right: rightCalls[player] };
   }
-  /** The other players that have dice. */
+  /** The other players with dice. */
   others(): number[] {
     return Array.from(this.state.left.keys()).filter((player) => player !== this.me && this.state.left[player] > 0);
   }
 
-  /** How many dice that I see fit a face: mine, and the open ones of the others. */
+  /** Number of visible dice that match a face: mine, and the others' open ones. */
   seen(face: number): number {
     const { cups, open, wild, players } = this.state;
     let count = fitting(cups, this.me, face, wild);
     for (let player = 0; player < players; player++) count += fitting(open, player, face, wild);
     return count;
   }
-  /** The face of which I see most dice, the highest of those; never the wild one. */
+  /** The face with the most visible dice, the highest one in a tie; never the wild face. */
   bestFace(): number {
     let best = 0;
     for (let face = 1; face <= FACES; face++)
@@ -199,18 +205,18 @@ export abstract class TalltalesPlayer {
   chance(claim: { readonly count: number; readonly face: number } | undefined): number {
     return claim === undefined ? 1 : chanceOf(claim.count - this.seen(claim.face), this.hidden, this.wild);
   }
-  /** Whether you can open dice with a claim of that face. Some under my cup must fit, and others must not. */
+  /** Whether I can open dice with a claim of that face. Some dice under my cup must match, and others must not. */
   canOpen(face: number): boolean {
     const fits = fitting(this.state.cups, this.me, face, this.wild);
     return face !== this.wild && fits > 0 && fits < diceAt(this.state.cups, this.me);
   }
 
-  /** A whole number from `low` to `high`, both included, from the player's own generator: a match can be played again. */
+  /** An integer from `low` to `high` (inclusive) from the player's generator, so that a match can be reproduced. */
   random(low: number, high: number): number {
     this.generator.state = step(this.generator.state);
     return low + ((this.generator.state - 1) % (high - low + 1));
   }
-  /** Writes a line into my log. */
+  /** Writes a line to my log. */
   log(...values: unknown[]): void {
     this.output.log(values.map(String).join(' '));
   }

@@ -8,7 +8,9 @@ import { TalltalesState } from '../rules/state.ts';
 import { connect, playRound } from './api.ts';
 import { makePlayer } from './in-process.ts';
 
-/** Plays a match with a TypeScript player over the lines of the protocol, process or engine (docs/talltales.md §9). */
+/**
+ * Plays a match with a TypeScript player over the protocol's lines, in a process or an engine (docs/talltales.md §9).
+ */
 export const follow: Follow = async (code, next, say) => {
   const make = makePlayer(code);
   if (typeof make === 'string') throw new Error(`the player ${make}`);
@@ -31,7 +33,7 @@ export const follow: Follow = async (code, next, say) => {
 
 const seatOf = (letter: string | undefined): number => (LETTERS as readonly (string | undefined)[]).indexOf(letter);
 
-/** The board file, whose line of wild faces is the last. */
+/** Reads the board file, whose last line contains the wild faces. */
 async function readIntroduction(next: LineReader): Promise<TalltalesBoard> {
   let text = '';
   for (let line = await next(); line !== undefined; line = await next()) {
@@ -43,7 +45,7 @@ async function readIntroduction(next: LineReader): Promise<TalltalesBoard> {
   return board.value;
 }
 
-/** The next position as I observe it, up to the line `go`; undefined when there is none any longer. */
+/** The next position as I observe it, up to the line `go`; undefined at the end. */
 async function readPosition(next: LineReader, board: TalltalesBoard, me: number): Promise<TalltalesState | undefined> {
   const state = new TalltalesState(board, 0);
   state.shaken.fill(0);

@@ -2,11 +2,11 @@ import { CALL, TalltalesPlayer } from '../player/api.ts';
 import { FACES } from '../rules/board.ts';
 import { choose, Deal, type Habits } from './deal.ts';
 
-/** Deals that are imagined on a turn. */
+/** Number of imagined deals per turn. */
 const DEALS = 80;
-/** How much likelier a die under a cup shows a face that its player has claimed. */
+/** Factor by which a hidden die is more likely to show a face that its player has claimed. */
 const TRUST = 3;
-/** The others take hints in every second deal that is imagined. */
+/** The other players take hints in every second imagined deal. */
 const OTHERS: readonly Habits[] = [
   { trusts: true, caution: -0.05 },
   { trusts: false, caution: 0 },
@@ -19,8 +19,8 @@ interface Choice {
 }
 
 /**
- * Imagines what the others have: their claims make faces likelier. It tries each move in all of these deals and plays them to the end,
- * with others that take hints or don't.
+ * Imagines the other players' dice: their claims make faces more likely. It tries each move in all these deals, and
+ * plays them to the end, with opponents that take hints or don't.
  */
 export class Baron extends TalltalesPlayer {
   play(): void {
@@ -54,7 +54,7 @@ export class Baron extends TalltalesPlayer {
     return actions.map((action) => ({ action, won: 0 }));
   }
 
-  /** Gives the others dice that fit their claims. */
+  /** Gives the other players dice that match their claims. */
   private imagine(known: Deal, into: Deal): void {
     into.restore(known);
     for (let seat = 0; seat < known.players; seat++) {
@@ -75,7 +75,7 @@ export class Baron extends TalltalesPlayer {
     return FACES - 1;
   }
 
-  /** 1 if I keep my dice. */
+  /** Returns 1 if I keep my dice. */
   private playOn(deal: Deal, action: number, others: Habits): number {
     let seat = this.me;
     if (action !== CALL) {

@@ -6,7 +6,10 @@ import { diceAt, type TalltalesState } from '../rules/state.ts';
 /** No claim. */
 const NONE = -1;
 
-/** One deal with all dice known, as a player imagines it: what a search plays on. Dice are counted as in `TalltalesState`. */
+/**
+ * One deal with all dice known, as a player imagines it, for a search to play on. Dice are counted as in
+ * `TalltalesState`.
+ */
 export class Deal {
   readonly players: number;
   readonly wild: number;
@@ -17,7 +20,7 @@ export class Deal {
   readonly under: Int8Array;
   /** By seat and face, 1 if the player has claimed that face since its cup was shaken. */
   readonly hints: Uint8Array;
-  /** The height of the claim that stands, or −1, and who made it. */
+  /** The height of the current claim, or −1, and the player that made it. */
   height = NONE;
   claimer = 0;
   turn: number;
@@ -34,7 +37,7 @@ export class Deal {
     this.hints = new Uint8Array(players * FACES);
     for (let n = 0; n < told; n++) {
       const first = claimers[n] * FACES;
-      // The dice that are shaken have nothing to do with the claims before.
+      // Earlier claims give no hints about dice that are shaken now.
       if (opens(claims[n])) this.hints.fill(0, first, first + FACES);
       else this.hints[first + (heightOf(claims[n]) % FACES)] = 1;
       this.height = heightOf(claims[n]);
@@ -52,18 +55,18 @@ export class Deal {
     this.turn = source.turn;
   }
 
-  /** The dice that fit a face (0 … 5) there. */
+  /** The number of those dice that match a face (0 … 5). */
   private fits(dice: Int8Array, seat: number, face: number): number {
     const at = seat * FACES;
     return dice[at + face] + (this.wild === NO_FACE ? 0 : dice[at + this.wild - 1]);
   }
 
-  /** The dice under a player's cup that fit a face, 0 … 5. */
+  /** The number of dice under a player's cup that match a face, 0 … 5. */
   cupFits(seat: number, face: number): number {
     return this.fits(this.cups, seat, face);
   }
 
-  /** The dice that a player sees and that fit a face, 0 … 5. */
+  /** The number of dice that a player sees and that match a face, 0 … 5. */
   seen(seat: number, face: number): number {
     let count = this.cupFits(seat, face);
     for (let other = 0; other < this.players; other++) count += this.fits(this.open, other, face);
@@ -79,7 +82,7 @@ export class Deal {
     return count > Math.floor(this.height / FACES);
   }
 
-  /** The lowest height of a face (0 … 5) above the claim that stands; −1 if there is none. */
+  /** The lowest height of a face (0 … 5) above the current claim; −1 if there is none. */
   above(face: number): number {
     const now = this.height;
     const count = now < 0 ? 0 : Math.floor(now / FACES) + (face > now % FACES ? 0 : 1);
@@ -87,8 +90,8 @@ export class Deal {
   }
 
   /**
-   * The probability of a claim of that height, as a player sees it. One that `trusts` takes it that each other player has a die of
-   * each face that it has claimed. All other dice show each face equally often.
+   * The probability of a claim of that height, from a player's view. With `trusts`, it assumes that each other player
+   * has a die of each face that it has claimed. All other dice show each face equally often.
    */
   chance(seat: number, height: number, trusts: boolean): number {
     const face = height % FACES;
@@ -111,7 +114,7 @@ export class Deal {
     this.turn = this.after(seat);
   }
 
-  /** Claims, opens what fits, and shakes the others. */
+  /** Claims, opens the matching dice, and shakes the others. */
   claimOpening(seat: number, height: number, roll: () => number): void {
     const first = seat * FACES;
     this.claim(seat, height);
@@ -143,15 +146,17 @@ export class Deal {
   }
 }
 
-/** How a player in a deal chooses: never opens. */
+/** The strategy of a player in an imagined deal: it never opens dice. */
 export interface Habits {
-  /** Takes others at their word. */
+  /** Whether it believes other players' claims. */
   readonly trusts: boolean;
-  /** How much more likely than a true call its own claim must be; below 0 it dares more. */
+  /** The difference by which its claim must be more likely than a true call; a negative value is more daring. */
   readonly caution: number;
 }
 
-/** The height that a player claims next, or CALL: the likeliest of the lowest claims of each face, if it beats a call. */
+/**
+ * The height of a player's next claim, or CALL: the most likely of the lowest claims of each face, if it beats a call.
+ */
 export function choose(deal: Deal, seat: number, { trusts, caution }: Habits, noise: () => number): number {
   let best = CALL;
   let value = deal.height < 0 ? -1 : 1 - deal.chance(seat, deal.height, trusts) + caution;

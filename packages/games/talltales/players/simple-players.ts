@@ -2,7 +2,7 @@ import { CALL, type Claim, TalltalesPlayer } from '../player/api.ts';
 import { countOf, faceOf } from '../rules/move.ts';
 import { choose, Deal } from './deal.ts';
 
-/** Claims and calls by the toss of a coin. */
+/** Claims or calls at random. */
 export class Babble extends TalltalesPlayer {
   play(): void {
     const claims = this.legalClaims().filter(({ opens }) => !opens);
@@ -15,7 +15,7 @@ export class Babble extends TalltalesPlayer {
   }
 }
 
-/** Adds as little as it can, whatever lies under its cup, until a claim is taller than half of the dice. */
+/** Raises the claim as little as possible, whatever is under its cup, until a claim exceeds half of the dice. */
 export class Parrot extends TalltalesPlayer {
   play(): void {
     const lowest = this.legalClaims()[0];
@@ -24,7 +24,7 @@ export class Parrot extends TalltalesPlayer {
   }
 }
 
-/** Believes what the average of the dice makes likely, claims the face that it has most of, and never opens a die. */
+/** Believes claims that are likely on average, claims its most frequent face, and never opens a die. */
 export class Clerk extends TalltalesPlayer {
   play(): void {
     const { claim } = this;
@@ -38,7 +38,7 @@ export class Clerk extends TalltalesPlayer {
   }
 }
 
-/** Works out how likely each claim is, and makes the likeliest of the next ones if it beats a call. */
+/** Computes the probability of each claim, and makes the most likely of the next ones if it beats a call. */
 export class Actuary extends TalltalesPlayer {
   play(): void {
     const best = this.likeliest();
@@ -47,7 +47,7 @@ export class Actuary extends TalltalesPlayer {
     else this.say(best.count, best.face);
   }
 
-  /** The claim that is most likely true; of those that are equally so the tallest. */
+  /** The most likely claim; in a tie, the highest. */
   private likeliest(): Claim | undefined {
     let best: Claim | undefined;
     for (const claim of this.legalClaims())
@@ -56,7 +56,7 @@ export class Actuary extends TalltalesPlayer {
   }
 }
 
-/** Takes each claim as a hint at the claimer's dice, and its own claims need not be likelier than a call. */
+/** Interprets each claim as a hint about the claimer's dice; its own claims need not be more likely than a call. */
 export class Sceptic extends TalltalesPlayer {
   play(): void {
     const deal = new Deal(this.state);

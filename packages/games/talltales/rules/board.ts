@@ -4,17 +4,17 @@ import { TokenReader } from '@ludus/kernel/token-reader.ts';
 /** The content of a board file (docs/talltales.md §7). */
 export interface TalltalesBoard {
   readonly players: number;
-  /** The dice of each player at the start of a bout. */
+  /** Number of each player's dice at the start of a bout. */
   readonly dice: number;
   readonly bouts: number;
-  /** The wild faces of the deals, which take turns; 0 for a deal without one. */
+  /** The wild faces of the deals, in rotation; 0 for a deal without one. */
   readonly wilds: readonly number[];
 }
 
-/** The least and the most that a number of a board may be. */
+/** The minimum and maximum of each number of a board. */
 export const LIMITS = { players: [2, 6], dice: [1, 10], bouts: [1, 40], wilds: [1, 60] } as const;
 
-/** The most dice that all players together may begin with. */
+/** Maximum number of dice of all players together at the start. */
 export const MOST_DICE = 20;
 export const FACES = 6;
 /** A deal without a wild face. */
@@ -65,7 +65,7 @@ function readNumber(reader: BoardReader, name: string, [least, most]: readonly [
   return value;
 }
 
-/** An untrusted token in a message: short, and printable ASCII alone. */
+/** An untrusted token for a message: shortened, in printable ASCII only. */
 export function shown(token: string): string {
   const clean = token.replace(/[^!-~]/g, '?');
   return clean.length > 40 ? `${clean.slice(0, 40)}…` : clean;

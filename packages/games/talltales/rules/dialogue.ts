@@ -16,7 +16,7 @@ export const dialogue: Dialogue<TalltalesBoard, TalltalesState, TalltalesMove> =
   },
 };
 
-/** All that a seat may know, one thing per line; `go` is the last. */
+/** Everything that a seat may know, one fact per line; `go` is the last line. */
 function printPosition(state: TalltalesState, seat: number): string {
   const { players, left, points, open, cups, lastDice } = state;
   const counts = (dice: Uint8Array, of: number) => dice.subarray(of * FACES, (of + 1) * FACES).join(' ');

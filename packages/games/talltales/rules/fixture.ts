@@ -15,7 +15,7 @@ export const fixture = {
   untold: ['failed', 'next'],
 } satisfies ConformanceFixture<TalltalesBoard, TalltalesState, TalltalesMove>;
 
-/** Any board that the reader takes: mostly few dice, so that bouts end. */
+/** Any board that the reader accepts: mostly few dice, so that bouts end. */
 function wildBoard(random: Lehmer): TalltalesBoard {
   const players = random.range(...LIMITS.players);
   const most = Math.min(LIMITS.dice[1], Math.floor(MOST_DICE / players));
@@ -27,7 +27,7 @@ function wildBoard(random: Lehmer): TalltalesBoard {
   return { players, dice, bouts, wilds };
 }
 
-/** A call, a claim that is a little taller, an opening, and now and then a number that means nothing. */
+/** A call, a slightly higher claim, an opening, and occasionally a meaningless number. */
 function wildMove(state: TalltalesState, seat: number, random: Lehmer): TalltalesMove {
   const kind = random.range(0, 19);
   if (kind === 0) return { action: [-1, 242, 0.5, Number.NaN, 1e9][random.range(0, 4)] };
@@ -40,7 +40,7 @@ function wildMove(state: TalltalesState, seat: number, random: Lehmer): Talltale
   return { action: legal[random.range(0, Math.min(9, legal.length - 1))] };
 }
 
-/** The first impossible thing in a state, as a message. */
+/** The first impossible value in a state, as a message. */
 function brokenInvariant(state: TalltalesState): string | undefined {
   const { board, cups, open, left, shaken, claims, told, turn, round } = state;
   if (round > mostRounds(board)) return `round ${round} of at most ${mostRounds(board)}`;

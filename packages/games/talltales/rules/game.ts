@@ -17,7 +17,7 @@ const move = {
   },
 };
 
-/** All but the replays, which are those that any game can have. */
+/** The whole game except its replays, which use the format for any game. */
 const rules: GameWithoutReplay<TalltalesBoard, TalltalesState, TalltalesMove> = {
   id: 'talltales',
   title: 'Tall Tales',
@@ -57,7 +57,7 @@ const rules: GameWithoutReplay<TalltalesBoard, TalltalesState, TalltalesMove> = 
 /** Tall Tales: dice under cups, claims, and calls. */
 export const talltales: Game<TalltalesBoard, TalltalesState, TalltalesMove> = { ...rules, replay: textReplay(rules) };
 
-/** Everything that the rules and the players look at. */
+/** Hashes everything that affects the rules and the players. */
 function hash(state: TalltalesState): number {
   const { told, lastTold } = state;
   let value = HASH_START;

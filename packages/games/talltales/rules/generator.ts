@@ -1,20 +1,20 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { FACES, NO_FACE, type TalltalesBoard } from './board.ts';
 
-/** How many wild faces a generated board has. */
+/** Number of wild faces of a generated board. */
 const WILDS = 24;
 const BOUTS = 12;
 
 /** The generated board of a seed and a number of players (docs/talltales.md §7): dice and wild faces vary. */
 export function generateBoard(seed: number, players = 2): TalltalesBoard {
   const random = new Lehmer(seed);
-  // A seed and its negative start the same generator; and its first numbers are alike for seeds that are.
+  // A seed and its negative start the same generator, and its first numbers are similar for similar seeds.
   for (let skipped = seed < 0 ? 9 : 8; skipped > 0; skipped--) random.next();
   const dice = players < 4 ? random.range(4, 6) : random.range(2, players === 6 ? 3 : 4);
   return { players, dice, bouts: BOUTS, wilds: drawWilds(random) };
 }
 
-/** Another board with the settings of this one: the wild faces vary. */
+/** Another board with the settings of this one: only the wild faces vary. */
 export function generateLike({ players, dice, bouts, wilds }: TalltalesBoard, seed: number): TalltalesBoard {
   const drawn = generateBoard(seed, players).wilds;
   return { players, dice, bouts, wilds: wilds.map((_, n) => drawn[n % drawn.length]) };

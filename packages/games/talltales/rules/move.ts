@@ -1,28 +1,28 @@
 import { FACES, MOST_DICE } from './board.ts';
 
-/** One player's move; a buffer that is used again. */
+/** One player's move; a reusable buffer. */
 export interface TalltalesMove {
-  /** A claim (`claimOf`), CALL, or anything else for nothing. */
+  /** A claim (`claimOf`), CALL, or any other value for no move. */
   action: number;
 }
 
 /**
- * A claim is the number 2 · height, and 2 · height + 1 if the player opens dice with it. The height is
- * 6 · (count − 1) + face − 1, so a taller claim has a larger one (docs/talltales.md §3).
+ * A claim is the number 2 · height, or 2 · height + 1 if the player opens dice with it. The height is 6 · (count − 1) +
+ * face − 1, so a higher claim has a larger height (docs/talltales.md §3).
  */
 export const CALL = 2 * FACES * MOST_DICE;
 /** No answer (§5). */
 export const NOTHING = CALL + 1;
 export const CALL_WORD = 'call';
-/** The empty move of a program, which has to write something. */
+/** The empty move of a program, which must write something. */
 export const EMPTY_WORD = '-';
 
 export interface Claim {
-  /** How many dice, 1 … 20. */
+  /** Number of dice, 1 … 20. */
   readonly count: number;
   /** 1 … 6. */
   readonly face: number;
-  /** Whether the player opens its dice that fit, and shakes the others. */
+  /** Whether the player opens its matching dice, and shakes the others. */
   readonly opens: boolean;
 }
 
@@ -43,19 +43,22 @@ export function newMove(): TalltalesMove {
   return { action: NOTHING };
 }
 
-/** The words of all moves but the empty one, by action. */
+/** The words of all moves except the empty one, by action. */
 export const MOVE_WORDS: readonly string[] = [
   ...Array.from({ length: CALL }, (_, claim) => `${countOf(claim)}x${faceOf(claim)}${opens(claim) ? '!' : ''}`),
   CALL_WORD,
 ];
 const ACTIONS = new Map(MOVE_WORDS.map((word, action) => [word, action]));
 
-/** The move as one word: `call`, `3x5`, `3x5!`; nothing for the empty one. */
+/** The move as one word: `call`, `3x5`, `3x5!`; '' for the empty one. */
 export function printMove({ action }: TalltalesMove): string {
   return MOVE_WORDS[action] ?? '';
 }
 
-/** Reads the word into `move`; `-` and nothing are the empty one. Returns false if the word isn't a move, and leaves `move` as it was. */
+/**
+ * Reads the word into `move`; `-` and '' are the empty move. Returns false if the word isn't a move, and leaves `move`
+ * unchanged.
+ */
 export function parseMove(word: string, move: TalltalesMove): boolean {
   const action = word === '' || word === EMPTY_WORD ? NOTHING : ACTIONS.get(word);
   if (action === undefined) return false;

@@ -1,6 +1,8 @@
 import { MOST_DICE, NO_FACE } from './board.ts';
 
-/** Tails of the binomial distribution: at [dice · 21 + need], the probability that at least `need` of `dice` dice fit. */
+/**
+ * Tails of the binomial distribution: at [dice · 21 + need], the probability that at least `need` of `dice` dice match.
+ */
 function tails(each: number): Float64Array {
   const table = new Float64Array((MOST_DICE + 1) * (MOST_DICE + 1));
   const width = MOST_DICE + 1;
@@ -16,7 +18,7 @@ function tails(each: number): Float64Array {
 const PLAIN = tails(1 / 6);
 const WITH_WILD = tails(1 / 3);
 
-/** The probability that at least `need` of some unknown dice fit a face that isn't wild. */
+/** The probability that at least `need` of some unknown dice match a face that isn't wild. */
 export function chanceOf(need: number, dice: number, wild: number): number {
   if (need <= 0) return 1;
   if (need > dice) return 0;

@@ -5,7 +5,7 @@ import { parseMove } from './move.ts';
 import { legalActions, mostRounds } from './rules.ts';
 import { NO_SEAT, type TalltalesState } from './state.ts';
 
-/** A match of three with two dice each and the wild face 6, whose dice are those of the words: '11 25 66'. */
+/** A match of three players with two dice each and the wild face 6; the words are their dice: '11 25 66'. */
 function matchOf(dice: string, settings = 'dice 2 bouts 2 wilds 1 6'): TalltalesState {
   const hands = dice.split(' ');
   const read = readBoard(`talltales board 1 players ${hands.length} ${settings}`);
@@ -23,7 +23,7 @@ function deal(state: TalltalesState, dice: string): void {
   });
 }
 
-/** Plays one round for each word; an empty one is for a round of chance or for no answer. */
+/** Plays one round for each word; an empty one is for a random round or for no answer. */
 function play(state: TalltalesState, ...words: string[]): void {
   for (const word of words) {
     const asked = Array.from({ length: state.players }, () => talltales.newMove());

@@ -3,10 +3,10 @@ import { FACES, type TalltalesBoard } from './board.ts';
 import { CALL, claimOf, countOf, faceOf, heightOf, isClaim, MOVE_WORDS, opens, type TalltalesMove } from './move.ts';
 import { diceAt, fitting, NO_SEAT, type TalltalesState } from './state.ts';
 
-/** Why a match ends (docs/talltales.md §6). */
+/** Reasons for the end of a match (docs/talltales.md §6). */
 export const REASONS = ['bouts', 'alone'] as const;
 
-/** Plays one round in place: the cups are shaken, or the player whose turn it is claims or calls. */
+/** Plays one round in place: shakes the cups, or lets the player whose turn it is claim or call. */
 export function advance(state: TalltalesState, asked: readonly TalltalesMove[]): void {
   if (isOver(state)) return;
   state.round++;
@@ -16,12 +16,12 @@ export function advance(state: TalltalesState, asked: readonly TalltalesMove[]):
   endBout(state);
 }
 
-/** A player that fails leaves the table in the round to come (§5). */
+/** Marks a failed player: it leaves the table in the next round (§5). */
 export function freeze(state: TalltalesState, seat: number): void {
   state.failed[seat] = 1;
 }
 
-/** The players that failed lose their dice, and all others outlast them (§5). */
+/** The failed players lose their dice, and all others outlast them (§5). */
 function leaveTable(state: TalltalesState): boolean {
   const { failed, left, players } = state;
   let leaving = 0;
@@ -35,7 +35,7 @@ function leaveTable(state: TalltalesState): boolean {
   return true;
 }
 
-/** §2: every shaken cup gives other dice. */
+/** §2: every shaken cup gets new dice. */
 function shakeCups(state: TalltalesState): void {
   const { cups, open, left, shaken, chance, players } = state;
   for (let seat = 0; seat < players; seat++) {
@@ -55,7 +55,7 @@ function act(state: TalltalesState, seat: number, action: number): void {
   else claim(state, seat, claimOf(1, state.wild === 1 ? 2 : 1));
 }
 
-/** §3: the claim stands; with it, the dice that fit are opened and the others shaken. */
+/** §3: makes the claim; an opening claim opens the matching dice and shakes the others. */
 function claim(state: TalltalesState, seat: number, action: number): void {
   const { cups, open, wild } = state;
   state.claims[state.told] = action;
@@ -73,7 +73,7 @@ function claim(state: TalltalesState, seat: number, action: number): void {
   state.turn = NO_SEAT;
 }
 
-/** §4: the cups are lifted; the player that is wrong loses a die. */
+/** §4: lifts the cups; the player that is wrong loses a die. */
 function call(state: TalltalesState, caller: number): void {
   const { cups, open, lastDice, left, told, claims, claimers, wild } = state;
   const called = claims[told - 1];
@@ -99,14 +99,16 @@ function call(state: TalltalesState, caller: number): void {
   beginDeal(state, loser);
 }
 
-/** How many dice on the table fit a face: those that show it, and the wild ones. */
+/** Number of dice on the table that match a face, including wild ones. */
 function countFitting({ players, cups, open, wild }: TalltalesState, face: number): number {
   let count = 0;
   for (let seat = 0; seat < players; seat++) count += fitting(cups, seat, face, wild) + fitting(open, seat, face, wild);
   return count;
 }
 
-/** §2: all dice go under the cups, which are shaken in the next round. `first` begins, or the next that has dice. */
+/**
+ * §2: puts all dice under the cups, which are shaken in the next round. `first` begins, or the next player with dice.
+ */
 function beginDeal(state: TalltalesState, first: number): void {
   state.cups.fill(0);
   state.open.fill(0);
@@ -118,14 +120,14 @@ function beginDeal(state: TalltalesState, first: number): void {
   state.next = state.left[first] > 0 ? first : seatAfter(state, first);
 }
 
-/** §6: once one player has dice or none, the bout is over; all that have not failed get theirs again. */
+/** §6: once at most one player has dice, the bout is over; all players that have not failed get their dice again. */
 function endBout(state: TalltalesState): void {
   const { left, failed, board, players } = state;
   if (left.reduce((sum, dice) => sum + (dice > 0 ? 1 : 0), 0) > 1) return;
   state.bout++;
   const gone = failed.reduce((sum, each) => sum + each, 0);
   if (isOver(state)) {
-    // The bouts that aren't played any more count as well.
+    // The bouts that are no longer played also count.
     for (let seat = 0; seat < players; seat++)
       if (failed[seat] === 0) state.points[seat] += gone * (board.bouts - state.bout);
     return;
@@ -153,7 +155,10 @@ export function isOver({ bout, board, failed, left }: TalltalesState): boolean {
 export const reasonOf = ({ bout, board }: TalltalesState): (typeof REASONS)[number] =>
   bout >= board.bouts ? 'bouts' : 'alone';
 
-/** Why the rules don't allow a move, as a message without a full stop (§3, §4). The empty move is always allowed. */
+/**
+ * The reason why the rules don't allow a move, as a message without a full stop (§3, §4). The empty move is always
+ * allowed.
+ */
 export function refuse(state: TalltalesState, seat: number, action: number): string | undefined {
   const { told, claims, wild, cups, total } = state;
   if (action === CALL) return told > 0 ? undefined : 'there is no claim to call';
@@ -169,7 +174,7 @@ export function refuse(state: TalltalesState, seat: number, action: number): str
   return fits === diceAt(cups, seat) ? `${word} leaves no die to shake` : undefined;
 }
 
-/** All moves but the empty one, in ascending order. */
+/** All moves except the empty one, in ascending order. */
 export function legalActions(state: TalltalesState, seat: number): number[] {
   const { told, claims, total } = state;
   const actions: number[] = [];
@@ -180,7 +185,7 @@ export function legalActions(state: TalltalesState, seat: number): number[] {
   return actions;
 }
 
-/** §8: the state without the dice under the cups of the others, and without the generator. */
+/** §8: the state without the dice under the other players' cups, and without the generator. */
 export function observe(state: TalltalesState, seat: number): TalltalesState {
   const seen = state.clone();
   seen.chance.seed(0);
@@ -190,7 +195,7 @@ export function observe(state: TalltalesState, seat: number): TalltalesState {
   return seen;
 }
 
-/** Gives the dice under the cups of the others other faces. */
+/** Gives new faces to the dice under the other players' cups. */
 export function redeal(state: TalltalesState, seat: number, random: Draws): void {
   const { cups, open, left, shaken, players } = state;
   for (let other = 0; other < players; other++) {
@@ -201,10 +206,12 @@ export function redeal(state: TalltalesState, seat: number, random: Draws): void
   }
 }
 
-/** The most rounds that a match can have: every deal with all claims, and a failure of each player in the longest one. */
+/**
+ * The maximum number of rounds of a match: every deal with all claims, and a failure of each player in the longest one.
+ */
 export function mostRounds({ players, dice, bouts }: TalltalesBoard): number {
   const total = players * dice;
-  // The cups are shaken, each height is claimed, each die is opened alone, and the last claim is called.
+  // The cups are shaken, each height is claimed, each die is opened separately, and the last claim is called.
   const longest = (count: number) => 1 + FACES * count + count + 1;
   let bout = 0;
   for (let count = 2; count <= total; count++) bout += longest(count);

@@ -2,12 +2,12 @@ import { Chance } from '@ludus/kernel/chance.ts';
 import { FACES, NO_FACE, type TalltalesBoard } from './board.ts';
 import { countOf, faceOf } from './move.ts';
 
-/** No player, where a seat would be. */
+/** No player, in place of a seat. */
 export const NO_SEAT = 255;
 
 /**
- * A match between two rounds. Dice are counted by seat and face: those of the seat s that show the face f are at 6 · s + f − 1. In an
- * observation the cups of others hold 0; `left` and `open` tell how many dice are under them.
+ * A match between two rounds. Dice are counted by seat and face: the dice of seat s that show the face f are at 6 · s +
+ * f − 1. In an observation, other players' cups contain 0; `left` and `open` give the number of dice under them.
  */
 export class TalltalesState {
   readonly board: TalltalesBoard;
@@ -16,27 +16,27 @@ export class TalltalesState {
 
   /** By seat and face: the dice under the cup. */
   readonly cups: Uint8Array;
-  /** By seat and face: the dice that lie open. */
+  /** By seat and face: the open dice. */
   readonly open: Uint8Array;
-  /** By seat: all its dice. */
+  /** By seat: the number of all its dice. */
   readonly left: Uint8Array;
   /** By seat, 1 if the cup is shaken in the next round. */
   readonly shaken: Uint8Array;
-  /** The claims of this deal, and who made them. */
+  /** The claims of this deal, and the players that made them. */
   readonly claims: Uint8Array;
   readonly claimers: Uint8Array;
   told = 0;
 
-  /** By seat: points; claims that were called, and were false; calls, and right ones. */
+  /** By seat: points; called claims, and false ones among them; calls, and right ones among them. */
   readonly points: Uint16Array;
   readonly tested: Uint16Array;
   readonly caught: Uint16Array;
   readonly calls: Uint16Array;
   readonly rightCalls: Uint16Array;
-  /** By seat, 1 for a player that has failed. */
+  /** By seat, 1 for a failed player. */
   readonly failed: Uint8Array;
 
-  /** The deal before: its dice when the cups were lifted, its claims, who called, and who lost a die. */
+  /** The previous deal: its dice when the cups were lifted, its claims, the caller, and the player that lost a die. */
   readonly lastDice: Uint8Array;
   readonly lastClaims: Uint8Array;
   readonly lastClaimers: Uint8Array;
@@ -45,11 +45,11 @@ export class TalltalesState {
   lastCaller = NO_SEAT;
   lastLoser = NO_SEAT;
 
-  /** Rounds played. */
+  /** Number of rounds played. */
   round = 0;
-  /** Bouts that are over. */
+  /** Number of completed bouts. */
   bout = 0;
-  /** Deals that are over. */
+  /** Number of completed deals. */
   deal = 0;
   /** The player to move; `NO_SEAT` when cups are shaken. */
   turn = NO_SEAT;
@@ -115,32 +115,32 @@ export class TalltalesState {
     this.next = source.next;
   }
 
-  /** The face of this deal that stands for every other; NO_FACE if there is none. */
+  /** The wild face of this deal, which matches every other; NO_FACE if there is none. */
   get wild(): number {
     const { wilds } = this.board;
     return wilds[this.deal % wilds.length];
   }
 
-  /** The dice of all players. */
+  /** Number of dice of all players. */
   get total(): number {
     return this.left.reduce((sum, dice) => sum + dice, 0);
   }
 }
 
-/** How many dice of a seat fit a face: those that show it, and the wild ones. */
+/** Number of a seat's dice that match a face, including wild ones. */
 export function fitting(dice: Uint8Array, seat: number, face: number, wild: number): number {
   const at = seat * FACES - 1;
   return dice[at + face] + (wild === NO_FACE || wild === face ? 0 : dice[at + wild]);
 }
 
-/** How many dice a seat has there. */
+/** Number of a seat's dice there. */
 export function diceAt(dice: Uint8Array, seat: number): number {
   let sum = 0;
   for (let face = 0; face < FACES; face++) sum += dice[seat * FACES + face];
   return sum;
 }
 
-/** The claim that was called, and how many dice fitted it. */
+/** The called claim, and the number of dice that matched it. */
 export function lastCall({ lastClaims, lastClaimers, lastTold, lastDice, lastWild, players }: TalltalesState) {
   const claim = lastClaims[lastTold - 1];
   let there = 0;

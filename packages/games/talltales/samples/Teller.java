@@ -1,16 +1,16 @@
-// A player of Tall Tales: calls what it doesn't expect, else claims its best face.
+// A player of Tall Tales: calls unlikely claims, and otherwise claims its best face.
 import java.util.Scanner;
 
 public class Teller {
     static int wild;
     static int[] dice;
 
-    /** How many dice that I see fit a face. */
+    /** The number of visible dice that match a face. */
     static int seen(int face) {
         return dice[face] + (wild == 0 || wild == face ? 0 : dice[wild]);
     }
 
-    /** The probability that at least `need` of `count` dice fit, each with the probability `each`. */
+    /** The probability that at least `need` of `count` dice match, each with probability `each`. */
     static double chance(int need, int count, double each) {
         if (need <= 0) return 1;
         if (need > count) return 0;
@@ -29,12 +29,12 @@ public class Teller {
 
     public static void main(String[] args) {
         Scanner input = new Scanner(System.in);
-        // Once: who I am, the names, and the board with its line of wild faces.
+        // Read once: my letter, the names, and the board with its line of wild faces.
         String me = input.nextLine().split(" ")[1];
         while (!input.nextLine().startsWith("wilds")) continue;
         input.nextLine();
 
-        // Each turn: lines until `go`. The answer is one word. Without another turn the match is over.
+        // Read in each turn: lines until `go`. The answer is one word. Without another turn, the match is over.
         int total = 0;
         int hidden = 0;
         int count = 0;
@@ -49,7 +49,8 @@ public class Teller {
                     break;
                 case "player":
                 case "cup":
-                    // The dice that I see, by face; how many there are, and how many are under the cups of the others.
+                    // The visible dice, by face; the total number of dice, and the number under the other players'
+                    // cups.
                     int open = 0;
                     for (int each = 1; each <= 6; each++) {
                         int number = Integer.parseInt(words[words.length - 7 + each]);

@@ -1,7 +1,7 @@
-// A player of Tall Tales: calls what it doesn't expect, else claims its best face.
+// A player of Tall Tales: calls unlikely claims, and otherwise claims its best face.
 use std::io::{self, BufRead, Write};
 
-/// What I know on a turn. Dice that I see are counted by face.
+/// My knowledge in a turn. Visible dice are counted by face.
 #[derive(Default)]
 struct Turn {
     wild: usize,
@@ -13,7 +13,7 @@ struct Turn {
 }
 
 impl Turn {
-    /// How many dice that I see fit a face.
+    /// The number of visible dice that match a face.
     fn seen(&self, face: usize) -> i32 {
         self.dice[face] + if self.wild == 0 || self.wild == face { 0 } else { self.dice[self.wild] }
     }
@@ -27,7 +27,7 @@ impl Turn {
     }
 }
 
-/// The probability that at least `need` of `dice` dice fit, each with the probability `each`.
+/// The probability that at least `need` of `dice` dice match, each with probability `each`.
 fn chance(need: i32, dice: i32, each: f64) -> f64 {
     if need <= 0 {
         return 1.0;
@@ -40,12 +40,12 @@ fn chance(need: i32, dice: i32, each: f64) -> f64 {
 
 fn main() {
     let mut lines = io::stdin().lock().lines().map(|line| line.expect("input"));
-    // Once: who I am, the names, and the board with its line of wild faces.
+    // Read once: my letter, the names, and the board with its line of wild faces.
     let me = lines.next().expect("you").split_whitespace().nth(1).expect("a letter").to_string();
     while !lines.next().expect("settings").starts_with("wilds") {}
     lines.next();
 
-    // Each turn: lines until `go`. The answer is one word. Without another turn the match is over.
+    // Read in each turn: lines until `go`. The answer is one word. Without another turn, the match is over.
     let mut turn = Turn::default();
     for line in lines {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -53,7 +53,7 @@ fn main() {
         match words[0] {
             "round" => turn = Turn { wild: number(7) as usize, ..Turn::default() },
             "player" | "cup" => {
-                // The dice that I see, by face; how many there are, and how many are under the cups of the others.
+                // The visible dice, by face; the total number of dice, and the number under the other players' cups.
                 let counts: Vec<i32> = (words.len() - 6..words.len()).map(number).collect();
                 for (n, count) in counts.iter().enumerate() {
                     turn.dice[n + 1] += count;

@@ -13,13 +13,13 @@ import { parseMove } from '../rules/move.ts';
 import { NO_SEAT } from '../rules/state.ts';
 import Teller from './teller.ts';
 
-// All samples play alike: each receives the same match, line by line, and must answer like the one in TypeScript.
+// All samples play identically: each receives the same match, line by line, and must answer like the TypeScript sample.
 
 const out = mkdtempSync(join(tmpdir(), 'ludus-talltales-'));
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 const sample = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** The messages of a match in which all play like the sample, to the end, and the sample's answers. */
+/** The messages of a complete match of sample players, and the sample's answers. */
 async function matchOf(seed: number, players: number, seat: number): Promise<{ told: string; answers: string }> {
   const board = { ...generateBoard(seed, players), bouts: 2 };
   const names = Array.from({ length: players }, (_, n) => `P${n}`);
@@ -33,7 +33,7 @@ async function matchOf(seed: number, players: number, seat: number): Promise<{ t
       const question = dialogue.question(talltales.observe!(state, turn), turn);
       const word = await firstAnswer((dialogue.introduction(board, state, turn, names) + question).split('\n'));
       parseMove(word, moves[turn]);
-      // Now and then dice are opened, so that the samples read that as well.
+      // Sometimes opens dice, so that the samples must read that as well.
       if (
         turn !== seat &&
         talltales.refuse!(state, turn, { action: moves[turn].action + 1 }) === undefined &&
@@ -50,7 +50,7 @@ async function matchOf(seed: number, players: number, seat: number): Promise<{ t
   return { told, answers };
 }
 
-/** The sample in TypeScript remembers nothing, so it can be asked again for each position. */
+/** The TypeScript sample is stateless, so it can be asked again for each position. */
 async function firstAnswer(lines: string[]): Promise<string> {
   let said = '';
   lines.pop();
@@ -100,7 +100,7 @@ test('the JavaScript sample is the TypeScript one without its types', () => {
   expect(text('teller.js')).toBe(text('teller.ts').replace('play(): void', 'play()'));
 });
 
-// The samples of Trails are played in all languages in every run.
+// Every run plays the samples of Trails in all languages.
 const chosen = commands.filter(([language]) => IS_LONG_RUN || ['Python', 'C++'].includes(language));
 describe.each(chosen)('%s', (_, tool, compile, run) => {
   test.skipIf(!hasTool(tool) && process.env.CI !== 'true')(

@@ -1,10 +1,10 @@
-// A player of Tall Tales: calls what it doesn't expect, else claims its best face.
+// A player of Tall Tales: calls unlikely claims, and otherwise claims its best face.
 #include <algorithm>
 #include <iostream>
 #include <sstream>
 #include <string>
 
-// The probability that at least `need` of `dice` dice fit, each with the probability `each`.
+// The probability that at least `need` of `dice` dice match, each with probability `each`.
 double chance(int need, int dice, double each) {
     if (need <= 0) return 1;
     if (need > dice) return 0;
@@ -12,7 +12,7 @@ double chance(int need, int dice, double each) {
 }
 
 int main() {
-    // Once: who I am, the names, and the board with its line of wild faces.
+    // Read once: my letter, the names, and the board with its line of wild faces.
     std::string line, word, me;
     std::cin >> word >> me >> std::ws;
     while (word != "wilds") {
@@ -21,7 +21,7 @@ int main() {
     }
     std::getline(std::cin, line);
 
-    // Each turn: lines until `go`. The answer is one word. Without another turn the match is over.
+    // Read in each turn: lines until `go`. The answer is one word. Without another turn, the match is over.
     int wild = 0, total = 0, hidden = 0, count = 0, face = 0, dice[7] = {};
     while (std::getline(std::cin, line)) {
         std::istringstream words(line);
@@ -32,7 +32,7 @@ int main() {
             total = hidden = count = face = 0;
             std::fill(dice, dice + 7, 0);
         } else if (word == "player" || word == "cup") {
-            // The dice that I see, by face; how many there are, and how many are under the cups of the others.
+            // The visible dice, by face; the total number of dice, and the number under the other players' cups.
             std::string letter = me;
             int left = 0, skipped, open = 0;
             if (word == "player") {

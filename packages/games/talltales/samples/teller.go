@@ -1,4 +1,4 @@
-// A player of Tall Tales: calls what it doesn't expect, else claims its best face.
+// A player of Tall Tales: calls unlikely claims, and otherwise claims its best face.
 package main
 
 import (
@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// What I know on a turn. Dice that I see are counted by face.
+// My knowledge in a turn. Visible dice are counted by face.
 var wild, total, hidden, count, face int
 var dice [7]int
 
-// How many dice that I see fit a face.
+// The number of visible dice that match a face.
 func seen(which int) int {
 	if wild == 0 || wild == which {
 		return dice[which]
@@ -21,7 +21,7 @@ func seen(which int) int {
 	return dice[which] + dice[wild]
 }
 
-// The probability that at least `need` of `number` dice fit, each with the probability `each`.
+// The probability that at least `need` of `number` dice match, each with probability `each`.
 func chance(need, number int, each float64) float64 {
 	if need <= 0 {
 		return 1
@@ -62,7 +62,7 @@ func number(text string) int {
 
 var input = bufio.NewReader(os.Stdin)
 
-// The words of the next line. When there is none the match is over.
+// The words of the next line. Without one, the match is over.
 func words() []string {
 	line, err := input.ReadString('\n')
 	if err != nil {
@@ -72,13 +72,13 @@ func words() []string {
 }
 
 func main() {
-	// Once: who I am, the names, and the board with its line of wild faces.
+ // Read once: my letter, the names, and the board with its line of wild faces.
 	me := words()[1]
 	for words()[0] != "wilds" {
 	}
 	words()
 
-	// Each turn: lines until `go`. The answer is one word.
+ // Read in each turn: lines until `go`. The answer is one word.
 	for {
 		line := words()
 		switch line[0] {
@@ -86,7 +86,7 @@ func main() {
 			wild, dice = number(line[7]), [7]int{}
 			total, hidden, count, face = 0, 0, 0, 0
 		case "player", "cup":
-			// The dice that I see, by face; how many there are, and how many are under the cups of the others.
+   // The visible dice, by face; the total number of dice, and the number under the other players' cups.
 			open := 0
 			for n, text := range line[len(line)-6:] {
 				dice[n+1] += number(text)

@@ -1,4 +1,4 @@
-"""A player of Tall Tales: calls what it doesn't expect, else claims its best face."""
+"""A player of Tall Tales: calls unlikely claims, and otherwise claims its best face."""
 import ludus
 
 

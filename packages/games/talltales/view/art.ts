@@ -54,7 +54,7 @@ export const LOOKS: Readonly<Record<Theme, Looks>> = {
   },
 };
 
-/** The table from above: a frame of wood around felt. */
+/** The table from above: a wooden frame around felt. */
 export function tableArt(theme: Theme): Art {
   return book(`talltales table ${theme}`, () => ({
     width: 2 * HALF.width,
@@ -137,7 +137,7 @@ const PIPS: Readonly<Record<number, readonly (readonly [number, number])[]>> = {
   ],
 };
 
-/** A die one cell wide; a wild one is golden. */
+/** A die, one cell wide; a wild one is golden. */
 export function dieArt(face: number, isWild: boolean): Art {
   return book(`talltales die ${face} ${isWild}`, () => ({
     width: 1.3,
@@ -197,7 +197,7 @@ export function cupArt(seat: number, theme: Theme): Art {
   }));
 }
 
-/** The rim of a cup that one can see through. */
+/** The rim of a transparent cup. */
 export function glassArt(seat: number, theme: Theme): Art {
   return book(`talltales glass ${seat} ${theme}`, () => ({
     width: 2.2,
@@ -237,7 +237,7 @@ export function markArt(seat: number, theme: Theme): Art {
 
 const BUBBLE = { width: 1.5, height: 0.56 } as const;
 
-/** A speech bubble with its edge in the seat's colour; its tail points down (1) or up (−1). */
+/** A speech bubble with an edge in the seat's colour; its tail points down (1) or up (−1). */
 export function bubbleArt(seat: number, theme: Theme, side: number): Art {
   return book(`talltales bubble ${seat} ${theme} ${side}`, () => ({
     width: 3.6,
@@ -261,7 +261,7 @@ export function bubbleArt(seat: number, theme: Theme, side: number): Art {
   }));
 }
 
-/** The dark ground of the news in the middle. */
+/** The dark background of the message in the middle. */
 export function plateArt(theme: Theme, width: number): Art {
   return book(`talltales plate ${theme} ${width}`, () => ({
     width: width + 0.4,

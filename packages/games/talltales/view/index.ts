@@ -8,7 +8,7 @@ import { frameOf, isLifted, REVEAL_MS, type TalltalesFrame } from './frame.ts';
 import { HALF, placesOf } from './layout.ts';
 import { thumbnail } from './thumbnail.ts';
 
-/** How the viewer shows Tall Tales: a table from above. A player is the cell of row 0 and of its seat's column. */
+/** The viewer for Tall Tales: a table from above. A player is the cell of row 0 and of its seat's column. */
 export const view: GameView<TalltalesFrame> = {
   id: 'talltales',
   title: 'Tall Tales',

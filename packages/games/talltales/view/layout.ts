@@ -4,7 +4,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** Where the things of one player are. */
+/** The positions of one player's objects. */
 export interface Place {
   /** The mat with the dice or the cup, and its radius. */
   readonly mat: Point;
@@ -14,10 +14,10 @@ export interface Place {
   readonly plate: Point;
 }
 
-/** Half of the width and of the height of the picture. */
+/** Half the width and half the height of the picture. */
 export const HALF = { width: 8, height: 6.7 } as const;
 
-/** At the upper edge (−1) or at the lower one (1); turns go round clockwise. */
+/** At the upper edge (−1) or at the lower one (1); turns move clockwise. */
 const place = (x: number, side: number): Place => ({
   mat: { x, y: 3.68 * side },
   radius: 1.46,
@@ -26,7 +26,7 @@ const place = (x: number, side: number): Place => ({
   plate: { x, y: 5.55 * side },
 });
 
-/** Two players sit left and right, and have more room. */
+/** Two players are at the left and the right, and have more space. */
 const wide = (x: number): Place => ({
   mat: { x, y: 1.9 },
   radius: 2.1,
@@ -46,10 +46,10 @@ const PLACES: Readonly<Record<number, readonly Place[]>> = {
 
 export const placesOf = (players: number): readonly Place[] => PLACES[players];
 
-/** The wild face and the news of the deal are here. */
+/** Position of the wild face and the message about the deal. */
 export const middleOf = (players: number): Point => (players === 2 ? { x: 0, y: -4.9 } : { x: 0, y: 0 });
 
-/** Puts so many things of a size into rows inside of a circle; the points are relative to its middle. */
+/** Arranges this number of objects of a size in rows inside a circle; the points are relative to its centre. */
 export function rowsIn(count: number, size: number): Point[] {
   const columns = count <= 3 ? count : count === 4 ? 2 : count <= 6 ? 3 : 4;
   const rows = Math.ceil(count / columns);

@@ -2,7 +2,7 @@ import { sixteenColor, type Theme, type Thumbnail } from '@ludus/viewer/view.ts'
 import { readBoard } from '../rules/board.ts';
 import { LOOKS } from './art.ts';
 
-/** A board file in small: a row of dice for each player. Undefined if the text isn't a board of the game. */
+/** A thumbnail of a board file: a row of dice for each player. Undefined if the text isn't a board of the game. */
 export function thumbnail(text: string, theme: Theme): Thumbnail | undefined {
   const read = readBoard(text);
   if (!read.ok) return undefined;

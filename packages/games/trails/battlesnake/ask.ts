@@ -7,7 +7,7 @@ import { AHEAD_WORD } from '../rules/move.ts';
 import { TrailsState } from '../rules/state.ts';
 import { requestFor, type SnakeMatch } from './request.ts';
 
-/** How a snake is asked, and where words about it go. */
+/** The settings for asking a snake, and the destination of messages about it. */
 export interface Asking {
   /** The address of the snake, without a slash at the end. */
   readonly address: string;
@@ -16,7 +16,10 @@ export interface Asking {
   readonly log: (sentence: string) => void;
 }
 
-/** Plays a match of Trails by its lines (docs/trails.md §8), with the moves of a Battlesnake server. Each problem with it is logged once. */
+/**
+ * Plays a match of Trails through its lines (docs/trails.md §8), with the moves of a Battlesnake server. Each problem
+ * with the server is logged once.
+ */
 export async function playSnake(next: LineReader, { address, timeoutMs, say, log }: Asking): Promise<void> {
   const logged = new Set<string>();
   const report = (sentence: string): void => {
@@ -29,7 +32,7 @@ export async function playSnake(next: LineReader, { address, timeoutMs, say, log
   const state = new TrailsState(await readIntroduction(next));
   const trails: number[][] = names.map(() => []);
   const match: SnakeMatch = { id: randomUUID(), names, trails, timeoutMs };
-  /** The text of an answer; undefined without a valid one in time. */
+  /** The text of an answer; undefined if no valid answer arrives in time. */
   const post = async (path: string): Promise<string | undefined> => {
     try {
       const response = await fetch(`${address}${path}`, {
@@ -64,14 +67,14 @@ export async function playSnake(next: LineReader, { address, timeoutMs, say, log
   if (isStarted && isAlive) await post('/end');
 }
 
-/** The move in an answer to `/move`. Without a valid one a snake goes straight on, as on Battlesnake. */
+/** The move in an answer to `/move`. Without a valid one, a snake goes straight ahead, as on Battlesnake. */
 function moveIn(answer: string | undefined, report: Asking['log']): string {
   if (answer === undefined) return AHEAD_WORD;
   let move: unknown;
   try {
     ({ move } = JSON.parse(answer) ?? {});
   } catch {
-    // Not JSON.
+    // The answer isn't JSON.
   }
   const known = DIRECTION_NAMES.find((name) => name === move);
   if (known === undefined)

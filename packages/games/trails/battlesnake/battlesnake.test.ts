@@ -9,7 +9,7 @@ import { playSnake } from './ask.ts';
 import { positionOf, readRequest, requestFor } from './request.ts';
 import { snakeServer } from './serve.ts';
 
-/** A request as https://docs.battlesnake.com/api describes it: `rows` from the top, capital letters are heads. */
+/** A request as described by https://docs.battlesnake.com/api: `rows` from the top; capital letters are heads. */
 function asked(rows: readonly string[], ruleset = 'standard') {
   const height = rows.length;
   const cells = (mark: RegExp) =>
@@ -63,7 +63,7 @@ test('a position of Trails becomes a request, and the request becomes the positi
   expect([...back.state.cells]).toEqual(swapped);
 });
 
-/** Plays three rounds of a match, and gives the moves and what is logged. */
+/** Plays three rounds of a match, and returns the moves and the log. */
 async function askedMoves(address: string) {
   const state = new TrailsState(generateBoard(3, 2));
   let text = dialogue.introduction(state.board, state, 0, ['A', 'B']);
@@ -129,7 +129,7 @@ test('a served bot describes itself, and takes the only way out', async () => {
 test('an edge is a wall only on a board that does not wrap', async () => {
   const ask = await served('Null');
   const mole = await served('Mole');
-  // Only the way over the left edge is free.
+  // Only the direction across the left edge is free.
   const rows = ['b....', 'Aa...', 'bB...'];
   expect((await mole('/move', asked(rows, 'wrapped'))).body).toEqual({ move: 'left' });
   expect(['up', 'down', 'left', 'right']).toContain((await ask('/move', asked(rows))).body.move);

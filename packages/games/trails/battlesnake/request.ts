@@ -2,7 +2,7 @@ import { makeBoard } from '../rules/board.ts';
 import { DIRECTIONS, type Direction } from '../rules/directions.ts';
 import { FREE, TRAIL, TrailsState, WALL } from '../rules/state.ts';
 
-// Battlesnake's API: https://docs.battlesnake.com/api. Its rows are counted from 0 at the bottom.
+// Battlesnake's API: https://docs.battlesnake.com/api. Its rows count from 0 at the bottom.
 
 /** A cell of Battlesnake's board. */
 export interface Coordinates {
@@ -38,7 +38,7 @@ export interface SnakeRequest {
     };
     readonly map: string;
     readonly source: string;
-    /** Milliseconds for an answer. */
+    /** Time limit of an answer, in milliseconds. */
     readonly timeout: number;
   };
   readonly turn: number;
@@ -52,19 +52,19 @@ export interface SnakeRequest {
   readonly you: Snake;
 }
 
-/** A match as Battlesnake shows it. */
+/** A match in Battlesnake's format. */
 export interface SnakeMatch {
   readonly id: string;
   /** By seat. */
   readonly names: readonly string[];
-  /** By seat: the cells of the player's trail, in the order in which it entered them. */
+  /** By seat: the cells of the player's trail, in the order of entry. */
   readonly trails: readonly (readonly number[])[];
   readonly timeoutMs: number;
 }
 
 /**
- * A position of Trails as a request to the snake of a seat. Trails are snakes that grow in every turn, on a board without edges:
- * Battlesnake's ruleset `wrapped_constrictor`. Walls are hazards that take all health.
+ * A position of Trails as a request to a seat's snake. Trails are snakes that grow in every turn, on a board without
+ * edges: Battlesnake's ruleset `wrapped_constrictor`. Walls are hazards that take all health.
  */
 export function requestFor(
   state: TrailsState,
@@ -118,7 +118,7 @@ const isSnake = (value: unknown): value is Snake => {
   return typeof id === 'string' && Array.isArray(body) && body.length > 0 && body.every(isCell);
 };
 
-/** The largest side of a board that is answered; Battlesnake's are 25 at most. */
+/** Maximum side of an accepted board; Battlesnake's are at most 25. */
 const MAX_SIDE = 100;
 
 /** Reads a request, or returns an error without a full stop. */
@@ -135,18 +135,18 @@ export function readRequest(json: unknown): AskedMove | string {
   return { turn, board: { ...board, hazards }, you, game: game ?? {} };
 }
 
-/** A position of Trails for a request, and the seat of the snake that is asked. */
+/** A position of Trails for a request, and the seat of the asked snake. */
 export interface AskedPosition {
   readonly state: TrailsState;
   readonly seat: number;
 }
 
-/** Players of a match of Trails. */
+/** Maximum number of players in a match of Trails. */
 const MAX_PLAYERS = 4;
 
 /**
- * A position of Trails in which a bot can choose the move of a snake. Every body is a trail. The edges of a board that does not wrap
- * are walls, and so are the snakes that Trails has no seats for. Food and health are left out.
+ * A position of Trails in which a bot can choose the move of a snake. Every body is a trail. The edges of a board that
+ * does not wrap are walls, and so are the snakes for which Trails has no seats. Food and health are omitted.
  */
 export function positionOf({ turn, board, you, game }: AskedMove): AskedPosition {
   const { width, height, snakes, hazards } = board;
@@ -165,7 +165,7 @@ export function positionOf({ turn, board, you, game }: AskedMove): AskedPosition
   const seated = [you, ...others.slice(0, MAX_PLAYERS - 1)];
   for (const { body } of others.slice(MAX_PLAYERS - 1))
     for (const cell of body.filter(isInside)) walls[cellOf(cell)] = 1;
-  // A snake alone plays against one that has ended in its own tail.
+  // A single snake plays against one that has run into its own tail.
   const isAlone = seated.length === 1;
   if (isAlone) seated.push({ ...you, body: you.body.slice(-1) });
   const starts = seated.map(({ body }) => ({
@@ -181,19 +181,19 @@ export function positionOf({ turn, board, you, game }: AskedMove): AskedPosition
   return { state, seat: 0 };
 }
 
-/** The direction in which a snake moved last; up for one that is still on a single cell. */
+/** The direction of a snake's last move; up for one that is still on a single cell. */
 function headingOf(body: readonly Coordinates[], width: number, height: number): Direction {
   const [head] = body;
   const neck = body.find(({ x, y }) => x !== head.x || y !== head.y);
   if (neck === undefined) return 0;
-  // A step over the edge is one of −1.
+  // A step of more than one cell crosses the edge.
   const step = (from: number, to: number, size: number) => (Math.abs(to - from) > 1 ? from - to : to - from) / size;
   const [right, up] = [step(neck.x, head.x, width), step(neck.y, head.y, height)];
   if (right !== 0) return right > 0 ? 1 : 3;
   return up > 0 ? 0 : 2;
 }
 
-/** The move of a bot that chose none: the first direction in which a cell is free. */
+/** The move of a bot that chose none: the first direction with a free cell. */
 export function anyFree({ state, seat }: AskedPosition): Direction {
   const { neighbours } = state.board;
   const free = DIRECTIONS.find((direction) => state.cells[neighbours[4 * state.heads[seat] + direction]] === FREE);

@@ -8,7 +8,7 @@ import { type AskedMove, anyFree, positionOf, readRequest } from './request.ts';
 /** A bot for one question. */
 export type OpenBot = () => AnyRunner | Promise<AnyRunner>;
 
-/** A longer request is rejected, in bytes. */
+/** Size limit of a request, in bytes; longer ones are rejected. */
 const MAX_REQUEST = 1 << 20;
 
 /** A server with Battlesnake's API whose snake is a bot of Trails. It isn’t listening yet. */

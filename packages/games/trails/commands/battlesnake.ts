@@ -4,7 +4,7 @@ import { listenProblem } from '@ludus/shell/network.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { CommandTools } from '../../node.ts';
 
-/** `ludus battlesnake`: programs that speak Battlesnake’s HTTP API play Trails, and bots of Trails play Battlesnake. */
+/** `ludus battlesnake`: programs with Battlesnake’s HTTP API play Trails, and bots of Trails play Battlesnake. */
 export function battlesnake(program: Command, tools: CommandTools): void {
   const command = program
     .command('battlesnake')

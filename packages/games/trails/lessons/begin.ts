@@ -1,4 +1,4 @@
-// A player of Trails that has not said anything yet: it goes straight on.
+// A player of Trails without any moves yet: it goes straight ahead.
 import { TrailsPlayer } from 'ludus/trails';
 
 export default class Mine extends TrailsPlayer {

@@ -2,7 +2,7 @@ import type { Judgement, Lesson, LessonMatch } from '@ludus/referee/lesson.ts';
 import { survived } from '../rules/rules.ts';
 import type { TrailsState } from '../rules/state.ts';
 
-/** A room for each of two players, with no way from one to the other. */
+/** A separate room for each of two players, with no path between them. */
 const ROOMS = {
   name: 'two rooms',
   text: `trails board 1
@@ -32,11 +32,11 @@ columns 25
 const bothSeats = (board: LessonMatch['board'], rival: string): LessonMatch[] =>
   [0, 1].map((seat) => ({ board, seed: 1, seat, opponents: [rival] }));
 
-/** Both seats of the boards of the seeds 1 … 4. */
+/** Both seats of the boards with seeds 1 … 4. */
 const fourBoards = (rival: string): LessonMatch[] =>
   [1, 2, 3, 4].flatMap((seed) => bothSeats(`generated:trails:${seed}`, rival));
 
-/** Did it live longer than the other one? */
+/** Whether the player lived longer than the other one. */
 function outlives(state: TrailsState, seat: number): Judgement {
   const mine = survived(state, seat);
   const theirs = survived(state, 1 - seat);
@@ -46,7 +46,7 @@ function outlives(state: TrailsState, seat: number): Judgement {
   return { reached, found: `it ended in round ${mine + 1}, and the opponent lived on` };
 }
 
-/** The lessons of the tutorial; each one's text and its players in four languages are in a folder next to. */
+/** The lessons of the tutorial; each one's text and its players in four languages are in an adjacent folder. */
 export const LESSONS: readonly Lesson<TrailsState>[] = [
   {
     title: 'Move',

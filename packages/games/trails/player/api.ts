@@ -13,13 +13,13 @@ export type { TrailsMove } from '../rules/move.ts';
 export { advance } from '../rules/rules.ts';
 export { FREE, TRAIL, TrailsState, WALL } from '../rules/state.ts';
 
-/** A cell by row and column, counted from 0 at the top left. */
+/** A cell by row and column, from 0 at the top left. */
 export interface Cell {
   readonly row: number;
   readonly column: number;
 }
 
-/** Fits a player to its match, and to each of its rounds; the referee's side of `TrailsPlayer`. */
+/** Connects a player to its match, and to each of its rounds; the referee's side of `TrailsPlayer`. */
 export const connect = Symbol('connect');
 export const playRound = Symbol('playRound');
 
@@ -27,7 +27,7 @@ const NO_GENERATOR: PlayerGenerator = { state: 1 };
 const NO_MOVE: TrailsMove = { direction: AHEAD };
 
 /**
- * A player of Trails. It says what to do in `play`, once a round as long as it lives:
+ * A player of Trails. It chooses its move in `play`, once per round while it is alive:
  *
  *     export default class Shy extends TrailsPlayer {
  *       play() {
@@ -35,10 +35,11 @@ const NO_MOVE: TrailsMove = { direction: AHEAD };
  *       }
  *     }
  *
- * A player that does not `go` anywhere goes straight on. Rows and columns may be any whole numbers: they wrap around the board.
+ * A player that does not call `go` goes straight ahead. Rows and columns may be any integers: they wrap around the
+ * board.
  */
 export abstract class TrailsPlayer {
-  /** The state itself, for players that search. It belongs to the referee: clone it before changing anything. */
+  /** The state itself, for players that search. It belongs to the referee: clone it before you change anything. */
   state!: TrailsState;
   /** My number: 0 for `a` … 3 for `d`. */
   me = 0;
@@ -46,9 +47,9 @@ export abstract class TrailsPlayer {
   private generator: PlayerGenerator = NO_GENERATOR;
   private output: PlayerOutput = SILENT_OUTPUT;
 
-  /** Once a round, as long as I live. */
+  /** Called once per round, while I am alive. */
   abstract play(): void;
-  /** Once, before the first round. */
+  /** Called once, before the first round. */
   start?(): void;
 
   [connect](state: TrailsState, seat: number, output: PlayerOutput): void {
@@ -61,13 +62,13 @@ export abstract class TrailsPlayer {
   [playRound](move: TrailsMove, generator: PlayerGenerator): void {
     this.move = move;
     this.generator = generator;
-    // A promise would be answered after the round: better to hear of it in the first one.
+    // A promise would resolve after the round: it is better to report that in the first round.
     const given: unknown = this.play();
     if (given instanceof Promise)
       throw new TypeError('play returned a promise; what it asks after that comes too late');
   }
 
-  /** Goes in that direction in this round; the last call counts. Throws a RangeError for a value that isn't a direction. */
+  /** Sets my direction in this round; the last call counts. Throws a RangeError for a value that isn't a direction. */
   go(direction: Direction): void {
     if (!isDirection(direction)) throw new RangeError(`go(${direction}): expected UP, RIGHT, DOWN or LEFT`);
     this.move.direction = direction;
@@ -82,23 +83,23 @@ export abstract class TrailsPlayer {
   get columns(): number {
     return this.board.columns;
   }
-  /** How many players the match began with. */
+  /** Number of players at the start of the match. */
   get players(): number {
     return this.state.players;
   }
-  /** Rounds played so far. */
+  /** Number of rounds played so far. */
   get round(): number {
     return this.state.round;
   }
-  /** Rounds after which the match is over, anyone who lives. */
+  /** Number of rounds after which the match is over, even if several players are alive. */
   get rounds(): number {
     return this.board.rounds;
   }
-  /** Where I stand. */
+  /** My current cell. */
   get position(): Cell {
     return this.positionOf(this.me);
   }
-  /** The direction in which I went last; before the first round, the one that the board gives me. */
+  /** The direction of my last move; before the first round, the board's direction for me. */
   get heading(): Direction {
     return this.headingOf(this.me);
   }
@@ -107,51 +108,54 @@ export abstract class TrailsPlayer {
   lives(player: number): boolean {
     return this.state.endedIn[player] === 0;
   }
-  /** Where a player stands, or stood when it ended. */
+  /** A player's current cell, or its cell when it ended. */
   positionOf(player: number): Cell {
     return this.cell(this.state.heads[player]);
   }
   headingOf(player: number): Direction {
     return this.state.headings[player] as Direction;
   }
-  /** The other players that live. */
+  /** The other living players. */
   others(): number[] {
     return Array.from(this.state.heads.keys()).filter((player) => player !== this.me && this.lives(player));
   }
 
-  /** Whether a cell can be entered. Another player may enter it in the same round, and then both end. */
+  /** Whether a cell can be entered. If another player enters it in the same round, both end. */
   isFree(cell: Cell): boolean {
     return this.contentOf(cell) === FREE;
   }
   isWall(cell: Cell): boolean {
     return this.contentOf(cell) === WALL;
   }
-  /** The player whose trail a cell belongs to, or −1. */
+  /** The player whose trail contains a cell, or −1. */
   trailAt(cell: Cell): number {
     const content = this.contentOf(cell);
     return content >= TRAIL ? content - TRAIL : -1;
   }
-  /** The cell next to another one (without it, next to mine) in a direction. */
+  /** The cell next to a cell (default: mine) in a direction. */
   next(direction: Direction, cell: Cell = this.position): Cell {
     const index = this.board.neighbours[4 * this.index(cell) + direction];
     return this.cell(index);
   }
-  /** The directions in which the cell next to another one (without it, next to mine) is free. */
+  /** The directions in which the cell next to a cell (default: mine) is free. */
   exits(cell: Cell = this.position): Direction[] {
     return DIRECTIONS.filter((direction) => this.isFree(this.next(direction, cell)));
   }
   /**
-   * The steps to each cell, by its number, from the nearest of these cells; −1 where there is no way. Each step is a round, and
-   * enters a free cell.
+   * The number of steps to each cell, by cell number, from the nearest of these cells; −1 if unreachable. Each step is
+   * a round, and enters a free cell.
    */
   distances(sources: readonly Cell[]): Int32Array {
     return distances(this.grid, this.numbers(sources));
   }
-  /** The cells within so many steps (without a number, any) of one of these cells, which are among them: nearest first, then by number. */
+  /**
+   * The cells within this number of steps (default: any) of one of these cells, including these: nearest first, then by
+   * number.
+   */
   reachable(sources: readonly Cell[], steps?: number): Cell[] {
     return Array.from(reachable(this.grid, this.numbers(sources), steps), (index) => this.cell(index));
   }
-  /** By number of each cell: how many of these cells, such as the places of others, are within so many steps of it. */
+  /** By cell number: the number of these cells, such as other players' positions, within this number of steps. */
   danger(sources: readonly Cell[], steps: number): Int32Array {
     return danger(this.grid, this.numbers(sources), steps);
   }
@@ -167,17 +171,17 @@ export abstract class TrailsPlayer {
   index({ row, column }: Cell): number {
     return wrap(row, this.rows) * this.columns + wrap(column, this.columns);
   }
-  /** The cell of a number in `state`. */
+  /** The cell with this number in `state`. */
   cell(index: number): Cell {
     return { row: Math.floor(index / this.columns), column: index % this.columns };
   }
 
-  /** A whole number from `low` to `high`, both included, from the player's own generator: a match can be played again. */
+  /** An integer from `low` to `high` (inclusive) from the player's generator, so that a match can be reproduced. */
   random(low: number, high: number): number {
     this.generator.state = step(this.generator.state);
     return low + ((this.generator.state - 1) % (high - low + 1));
   }
-  /** Writes a line into my log. */
+  /** Writes a line to my log. */
   log(...values: unknown[]): void {
     this.output.log(values.map(String).join(' '));
   }

@@ -8,7 +8,7 @@ import { connect, playRound } from './api.ts';
 import { makePlayer } from './in-process.ts';
 import { readIntroduction, readPosition } from './lines.ts';
 
-/** Plays a match with a TypeScript player over lines of the protocol (docs/trails.md §8). Throws where they are not as they should be. */
+/** Plays a match with a TypeScript player over the protocol's lines (docs/trails.md §8). Throws if they are invalid. */
 export const follow: Follow = async (code, next, say) => {
   const make = makePlayer(code);
   if (typeof make === 'string') throw new Error(`the player ${make}`);

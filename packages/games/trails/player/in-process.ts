@@ -5,11 +5,11 @@ import type { TrailsMove } from '../rules/move.ts';
 import type { TrailsState } from '../rules/state.ts';
 import { connect, playRound, TrailsPlayer } from './api.ts';
 
-/** Kept from before a page takes away what makes code of text. */
+/** Saved before a page removes all functions that compile text. */
 const sourceOf = Function.prototype.toString;
 
 /**
- * Turns a module's export into a player that can be started. A string says why it can't, in words that follow the
+ * Turns a module's export into a player that can be started. A string describes the error, in words that follow the
  * player's name.
  */
 export function makePlayer(code: unknown): (() => TrailsPlayer) | string {
@@ -29,8 +29,8 @@ export function makePlayer(code: unknown): (() => TrailsPlayer) | string {
 }
 
 /**
- * A trusted TypeScript player in the referee's own process: no budget, no sandbox. It looks at the referee's own state. A string
- * says why the code isn't a player, as in `makePlayer`.
+ * A trusted TypeScript player in the referee's process: no budget, no sandbox. It reads the referee's state. A string
+ * describes why the code isn't a player, as in `makePlayer`.
  */
 export function openPlayer(
   name: string,

@@ -4,7 +4,7 @@ import { LETTERS, readBoard, type TrailsBoard } from '../rules/board.ts';
 import { DIRECTION_NAMES } from '../rules/directions.ts';
 import { FREE, TRAIL, type TrailsState, WALL } from '../rules/state.ts';
 
-/** The board file, which ends with as many lines as it has rows. */
+/** Reads the board file, which ends with one line per row. */
 export async function readIntroduction(next: LineReader): Promise<TrailsBoard> {
   let text = '';
   let rows = 0;
@@ -19,7 +19,7 @@ export async function readIntroduction(next: LineReader): Promise<TrailsBoard> {
   return board.value;
 }
 
-/** Makes the state what the next position says; false when there is none any longer. */
+/** Updates the state to the next position; returns false at the end. */
 export async function readPosition(next: LineReader, state: TrailsState): Promise<boolean> {
   const { rows, columns } = state.board;
   const first = await next();

@@ -171,7 +171,7 @@ describe('invalid players', () => {
   });
 });
 
-/** The answers of a player that follows the lines, in a match in which the others go straight on. */
+/** The answers of a player with the line protocol, in a match in which the others go straight ahead. */
 async function answers(code: unknown, seat: number): Promise<{ said: string[]; states: TrailsState[] }> {
   const state = trails.start(board, 1);
   const said: string[] = [];
@@ -217,13 +217,13 @@ test('a player behind the protocol plays the same as in the referee’s process'
       expect([cells, heads, headings, round]).toEqual([
         states[n].cells,
         states[n].heads,
-        // The heading of a player that has ended is not told.
+        // The dialogue omits the heading of a player that has ended.
         states[n].headings.map((heading, player) => (states[n].endedIn[player] > 0 ? headings[player] : heading)),
         states[n].round,
       ]);
       expect(lives(endedIn)).toEqual(lives(states[n].endedIn));
     });
-    // Once it has ended it answers on, and goes nowhere.
+    // After its end, it continues to answer, but does not move.
     expect(said.slice(seen.length).every((word) => word === 'ahead\n')).toBe(true);
   }
 });

@@ -3,14 +3,17 @@ import { Duel } from './lynx/duel.ts';
 import { Fill } from './lynx/fill.ts';
 import { stepsBetween } from './lynx/room.ts';
 
-/** Cells that may be examined in a round: some milliseconds. It is counted in cells, so that a match is the same on every machine. */
+/**
+ * Maximum number of cells to examine in a round: a few milliseconds. It is counted in cells, so that a match is the
+ * same on every machine.
+ */
 const BUDGET = 150_000;
-/** A cell that a built-in opponent may enter as well that is not searched. */
+/** Penalty of a cell that an unsearched opponent may also enter. */
 const CONTESTED = 3_000;
 
 /**
- * Looks some rounds ahead at its options and those of the nearest opponent, and counts whose the cells are then. Cut off from all
- * opponents, it fills its part of the board.
+ * Looks some rounds ahead at its options and those of the nearest opponent, and counts the territories afterwards. Cut
+ * off from all opponents, it fills its part of the board.
  */
 export class Lynx extends TrailsPlayer {
   private duel!: Duel;

@@ -1,6 +1,6 @@
 import { type Cell, TrailsPlayer } from '../player/api.ts';
 
-/** Goes where there is most room; shut in with no one else, it leaves no gaps. */
+/** Goes where there is the most room; when alone in its area, it leaves no gaps. */
 export class Mole extends TrailsPlayer {
   play(): void {
     const isAlone = !this.meetsOthers();
@@ -8,9 +8,10 @@ export class Mole extends TrailsPlayer {
     for (const direction of this.exits()) {
       const cell = this.next(direction);
       const ways = this.exits(cell).length;
-      // Of ways into the same room, alone the one along walls and trails, else the open one; then straight on.
+      // Among directions into the same room, prefers the one along walls and trails when alone, otherwise the open one;
+      // then straight ahead.
       let value = 10 * this.reach(cell).size + 2 * (isAlone ? 3 - ways : ways) + (direction === this.heading ? 1 : 0);
-      // Where another player may go as well, both may end.
+      // If another player may also enter the cell, both may end.
       if (this.isContested(cell)) value /= 4;
       if (value <= best) continue;
       best = value;
@@ -18,7 +19,7 @@ export class Mole extends TrailsPlayer {
     }
   }
 
-  /** The free cells that can be reached from a cell, itself included. */
+  /** The free cells reachable from a cell, including that cell. */
   private reach(from: Cell): Set<number> {
     const reached = new Set([this.index(from)]);
     const queue = [from];

@@ -63,18 +63,18 @@ describe.each(PLAYERS.map(({ name }) => name))('%s', (name) => {
   });
 
   test('doesn’t fail on the smallest board, or when enclosed by walls', () => {
-    // A player that throws does not end the match: it is one that fails.
+    // A player that throws does not end the match: it counts as failed.
     for (const drawing of ['.... .ab. .... ....', '###. #a#b ###. ....'])
       expect(causesIn(play(boardOf('up left', drawing), [name, name]))).not.toContain('failure');
   });
 });
 
-// How much stronger is what measure.ts prints; here it is only seen that it is so at all.
+// measure.ts prints how much stronger each is; this only tests that it is stronger.
 describe('each is stronger than the previous one', () => {
   test.each(PLAYERS.slice(1).map((_, n) => n + 1))('%i', (strong) => {
     const [better, worse] = [PLAYERS[strong].name, PLAYERS[strong - 1].name];
     let won = 0;
-    // Those that look ahead take their time, and are much stronger.
+    // Players that look ahead are slower, and much stronger.
     const looksAhead = strong >= 3;
     const boards = strong === PLAYERS.length - 1 ? (IS_LONG_RUN ? 2 : 1) : looksAhead && !IS_LONG_RUN ? 4 : 16;
     for (let seed = 301; seed < 301 + boards; seed++) {
@@ -104,7 +104,7 @@ test('Mole moves towards more space, and avoids cells that others may enter', ()
 
 describe('Lynx', () => {
   test('fills its whole part of the board when alone in it', () => {
-    // 4 × 5 cells, and the built-in opponent lives long enough in its own part.
+    // 4 × 5 cells, and the opponent lives long enough in its own part.
     const board = boardOf(
       'down left',
       `######################
@@ -139,7 +139,7 @@ describe('Lynx', () => {
   });
 
   test('prefers a tie to a defeat', () => {
-    // One free cell is left, and both are next to it.
+    // One free cell is left, and both are adjacent to it.
     const board = boardOf('right left', '##### #a.b# ##### #####');
     expect(trails.outcome(play(board, ['Lynx', 'Lynx'])).scores).toEqual([30, 30]);
   });

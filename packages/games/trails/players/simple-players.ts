@@ -1,6 +1,6 @@
 import { TrailsPlayer } from '../player/api.ts';
 
-/** Straight on; when something is right ahead it turns to one side or the other without looking what is there. */
+/** Goes straight ahead; in front of an obstacle, it turns to a random side without checking it. */
 export class Gnat extends TrailsPlayer {
   play(): void {
     if (this.isFree(this.next(this.heading))) return;
@@ -8,12 +8,12 @@ export class Gnat extends TrailsPlayer {
   }
 }
 
-/** Asks nothing: straight on. */
+/** Makes no moves, so it goes straight ahead. */
 export class Null extends TrailsPlayer {
   play(): void {}
 }
 
-/** Flutters about and shies away from what is right ahead. */
+/** Flutters at random, and avoids obstacles directly ahead. */
 export class Moth extends TrailsPlayer {
   play(): void {
     const exits = this.exits();

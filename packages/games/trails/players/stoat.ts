@@ -1,10 +1,13 @@
 import { type Cell, type Direction, TrailsPlayer } from '../player/api.ts';
 import { Territory } from '../rules/territory.ts';
 
-/** A cell that a built-in opponent may enter in the same round is worth so much less of the board. */
+/** Value, as a share of the board, of a cell that an opponent may enter in the same round. */
 const CONTESTED = 0.5;
 
-/** Goes where, after this one step, it can be first at most cells; it looks no further, and fills nothing with care. */
+/**
+ * Moves to where it can be first at the most cells after one step. It looks no further ahead, and does not fill its
+ * area carefully.
+ */
 export class Stoat extends TrailsPlayer {
   private territory!: Territory;
 
@@ -30,7 +33,7 @@ export class Stoat extends TrailsPlayer {
     this.territory.measure(blocked, [this.index(cell), ...rivals]);
     const mine = owners.reduce((count, owner) => count + (owner === 0 ? 1 : 0), 0);
     const share = rivals.some((rival) => this.meets(rival, cell)) ? CONTESTED : 1;
-    // Of ways into as much room, the one along walls and trails leaves fewer gaps.
+    // Among directions into equal room, the one along walls and trails leaves fewer gaps.
     return share * mine - 0.1 * this.exits(cell).length;
   }
 

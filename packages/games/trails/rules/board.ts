@@ -2,19 +2,22 @@ import { attempt, type Result, type Sentences } from '@ludus/kernel/result.ts';
 import { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { DIRECTION_NAMES, type Direction, neighbourTable } from './directions.ts';
 
-/** The settings of a board (docs/trails.md §1). A cell is the number row · columns + column, both counted from 0 at the top left. */
+/**
+ * The settings of a board (docs/trails.md §1). A cell is the number row · columns + column, both from 0 at the top
+ * left.
+ */
 export interface BoardParts {
-  /** Rounds after which the match is over. */
+  /** Number of rounds after which the match is over. */
   readonly rounds: number;
-  /** Points that the last share. */
+  /** Number of points that the last players share. */
   readonly bonus: number;
   /** Whether an ended player's trail stays. */
   readonly trailsStay: boolean;
   readonly rows: number;
   readonly columns: number;
-  /** One number a cell, 1 for a wall. */
+  /** One number per cell, 1 for a wall. */
   readonly walls: Uint8Array;
-  /** One a player. */
+  /** One per player. */
   readonly starts: readonly Start[];
 }
 
@@ -29,12 +32,12 @@ export interface TrailsBoard extends BoardParts {
   readonly neighbours: Int32Array;
 }
 
-/** Anyone who makes a board of parts answers for what a file would have to keep. */
+/** Builds a board from its parts. The caller guarantees the properties that a file's reader checks. */
 export function makeBoard(parts: BoardParts): TrailsBoard {
   return { ...parts, neighbours: neighbourTable(parts.rows, parts.columns) };
 }
 
-/** The least and the most that a number of a board may be. */
+/** The minimum and maximum of each number of a board. */
 export const LIMITS = {
   rounds: [1, 400],
   bonus: [0, 1000],
@@ -43,7 +46,7 @@ export const LIMITS = {
   columns: [4, 100],
 } as const;
 
-/** The features of a generated board. The bonus can be shared by two, three and four. */
+/** The settings of a generated board. The bonus is divisible by two, three, and four. */
 export const DEFAULTS = { rounds: 400, bonus: 60 } as const;
 
 /** The players' letters, in boards and in messages to programs. */
@@ -118,7 +121,7 @@ function oneOf<T extends string>(reader: BoardReader, name: string, words: reado
   return word;
 }
 
-/** The rows of the drawing: the walls, and each player's cell. */
+/** Reads the rows of the drawing: the walls, and each player's cell. */
 function readDrawing(reader: BoardReader, rows: number, columns: number, players: number) {
   const letters = LETTERS.slice(0, players);
   const walls = new Uint8Array(rows * columns);
@@ -146,7 +149,7 @@ function placeOf(cell: number, columns: number): string {
   return `row ${Math.floor(cell / columns)}, column ${cell % columns}`;
 }
 
-/** An untrusted token in a message: short, and printable ASCII alone. */
+/** An untrusted token for a message: shortened, in printable ASCII only. */
 function shown(token: string): string {
   const clean = token.replace(/[^!-~]/g, '?');
   return clean.length > 40 ? `${clean.slice(0, 40)}…` : clean;
@@ -171,7 +174,7 @@ export function printBoard(board: TrailsBoard): string {
   ].join('\n');
 }
 
-/** One character a cell, a line a row; ends with a line end. */
+/** One character per cell, one line per row; ends with a line end. */
 export function drawing(marks: readonly string[], columns: number): string {
   let text = '';
   for (let first = 0; first < marks.length; first += columns)

@@ -8,7 +8,9 @@ export const DOWN = 2;
 export const LEFT = 3;
 export const DIRECTIONS = [UP, RIGHT, DOWN, LEFT] as const;
 
-/** The value of a move without a direction: straight on. Every other number that isn’t a direction means the same. */
+/**
+ * The value of a move without a direction: straight ahead. Every other number that isn’t a direction means the same.
+ */
 export const AHEAD = -1;
 
 const ROW_STEP = [-1, 0, 1, 0] as const;
@@ -18,12 +20,12 @@ export function isDirection(value: number): value is Direction {
   return value === UP || value === RIGHT || value === DOWN || value === LEFT;
 }
 
-/** The direction after so many quarter turns to the right; `quarters` may be negative. */
+/** The direction after this number of quarter turns to the right; `quarters` may be negative. */
 export function turned(direction: Direction, quarters: number): Direction {
   return ((direction + quarters) & 3) as Direction;
 }
 
-/** A side of the board that is left is entered again at the opposite one (§1). */
+/** A player that leaves the board at one side enters it again at the opposite one (§1). */
 export function wrap(value: number, size: number): number {
   return ((value % size) + size) % size;
 }

@@ -18,7 +18,7 @@ const move = {
   },
 };
 
-/** All but the replays, which are those that any game can have. */
+/** The whole game except its replays, which use the format for any game. */
 const rules: GameWithoutReplay<TrailsBoard, TrailsState, TrailsMove> = {
   id: 'trails',
   title: 'Trails',
@@ -47,10 +47,10 @@ const rules: GameWithoutReplay<TrailsBoard, TrailsState, TrailsMove> = {
   dialogue,
 };
 
-/** Trails. Nothing in the rules is random, so the match seed is only the players'. */
+/** Trails. Nothing in the rules is random, so the match seed only serves the players. */
 export const trails: Game<TrailsBoard, TrailsState, TrailsMove> = { ...rules, replay: textReplay(rules) };
 
-/** Everything that the rules look at. */
+/** Hashes everything that affects the rules. */
 function hash(state: TrailsState): number {
   let value = mix(HASH_START, state.round);
   for (const content of state.cells) value = mix(value, content);

@@ -8,7 +8,7 @@ import { generateBoard, generateLike } from './generator.ts';
 const seeds = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const players = fc.integer({ min: LIMITS.players[0], max: LIMITS.players[1] });
 
-/** Cells that can be reached from the first start. */
+/** Cells reachable from the first start. */
 function reached({ walls, neighbours, starts }: TrailsBoard): number {
   const seen = new Set([starts[0].cell]);
   for (const cell of seen)
@@ -71,7 +71,7 @@ test('boards like another one have its size, settings, and players, and every se
   fc.assert(
     fc.property(seeds, players, sides, sides, (seed, count, rows, columns) => {
       const drawn = generateBoard(seed, count);
-      // Half of them have a size that the generator draws.
+      // Half of them have a size drawn by the generator.
       const model = seed % 2 === 0 ? drawn : { ...drawn, rows, columns };
       try {
         const board = generateLike(model, seed + 1);

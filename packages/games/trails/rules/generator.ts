@@ -3,12 +3,12 @@ import { DEFAULTS, makeBoard, type Start, type TrailsBoard } from './board.ts';
 import { DIRECTIONS, type Direction, neighbourTable, turned } from './directions.ts';
 import { drawSymmetry, type Symmetry, symmetriesOf } from './symmetry.ts';
 
-/** How many starting places are tried; the one farthest from its images is taken. */
+/** Number of candidate start places; the one farthest from its images is chosen. */
 const CANDIDATES = 12;
 
 /**
- * The generated board for a seed and a number of players (docs/trails.md §7). A symmetry takes each player's place to the next
- * one's, and walls are drawn together with their images, so all seats are alike.
+ * The generated board for a seed and a number of players (docs/trails.md §7). A symmetry maps each player's place to
+ * the next one's, and walls are drawn together with their images, so all seats are equal.
  */
 export function generateBoard(seed: number, players = 2): TrailsBoard {
   const random = generatorOf(seed);
@@ -20,8 +20,8 @@ export function generateBoard(seed: number, players = 2): TrailsBoard {
 }
 
 /**
- * Another board with the size, the settings and the players of this one.
- * @throws RangeError if no symmetry takes each player's place to the next one's on a board of that size
+ * Another board with the same size, settings, and players.
+ * @throws RangeError if no symmetry maps each player's place to the next one's on a board of that size
  */
 export function generateLike(board: TrailsBoard, seed: number): TrailsBoard {
   const { bonus, columns, rounds, rows, starts, trailsStay } = board;
@@ -35,7 +35,7 @@ export function generateLike(board: TrailsBoard, seed: number): TrailsBoard {
 
 function generatorOf(seed: number): Lehmer {
   const random = new Lehmer(seed);
-  // A seed and its negative start the same generator; and its first numbers are alike for seeds that are.
+  // A seed and its negative start the same generator, and its first numbers are similar for similar seeds.
   for (let skipped = seed < 0 ? 9 : 8; skipped > 0; skipped--) random.next();
   return random;
 }
@@ -46,7 +46,7 @@ function drawWallsAndStarts(symmetry: Symmetry, random: Lehmer): { walls: Uint8A
   return { walls, starts: drawStarts(symmetry, walls, neighbours, random) };
 }
 
-/** Up to eight straight walls, each with its images. One that would cut the free cells apart is left out. */
+/** Up to eight straight walls, each with its images. One that would disconnect the free cells is omitted. */
 function drawWalls(symmetry: Symmetry, neighbours: Int32Array, random: Lehmer): Uint8Array {
   let walls = new Uint8Array(symmetry.rows * symmetry.columns);
   for (let left = random.range(0, 8); left > 0; left--) {
@@ -78,10 +78,10 @@ function isOnePiece(walls: Uint8Array, neighbours: Int32Array): boolean {
   return queue.length * 2 >= walls.length && !seen.includes(0);
 }
 
-/** A free cell and its images, far apart; each heads where the way ahead is longest. */
+/** A free cell and its images, far apart; each faces the longest free path ahead. */
 function drawStarts(symmetry: Symmetry, walls: Uint8Array, neighbours: Int32Array, random: Lehmer): Start[] {
   let best: { cells: readonly number[]; apart: number } | undefined;
-  // Only a quarter turn leaves a cell where it is, and at most one; so this finds some.
+  // Only a quarter turn has fixed cells, and at most one; so this loop finds some.
   for (let tried = 0; tried < CANDIDATES || best === undefined; tried++) {
     const cell = random.range(0, walls.length - 1);
     const cells = symmetry.orbit(cell);

@@ -4,8 +4,8 @@ import { playReplay } from '@ludus/game/replay.ts';
 import { expect, test } from 'vitest';
 import { trails } from './game.ts';
 
-// Recorded matches that must stay the same in every release: one on each built-in board, and some in which players fail. A replay
-// is played again, printed again, and has to be the same text; the hash is that of the last state.
+// Recorded matches that must stay the same in every release: one on each built-in board, and some in which players
+// fail. A replay is played again and printed again, and must be the same text; the hash is that of the last state.
 
 const folder = new URL('golden/', import.meta.url);
 const files = readdirSync(folder).filter((file) => file.endsWith('.trails'));

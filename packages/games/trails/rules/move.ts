@@ -1,12 +1,12 @@
 import { AHEAD, DIRECTION_NAMES, isDirection } from './directions.ts';
 
-/** One player's move in one round; a buffer that is used again. */
+/** One player's move in one round; a reusable buffer. */
 export interface TrailsMove {
-  /** A direction. Anything else means straight on. */
+  /** A direction. Any other value means straight ahead. */
   direction: number;
 }
 
-/** The word for straight on. */
+/** The word for straight ahead. */
 export const AHEAD_WORD = 'ahead';
 /** The possible answers of a program. */
 export const MOVE_WORDS = [...DIRECTION_NAMES, AHEAD_WORD] as const;
@@ -20,7 +20,7 @@ export function printMove({ direction }: TrailsMove): string {
   return isDirection(direction) ? DIRECTION_NAMES[direction] : AHEAD_WORD;
 }
 
-/** Reads the word into `move`. Returns false if the word is not a move, and leaves `move` as it was. */
+/** Reads the word into `move`. Returns false if the word is not a move, and leaves `move` unchanged. */
 export function parseMove(word: string, move: TrailsMove): boolean {
   const index = (MOVE_WORDS as readonly string[]).indexOf(word);
   if (index < 0) return false;

@@ -5,7 +5,7 @@ import { trails } from './game.ts';
 import { newMove, parseMove, type TrailsMove } from './move.ts';
 import { CAUSES, type TrailsState } from './state.ts';
 
-/** `headings`: a word a player. */
+/** `headings`: one word per player. */
 function boardOf(
   headings: string,
   drawing: string,
@@ -30,7 +30,7 @@ const asked = (words: string): TrailsMove[] =>
     return move;
   });
 
-/** Plays rounds, a text each. */
+/** Plays rounds, given as one text each. */
 function play(board: TrailsBoard, ...rounds: string[]): TrailsState {
   const state = trails.start(board, 1);
   for (const round of rounds) trails.advance(state, asked(round));
@@ -116,7 +116,7 @@ describe('the end of a player', () => {
   });
 
   test('a player that crashes doesn’t enter the cell, so no one meets it there', () => {
-    // a wants b's start, c wants the cell above it: b lives.
+    // a moves to b's start, and c to the cell above it: b lives.
     const board = boardOf('right up down', '...... ..c... .ab... ...... ......');
     const state = play(board, 'right right left');
     expect(causes(state)).toEqual(['trail', 'living', 'living']);
@@ -127,7 +127,7 @@ describe('the end of a player', () => {
     trails.freeze(state, 0, 'time');
     expect([causes(state), state.round]).toEqual([['living', 'living'], 0]);
     trails.advance(state, asked('right left'));
-    // No one came towards b, so it lives.
+    // No player moved towards b, so it lives.
     expect([causes(state), Array.from(state.heads)]).toEqual([
       ['failure', 'living'],
       [7, 8],

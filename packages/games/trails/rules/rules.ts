@@ -2,16 +2,16 @@ import { isDirection } from './directions.ts';
 import type { TrailsMove } from './move.ts';
 import { CAUSES, type Cause, FREE, TRAIL, type TrailsState, WALL } from './state.ts';
 
-/** Why a match is over (docs/trails.md §5). */
+/** Reasons for the end of a match (docs/trails.md §5). */
 export const REASONS = ['last', 'nobody', 'rounds'] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** The match is over when at most one player lives, or its rounds are played (§5). */
+/** The match is over when at most one player is alive, or all its rounds are played (§5). */
 export function isOver(state: TrailsState): boolean {
   return state.living <= 1 || state.round >= state.board.rounds;
 }
 
-/** Plays one round with one move a seat (docs/trails.md §2, §3, §4). Once the match is over it does nothing. */
+/** Plays one round with one move per seat (docs/trails.md §2, §3, §4). Once the match is over, it does nothing. */
 export function advance(state: TrailsState, asked: readonly TrailsMove[]): void {
   if (isOver(state)) return;
   state.round++;
@@ -21,12 +21,12 @@ export function advance(state: TrailsState, asked: readonly TrailsMove[]): void 
   if (!state.board.trailsStay) clearTrails(state);
 }
 
-/** A player that fails ends in the round to come (§3). */
+/** Marks a failed player: it ends in the next round (§3). */
 export function freeze(state: TrailsState, seat: number): void {
   state.failed[seat] = 1;
 }
 
-/** §2: where each living player goes. A player that failed does not move. */
+/** §2: sets each living player's target. A failed player does not move. */
 function chooseTargets(state: TrailsState, asked: readonly TrailsMove[]): void {
   const { board, heads, headings, endedIn, failed, targets } = state;
   for (let seat = 0; seat < state.players; seat++) {
@@ -38,7 +38,7 @@ function chooseTargets(state: TrailsState, asked: readonly TrailsMove[]): void {
   }
 }
 
-/** §3: all look at the board as it was before the round, so no one's end depends on another's. */
+/** §3: all players see the board before the round, so no player's end depends on another's. */
 function endPlayers(state: TrailsState): void {
   for (let seat = 0; seat < state.players; seat++) {
     if (state.endedIn[seat] > 0) continue;
@@ -59,7 +59,7 @@ function causeOf(state: TrailsState, seat: number): Cause {
   return 'living';
 }
 
-/** §3: those who live enter their cells, which become part of their trails. */
+/** §3: surviving players enter their cells, which become part of their trails. */
 function enterTargets(state: TrailsState): void {
   for (let seat = 0; seat < state.players; seat++) {
     if (state.endedIn[seat] > 0) continue;
@@ -68,7 +68,7 @@ function enterTargets(state: TrailsState): void {
   }
 }
 
-/** §4: the trails of those who ended in this round go as its last thing. */
+/** §4: the trails of players that ended in this round are removed at its end. */
 function clearTrails(state: TrailsState): void {
   const { cells } = state;
   for (let seat = 0; seat < state.players; seat++) {
@@ -77,17 +77,17 @@ function clearTrails(state: TrailsState): void {
   }
 }
 
-/** Rounds after which the player still lived (§5). */
+/** Number of rounds that the player survived (§5). */
 export function survived(state: TrailsState, seat: number): number {
   return state.endedIn[seat] > 0 ? state.endedIn[seat] - 1 : state.round;
 }
 
-/** Is the player one of the last: does it live or, if no one does, did it end in the last round (§5)? */
+/** Whether the player is one of the last: it is alive or, if no player is, it ended in the last round (§5). */
 function isLast(state: TrailsState, seat: number): boolean {
   return state.living > 0 ? state.endedIn[seat] === 0 : state.endedIn[seat] === state.round;
 }
 
-/** By seat; what they would be if the match ended now (§5). */
+/** Scores by seat if the match ended now (§5). */
 export function scores(state: TrailsState): number[] {
   const seats = Array.from(state.heads.keys());
   const last = seats.filter((seat) => isLast(state, seat)).length;

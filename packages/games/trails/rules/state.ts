@@ -1,6 +1,6 @@
 import type { TrailsBoard } from './board.ts';
 
-/** The content of a cell: nothing, a wall, or TRAIL + the seat whose trail it is. A player stands on the last cell of its trail. */
+/** The content of a cell: empty, a wall, or TRAIL + the trail's seat. A player is on the last cell of its trail. */
 export const FREE = 0;
 export const WALL = 1;
 export const TRAIL = 2;
@@ -9,24 +9,24 @@ export const TRAIL = 2;
 export const CAUSES = ['living', 'wall', 'trail', 'meeting', 'failure'] as const;
 export type Cause = (typeof CAUSES)[number];
 
-/** A match under way. Only `advance` and `freeze` (rules.ts) change it. */
+/** A running match. Only `advance` and `freeze` (rules.ts) change it. */
 export class TrailsState {
   readonly board: TrailsBoard;
-  /** One number a cell: FREE, WALL, TRAIL + seat. */
+  /** One number per cell: FREE, WALL, TRAIL + seat. */
   readonly cells: Uint8Array;
-  /** By seat, the cell where the player stands, or stood when it ended. */
+  /** By seat, the player's cell, or its cell when it ended. */
   readonly heads: Int32Array;
-  /** By seat, the direction in which the player went last, or tried to. */
+  /** By seat, the direction of the player's last move or attempt. */
   readonly headings: Uint8Array;
-  /** By seat, the round in which the player ended; 0 while it lives. */
+  /** By seat, the round in which the player ended; 0 while it is alive. */
   readonly endedIn: Int32Array;
   /** By seat, an index into `CAUSES`. */
   readonly causes: Uint8Array;
-  /** By seat, 1 for a player that has failed: it ends in the round to come, unless it has ended before. */
+  /** By seat, 1 for a failed player: it ends in the next round, unless it has already ended. */
   readonly failed: Uint8Array;
-  /** Rounds played. */
+  /** Number of rounds played. */
   round = 0;
-  /** By seat, the cell that the player enters in a round; means nothing between two rounds. */
+  /** By seat, the cell that the player enters in a round; undefined between two rounds. */
   readonly targets: Int32Array;
 
   constructor(board: TrailsBoard) {
@@ -47,7 +47,7 @@ export class TrailsState {
   get players(): number {
     return this.heads.length;
   }
-  /** How many players live. */
+  /** Number of living players. */
   get living(): number {
     let count = 0;
     for (let seat = 0; seat < this.players; seat++) if (this.endedIn[seat] === 0) count++;

@@ -1,19 +1,21 @@
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { wrap } from './directions.ts';
 
-/** The map from each player's place to the next one's, and from the last one's to the first. Also the size of a board that has it. */
+/**
+ * The map from each player's place to the next one's, and from the last one's to the first, with the size of its board.
+ */
 export class Symmetry {
   readonly rows: number;
   readonly columns: number;
   readonly players: number;
-  /** Quarter turns to the right; 0 for a shift. */
+  /** Number of quarter turns to the right; 0 for a shift. */
   readonly quarters: number;
   private readonly down: number;
   private readonly right: number;
 
   /**
-   * A shift moves by this number of cells down and to the right. A turn is about the board's middle, a quarter turn of a square
-   * board.
+   * A shift moves by this number of cells down and to the right. A turn is about the board's centre; a quarter turn
+   * requires a square board.
    */
   constructor(rows: number, columns: number, players: number, quarters: 0 | 1 | 2, down = 0, right = 0) {
     this.rows = rows;
@@ -24,7 +26,7 @@ export class Symmetry {
     this.right = right;
   }
 
-  /** Where a cell comes to lie. */
+  /** The image of a cell. */
   image(cell: number): number {
     const { rows, columns } = this;
     const [row, column] = [Math.floor(cell / columns), cell % columns];
@@ -40,7 +42,7 @@ export class Symmetry {
     return cells;
   }
 
-  /** Steps from one cell to another where there are no walls. */
+  /** Steps from one cell to another, ignoring walls. */
   distance(from: number, to: number): number {
     const { rows, columns } = this;
     const down = wrap(Math.floor(to / columns) - Math.floor(from / columns), rows);
@@ -49,14 +51,15 @@ export class Symmetry {
   }
 }
 
-/** Shifts for any number of players; half turns for two and quarter turns for four also. */
+/** Draws a symmetry: a shift for any number of players, a half turn for two, or a quarter turn for four. */
 export function drawSymmetry(players: number, random: Lehmer): Symmetry {
   if (players === 2 && random.range(0, 1) === 0) return new Symmetry(random.range(10, 22), random.range(14, 32), 2, 2);
   if (players === 4 && random.range(0, 1) === 0) {
     const side = random.range(16, 30);
     return new Symmetry(side, side, 4, 1);
   }
-  // Each way, the side is some number of parts; the shift is by one part. Down they may be fewer, if it comes out even.
+  // Each side is divided into equal parts, and the shift is by one part. Vertically there may be fewer parts, if their
+  // number divides evenly.
   const downParts = players === 4 ? [1, 2, 4][random.range(0, 2)] : [1, players][random.range(0, 1)];
   const partRows = Math.ceil(random.range(12, 24) / downParts);
   const partColumns = Math.ceil(random.range(18, 36) / players);
@@ -64,13 +67,14 @@ export function drawSymmetry(players: number, random: Lehmer): Symmetry {
   return new Symmetry(partRows * downParts, partColumns * players, players, 0, down, partColumns);
 }
 
-/** All of the same kinds that a board of a size has. */
+/** All symmetries of these kinds that a board of this size has. */
 export function symmetriesOf(rows: number, columns: number, players: number): Symmetry[] {
   const found: Symmetry[] = [];
   if (players === 2) found.push(new Symmetry(rows, columns, 2, 2));
   if (players === 4 && rows === columns) found.push(new Symmetry(rows, columns, 4, 1));
   if (columns % players !== 0) return found;
-  // A shift down by one of this number of equal parts, which returns to the start after as many shifts as there are players.
+  // A shift down by one of this number of equal parts, which returns to the start after as many shifts as there are
+  // players.
   for (let parts = 1; parts <= players; parts++)
     if (rows % parts === 0 && players % parts === 0)
       found.push(new Symmetry(rows, columns, players, 0, parts === 1 ? 0 : rows / parts, columns / players));

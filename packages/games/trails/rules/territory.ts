@@ -1,17 +1,17 @@
-/** Whose cell it is: a player's index, or one of these. */
+/** The owner of a cell: a player's index, or one of these. */
 const NOBODY = -1;
 const SHARED = -2;
 
 /**
- * Which player reaches a cell first (a Voronoi diagram in steps). Made once for a board; its arrays are used again for each
- * measurement.
+ * Determines which player reaches a cell first (a Voronoi diagram in steps). Created once per board; its arrays are
+ * reused for each measurement.
  */
 export class Territory {
-  /** By cell: the index in `heads` of the first to reach it, SHARED for several at once, `NOBODY` for none. */
+  /** By cell: the index in `heads` of the first to reach it, SHARED for several, `NOBODY` for none. */
   readonly owners: Int8Array;
-  /** Whether two of the measured areas meet. */
+  /** Whether two of the measured areas touch. */
   contact = false;
-  /** Cells examined so far, over all measurements. */
+  /** Number of cells examined so far, over all measurements. */
   work = 0;
   private readonly neighbours: Int32Array;
   private readonly steps: Int32Array;
@@ -25,7 +25,7 @@ export class Territory {
     this.queue = new Int32Array(cells);
   }
 
-  /** `blocked`: by cell, not 0 where no one can go. The heads' own cells belong to no one. */
+  /** `blocked`: by cell, not 0 if it cannot be entered. The heads' cells belong to no player. */
   measure(blocked: Uint8Array, heads: readonly number[]): void {
     const { neighbours, owners, steps, queue } = this;
     owners.fill(NOBODY);

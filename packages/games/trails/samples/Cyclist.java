@@ -1,4 +1,4 @@
-// A player of Trails: straight on while the way is free, else to a side where it is.
+// A player of Trails: goes straight ahead while the next cell is free, otherwise to a free side.
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +9,7 @@ public class Cyclist {
     static final int[] DOWN = {-1, 0, 1, 0};
     static final int[] RIGHT = {0, 1, 0, -1};
 
-    /** A cell of the board is '.' if free, '#' a wall, a … d a trail, A … D where a player stands. */
+    /** A cell of the board is '.' if free, '#' for a wall, a … d for a trail, A … D for a player. */
     static String choose(String[] board, int row, int column, String heading) {
         int first = DIRECTIONS.indexOf(heading);
         for (int turn : new int[] {0, 3, 1}) {
@@ -17,7 +17,7 @@ public class Cyclist {
             int nextRow = Math.floorMod(row + DOWN[direction], board.length);
             int nextColumn = Math.floorMod(column + RIGHT[direction], board[0].length());
             if (board[nextRow].charAt(nextColumn) != '.') continue;
-            System.err.println("draw cell " + nextRow + " " + nextColumn); // seen in the viewer
+            System.err.println("draw cell " + nextRow + " " + nextColumn); // shown in the viewer
             return DIRECTIONS.get(direction);
         }
         return "ahead";
@@ -25,7 +25,7 @@ public class Cyclist {
 
     public static void main(String[] args) {
         Scanner input = new Scanner(System.in);
-        // Once: who I am, the names, the settings, and the board's drawing.
+        // Read once: my letter, the names, the settings, and the board's drawing.
         String me = input.nextLine().split(" ")[1];
         String names = input.nextLine();
         Map<String, String> settings = new HashMap<>();
@@ -37,7 +37,8 @@ public class Cyclist {
         int rows = Integer.parseInt(settings.get("rows"));
         for (int row = 0; row < rows; row++) input.nextLine();
 
-        // Each round: its number, the players, the board. The answer is one word. Without another round the match is over.
+        // Read in each round: its number, the players, and the board. The answer is one word. Without another round,
+        // the match is over.
         while (input.hasNextLine()) {
             int round = Integer.parseInt(input.nextLine().split(" ")[1]);
             int myRow = 0;
@@ -52,7 +53,7 @@ public class Cyclist {
             }
             String[] board = new String[rows];
             for (int row = 0; row < rows; row++) board[row] = input.nextLine();
-            // An eliminated player is still asked, and its answers do not count.
+            // An eliminated player is still asked, but its answers do not count.
             System.out.println(heading.equals("ended") ? "ahead" : choose(board, myRow, myColumn, heading));
         }
     }

@@ -1,4 +1,4 @@
-// A player of Trails: straight on while the way is free, else to a side where it is.
+// A player of Trails: goes straight ahead while the next cell is free, otherwise to a free side.
 #include <iostream>
 #include <map>
 #include <string>
@@ -10,7 +10,7 @@ const std::vector<std::string> directions = {"up", "right", "down", "left"};
 const int down[] = {-1, 0, 1, 0};
 const int right[] = {0, 1, 0, -1};
 
-// A cell of the board is '.' if free, '#' a wall, a … d a trail, A … D where a player stands.
+// A cell of the board is '.' if free, '#' for a wall, a … d for a trail, A … D for a player.
 std::string choose(const Board& board, int row, int column, const std::string& heading) {
     int first = 0;
     while (directions[first] != heading) first++;
@@ -20,14 +20,14 @@ std::string choose(const Board& board, int row, int column, const std::string& h
         const int next_row = (row + ::down[direction] + rows) % rows;
         const int next_column = (column + ::right[direction] + columns) % columns;
         if (board[next_row][next_column] != '.') continue;
-        std::cerr << "draw cell " << next_row << ' ' << next_column << '\n';  // seen in the viewer
+        std::cerr << "draw cell " << next_row << ' ' << next_column << '\n';  // shown in the viewer
         return directions[direction];
     }
     return "ahead";
 }
 
 int main() {
-    // Once: who I am, the names, the settings, and the board's drawing.
+    // Read once: my letter, the names, the settings, and the board's drawing.
     std::string word, me, names, header;
     std::cin >> word >> me >> std::ws;
     std::getline(std::cin, names);
@@ -40,7 +40,8 @@ int main() {
     const int players = std::stoi(settings["players"]), rows = std::stoi(settings["rows"]);
     for (int row = 0; row < rows; row++) std::cin >> word;
 
-    // Each round: its number, the players, the board. The answer is one word. Without another round the match is over.
+    // Read in each round: its number, the players, and the board. The answer is one word. Without another round, the
+    // match is over.
     int round;
     while (std::cin >> word >> round) {
         int my_row = 0, my_column = 0;
@@ -53,7 +54,7 @@ int main() {
         }
         Board board(rows);
         for (std::string& line : board) std::cin >> line;
-        // Who has ended is asked on, and its answers do not count.
+        // An eliminated player is still asked, but its answers do not count.
         std::cout << (my_heading == "ended" ? "ahead" : choose(board, my_row, my_column, my_heading)) << std::endl;
     }
 }

@@ -1,4 +1,4 @@
-// A player of Trails: straight on while the way is free, else to a side where it is.
+// A player of Trails: goes straight ahead while the next cell is free, otherwise to a free side.
 package main
 
 import (
@@ -14,7 +14,7 @@ var steps = [][2]int{{-1, 0}, {0, 1}, {1, 0}, {0, -1}}
 
 var input = bufio.NewReader(os.Stdin)
 
-// The words of the next line. When there is none the match is over.
+// The words of the next line. Without one, the match is over.
 func words() []string {
 	line, err := input.ReadString('\n')
 	if err != nil {
@@ -28,7 +28,7 @@ func number(text string) int {
 	return value
 }
 
-// A cell of the board is '.' if free, '#' a wall, a … d a trail, A … D where a player stands.
+// A cell of the board is '.' if free, '#' for a wall, a … d for a trail, A … D for a player.
 func choose(board []string, row, column int, heading string) string {
 	first := 0
 	for directions[first] != heading {
@@ -40,7 +40,7 @@ func choose(board []string, row, column int, heading string) string {
 		nextRow := (row + steps[direction][0] + rows) % rows
 		nextColumn := (column + steps[direction][1] + columns) % columns
 		if board[nextRow][nextColumn] == '.' {
-			fmt.Fprintln(os.Stderr, "draw cell", nextRow, nextColumn) // seen in the viewer
+			fmt.Fprintln(os.Stderr, "draw cell", nextRow, nextColumn) // shown in the viewer
 			return directions[direction]
 		}
 	}
@@ -48,7 +48,7 @@ func choose(board []string, row, column int, heading string) string {
 }
 
 func main() {
-	// Once: who I am, the names, the settings, and the board's drawing.
+ // Read once: my letter, the names, the settings, and the board's drawing.
 	me := words()[1]
 	words()
 	settings := map[string]string{}
@@ -61,7 +61,7 @@ func main() {
 		words()
 	}
 
-	// Each round: its number, the players, the board. The answer is one word.
+ // Read in each round: its number, the players, and the board. The answer is one word.
 	for {
 		words()
 		row, column, heading := 0, 0, "ended"
@@ -75,7 +75,7 @@ func main() {
 		for n := range board {
 			board[n] = words()[0]
 		}
-		// Who has ended is asked on, and its answers do not count.
+  // An eliminated player is still asked, but its answers do not count.
 		answer := "ahead"
 		if heading != "ended" {
 			answer = choose(board, row, column, heading)

@@ -1,4 +1,4 @@
-"""A player of Trails: straight on while the way is free, else to the side where it is."""
+"""A player of Trails: goes straight ahead while the next cell is free, otherwise to a free side."""
 import trails
 
 
@@ -8,7 +8,7 @@ class Cyclist(trails.Player):
             row, column = self.next(direction)
             if self.is_free((row, column)):
                 self.go(direction)
-                self.draw_cell(row, column)  # seen in the viewer
+                self.draw_cell(row, column)  # shown in the viewer
                 return
 
 

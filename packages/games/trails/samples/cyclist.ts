@@ -1,4 +1,4 @@
-// A player of Trails: straight on while the way is free, else to the side where it is.
+// A player of Trails: goes straight ahead while the next cell is free, otherwise to a free side.
 import { TrailsPlayer } from 'ludus/trails';
 
 export default class Cyclist extends TrailsPlayer {
@@ -7,7 +7,7 @@ export default class Cyclist extends TrailsPlayer {
       const { row, column } = this.next(direction);
       if (!this.isFree({ row, column })) continue;
       this.go(direction);
-      // Seen in the viewer.
+      // Shown in the viewer.
       this.draw({ kind: 'cell', at: [row, column] });
       return;
     }

@@ -11,13 +11,13 @@ import { generateBoard } from '../rules/generator.ts';
 import { parseMove } from '../rules/move.ts';
 import Cyclist from './cyclist.ts';
 
-// All samples play alike: each receives the same match, line by line, and must answer like the one in TypeScript.
+// All samples play identically: each receives the same match, line by line, and must answer like the TypeScript sample.
 
 const out = mkdtempSync(join(tmpdir(), 'ludus-trails-'));
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 const sample = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** The messages of a match in which all play like the sample, to the end, and the sample's answers. */
+/** The messages of a complete match of sample players, and the sample's answers. */
 async function matchOf(seed: number, players: number, seat: number): Promise<{ told: string; answers: string }> {
   const board = generateBoard(seed, players);
   const names = board.starts.map((_, n) => `P${n}`);
@@ -38,7 +38,7 @@ async function matchOf(seed: number, players: number, seat: number): Promise<{ t
   return { told, answers };
 }
 
-/** The sample in TypeScript remembers nothing, so it can be asked again for each position. */
+/** The TypeScript sample is stateless, so it can be asked again for each position. */
 async function firstAnswer(lines: string[]): Promise<string> {
   let said = '';
   lines.pop();
@@ -54,7 +54,7 @@ async function firstAnswer(lines: string[]): Promise<string> {
 
 const matches: { told: string; answers: string }[] = [];
 beforeAll(async () => {
-  // The sample draws, there as lines on standard error.
+  // The sample also draws, as lines on standard error in a program.
   const drawn = vi.spyOn(console, 'error').mockReturnValue();
   for (const [seed, players, seat] of [
     [1, 2, 1],

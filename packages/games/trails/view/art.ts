@@ -15,7 +15,7 @@ import { printBoard, type TrailsBoard } from '../rules/board.ts';
 
 const book = artBook();
 export const CHUNK = 8;
-/** Squares of the board overlap by this much, so that no seam shows between them. */
+/** Overlap of board squares, so that no seams are visible. */
 export const BLEED = 0.04;
 
 export const GROUND: Record<
@@ -46,7 +46,7 @@ export const GROUND: Record<
 
 const boardNumber = numbering();
 
-/** Floor, grid and walls of a square of the board. */
+/** Floor, grid, and walls of a square of the board. */
 export function groundArt(theme: Theme, board: TrailsBoard, row: number, column: number): Art {
   const rows = Math.min(CHUNK, board.rows - row);
   const columns = Math.min(CHUNK, board.columns - column);
@@ -81,7 +81,7 @@ function paintShade(pen: CanvasRenderingContext2D, theme: Theme, i: number, j: n
   pen.fillRect(j + 0.12, i + 0.16, 1, 1);
 }
 
-/** A block with a lit edge wherever no other block is next to it. */
+/** A block with a lit edge on each side without an adjacent block. */
 function paintWall(
   pen: CanvasRenderingContext2D,
   theme: Theme,
@@ -104,7 +104,7 @@ function paintWall(
   if (!isWall(i, j + 1)) pen.fillRect(j + 1 - edge, i, edge, 1);
 }
 
-/** A band of light, soft across and even along its one cell of length: it is stretched. Two cells wide. */
+/** A band of light, soft across and even along its one cell of length, so that it can be stretched. Two cells wide. */
 export function bandArt(color: string): Art {
   return book(`trails band ${color}`, () => ({
     width: 1,
@@ -120,7 +120,7 @@ export function bandArt(color: string): Art {
         [0.72, faded(color, 0.14)],
         [1, faded(color, 0)],
       ]);
-      // Beyond the rim, so that stretching does not fade its ends.
+      // Extends beyond the rim, so that stretching does not fade its ends.
       pen.fillRect(-2, -1, 4, 2);
     },
   }));
@@ -156,7 +156,7 @@ export function dotArt(color: string): Art {
   }));
 }
 
-/** Where a player began: a ring with its seat's shape in it. */
+/** A player's start: a ring with its seat's shape in it. */
 export function startArt(seat: number, theme: Theme): Art {
   return book(`trails start ${seat} ${theme}`, () => ({
     width: 1.3,
@@ -178,7 +178,7 @@ export function startArt(seat: number, theme: Theme): Art {
   }));
 }
 
-/** A light cycle that heads up: a slim body, its wheels, a bright canopy. */
+/** A light cycle facing up: a slim body, its wheels, a bright canopy. */
 export function cycleArt(seat: number, theme: Theme): Art {
   return book(`trails cycle ${seat} ${theme}`, () => ({
     width: 1.5,

@@ -17,28 +17,31 @@ import {
   ROW_STEP,
 } from './trail.ts';
 
-/** How far a cycle comes, in cells, towards what ends it. */
+/** Distance that a cycle moves, in cells, towards the obstacle that ends it. */
 const REACH = 0.55;
-/** Cells beyond the board where light would fall. */
+/** Number of cells beyond the board that light could reach. */
 const BEYOND = 2;
-/** Rounds that a blast lasts, and a trail that goes. */
+/** Number of rounds that a blast, and a disappearing trail, last. */
 const BLAST = 3;
 const FADING = 2.5;
 
-/** Where one player is at a moment: `at` counts rounds, with fractions. */
+/** The position of one player at a moment: `at` counts rounds, with fractions. */
 interface Moment {
   readonly looks: Looks;
-  /** Steps of its way that are behind it. */
+  /** Number of completed steps of its path. */
   readonly length: number;
   readonly head: Point;
   /** 0 up … 3 left. */
   readonly heading: number;
-  /** Rounds since it ran into something; negative before. */
+  /** Rounds since it hit an obstacle; negative before. */
   readonly since: number;
   readonly crash: Point | undefined;
 }
 
-/** The board, the trails with their light, the cycles, what crashes. A jump from round to round sweeps over those between. */
+/**
+ * Draws the board, the trails with their light, the cycles, and crashes. A jump between rounds sweeps over the rounds
+ * in between.
+ */
 export function draw(painter: Painter, scene: Scene<TrailsFrame>): void {
   const { record } = scene.from;
   const { board, courses } = record;
@@ -73,7 +76,7 @@ export function draw(painter: Painter, scene: Scene<TrailsFrame>): void {
     );
 }
 
-/** Cycles run evenly from round to round; a jump begins and ends gently. */
+/** Cycles move evenly between rounds; a jump begins and ends slowly. */
 function passed({ fromRound, toRound, t }: Scene<TrailsFrame>): number {
   return Math.abs(toRound - fromRound) <= 1 ? t : smooth(t);
 }
@@ -88,14 +91,14 @@ function drawGround(painter: Painter, { from, theme }: Scene<TrailsFrame>): void
     }
 }
 
-/** The area beyond the board is dark: a trail that leaves ends at the edge and begins again at the opposite one. */
+/** The area beyond the board is dark: a trail that leaves ends at the edge and continues at the opposite one. */
 function drawEdges(painter: Painter, { from, theme }: Scene<TrailsFrame>): void {
   const { board } = from.record;
   const { rows, columns } = board;
   const { void: ground } = GROUND[theme];
   for (const y of [-BEYOND, rows]) painter.rect(-BEYOND, y, columns + 2 * BEYOND, BEYOND, ground);
   for (const x of [-BEYOND, columns]) painter.rect(x, 0, BEYOND, rows, ground);
-  // Where an edge can be crossed it is dashed; where a wall stands on either side of it, it is closed.
+  // An edge that can be crossed is dashed; with a wall on either side of it, it is solid.
   const { edge } = GROUND[theme];
   const dash = (isOpen: boolean) => (isOpen ? [0.25, 0.5] : [0, 1]);
   for (let column = 0; column < columns; column++) {

@@ -10,7 +10,7 @@ const FREE = '.';
 const BRICK = '#';
 const letters = (players: string | undefined) => LETTERS.slice(0, Math.min(4, Math.max(2, Number(players) || 2)));
 
-/** How boards are drawn: walls, and where each player starts. */
+/** The tools for drawing boards: walls, and each player's start. */
 export const editor: BoardEditor = {
   settings: [
     { id: 'rounds', label: 'rounds' },

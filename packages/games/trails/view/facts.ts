@@ -5,7 +5,7 @@ import { Territory } from '../rules/territory.ts';
 import type { End, MatchRecord } from './record.ts';
 import type { TrailsFrame } from './timeline.ts';
 
-/** How a player has ended by that round; undefined while it lives. */
+/** The player's end by that round; undefined while it is alive. */
 export function endBy({ record, round }: TrailsFrame, seat: number): End | undefined {
   const { end } = record.courses[seat];
   return end !== undefined && end.round <= round ? end : undefined;
@@ -20,12 +20,12 @@ export function placeOf(record: MatchRecord, cell: number): Place {
   return { row: Math.floor(cell / record.board.columns), column: cell % record.board.columns };
 }
 
-/** Where the player stands, or stood when it ended. */
+/** The player's cell, or its cell when it ended. */
 export function headOf(frame: TrailsFrame, seat: number): number {
   return frame.record.courses[seat].cells[survivedBy(frame, seat)];
 }
 
-/** By cell, whose trail it holds in that round; −1 for none. */
+/** By cell, the owner of the trail in that round; −1 for none. */
 function ownersOf(frame: TrailsFrame): Int8Array {
   const { board, courses } = frame.record;
   const owners = new Int8Array(board.walls.length).fill(-1);
@@ -38,7 +38,7 @@ function ownersOf(frame: TrailsFrame): Int8Array {
 
 const reaches = new WeakMap<TrailsFrame, readonly number[]>();
 
-/** By seat, the cells to which a living player can come before all others. */
+/** By seat, the number of cells that a living player can reach before all others. */
 export function reachOf(frame: TrailsFrame): readonly number[] {
   const known = reaches.get(frame);
   if (known !== undefined) return known;
@@ -56,7 +56,7 @@ export function reachOf(frame: TrailsFrame): readonly number[] {
   return reach;
 }
 
-/** The rounds survived and, once the match is over, the bonus with them. */
+/** The rounds survived and, once the match is over, also the bonus. */
 function scoreOf(frame: TrailsFrame, seat: number): number {
   const { outcome, rounds } = frame.record;
   return outcome !== undefined && frame.round === rounds ? outcome.scores[seat] : survivedBy(frame, seat);
@@ -72,7 +72,7 @@ const FAULT_WORDS: Record<Fault, string> = {
   memory: 'takes too much memory',
 };
 
-/** How a player ended, as a sentence without its subject. */
+/** A player's end as a sentence without its subject. */
 function describeEnd(end: End, seat: number, names: readonly string[]): string {
   switch (end.cause) {
     case 'wall':
@@ -95,7 +95,7 @@ export function seatSummaries(frame: TrailsFrame): SeatSummary[] {
     const bonus = scoreOf(frame, seat) - survivedBy(frame, seat);
     const facts: Fact[] = [
       { label: 'cells reached first', value: String(reachOf(frame)[seat]) },
-      // Until then the score is the rounds survived.
+      // Before the end, the score is the number of rounds survived.
       ...(bonus > 0
         ? [
             { label: 'rounds survived', value: String(survivedBy(frame, seat)) },
@@ -143,7 +143,7 @@ export function marks(before: TrailsFrame, after: TrailsFrame, names: readonly s
   });
 }
 
-/** A line leads from the cycle whose trail it was. */
+/** A line starts at the cycle whose trail it was. */
 function causeOf(frame: TrailsFrame, seat: number, { target, whose }: End, text: string): Cause {
   const { record } = frame;
   const isOther = whose >= 0 && whose !== seat;

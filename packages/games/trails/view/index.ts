@@ -6,10 +6,10 @@ import { describe, endBy, headOf, inspect, marks, placeOf, reachOf, seatSummarie
 import { thumbnail } from './thumbnail.ts';
 import { openTrails, type TrailsFrame } from './timeline.ts';
 
-/** Cells around the board that belong to the picture: a trail that leaves at an edge is seen to. */
+/** Width in cells of the margin around the board: it shows a trail leaving at an edge. */
 const MARGIN = 0.8;
 
-/** How the viewer shows Trails: light cycles in the dark, or by day. */
+/** The viewer for Trails: light cycles in the dark, or by day. */
 export const view: GameView<TrailsFrame> = {
   id: 'trails',
   title: 'Trails',

@@ -8,15 +8,15 @@ import { CAUSES, type Cause, TRAIL, type TrailsState } from '../rules/state.ts';
 
 type Reader = ReplayReader<TrailsBoard, TrailsState, TrailsMove>;
 
-/** How a player ended. */
+/** A player's end. */
 export interface End {
   readonly round: number;
   readonly cause: Cause;
-  /** The cell that it wanted to enter; where it stood, if it failed. */
+  /** The cell that it tried to enter, or its current cell if it failed. */
   readonly target: number;
-  /** Whose trail it met; −1 for anything else. */
+  /** The owner of the trail that it hit; −1 for any other cause. */
   readonly whose: number;
-  /** Why it failed, if that is what ended it. */
+  /** The fault, if that caused its end. */
   readonly fault: Fault | undefined;
 }
 
@@ -27,22 +27,22 @@ export interface Course {
   end: End | undefined;
 }
 
-/** A match as it is examined: since nothing but trails changes, the way of each player says it all. */
+/** A match for the viewer: only trails change, so the path of each player is enough. */
 export interface MatchRecord {
   readonly board: TrailsBoard;
   names: readonly string[];
   readonly seed: number;
   readonly limited: boolean;
   courses: readonly Course[];
-  /** By round and seat: the share (0…1) of its budget that a player had used. */
+  /** By round and seat: the used share (0…1) of a player's budget. */
   shares: readonly (readonly number[])[];
   rounds: number;
-  /** Once the match is over. */
+  /** Defined once the match is over. */
   outcome: Outcome | undefined;
   problem: Problem | undefined;
 }
 
-/** The head of a replay's text; `readRounds` fills in the rest. */
+/** Reads the header of a replay's text; `readRounds` adds the rest. */
 export function readHead(text: string): Result<MatchRecord> {
   const opened: Result<Reader> = trails.replay.open(text);
   if (!opened.ok) return opened;
@@ -83,7 +83,7 @@ export function readRounds(record: MatchRecord, text: string): void {
   record.outcome = trails.isOver(state) ? trails.outcome(state) : undefined;
 }
 
-/** `before`: what the cells held before the round in which the player ended. */
+/** `before`: the cells before the round in which the player ended. */
 function endOf(state: TrailsState, seat: number, before: Uint8Array, fault: Fault | undefined): End {
   const { heads, headings, causes, round, board } = state;
   const cause = CAUSES[causes[seat]];

@@ -8,7 +8,10 @@ export interface TrailsFrame {
   readonly record: MatchRecord;
 }
 
-/** Reads a replay. Trails' matches are short: as text comes, the whole is read again, up to its last line end. */
+/**
+ * Reads a replay. Trails' matches are short: whenever text arrives, the whole text is read again, up to its last line
+ * end.
+ */
 export function openTrails(view: AnyView, text: string): Result<Timeline<TrailsFrame>> {
   const head = readHead(text);
   if (!head.ok) return head;

@@ -7,7 +7,7 @@ import { bandArt, dotArt, GROUND, haloArt } from './art.ts';
 export const ROW_STEP = [-1, 0, 1, 0] as const;
 export const COLUMN_STEP = [0, 1, 0, -1] as const;
 
-/** A straight piece of a trail, in the world's lengths. */
+/** A straight piece of a trail, in world units. */
 interface Piece {
   readonly x1: number;
   readonly y1: number;
@@ -30,8 +30,8 @@ export function directionOf(board: TrailsBoard, from: number, to: number): numbe
 }
 
 /**
- * The point a share (0…1) of the way from a cell to its neighbour. A step around the board leaves at one edge and comes in at the
- * other.
+ * The point at a share (0…1) of the way from a cell to its neighbour. A step around the board leaves at one edge and
+ * enters at the other.
  */
 export function between(board: TrailsBoard, from: number, direction: number, share: number): Point {
   const start = centreOf(board, from);
@@ -42,7 +42,7 @@ export function between(board: TrailsBoard, from: number, direction: number, sha
   return { x: target.x - step.x * (1 - share), y: target.y - step.y * (1 - share) };
 }
 
-/** The first `length` steps of a way, fractions allowed, in straight pieces. */
+/** The first `length` steps of a path, fractions allowed, as straight pieces. */
 export function piecesOf(board: TrailsBoard, cells: readonly number[], length: number): Piece[] {
   const pieces: Piece[] = [];
   let start = centreOf(board, cells[0]);
@@ -73,7 +73,7 @@ export function piecesOf(board: TrailsBoard, cells: readonly number[], length: n
   return pieces;
 }
 
-/** How a trail looks: of a player that lives, or of one that has ended; `shown` is 1 … 0 while it goes. */
+/** The appearance of a trail of a living or ended player; `shown` decreases from 1 to 0 while it disappears. */
 export interface Looks {
   readonly seat: number;
   readonly theme: Theme;
@@ -81,7 +81,7 @@ export interface Looks {
   readonly shown: number;
 }
 
-/** The light around the trail; it lies below all trails. */
+/** The light around the trail, below all trails. */
 export function drawGlow(painter: Painter, pieces: readonly Piece[], looks: Looks): void {
   const { seat, theme, lives, shown } = looks;
   const color = fourColor(seat, theme);
@@ -90,7 +90,7 @@ export function drawGlow(painter: Painter, pieces: readonly Piece[], looks: Look
     const length = Math.hypot(x2 - x1, y2 - y1);
     const turn = Math.atan2(y2 - y1, x2 - x1);
     painter.stretch(bandArt(color), (x1 + x2) / 2, (y1 + y2) / 2, length, 0.95, turn, strength);
-    // Light about both ends, so that no corner shows where a band is cut.
+    // Light around both ends hides the corners where a band is cut.
     for (const [x, y] of [
       [x1, y1],
       [x2, y2],
@@ -118,7 +118,7 @@ export function drawBand(painter: Painter, pieces: readonly Piece[], looks: Look
   }
 }
 
-/** Lights that run along the trail after the cycle; `clock` in seconds. */
+/** Lights that follow the cycle along the trail; `clock` in seconds. */
 export function drawPulses(
   painter: Painter,
   board: TrailsBoard,

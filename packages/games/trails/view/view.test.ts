@@ -20,7 +20,7 @@ const board = read.value;
 const NAMES = ['Ann', 'Bob', 'Cid'];
 const INFO = { seed: 7, names: NAMES, limited: true };
 
-/** The replay of a match; `failing`: who fails in which round. */
+/** The replay of a match; `failing`: the seat that fails, and the round. */
 function replayOf(rounds: readonly string[], failing?: { seat: number; round: number }): string {
   const state = trails.start(board, 7);
   let text = trails.replay.head(board, INFO, state);
@@ -44,7 +44,7 @@ function replayOf(rounds: readonly string[], failing?: { seat: number; round: nu
   return text + trails.replay.tail(state);
 }
 
-/** How a match for two is over that is played straight on, or until `a` turns left. */
+/** The ending of a two-player match in which both go straight ahead, or `a` turns left. */
 function endingOf(setting: string, start: string, turns: boolean): string | undefined {
   const two = readBoard(`trails board 1 ${setting} trails stay players 2 ${start} rows 5 columns 7
     .......
@@ -82,7 +82,7 @@ function open(text: string): Timeline<TrailsFrame> {
   return opened.value;
 }
 
-/** a leaves over the upper edge and runs into c's trail in round 2; b runs into the wall in round 3. */
+/** a leaves across the upper edge and hits c's trail in round 2; b hits the wall in round 3. */
 const REPLAY = replayOf(['ahead left ahead', 'ahead up left', 'ahead right up']);
 
 describe('a replay', () => {
@@ -102,10 +102,10 @@ describe('a replay', () => {
     expect(rows[0]).toEqual(['0 1', '0 1', '0 1']);
     expect(rows[1]).toEqual(['1 1', '1 1', '1 1']);
     expect(rows[2]).toEqual(['1 0', '2 1', '2 1']);
-    // The last one's bonus comes with the end.
+    // The last player's bonus is added at the end.
     expect(rows[3]).toEqual(['1 0', '2 0', '63 1']);
     expect(timeline.ending).toBe('Cid wins: last one alive (+60)');
-    // Points are explained where they aren't the rounds survived alone.
+    // Points are explained if they differ from the rounds survived.
     const points = view.seats(timeline.frame(3)).map(({ facts }) => facts.slice(1));
     expect(points).toEqual([
       [],
@@ -148,7 +148,7 @@ describe('a replay', () => {
     expect(facts(1, 3, 3).facts).toEqual([{ label: 'holds', value: 'nothing' }]);
     expect(facts(1, 1, 1)).toMatchObject({ seat: 0, facts: [{ value: 'a, Ann' }, { value: 'its start' }] });
     expect(facts(1, 0, 1)).toMatchObject({ seat: 0, facts: [{}, { value: 'in round 1' }, { value: 'Ann itself' }] });
-    // Its trail went with it.
+    // Its trail disappeared with it.
     expect(facts(2, 0, 1).facts).toEqual([{ label: 'holds', value: 'nothing' }]);
     expect(view.inspect(timeline.frame(1), { kind: 'cell', row: 9, column: 0 })).toBeUndefined();
   });

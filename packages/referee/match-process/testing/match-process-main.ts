@@ -2,19 +2,19 @@ import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { kit } from 'ludus/madmax/kit.ts';
 import { serveJobs } from '../serve-jobs.ts';
 
-// The process of match-process.slow.test.ts: Mad Max, and players that do to it what no player should be able to do.
+// The process of match-process.slow.test.ts: Mad Max, with players that do what no player should be able to do.
 
 const kept: unknown[] = [];
 const LATE_ROUND = 20;
 
-/** A player's behaviour in its 20th round. */
+/** A player's action in its 20th round. */
 const DEEDS: Readonly<Record<string, () => void | Promise<void>>> = {
-  /** The host never comes back. */
+  /** The host never returns. */
   Stuck() {
     for (;;);
   },
   Sleeper: () => new Promise<void>(() => {}),
-  /** Memory outside of the engine's heap, then inside. */
+  /** Allocates memory outside the engine's heap, then inside. */
   Hog() {
     for (;;) kept.push(Buffer.alloc(2 ** 24, 1));
   },
@@ -25,7 +25,7 @@ const DEEDS: Readonly<Record<string, () => void | Promise<void>>> = {
   Breaker() {
     throw new TypeError('it is undefined.');
   },
-  /** Says what it is that runs here. */
+  /** Reports what runs here. */
   Teller() {
     throw new Error(`${JSON.stringify(process.env)} ${process.execArgv.join(' ')}`);
   },
@@ -40,7 +40,7 @@ const players = Object.entries(DEEDS).map(([name, deed]) => ({
   },
 }));
 
-/** As if showing a round took a player a minute, and as much of the processor. */
+/** Simulates that showing a round takes a player a minute of wall-clock and CPU time. */
 let lateMs = 0;
 const now = performance.now.bind(performance);
 performance.now = () => now() + lateMs;

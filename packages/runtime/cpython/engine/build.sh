@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Makes engine.wasm.br: CPython 3.11.2 as Debian packages its sources, with python.patch, ludus.c, ludus_grid.c and the modules of
-# modules.txt. Needs clang-19, lld-19, wasi-libc and libclang-rt-19-dev-wasm32 (as .ci/run installs them), python3.11,
-# whose compiler makes the bytecode, and the sources: `./build.sh [folder with python3.11_3.11.2.orig.tar.gz]`. Without a folder they
-# come from the archive that this machine's apt knows, by apt-get source. About two minutes on two cores.
+# Builds engine.wasm.br: CPython 3.11.2 from Debian's sources, with python.patch, ludus.c, ludus_grid.c, and the modules
+# of modules.txt. Needs clang-19, lld-19, wasi-libc, and libclang-rt-19-dev-wasm32 (as .ci/run installs them),
+# python3.11, whose compiler makes the bytecode, and the sources: `./build.sh [folder with
+# python3.11_3.11.2.orig.tar.gz]`. Without a folder they are downloaded with apt-get source. About two minutes on two
+# cores.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
@@ -23,13 +24,13 @@ fi
 echo "$sum  $work/$name" | sha256sum --check --quiet
 mkdir "$work/python" "$work/objects" "$work/sysroot" "$work/sysroot/include" "$work/sysroot/lib"
 tar xf "$work/$name" -C "$work/python" --strip-components 1
-# Else clang finds the headers of this machine.
+# Otherwise clang finds the headers of this machine.
 ln -s /usr/include/wasm32-wasi "$work/sysroot/include/wasm32-wasi"
 ln -s /usr/lib/wasm32-wasi "$work/sysroot/lib/wasm32-wasi"
 cd "$work/python"
 patch --quiet -p1 <"$here/python.patch"
 cp "$here/pyconfig.h" .
-# Wherever the parser and the compiler count how deep they are, they look at the metered stack as well.
+# Wherever the parser and the compiler count their depth, they also check the metered stack.
 perl -0pi -e 's/(p->level\+\+ == MAXSTACK)(\) \{\s*p->error_indicator = 1;\s*)PyErr_NoMemory\(\)/$1 || ludus_stack_low()$2PyErr_SetString(PyExc_RecursionError, "maximum recursion depth exceeded while parsing")/g; s/#include "pegen.h"/#include "pegen.h"\n#include "pycore_ceval.h"/' Parser/parser.c
 perl -0pi -e 's/(\+\+\w+->recursion_depth > \w+->recursion_limit)\)/$1 || ludus_stack_low())/g; s/#include "Python.h"/#include "Python.h"\n#include "pycore_ceval.h"/' \
   Python/Python-ast.c Python/ast.c Python/ast_opt.c Python/symtable.c
@@ -49,13 +50,13 @@ flags=(--target=wasm32-wasi --sysroot="$work/sysroot" -O2 -fwrapv -fno-strict-al
   -std=c11 -w -Wno-int-conversion -Wno-implicit-function-declaration -DNDEBUG -DPy_BUILD_CORE -DPy_BUILD_CORE_BUILTIN
   -I. -IInclude -IInclude/internal -IPython -IParser '-DPLATFORM="wasi"' '-DVERSION="3.11"' '-DVPATH=""' '-DPREFIX=""'
   '-DEXEC_PREFIX=""' '-DPLATLIBDIR="lib"' '-DPYTHONPATH=""' '-DABIFLAGS=""' '-DSOABI="ludus"')
-# What a bot spends its time in is optimized as a whole, the rest for size.
+# Optimizes the code in which bots spend their time as a whole, and the rest for size.
 cold='^(Parser/|Python/(Python-ast|ast|ast_opt|ast_unparse|compile|symtable|initconfig|pylifecycle|preconfig|pathconfig|sysmodule|marshal)\.|Modules/(_blake2|_csv|_datetime|_io|_pickle|_sha3|_tracemalloc|faulthandler|md5|posix|sha|signal))'
 printf '%s\n' $sources | xargs -P2 -I{} sh -c 'source=$1; cold=$2; shift 2; size=-flto
   if echo "$source" | grep -q -E "$cold"; then size=-Os; fi
   exec clang-19 "$@" "$size" -c "$source" -o "$0/$(echo "$source" | tr / _).o"' "$work/objects" {} "$cold" "${flags[@]}"
 objects=$(printf '%s\n' $sources | tr / _ | sed "s|.*|$work/objects/&.o|")
-# Without an -O of its own: clang would run wasm-opt where there is one.
+# Without -O: clang would run a wasm-opt if this machine has one.
 clang-19 -flto --target=wasm32-wasi --sysroot="$work/sysroot" -mexec-model=reactor $objects -lwasi-emulated-signal \
   -lwasi-emulated-process-clocks -lwasi-emulated-getpid -lm -Wl,-z,stack-size=4194304 -Wl,--stack-first -Wl,--strip-all \
   -Wl,--max-memory=4294967296 -o "$work/engine.wasm"

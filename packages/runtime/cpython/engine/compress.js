@@ -1,4 +1,5 @@
-// Compresses a file with brotli: `node compress.js FROM TO`. Installed as it is, the engine must take at most 2 MB.
+// Compresses a file with brotli: `node compress.js FROM TO`. The compressed engine, as installed, must have at most 2
+// MB.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 

@@ -1,6 +1,6 @@
-"""Writes frozen.c: the modules of the standard library that are in the engine, compiled, as bytes.
+"""Writes frozen.c: the compiled modules of the engine's standard library, as bytes.
 
-usage: freeze.py LIB LIST OWN_FOLDER OUTPUT; LIST names one module per line, OWN_FOLDER has modules of ours
+usage: freeze.py LIB LIST OWN_FOLDER OUTPUT; LIST names one module per line, OWN_FOLDER contains our modules
 """
 import marshal
 import os
@@ -32,7 +32,7 @@ def main():
         for at, name in enumerate([*BOOTSTRAP, *names]):
             file, package = find(name)
             with open(file, "rb") as source:
-                # Assertions and docstrings are left out.
+                # Assertions and docstrings are omitted.
                 code = compile(source.read(), f"<frozen {name}>", "exec", dont_inherit=True, optimize=2)
             data = marshal.dumps(code)
             out.write(f"static const unsigned char m{at}[] = {{{','.join(map(str, data))}}};\n")

@@ -1,6 +1,7 @@
-// Runs CPython's own tests inside the engine: `node library-tests.ts LIB [NAME …]`. LIB is the folder Lib of the sources that build.sh
-// takes, and the names are those of files in Lib/test, `test_list`. Without names it runs all of FILES. It fails if a test fails that
-// expected-failures.txt doesn't name, or if all tests pass that one of its lines names. Needs python3.
+// Runs CPython's tests inside the engine: `node library-tests.ts LIB [NAME …]`. LIB is the folder Lib of the sources
+// that build.sh uses, and the names are those of files in Lib/test, `test_list`. Without names, it runs all of FILES.
+// It fails if a test fails that expected-failures.txt doesn't name, or if all tests named by one of its lines pass.
+// Needs python3.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +24,7 @@ test_raise test_random test_range test_re test_reprlib test_richcmp test_scope t
 test_string_literals test_strtod test_struct test_subclassinit test_super test_syntax test_textwrap test_time test_tuple
 test_type_annotations test_typechecks test_types test_typing test_unary test_unicode test_unpack test_userdict test_userlist
 test_userstring test_weakref test_weakset test_with test_yield_from`;
-/** Files that tests import and the engine's library lacks. */
+/** Files that the tests import and the engine's library does not contain. */
 const SUPPORT = [
   'test/*.py',
   'test/support/**/*.py',
@@ -32,7 +33,7 @@ const SUPPORT = [
   'unittest/*.py',
   '{_py_abc,_pyio,_strptime,cmd,code,codeop,getopt,optparse,pickletools,pkgutil,py_compile,pydoc,shlex,symtable,sre_*}.py',
 ];
-/** Replaces `\N{…}` in sources by the character's number: the engine has no names of characters. */
+/** Replaces `\N{…}` in sources with the character's number, because the engine contains no character names. */
 const NAMES_TO_NUMBERS = `
 import re, sys, unicodedata
 def number(match):
@@ -75,7 +76,7 @@ function read(name: string): PythonFile {
   return { name, text: stdout };
 }
 
-/** A line of expected-failures.txt. */
+/** A line in expected-failures.txt. */
 class Expected {
   readonly pattern: string;
   readonly isLeftOut: boolean;

@@ -1,4 +1,4 @@
-"""Runs a file of CPython's own tests inside the engine; library-tests.ts hands both in.
+"""Runs a file of CPython's tests inside the engine; library-tests.ts submits both.
 
 Prints one line of JSON: how many tests ran and how many were skipped, and each failure with the last line of its traceback.
 """
@@ -15,14 +15,14 @@ import sys
 import types
 from importlib.machinery import ModuleSpec
 
-# Modules for systems with files, processes, and networks. Tests import them at their head, and most get on without them.
+# Modules for systems with files, processes, and networks. Tests import them at their start, and most work without them.
 _MISSING = """
 concurrent getpass glob grp http pdb pty pwd readline ssl subprocess tkinter unicodedata urllib.error urllib.request xml xmlrpc zipfile
 """.split()
 
 
 class _Nothing:
-    """Can be called, decorated with, and asked for anything."""
+    """Accepts calls, any attribute access, and use as a decorator."""
 
     def __init__(self, *args, **kwargs):
         pass
@@ -64,7 +64,7 @@ _open_file = open
 
 
 def _open(file, *args, **kwargs):
-    """Opens the tables of test cases, which are submitted as modules are."""
+    """Opens the tables of test cases, which are submitted like modules."""
     table = "test/" + os.path.basename(os.fspath(file)) if isinstance(file, (str, os.PathLike)) else None
     return io.StringIO(_ludus.files[table].decode()) if table in _ludus.files else _open_file(file, *args, **kwargs)
 
@@ -79,7 +79,7 @@ def _install():
     sys.meta_path.append(_MissingModules)
     os.getpid = lambda: 1
     builtins.open = _open
-    # Tests that import a module once more would leave out those that are frozen into the engine: all of them.
+    # Tests that import a module again would skip frozen modules, which are all of the engine's.
     _imp._override_frozen_modules_for_tests = lambda value: None
     is_coroutine = inspect.iscoroutinefunction
     coroutines = _stand_in("asyncio.coroutines", _is_coroutine=object(), iscoroutinefunction=is_coroutine)

@@ -1,8 +1,8 @@
 /*
- * What stands between the referee and CPython: a bot's files are handed in as text; then its main file runs as a program would, until
- * it reads a line that is not there yet. The frame that reads is left as it is, the module returns to the referee, and goes on when
- * the line has come (engine.patch, `ludus_waiting`). So bots that read standard input in a loop run unchanged, and no bot needs a
- * stack of its own.
+ * The interface between the referee and CPython. A bot's files are passed as text; its main file then runs like a
+ * program, until it reads a line that has not arrived yet. The reading frame is suspended, the module returns to the
+ * referee, and resumes when the line has arrived (python.patch, `ludus_waiting`). So bots that read standard input in a
+ * loop run unchanged, and no bot needs a separate stack.
  */
 #define PY_SSIZE_T_CLEAN
 #include "Python.h"
@@ -19,17 +19,17 @@
 #define EXPORT(name) __attribute__((export_name(name)))
 #define IMPORT(name) __attribute__((import_module("ludus"), import_name(name)))
 
-/** A line of the bot's log. */
+/** Writes a line of the bot's log. */
 IMPORT("log") void host_log(const char *text, int length);
 /** Seconds of fuel used in this match. */
 IMPORT("seconds") double host_seconds(void);
 
-/** What a call gives that runs the bot. */
+/** The result of a call that runs the bot. */
 enum { ENDED = 0, WAITS = 1, FAILED = 2, LEFT = 3 };
 
 /* ---------------------------------------------------------------- the world: a clock of fuel, and nothing else */
 
-/** Noon of the first day of 2000, in UTC: when each match begins. */
+/** Noon of the first day of 2000, in UTC: the start time of each match. */
 #define NOON 946728000
 
 int clock_gettime(clockid_t clock, struct timespec *now) {
@@ -55,14 +55,14 @@ int select(int count, fd_set *restrict read, fd_set *restrict write, fd_set *res
   (void)count, (void)read, (void)write, (void)error, (void)timeout;
   return 0;
 }
-/** wasi-libc's own traps at commands that it does not know. */
+/** wasi-libc's version traps for unknown commands. */
 int fcntl(int descriptor, int command, ...) {
   (void)descriptor, (void)command;
   errno = EBADF;
   return -1;
 }
 
-/** What `random` is seeded with, and `os.urandom` gives: numbers of this match. */
+/** The seed of `random`, and the source of `os.urandom`: numbers of this match. */
 static uint64_t entropy = 1;
 int ludus_entropy(unsigned char *into, Py_ssize_t size) {
   for (Py_ssize_t at = 0; at < size; at++) {
@@ -83,7 +83,7 @@ void ludus_pay_for_step(void) {
 
 /* ---------------------------------------------------------------- standard input and output */
 
-/** Bytes that were written, or can be read. */
+/** Written bytes, or bytes to read. */
 typedef struct {
   char *at;
   size_t length, room;
@@ -102,18 +102,20 @@ static int append(Bytes *bytes, const char *text, size_t length) {
   return 0;
 }
 
-/** The lines that have come, how much of them has been read, and the answer under way. */
+/** The received lines, the number of bytes read from them, and the current answer. */
 static Bytes input, output, log_line;
 static size_t input_read;
-/** What the line that is waited for is to become. */
+/** The type and line end of the awaited line. */
 static int wants_bytes, wants_no_end;
-/** Stands for that line. */
+/** A placeholder for that line. */
 PyObject *ludus_pending;
 extern int ludus_waiting, ludus_suspended;
-/** The program itself runs, not what follows its end: finalizers, and `__str__` of the exception that it ended with. */
+/**
+ * The program itself is running, not the code after its end: finalizers, and `__str__` of the exception that ended it.
+ */
 extern int ludus_may_read;
 
-/** The next line; NULL with no error set if it has not come yet. */
+/** The next line; NULL without an error if it has not arrived yet. */
 static PyObject *next_line(void) {
   const char *at = input.at + input_read;
   const size_t left = input.length - input_read;
@@ -137,7 +139,7 @@ static PyObject *read_line(int bytes, int no_end) {
   wants_no_end = no_end;
   PyObject *line = next_line();
   if (line || PyErr_Occurred()) return line;
-  // Only the program's own chain of calls can be left and taken up again.
+  // Only the program's chain of calls can be suspended and resumed.
   if (!ludus_may_read || !tstate->cframe->previous || tstate->cframe->previous != &tstate->root_cframe) {
     PyErr_SetString(PyExc_RuntimeError,
                     "under fuel, standard input can't be read in __init__ of a class, in a generator, or while a module is imported");
@@ -208,7 +210,7 @@ static PyObject *get_name(Stream *self, void *none) {
   return PyUnicode_FromString(NAMES[self->descriptor]);
 }
 
-/** Hands whole lines of the log on, and what is left when the bot stops. */
+/** Passes on whole lines of the log, and the rest when the bot stops. */
 static void log_lines(int rest) {
   size_t done = 0;
   const char *end;
@@ -323,7 +325,7 @@ static PyObject *stream(int descriptor) {
   return (PyObject *)text;
 }
 
-/** `input`: the prompt is written as everything else is. */
+/** `input`: the prompt is written like all other output. */
 static PyObject *input_function(PyObject *self, PyObject *const *arguments, Py_ssize_t count) {
   (void)self;
   if (count > 1) {
@@ -383,13 +385,13 @@ struct _inittab _PyImport_Inittab[] = {
   {"builtins", NULL}, {"sys", NULL}, {NULL, NULL},
 };
 
-/** Where modules are is known: they are in the engine. */
+/** The location of modules is known: they are in the engine. */
 PyStatus _PyConfig_InitPathConfig(PyConfig *config, int compute) {
   (void)config, (void)compute;
   return PyStatus_Ok();
 }
 
-/** When it was built, and of which revision, is nowhere in it: the same sources give the same bytes. */
+/** The build time and revision are omitted: the same sources give the same bytes. */
 const char *Py_GetBuildInfo(void) { return "ludus"; }
 const char *_Py_gitversion(void) { return ""; }
 const char *_Py_gitidentifier(void) { return ""; }
@@ -399,10 +401,10 @@ void _Py_Deepfreeze_Fini(void) {}
 /* ---------------------------------------------------------------- what the referee calls */
 
 static struct {
-  /** Text that tells what went wrong, or where the bot was. */
+  /** The text of the error, or the bot's location. */
   const void *told;
   uint32_t told_length;
-  /** What it has written to its standard output since it was asked last. */
+  /** Its standard output since the last question. */
   const void *output;
   uint32_t output_length;
 } result;
@@ -420,13 +422,13 @@ static void say(const char *format, ...) {
   result.told_length = strlen(text);
 }
 
-/** Is it a file of the bot's? Those of the library, of the SDK and what `exec` runs have names in `<>`. */
+/** Whether it is a file of the bot. The library's and the SDK's files, and code run by `exec`, have names in `<>`. */
 static const char *own_file(PyCodeObject *code) {
   const char *name = PyUnicode_Check(code->co_filename) ? PyUnicode_DATA(code->co_filename) : "<";
   return PyUnicode_IS_COMPACT_ASCII(code->co_filename) && name[0] != '<' ? name : NULL;
 }
 
-/** The innermost place in the bot's own files, `Mine.py:12`. Allocates nothing, so it may follow any crash. */
+/** The innermost location in the bot's files, `Mine.py:12`. Allocates nothing, so it may follow any crash. */
 static void place(void) {
   PyThreadState *tstate = _PyThreadState_GET();
   say("%s", "");
@@ -441,7 +443,9 @@ static void place(void) {
   }
 }
 
-/** Tells of the error that is set: what it is on the first line, then where it happened. Its traceback goes into the log. */
+/**
+ * Reports the current error: its description on the first line, then its location. Its traceback is written to the log.
+ */
 static int failed(void) {
   PyObject *type, *value, *traceback;
   PyErr_Fetch(&type, &value, &traceback);
@@ -468,7 +472,7 @@ static int failed(void) {
   PyErr_Clear();
   for (char *at = message; *at; at++)
     if (*at == '\n') *at = ' ';
-  // Names of classes that a bot makes are its own words.
+  // The bot chooses the names of its classes.
   static char name[256];
   const char *full = ((PyTypeObject *)type)->tp_name;
   const char *dot = PyType_HasFeature((PyTypeObject *)type, Py_TPFLAGS_HEAPTYPE) ? NULL : strrchr(full, '.');
@@ -503,7 +507,7 @@ static int failed(void) {
   return FAILED;
 }
 
-/** Starts Python and imports what most bots use. 1 if that went well. */
+/** Starts Python, and imports the modules that most bots use. Returns 1 on success. */
 EXPORT("ludus_boot") int ludus_boot(void) {
   PyPreConfig before;
   PyPreConfig_InitIsolatedConfig(&before);
@@ -533,7 +537,7 @@ EXPORT("ludus_boot") int ludus_boot(void) {
   return boot != NULL;
 }
 
-/** Where the referee may write `size` bytes. */
+/** A buffer in which the referee may write `size` bytes. */
 EXPORT("ludus_buffer") void *ludus_buffer(uint32_t size) {
   if (size > buffer_size) {
     PyMem_RawFree(buffer);
@@ -543,7 +547,7 @@ EXPORT("ludus_buffer") void *ludus_buffer(uint32_t size) {
   return buffer;
 }
 
-/** The buffer holds a file: its path, of `name_length` bytes, then its text. */
+/** Adds the file in the buffer: its path, of `name_length` bytes, then its text. */
 EXPORT("ludus_add") int ludus_add(uint32_t name_length, uint32_t length) {
   if (name_length > length) return 0;
   PyObject *name = PyUnicode_DecodeUTF8(buffer, name_length, "replace");
@@ -556,7 +560,7 @@ static PyObject *call_boot(const char *function, uint32_t length) {
   return PyObject_CallMethod(boot, function, "s#", buffer, (Py_ssize_t)length);
 }
 
-/** The buffer names what is imported before a match: modules of the SDK, one per line. */
+/** The buffer contains the names of modules to import before a match: modules of the SDK, one per line. */
 EXPORT("ludus_prepare") int ludus_prepare(uint32_t length) {
   PyObject *done = call_boot("prepare", length);
   if (!done) failed();
@@ -573,14 +577,14 @@ static int ended(PyObject *value) {
   return failed();
 }
 
-/** The bot's files are there; the buffer names the one that begins. It is compiled. */
+/** Compiles the bot's main file, whose name is in the buffer. Its files must have been added. */
 EXPORT("ludus_load") int ludus_load(uint32_t length) {
   PyObject *code = call_boot("load", length);
   if (!code) return failed();
   return ENDED;
 }
 
-/** Runs the bot until it waits for a line. `seed`: what unseeded randomness comes from. */
+/** Runs the bot until it waits for a line. `seed`: the source of unseeded randomness. */
 EXPORT("ludus_run") int ludus_run(uint32_t seed) {
   entropy = seed;
   PyObject *code = PyObject_CallMethod(boot, "begin", "");
@@ -592,7 +596,7 @@ EXPORT("ludus_run") int ludus_run(uint32_t seed) {
 
 extern PyObject *ludus_resume(PyThreadState *tstate, PyObject *line);
 
-/** The buffer holds lines for the bot, which goes on with the first. */
+/** Passes the lines in the buffer to the bot, which continues with the first. */
 EXPORT("ludus_feed") int ludus_feed(uint32_t length) {
   if (input_read == input.length) input_read = input.length = 0;
   output.length = 0;
@@ -606,10 +610,10 @@ EXPORT("ludus_feed") int ludus_feed(uint32_t length) {
   return ended(ludus_resume(_PyThreadState_GET(), line));
 }
 
-/** Four numbers: where the text of what went wrong is, and its length; where the answer is, and its length. */
+/** Four numbers: the address and length of the error message, and the address and length of the output. */
 EXPORT("ludus_result") const void *ludus_result(void) { return &result; }
 
-/** After a crash: makes the text that says where in its files the bot was (`Mine.py:12`), or nothing. */
+/** After a crash: creates the text with the bot's location in its files (`Mine.py:12`), or an empty one. */
 EXPORT("ludus_where") void ludus_where(void) {
   log_lines(1);
   place();

@@ -1,6 +1,6 @@
 /*
- * The searches of the games' SDKs in C: `_ludus_grid`. Each SDK has them in Python, too, for where this module isn't. No argument is asked
- * anything that could run code of the bot: it is of an exact type, or an error is raised.
+ * The searches of the games' SDKs in C: `_ludus_grid`. Each SDK also implements them in Python, for use without this
+ * module. No argument is asked anything that could run code of the bot: it is of an exact type, or an error is raised.
  */
 #define PY_SSIZE_T_CLEAN
 #include "Python.h"
@@ -12,14 +12,14 @@ enum { DISTANCES = SEARCH_DISTANCES, REACHABLE = SEARCH_REACHABLE, DANGER = SEAR
 
 /** Python's own numbers from 0 to 256. */
 #define SMALL (&_PyLong_SMALL_INTS[_PY_NSMALLNEGINTS])
-/** A −1 other than Python's own. While it searches, cells that are blocked hold it. */
+/** A −1 other than Python's. During a search, blocked cells contain it. */
 static PyObject *blocked;
 
 static inline PyObject *number(int32_t value) {
   return value >= 0 && value < _PY_NSMALLPOSINTS ? Py_NewRef((PyObject *)&SMALL[value]) : PyLong_FromLong(value);
 }
 
-/** A whole number of at least `least`; `most` stands for any that is greater. −1 with an error set. */
+/** An integer of at least `least`; greater numbers than `most` become `most`. −1 with an error set. */
 static int32_t whole(PyObject *value, int32_t least, int32_t most, const char *name) {
   int overflow = 0;
   if (!PyLong_Check(value)) {
@@ -33,7 +33,7 @@ static int32_t whole(PyObject *value, int32_t least, int32_t most, const char *n
   return -1;
 }
 
-/** Takes over which cells are blocked: those that aren't 0. Gives how many they are, or −1 with an error set. */
+/** Copies which cells are blocked: the non-zero ones. Returns their number, or −1 with an error set. */
 static int32_t fill(Grid *grid, PyObject *cells) {
   const int32_t free = grid->unseen, taken = grid->blocked;
   PyObject **item = PyList_CheckExact(cells) ? ((PyListObject *)cells)->ob_item : NULL;
@@ -63,7 +63,7 @@ static int32_t fill(Grid *grid, PyObject *cells) {
   return grid->rows * grid->columns - open;
 }
 
-/** The list of so many numbers, whose memory is freed. */
+/** A list of this number of integers, whose memory is freed. */
 static PyObject *listed(int32_t *numbers, Py_ssize_t count) {
   PyObject *list = PyList_New(count);
   for (Py_ssize_t at = 0; list && at < count; at++) {
@@ -80,8 +80,8 @@ static int32_t source_at(PyObject *sources, Py_ssize_t at) { return (int32_t)PyL
 static void more_references(PyObject *value, int32_t count) { Py_SET_REFCNT(value, Py_REFCNT(value) + count); }
 
 /**
- * Of each cell, the steps to it, or −1. Cells hold the objects themselves (an address has 32 bits here). So the list is a copy, and
- * references are counted once per step. `taken`: how many cells are blocked.
+ * For each cell, the number of steps to it, or −1. Cells contain the objects themselves (an address has 32 bits here).
+ * So the list is a copy, and references are counted once per step. `taken`: the number of blocked cells.
  */
 static PyObject *distances(Grid *grid, PyObject *sources, int32_t taken) {
   const int32_t cells = grid->rows * grid->columns;
@@ -96,7 +96,7 @@ static PyObject *distances(Grid *grid, PyObject *sources, int32_t taken) {
   for (int32_t far = 1; grid->next < grid->found; far++) {
     value = number(far);
     if (!value) {
-      // The numbers so far stay counted: the few that are ever freed are lost to a bot that has no memory anyway.
+      // The numbers so far stay counted: the few that would be freed are lost to a bot that has no memory anyway.
       Py_DECREF(list);
       return NULL;
     }
@@ -109,7 +109,7 @@ static PyObject *distances(Grid *grid, PyObject *sources, int32_t taken) {
   return list;
 }
 
-/** The same as a list of cells, or of how many sources are near each cell. */
+/** The same as a list of cells, or of the number of sources near each cell. */
 static PyObject *numbers(Grid *grid, PyObject *sources, int32_t steps, int kind) {
   const size_t cells = (size_t)grid->rows * grid->columns, padded = (size_t)(grid->rows + 2) * grid->width;
   int32_t *count = kind == DANGER ? calloc(padded, sizeof(int32_t)) : NULL;

@@ -1,4 +1,4 @@
-/* What CPython's configure would find of wasm32 and wasi-libc, as far as the engine uses it. */
+/* The results that CPython's configure would find for wasm32 and wasi-libc, as far as the engine uses them. */
 #ifndef Py_PYCONFIG_H
 #define Py_PYCONFIG_H
 

@@ -8,14 +8,17 @@ import { PythonRunner } from '../python-runner.ts';
 const { engine, snapshot } = await ourPython(DEFAULT_MEMORY_BYTES, { sdk: [], environment: { LUDUS_GAME: 'none' } });
 
 export interface Played {
-  /** The verdict about the bot, which is called Mine, or `plays on`. */
+  /** The verdict on the bot, which is called Mine, or `plays on`. */
   readonly sentence: string;
   readonly log: readonly string[];
   /** Fuel in seconds. */
   readonly used: number;
 }
 
-/** Plays a program, with so much fuel, in a match of four rounds. Throws what the referee throws: a void match too. */
+/**
+ * Plays a program with this amount of fuel in a match of four rounds. Throws the referee's errors, including that of a
+ * void match.
+ */
 export async function playProgram(
   text: string,
   { others = [], seconds = 0.2 }: { readonly others?: readonly PythonFile[]; readonly seconds?: number } = {},
@@ -34,12 +37,12 @@ export async function playProgram(
   return { sentence: verdicts.map(({ sentence }) => sentence).join(' ') || 'plays on', log, used };
 }
 
-/** A program that plays on. */
+/** A program that keeps playing. */
 export const LOOP = `for line in sys.stdin:
     if line.startswith("prize"): print(1)
 `;
-/** Attacks from its main file, and then plays. */
+/** Attacks from the main file, and then plays. */
 export const attacking = (attack: string): string => `import sys\n${attack}\n${LOOP}`;
-/** Attacks in a function: in its main file a loop costs more. */
+/** Attacks in a function, because a loop costs more at the top level of a file. */
 export const inFunction = (attack: string): string =>
   attacking(`def attack():\n${attack.replace(/^/gm, '    ')}\nattack()`);

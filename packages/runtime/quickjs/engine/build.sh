@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Makes engine.wasm: QuickJS as Debian packages it (quickjs 2025.04.26), with quickjs.patch, ludus.c and the searches of ../../grid. Needs
-# clang-19, lld-19, wasi-libc and libclang-rt-19-dev-wasm32 (as .ci/run installs them), and the sources:
-# `./build.sh [folder with quickjs_2025.04.26.orig.tar.xz]`. Without a folder they come from the archive that this
-# machine's apt knows, by apt-get source.
+# Builds engine.wasm: QuickJS from Debian's sources (quickjs 2025.04.26), with quickjs.patch, ludus.c, and the searches
+# of ../../grid. Needs clang-19, lld-19, wasi-libc, and libclang-rt-19-dev-wasm32 (as .ci/run installs them), and the
+# sources: `./build.sh [folder with quickjs_2025.04.26.orig.tar.xz]`. Without a folder they come from the archive that
+# this machine's apt knows, by apt-get source.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
@@ -29,7 +29,7 @@ for source in "$here/ludus.c" libregexp.c libunicode.c cutils.c dtoa.c; do
   clang-19 --target=wasm32-wasi -Os -mbulk-memory -mnontrapping-fptoint -w -D_GNU_SOURCE -DCONFIG_VERSION='"2025-04-26"' \
     -I. -I"$here/include" -I"$here/../../grid" -c "$source" -o "$(basename "$source" .c).o"
 done
-# Without -O: clang would run a wasm-opt that this machine may have, which makes other code, and other fuel.
+# Without -O: clang would run a wasm-opt if this machine has one, which makes different code with different fuel.
 clang-19 --target=wasm32-wasi -mexec-model=reactor ludus.o libregexp.o libunicode.o cutils.o dtoa.o \
   -Wl,-z,stack-size=2097152 -Wl,--stack-first -Wl,--strip-all -Wl,--max-memory=4294967296 -lm -o "$here/engine.wasm"
 sha256sum "$here/engine.wasm"

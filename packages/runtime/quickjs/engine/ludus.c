@@ -1,6 +1,7 @@
 /*
- * What stands between the referee and QuickJS: a player's module and the SDK's are handed in as text, boards as bytes, and answers
- * come back. It is compiled together with QuickJS (build.sh), as one file, since it looks into the engine's frames.
+ * The interface between the referee and QuickJS: a player's module and the SDK's are passed as text, boards as bytes,
+ * and answers are returned. It is compiled together with QuickJS (build.sh), as one file, because it reads the engine's
+ * frames.
  */
 #include <stddef.h>
 size_t malloc_usable_size(void *memory);
@@ -12,13 +13,13 @@ size_t malloc_usable_size(void *memory);
 #define EXPORT(name) __attribute__((export_name(name)))
 #define IMPORT(name) __attribute__((import_module("ludus"), import_name(name)))
 
-/** A line of the player's log, and a shape that it draws, as JSON. */
+/** Writes a line to the player's log, or draws a shape, given as JSON. */
 IMPORT("log") void host_log(const char *text, int length);
 IMPORT("draw") void host_draw(const char *text, int length);
 /** Seconds of fuel used in this match. */
 IMPORT("seconds") double host_seconds(void);
 
-/** The world that players see has no clock: it is always noon of the first day of 2000, in UTC. */
+/** Players have no clock: it is always noon of the first day of 2000, in UTC. */
 #define NOON 946728000
 int gettimeofday(struct timeval *restrict now, void *restrict zone) {
   now->tv_sec = NOON;
@@ -38,25 +39,25 @@ static uint8_t *buffer;
 static uint32_t buffer_size;
 static JSValue buffer_object = JS_UNDEFINED;
 static JSValue guest_start = JS_UNDEFINED, guest_open = JS_UNDEFINED, guest_play = JS_UNDEFINED;
-/** The answer under way, kept until the next. */
+/** The current answer, kept until the next one. */
 static JSValue answer = JS_UNDEFINED;
-/** Where bytes for the referee lie, and how many. */
+/** Address and number of the bytes for the referee. */
 static struct {
   const void *at;
   uint32_t length;
 } result;
-/** A module's text, which is compiled when it is imported. */
+/** A module's text, which is compiled on import. */
 typedef struct Source {
   struct Source *next;
   char *name;
   char *text;
   size_t length;
-  /** Its name, as frames have it. */
+  /** Its name in frames. */
   JSAtom file;
 } Source;
 static Source *sources;
 
-/** A file of the player; NULL for the SDK's modules, and for what `eval` runs. */
+/** A file of the player; NULL for the SDK's modules, and for code run by `eval`. */
 static const Source *own_file(JSAtom file) {
   for (const Source *source = sources; source; source = source->next)
     if (source->file == file) return strncmp(source->name, "ludus/", 6) == 0 ? NULL : source;
@@ -73,7 +74,10 @@ static void say(const char *format, ...) {
   result.length = strlen(text);
 }
 
-/** Where the player stands in its own files, `Mine.ts:12:7`: the innermost of its frames. Allocates nothing, so it may follow any crash. */
+/**
+ * The player's location in its files, `Mine.ts:12:7`: the innermost of its frames. Allocates nothing, so it may follow
+ * any crash.
+ */
 static int place(char *into, size_t size) {
   for (JSStackFrame *frame = runtime->current_stack_frame; frame; frame = frame->prev_frame) {
     if (JS_VALUE_GET_TAG(frame->cur_func) != JS_TAG_OBJECT) continue;
@@ -91,7 +95,7 @@ static int place(char *into, size_t size) {
   return 0;
 }
 
-/** Where a value that is no error was thrown; such values carry no stack. */
+/** Where a non-error value was thrown; such values have no stack. */
 static char thrown_at[300];
 static void ludus_note_throw(void) {
   char here[sizeof thrown_at];
@@ -108,7 +112,7 @@ static char *property(JSValueConst object, const char *name, char *into, size_t 
   return into;
 }
 
-/** Tells of an error: what it is, on the first line; on the others where it happened. */
+/** Reports an error: its description on the first line, its location on the others. */
 static void tell(JSValue error) {
   static char name[128], message[1024], stack[2048];
   if (JS_IsError(context, error)) {
@@ -153,14 +157,14 @@ static JSValue seconds(JSContext *ctx, JSValueConst self, int argc, JSValueConst
   return JS_NewFloat64(ctx, host_seconds());
 }
 
-/** An array of numbers of that kind, and how many; NULL if it is none. */
+/** An array of numbers of that kind, and its length; NULL if it is not one. */
 static void *numbers_of(JSValueConst value, int class_id, uint32_t *count) {
   JSObject *object = JS_VALUE_GET_TAG(value) == JS_TAG_OBJECT ? JS_VALUE_GET_OBJ(value) : NULL;
   *count = object && object->class_id == class_id ? object->u.array.count : 0;
   return *count ? object->u.array.u.ptr : NULL;
 }
 
-/** A whole number of 32 bits, and −1 for anything else. Asks no object. */
+/** A 32-bit integer, or −1 for any other value. Calls no object. */
 static int32_t whole(JSValueConst value) {
   if (JS_VALUE_GET_TAG(value) == JS_TAG_INT) return JS_VALUE_GET_INT(value);
   if (!JS_TAG_IS_FLOAT64(JS_VALUE_GET_TAG(value))) return -1;
@@ -171,8 +175,9 @@ static int32_t whole(JSValueConst value) {
 enum { DISTANCES = SEARCH_DISTANCES, REACHABLE = SEARCH_REACHABLE, DANGER = SEARCH_DANGER };
 
 /**
- * A search over a board: its cells, which are blocked where they aren't 0, columns, GRID_COLUMNS_WRAP and GRID_ROWS_WRAP, the cells where
- * it begins, an array for what it finds, as long as there are cells, and a limit of steps. Of cells that it reaches, it gives how many.
+ * A search over a board: its cells (non-zero ones are blocked), columns, GRID_COLUMNS_WRAP and GRID_ROWS_WRAP, the
+ * start cells, an array for the result with one entry per cell, and a step limit. For reachable cells, it returns their
+ * number.
  */
 static JSValue grid(JSContext *ctx, JSValueConst self, int argc, JSValueConst *argv, int kind) {
   (void)self, (void)argc;
@@ -186,7 +191,7 @@ static JSValue grid(JSContext *ctx, JSValueConst self, int argc, JSValueConst *a
     return JS_ThrowRangeError(ctx, "it is no board that can be searched");
   for (uint32_t at = 0; at < begins; at++)
     if (begin[at] < 0 || begin[at] >= cells) return JS_ThrowRangeError(ctx, "a search begins in a cell of the board");
-  // What is found is written at the end, so arrays may share their bytes.
+  // The result is written at the end, so arrays may share their bytes.
   Grid grid = {.unseen = GRID_UNSEEN, .blocked = GRID_BLOCKED, .joined = GRID_JOINED};
   if (!grid_make(&grid, cells / columns, columns, wraps)) return JS_ThrowOutOfMemory(ctx);
   for (int32_t row = 0; row < grid.rows; row++) {
@@ -214,7 +219,10 @@ static JSValue grid(JSContext *ctx, JSValueConst self, int argc, JSValueConst *a
   return done ? JS_NewInt32(ctx, grid.found) : JS_ThrowOutOfMemory(ctx);
 }
 
-/** A search over a cylinder: kind, cells, columns, window, round, sources, an array for what it finds, and a limit of rounds. */
+/**
+ * A search over a cylinder: kind, cells, columns, window, round, sources, an array for the result, and a limit of
+ * rounds.
+ */
 static JSValue cylinder(JSContext *ctx, JSValueConst self, int argc, JSValueConst *argv) {
   (void)self, (void)argc;
   uint32_t cells, begins, room;
@@ -231,7 +239,7 @@ static JSValue cylinder(JSContext *ctx, JSValueConst self, int argc, JSValueCons
     if (begin[at] < 0 || begin[at] >= cells) return JS_ThrowRangeError(ctx, "a search begins in a cell of the board");
   int32_t *found = malloc(sizeof(int32_t) * cells), *from = malloc(sizeof(int32_t) * (begins + 1)), result = -1;
   if (found && from) {
-    // Copies, since the arrays may share their bytes.
+    // Copies, because the arrays may share their bytes.
     if (begins) memcpy(from, begin, sizeof(int32_t) * begins);
     const Cylinder board = {.columns = columns, .window = window, .first = round % columns};
     result = cylinder_find(cell, cells, board, from, begins, rounds, kind, found);
@@ -266,7 +274,7 @@ static JSModuleDef *load(JSContext *ctx, const char *name, void *opaque) {
   return NULL;
 }
 
-/** Names are taken as they stand: `ludus/madmax`; between the SDK's own modules with the `./` that they are written with. */
+/** Names are used unchanged: `ludus/madmax`; imports between the SDK's modules keep their `./`. */
 static char *normalize(JSContext *ctx, const char *from, const char *name, void *opaque) {
   (void)opaque;
   if (name[0] == '.' && name[1] == '/' && strncmp(from, "ludus/", 6) == 0) {
@@ -274,7 +282,7 @@ static char *normalize(JSContext *ctx, const char *from, const char *name, void 
     snprintf(whole, sizeof whole, "ludus/%s", name + 2);
     return js_strdup(ctx, whole);
   }
-  // The SDK's inside is its own.
+  // The SDK's internal modules are private.
   if (strncmp(from, "ludus/", 6) != 0 && (name[0] == '.' || strncmp(name, "ludus/-", 7) == 0)) {
     JS_ThrowReferenceError(ctx, "ludus-import:%s", name);
     return NULL;
@@ -283,8 +291,8 @@ static char *normalize(JSContext *ctx, const char *from, const char *name, void 
 }
 
 /**
- * Makes the engine. `memory`: bytes that JavaScript may use; `reserve`: what has to be left of the metered stack where calls go
- * around in circles. The value is 1 if that was possible.
+ * Creates the engine. `memory`: bytes that JavaScript may use; `reserve`: minimum free metered stack for recursive
+ * calls. Returns 1 on success.
  */
 EXPORT("ludus_boot") int ludus_boot(uint32_t memory, int reserve) {
   ludus_stack_reserve = reserve;
@@ -303,7 +311,7 @@ EXPORT("ludus_boot") int ludus_boot(uint32_t memory, int reserve) {
   return 1;
 }
 
-/** Where the referee may write `size` bytes. */
+/** A buffer in which the referee may write `size` bytes. */
 EXPORT("ludus_buffer") void *ludus_buffer(uint32_t size) {
   if (size > buffer_size) {
     if (!JS_IsUndefined(buffer_object)) {
@@ -318,7 +326,7 @@ EXPORT("ludus_buffer") void *ludus_buffer(uint32_t size) {
   return buffer;
 }
 
-/** The buffer holds a module: its name, of `name_length` bytes, then its text. */
+/** Adds the module in the buffer: its name, of `name_length` bytes, then its text. */
 EXPORT("ludus_add") int ludus_add(uint32_t name_length, uint32_t length) {
   Source *source = malloc(sizeof *source);
   if (!source || name_length > length) return 0;
@@ -341,7 +349,7 @@ static int take(JSValueConst namespace, const char *name, JSValue *into) {
   return JS_IsFunction(context, *into);
 }
 
-/** Imports a module; the value is its namespace. */
+/** Imports a module; returns its namespace. */
 static JSValue import(const char *name) {
   JSModuleDef *module = load(context, name, NULL);
   if (!module) return JS_EXCEPTION;
@@ -361,13 +369,13 @@ static JSValue import(const char *name) {
 }
 
 static int failed(void) {
-  // What is told of the error may need room that the player has used up.
+  // Reporting the error may need memory that the player has used up.
   JS_SetMemoryLimit(runtime, -1);
   tell(JS_GetException(context));
   return 0;
 }
 
-/** Runs the module that begins it all, whose name the buffer holds: it exports `open`, `start` and `play`. */
+/** Runs the main module, whose name is in the buffer: it exports `open`, `start`, and `play`. */
 EXPORT("ludus_guest") int ludus_guest(uint32_t name_length) {
   char name[256];
   if (name_length >= sizeof name) return 0;
@@ -381,7 +389,7 @@ EXPORT("ludus_guest") int ludus_guest(uint32_t name_length) {
   return ok;
 }
 
-/** Runs the player's module, whose name the buffer holds, and opens the player that it exports. */
+/** Runs the player's module, whose name is in the buffer, and opens the player that it exports. */
 EXPORT("ludus_player") int ludus_player(uint32_t name_length) {
   char name[256];
   if (name_length >= sizeof name) return 0;
@@ -408,7 +416,7 @@ static JSValue call(JSValueConst function, uint32_t length) {
   return JS_Call(context, function, JS_UNDEFINED, 2, arguments);
 }
 
-/** The buffer holds what is told before the first round. */
+/** The buffer contains the message before the first round. */
 EXPORT("ludus_start") int ludus_start(uint32_t length) {
   JSValue value = call(guest_start, length);
   if (JS_IsException(value)) return failed();
@@ -418,8 +426,8 @@ EXPORT("ludus_start") int ludus_start(uint32_t length) {
 }
 
 /**
- * The buffer holds what is told in a round; `seed` is what Math.random draws from in it. The value is 1 where there is an answer
- * (an ArrayBuffer or text), which ludus_result tells.
+ * The buffer contains the message of a round; `seed` is the source of Math.random in that round. Returns 1 if there is
+ * an answer (an ArrayBuffer or text), which ludus_result returns.
  */
 EXPORT("ludus_play") int ludus_play(uint32_t length, uint32_t seed) {
   uint64_t state = (seed + 1) * 0x9e3779b97f4a7c15u;
@@ -444,12 +452,12 @@ EXPORT("ludus_play") int ludus_play(uint32_t length, uint32_t seed) {
   return 1;
 }
 
-/** Two numbers: where the answer lies, or the text of what went wrong, and its length. */
+/** Two numbers: the address of the answer or of the error message, and its length. */
 EXPORT("ludus_result") const void *ludus_result(void) {
   return &result;
 }
 
-/** After a crash: makes the text that says where in its files the player was (`Mine.ts:12:7`), or nothing. */
+/** After a crash: creates the text with the player's location in its files (`Mine.ts:12:7`), or an empty one. */
 EXPORT("ludus_where") void ludus_where(void) {
   text[0] = 0;
   if (runtime && context) place(text, sizeof text);

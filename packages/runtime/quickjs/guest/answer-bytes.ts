@@ -1,5 +1,8 @@
-/** The meaning of the first byte of an answer in lines: the rest is the player's text, or why it can't continue. */
+/**
+ * The first byte of an answer in lines. It defines the rest: the player's text, or the reason why the player can't
+ * continue.
+ */
 export const [WRITTEN, FAILED, TOO_LONG, ENDED] = [0, 1, 2, 3] as const;
-/** Bytes of an answer. Before them: what it is, and their number in 32 bits. */
+/** Maximum number of bytes in an answer. They follow the answer's type, and their number in 32 bits. */
 export const MAX_BYTES: number = 64 * 1024;
 export const HEAD_BYTES = 5;

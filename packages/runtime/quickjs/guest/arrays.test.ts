@@ -13,7 +13,7 @@ const put = (methods: typeof ours): void => {
 put(builtIn);
 afterAll(() => put(builtIn));
 
-/** The result or exception of a call, and its calls of the function. */
+/** The result or exception of a call, and the calls that it makes of the given function. */
 function outcome(methods: typeof ours, name: string, array: unknown, given: readonly unknown[]) {
   const calls: unknown[] = [];
   const watched = given.map((value) =>
@@ -43,7 +43,7 @@ const callback = fc.constantFrom(
   (a: unknown) => Number(a) > 0,
   (a: unknown, b: unknown) => `${a}${b}`,
   (_: unknown, at: unknown, whole: unknown) => {
-    // Arrays that shrink and grow while they are walked through.
+    // Arrays that shrink and grow during iteration.
     if (Array.isArray(whole)) at === 1 ? whole.pop() : whole.length < 12 && whole.push(7);
     return at;
   },

@@ -1,7 +1,7 @@
 /**
- * The methods of arrays that call a function for each element, in JavaScript. Then their calls don't use the engine's stack. So a
- * search that recurses through `forEach` may be as deep as one that uses a loop. They do what the built-in ones do, which stay in
- * charge of everything but plain arrays and plain calls.
+ * JavaScript versions of the array methods that call a function for each element. Their calls don't use the engine's
+ * stack, so a search that recurses through `forEach` may be as deep as one with a loop. They behave like the built-in
+ * methods, which still handle everything except plain arrays and plain calls.
  */
 type Call = (value: unknown, index: number, array: unknown[]) => unknown;
 type Fold = (before: unknown, value: unknown, index: number, array: unknown[]) => unknown;
@@ -11,11 +11,11 @@ const { prototype } = Array;
 const { isArray } = Array;
 const { apply, defineProperty } = Reflect;
 
-/** Calls without an object for `this`, on an array that is one and makes plain arrays. */
+/** Calls without an object for `this`, on a real array that makes plain arrays. */
 const isPlain = (array: unknown, call: unknown, owner: unknown): boolean =>
   isArray(array) && typeof call === 'function' && owner === undefined && array.constructor === Array;
 
-// Whether there is an element at all is asked only if its value says nothing: `in` is slow, and so would a function be.
+// The existence of an element is checked only if its value is undefined: `in` is slow, and so would a function be.
 const byCall: Readonly<Record<string, (array: unknown[], call: Call) => unknown>> = {
   forEach(array, call) {
     const { length } = array;
@@ -90,7 +90,7 @@ function fold(array: unknown[], call: Fold, begins: boolean, first: unknown): un
   return before;
 }
 
-/** Puts a method instead of the built-in one, which it looks like. */
+/** Replaces a built-in method with one that looks the same. */
 function replace(name: string, make: (builtIn: Method) => Method): void {
   const builtIn = (prototype as unknown as Record<string, Method>)[name];
   const method = make(builtIn);
@@ -101,7 +101,7 @@ function replace(name: string, make: (builtIn: Method) => Method): void {
 
 for (const [name, run] of Object.entries(byCall))
   replace(name, (builtIn) => {
-    // A method, so that it cannot be called by `new`, as built-in ones cannot.
+    // A method, so `new` cannot call it, as with built-in methods.
     const { method } = {
       method(this: unknown, call: unknown, owner?: unknown): unknown {
         return isPlain(this, call, owner) ? run(this as unknown[], call as Call) : apply(builtIn, this, [call, owner]);

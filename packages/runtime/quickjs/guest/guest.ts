@@ -3,7 +3,7 @@ import type { PlayerApi } from '../../player-api.ts';
 import './arrays.ts';
 import { output } from './world.ts';
 
-/** How the player's side of a game follows the match by what the referee tells, as bytes. */
+/** The way in which the player's side of a game follows the match from the referee's messages, as bytes. */
 export interface Following<Board, State, Move> {
   /** Reads the message before the first round. */
   start(told: Uint8Array): { readonly board: Board; readonly state: State; readonly briefing: Briefing };
@@ -12,7 +12,7 @@ export interface Following<Board, State, Move> {
   /** The state, which is always the same object. */
   newMove(): Move;
   clearMove(move: Move): void;
-  /** What is answered: `generator` is where the player's generator stands now. */
+  /** The answer. `generator`: the current state of the player's generator. */
   answer(move: Move, generator: number): ArrayBuffer | string;
 }
 
@@ -24,8 +24,8 @@ export interface Guest {
 }
 
 /**
- * The player's side of a game, inside the engine. A player's module becomes a player as in the referee's process, and sees a
- * state like the referee's.
+ * The player's side of a game, inside the engine. A player's module becomes a player as in the referee's process, and
+ * sees a state like the referee's.
  */
 export function guestOf<Board, State, Move>(
   api: Pick<PlayerApi, 'open'>,
@@ -55,7 +55,7 @@ export function guestOf<Board, State, Move>(
   };
 }
 
-/** The referee tells of errors in its own words: what the player itself threw is wanted, with its place. */
+/** The referee adds words to errors, but here the player's own error is needed, with its location. */
 function bare(run: () => unknown): void {
   try {
     run();

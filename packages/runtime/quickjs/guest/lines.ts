@@ -5,9 +5,9 @@ import type { Guest } from './guest.ts';
 import './world.ts';
 
 /**
- * The player's side of a game whose players follow the lines of the protocol. The code that speaks for a module in a separate
- * process (`follow`) speaks for it here. The engine runs what waits for lines after `play` has returned, and then looks at the
- * buffer that it returned.
+ * The player's side of a game whose players use the line protocol. The function that speaks for a module in a separate
+ * process (`follow`) also speaks for it here. The engine runs the code that waits for lines after `play` has returned,
+ * and then reads the buffer that it returned.
  */
 export function guestOfLines(follow: Follow): Guest {
   const bytes = new Uint8Array(HEAD_BYTES + MAX_BYTES);

@@ -1,20 +1,20 @@
 import type { Fault, Game } from '@ludus/game/game.ts';
 import type { Following } from './guest.ts';
 
-/** The referee's message for a game without hidden information: the board, then the moves. JSON in ASCII. */
+/** The referee's first message for a game without hidden information: the board. Messages are ASCII JSON. */
 export interface MovesStart {
   readonly board: string;
   readonly seat: number;
   readonly names: readonly string[];
 }
-/** `past`: what happened since the round before, in its order: a failure, or what everyone asked (`MoveText`, by seat). */
+/** `past`: events since the previous round, in order: a failure, or all players' moves (`MoveText`, by seat). */
 export interface MovesRound {
   readonly generator: number;
   readonly past: readonly MovesEvent[];
 }
 export type MovesEvent = { readonly out: number; readonly fault: Fault } | { readonly asked: readonly string[] };
 
-/** Follows a match by playing it again with the game's own rules, for games whose state follows from board and moves. */
+/** Follows a match by replaying it with the game's rules, for games whose state follows from board and moves. */
 export function followMoves<Board, State, Move>(game: Game<Board, State, Move>): Following<Board, State, Move> {
   let state: State;
   let asked: Move[];
@@ -48,7 +48,7 @@ export function followMoves<Board, State, Move>(game: Game<Board, State, Move>):
   };
 }
 
-/** The engine cannot decode text: messages are ASCII, with everything else escaped. */
+/** The engine cannot decode text: messages are ASCII, with all other characters escaped. */
 function parsed<T>(told: Uint8Array): T {
   let text = '';
   const piece = 8192;

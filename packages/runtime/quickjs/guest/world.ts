@@ -2,13 +2,13 @@ import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type GridSearches, searchWith } from '@ludus/kernel/grid.ts';
 
 /**
- * The globals of a player apart from the language: a console that writes into the player's log, a clock that counts fuel, and
- * `structuredClone`. There are no timers, no network and no files, and `Date` always says the same moment.
+ * A player's globals in addition to the language's: a console that writes to the player's log, a clock that counts
+ * fuel, and `structuredClone`. There are no timers, no network, and no files, and `Date` always returns the same time.
  */
 interface Host extends GridSearches {
-  /** A line of the log. */
+  /** Writes a line to the log. */
   log(text: string): void;
-  /** A shape, as JSON. */
+  /** Draws a shape, given as JSON. */
   draw(json: string): void;
   /** Seconds of fuel used in this match. */
   seconds(): number;
@@ -19,7 +19,7 @@ const host = world.ludusHost as Host;
 delete world.ludusHost;
 searchWith(host);
 
-/** Where players' logs and drawings go. */
+/** The destination of players' logs and drawings. */
 export const output: PlayerOutput = {
   log: (text) => host.log(text),
   draw: (shape) => host.draw(JSON.stringify(shape)),
@@ -40,7 +40,7 @@ function shown(value: unknown): string {
   }
 }
 
-/** A copy of plain objects, arrays, maps, sets, dates, buffers and arrays of numbers, with what refers to itself. */
+/** Copies plain objects, arrays, maps, sets, dates, buffers, and typed arrays, including circular references. */
 function cloned(value: unknown, known: Map<unknown, unknown>): unknown {
   if (typeof value === 'function' || typeof value === 'symbol')
     throw new TypeError(`a ${typeof value} cannot be cloned`);

@@ -1,33 +1,33 @@
-/** The arena's messages to its page, one event after the other. Anyone who comes late gets all that matters from the first. */
+/** The arena's messages to its page. A page that is opened late receives all relevant ones from the first. */
 export type PageEvent = PageSetup | PagePlayers | PageText | PageResult;
 
-/** Always the first: the page forgets what it knew. */
+/** Always the first message: the page resets its state. */
 export interface PageSetup {
   readonly kind: 'setup';
   readonly seed: string;
   readonly moveLimit: number;
-  /** Pixels a cell. */
+  /** Pixels per cell. */
   readonly size: number;
   /** Milliseconds between two turns. */
   readonly delay: number;
-  /** The port that players connect to. */
+  /** The players' port. */
   readonly playersAt: number;
 }
 
 export interface PagePlayers {
   readonly kind: 'players';
-  /** Null: no one has connected yet. */
+  /** Null: no player has connected yet. */
   readonly names: readonly (string | null)[];
   readonly canStart: boolean;
-  /** The head of a replay with these names: it shows the map before the game begins. */
+  /** The header of a replay with these names: it shows the map before the game begins. */
   readonly head: string;
 }
 
-/** More of the game's replay; the first piece says that the game has begun. */
+/** More of the game's replay; the first piece means that the game has begun. */
 export interface PageText {
   readonly kind: 'text';
   readonly text: string;
-  /** How long each player took for its last answer. */
+  /** The time of each player's last answer. */
   readonly tookMs: readonly [number, number];
 }
 

@@ -7,24 +7,24 @@ import type { Guest } from './lobby.ts';
 import { TimedQuestions } from './timed-answer.ts';
 
 export interface SocketMobOptions {
-  /** Waited for before every turn but the first; the clocks stand still meanwhile. */
+  /** Awaited before every turn except the first; the clocks are stopped meanwhile. */
   readonly pause?: ((signal: AbortSignal | undefined) => Promise<void>) | undefined;
-  /** How long a player took for its move, in milliseconds. */
+  /** Called with the time that a player took for its move, in milliseconds. */
   readonly onAnswer?: (seat: number, tookMs: number) => void;
-  /** Ends a game under way: `play` throws the signal's reason. */
+  /** Ends a running game: `play` throws the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** The state that the two runners of one game share: the lines of the turn, each of which goes to the other player. */
+/** The shared state of a game's two runners: the lines of the turn, each of which is sent to the other player. */
 interface Table {
   readonly lines: [string, string];
-  /** The pause before the turn that is asked for; both wait for the same one. */
+  /** The pause before the current turn; both players wait for the same one. */
   pause: { turn: number; over: Promise<void> } | undefined;
 }
 
 /**
- * The two runners of a game of Angry Mob over sockets (docs/arena.md §2). They must be asked at the same time
- * (`concurrent` of the match loop). Times come from the board.
+ * The two runners of a game of Angry Mob over sockets (docs/arena.md §2). They must be asked concurrently (`concurrent`
+ * of the match loop). Time limits come from the board.
  */
 export function socketMobRunners(
   guests: readonly Guest[],
@@ -41,7 +41,7 @@ class SocketMobPort implements PlayerRunner<MobBoard, MobState, MobMove> {
   private readonly table: Table;
   private readonly options: SocketMobOptions;
   private state: MobState | undefined;
-  /** Turns of which the player has been sent the opponent's move. */
+  /** Number of turns whose opponent's move the player has received. */
   private toldTurns = 0;
 
   constructor(guest: Guest, seat: number, table: Table, options: SocketMobOptions) {
@@ -79,12 +79,12 @@ class SocketMobPort implements PlayerRunner<MobBoard, MobState, MobMove> {
     }
   }
 
-  /** The last turn of a game is sent as well, if it was played; then the connection closes. */
+  /** Sends the last turn of a game, if it was played, and then closes the connection. */
   async close(): Promise<void> {
     await this.questioner.connection.close(this.news());
   }
 
-  /** The opponent's move in the last turn, unless it was already sent. */
+  /** The opponent's move in the last turn, unless it has already been sent. */
   private news(): string {
     const { state } = this;
     if (state === undefined || state.turn === this.toldTurns) return '';

@@ -14,26 +14,26 @@ export interface MobClientOptions {
   readonly port: number;
   /** The player's name in the arena. */
   readonly name: string;
-  /** The player's own generator starts from it. */
+  /** The seed of the player's generator. */
   readonly seed: number;
-  /** How long to try while no one listens there, in milliseconds. */
+  /** Time to keep trying while no arena listens, in milliseconds. */
   readonly patienceMs?: number;
   readonly signal?: AbortSignal;
 }
 
 export interface MobClientResult {
-  /** Over, unless the arena ended the game for a fault (or went away). */
+  /** The final state, unless the arena ended the game for a fault (or disconnected). */
   readonly state: MobState;
   /** The error in the move that the arena did not answer, as a message; undefined if there was none. */
   readonly illegal: string | undefined;
 }
 
-/** The player could not take part: no arena, or it was refused. The message is for users. */
+/** The player could not take part: there is no arena, or it rejected the player. The message is for users. */
 export class ArenaUnreachableError extends Error {}
 
 /**
- * Plays one game of Angry Mob as a client of an arena. The state is simulated here, from both players' moves. This player is seat
- * 0 of it, wherever it sits in the arena, because everyone gets a map on which their base is `A`.
+ * Plays one game of Angry Mob as a client of an arena. The state is simulated here, from both players' moves. This
+ * player is seat 0 of it, whatever its seat in the arena, because each player receives a map on which its base is `A`.
  */
 export async function playMobClient(
   player: PlayerRunner<MobBoard, MobState, MobMove>,
@@ -52,7 +52,7 @@ export async function playMobClient(
     while (state.reason === undefined) {
       moves[0].clear();
       await player.play(state, moves[0], generator);
-      // A move that isn’t a move stays one: the arena is to say so.
+      // An invalid move is sent unchanged, so that the arena reports it.
       await connection.send(`${moves[0].problem === '' ? formatMove(moves[0]) : '?'}\n`);
       const line = await nextLine(connection);
       if (line === undefined) return { state, illegal: illegality(state, 0, moves[0]) };
@@ -104,11 +104,11 @@ async function readBoardLines(connection: LineConnection): Promise<MobBoard> {
   }
   const map = readMap(`${lines.join('\n')}\n`);
   if (!map.ok) throw new ArenaUnreachableError(`the arena sent no map: ${describeProblem(map.problem)}`);
-  // Only the arena knows its limits; a game that it ends by them ends here with the connection.
+  // Only the arena knows its limits; a game that they end closes the connection here.
   return { map: map.value, ...DEFAULT_LIMITS, moveLimit: 2147483647 };
 }
 
-/** The next line; undefined when there will be none. */
+/** The next line; undefined at the end. */
 function nextLine(connection: LineConnection): Promise<string | undefined> {
   return new Promise((resolve) => {
     const look = (): void => {

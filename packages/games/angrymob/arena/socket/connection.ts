@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { LineBuffer, type ReceivedLine } from './lines.ts';
 
-/** Reading stops while more than this waits unasked-for and at least one whole line is among it. */
+/** Reading stops while more than this number of unread bytes waits, including at least one complete line. */
 const HOLD_BYTES = 2 * 65536;
 
 /** The next result of a connection. */
@@ -11,12 +11,12 @@ export type Arrival =
   | { readonly kind: 'closed'; readonly sentence: string };
 
 /**
- * A peer that speaks lines over TCP. Its lines are kept in order, including those it sends ahead of time. That it has closed is
- * seen only after all of its lines have been taken. A peer that has shut down its sending side is still written to.
+ * A peer that sends lines over TCP. Its lines are kept in order, including early ones. Its close is only reported after
+ * all its lines have been read. A peer that has shut down its sending side still receives data.
  */
 export class LineConnection {
   readonly socket: Socket;
-  /** Called whenever something new may be had with `take`, or a write has failed. */
+  /** Called whenever `take` may return something new, or a write has failed. */
   onArrival: (() => void) | undefined;
   private readonly buffer = new LineBuffer();
   private ended: string | undefined;
@@ -34,7 +34,7 @@ export class LineConnection {
     socket.on('close', () => this.end('closed the connection'));
   }
 
-  /** The next line or the reason why there will be none; undefined while it can still come. */
+  /** The next line, or the reason why there are no more; undefined while one may still arrive. */
   take(): Arrival | undefined {
     const line = this.buffer.shift();
     if (line !== undefined) {
@@ -54,7 +54,7 @@ export class LineConnection {
     return this.buffer.hasLine;
   }
 
-  /** Bytes of a line that has begun and not ended; 0 if none has. */
+  /** Bytes of an incomplete line; 0 if there is none. */
   get partialLineBytes(): number {
     return this.buffer.partialLineBytes;
   }
@@ -65,8 +65,8 @@ export class LineConnection {
   }
 
   /**
-   * Hands the text to the operating system. The promise is kept when the last byte has been handed over, or when that can no
-   * longer happen; it never fails.
+   * Sends the text. The promise resolves when the operating system has accepted the last byte, or when that has become
+   * impossible; it never rejects.
    */
   send(text: string): Promise<void> {
     return new Promise((resolve) => {
@@ -75,7 +75,10 @@ export class LineConnection {
     });
   }
 
-  /** Sends what is still to be sent, then closes; `lastWords` goes out first. A peer that does not read is cut off after a while. */
+  /**
+   * Sends the remaining data, preceded by `lastWords`, and closes. A peer that does not read is disconnected after a
+   * while.
+   */
   close(lastWords = '', patienceMs = 1000): Promise<void> {
     const { socket } = this;
     this.onArrival = undefined;
@@ -86,8 +89,8 @@ export class LineConnection {
         clearTimeout(cutOff);
         resolve();
       });
-      // Data that the peer still sends is read and dropped. Unread bytes would make the system send a reset, which can cost the
-      // peer the last line it was sent.
+      // Reads and drops data that the peer still sends. With unread bytes, the system would send a reset, which can
+      // cost the peer the last line.
       socket.removeAllListeners('data');
       socket.on('data', () => {});
       socket.resume();
@@ -102,7 +105,7 @@ export class LineConnection {
     });
   }
 
-  /** Closes at once; what was not sent is lost. */
+  /** Closes immediately; unsent data is lost. */
   destroy(): void {
     this.onArrival = undefined;
     this.socket.destroy();

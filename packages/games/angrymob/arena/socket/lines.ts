@@ -1,30 +1,30 @@
-/** The longest line that a peer may send, in bytes, its line end not counted (docs/angry-mob.md §3.2). */
+/** Maximum length of a line from a peer, in bytes, without its line end (docs/angry-mob.md §3.2). */
 export const MAX_LINE_BYTES = 65536;
 
 const NEWLINE = 10;
 const CARRIAGE_RETURN = 13;
 
-/** One line as it came in. */
+/** One received line. */
 export interface ReceivedLine {
-  /** Without its line end (`\n` or `\r\n`); one character a byte, so that a byte that is not ASCII is still seen as one. */
+  /** Without its line end (`\n` or `\r\n`); one character per byte, so non-ASCII bytes are preserved. */
   readonly text: string;
-  /** When its line end was read, on the clock of `performance.now()`. */
+  /** The time when its line end was read, on the clock of `performance.now()`. */
   readonly arrivedMs: number;
 }
 
 /**
- * Cuts a stream of bytes into lines. Lines that are not asked for yet wait here; `heldBytes` tells the reader when to stop
- * reading. A line longer than `MAX_LINE_BYTES` ends the stream for good: `overlong` stays true and nothing more is taken.
+ * Splits a stream of bytes into lines. Unrequested lines wait here; `heldBytes` shows the reader when to stop reading.
+ * A line longer than `MAX_LINE_BYTES` permanently ends the stream: `overlong` stays true, and further input is ignored.
  */
 export class LineBuffer {
-  /** Bytes that were taken in and not handed out. */
+  /** Number of received bytes that have not been returned. */
   heldBytes = 0;
   overlong = false;
   private readonly lines: ReceivedLine[] = [];
   private partial: Uint8Array[] = [];
   private partialBytes = 0;
 
-  /** Takes bytes in; `nowMs` is when they were read. */
+  /** Adds bytes; `nowMs` is the time when they were read. */
   push(bytes: Uint8Array, nowMs: number): void {
     let from = 0;
     while (!this.overlong) {
@@ -38,11 +38,11 @@ export class LineBuffer {
     this.partial.push(rest);
     this.partialBytes += rest.length;
     this.heldBytes += rest.length;
-    // One byte more may still be the \r of a \r\n.
+    // One more byte may still be the \r of a \r\n.
     if (this.partialBytes > MAX_LINE_BYTES + 1) this.giveUp();
   }
 
-  /** The oldest line that waits, which is handed out with this, or undefined. */
+  /** Removes and returns the oldest line, or undefined. */
   shift(): ReceivedLine | undefined {
     const line = this.lines.shift();
     if (line !== undefined) this.heldBytes -= line.text.length + 1;
@@ -58,7 +58,7 @@ export class LineBuffer {
     return this.partialBytes > 0;
   }
 
-  /** Bytes of the line that has begun and is not ended. */
+  /** Bytes of the incomplete line. */
   get partialLineBytes(): number {
     return this.partialBytes;
   }

@@ -4,11 +4,11 @@ import { fail, ok, problemOf, type Result, type Sentences } from '@ludus/kernel/
 import { listenProblem } from '@ludus/shell/network.ts';
 import { LineConnection } from './connection.ts';
 
-/** A name has 1 … this many printable ASCII characters; those that names.ts does not have are shown as `_`. */
+/** Maximum length of a name, in printable ASCII characters; those that names.ts does not allow are shown as `_`. */
 export const MAX_NAME_LENGTH = 32;
 const RULE = `a name has 1 to ${MAX_NAME_LENGTH} printable ASCII characters`;
 
-/** Why a port cannot be opened, or a name is refused. */
+/** Reasons why a port cannot be opened, or a name is rejected. */
 const LOBBY_PROBLEMS = {
   'socket/listen': (why: string) => why,
   'name/endless': () => `${RULE}, and ends its line`,
@@ -19,34 +19,35 @@ const LOBBY_PROBLEMS = {
   'name/http': () => 'this is an arena for players, which begin with their name, and no web server',
 } satisfies Sentences;
 
-/** A connection that sends no name for this long is sent away. */
+/** Time after which a connection without a name is closed, in milliseconds. */
 const NAME_PATIENCE_MS = 60_000;
-/** Maximum number of callers without a name. A further one sends away the one that has waited longest. */
+/** Maximum number of callers without a name. A further caller displaces the one that has waited longest. */
 const MAX_CALLERS = 50;
 
-/** A player that has connected and said its name. */
+/** A player that has connected and sent its name. */
 export interface Guest {
   readonly name: string;
   readonly connection: LineConnection;
 }
 
 export interface LobbyEvents {
-  /** A player took a place or left it, before the lobby was closed to newcomers. */
+  /** Called when a player enters or leaves, before the lobby stops admitting players. */
   readonly onChange?: () => void;
-  /** A message about something that the person at the arena should know. */
+  /** A message for the person at the arena. */
   readonly onNotice?: (sentence: string) => void;
 }
 
 /**
- * Where players arrive: a TCP server with a number of places. A place is taken by saying a name: who says nothing, or speaks
- * HTTP, keeps no one out. The first whose name comes has place 0. A player that leaves before `depart` frees its place. A player
- * that arrives when all are taken gets a line `error …` and is disconnected.
+ * Admits players: a TCP server with a number of places. A client takes a place by sending a name, so a silent client,
+ * or one that speaks HTTP, occupies no place. The first player with a name has place 0. A player that leaves before
+ * `depart` frees its place. A player that arrives when all places are taken receives a line `error …` and is
+ * disconnected.
  */
 export class Lobby {
   private readonly server: Server;
   private readonly events: LobbyEvents;
   private readonly places: (Guest | undefined)[];
-  /** Have said no name yet, the longest waiting first. */
+  /** Callers without a name, the longest waiting first. */
   private readonly callers = new Set<LineConnection>();
   private readonly goodbyes = new Set<Promise<void>>();
   private departed = false;
@@ -59,7 +60,7 @@ export class Lobby {
     server.on('connection', (socket) => this.welcome(socket));
   }
 
-  /** Opens the port (0: any free one). A port that cannot be had is a problem with code `socket/listen`. */
+  /** Opens the port (0: any free one). An unavailable port is a problem with code `socket/listen`. */
   static open(host: string, port: number, size: number, events: LobbyEvents = {}): Promise<Result<Lobby>> {
     return new Promise((resolve) => {
       const server = createServer({ allowHalfOpen: true, noDelay: true });
@@ -69,7 +70,7 @@ export class Lobby {
       });
       server.listen({ port, host }, () => {
         server.removeAllListeners('error');
-        // The server continues after a connection that could not be accepted (too many open files).
+        // The server continues after it failed to accept a connection (too many open files).
         server.on('error', (error) => events.onNotice?.(`a connection failed: ${error.message}`));
         resolve(ok(new Lobby(server, size, events)));
       });
@@ -90,14 +91,14 @@ export class Lobby {
     return this.guests.every((guest) => guest !== undefined);
   }
 
-  /** Kept as soon as every place has a player with a name. */
+  /** Resolves as soon as every place has a player with a name. */
   async full(): Promise<void> {
     while (!this.isFull) await new Promise<void>((resolve) => this.waiters.push(resolve));
   }
 
   /**
-   * The players leave for their game, by place; from now on the connections belong to the caller. Newcomers are
-   * still rejected with an error. Undefined if someone is missing.
+   * Passes the players, by place, on to their game: their connections then belong to the caller. New callers are
+   * rejected with an error. Undefined if a player is missing.
    */
   depart(): Guest[] | undefined {
     const guests = this.guests.filter((guest) => guest !== undefined);
@@ -108,7 +109,7 @@ export class Lobby {
     return guests;
   }
 
-  /** Stops listening and sends away anyone who is still in the lobby. */
+  /** Stops listening, and disconnects all callers in the lobby. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     for (const caller of this.callers) this.dismiss(caller, 'the arena closes');
@@ -116,7 +117,7 @@ export class Lobby {
       if (place !== undefined && !this.departed) this.sayGoodbye(place.connection, 'error the arena closes\n');
     }
     await Promise.all(this.goodbyes);
-    // The server's callback waits for every connection, also for those that went to the game.
+    // The server's callback waits for every connection, including those passed on to the game.
     if (!this.departed) await closed;
   }
 
@@ -150,13 +151,13 @@ export class Lobby {
     return `all ${this.places.length} places are taken`;
   }
 
-  /** Gives a caller that has said its name the first place that is free. */
+  /** Gives the first free place to a caller that has sent its name. */
   private seat(connection: LineConnection, name: string): void {
     const place = this.places.indexOf(undefined);
     const guest: Guest = { name, connection };
     this.callers.delete(connection);
     this.places[place] = guest;
-    // It has closed and left nothing that it could play with.
+    // It has closed, and sent nothing that it could play with.
     const watch = () => {
       if (this.places[place] !== guest || !connection.isEnded || connection.hasLine) return;
       this.leave(place);
@@ -167,7 +168,7 @@ export class Lobby {
     watch();
   }
 
-  /** Sends away one that has said no name. */
+  /** Disconnects a caller without a name. */
   private dismiss(caller: LineConnection, sentence: string): void {
     if (this.callers.delete(caller)) this.turnAway(caller, sentence);
   }
@@ -199,7 +200,7 @@ export class Lobby {
   }
 }
 
-/** The name that has come, the reason to refuse it, or undefined while it can still come. */
+/** The received name, the reason to reject it, or undefined while it may still arrive. */
 function readName(connection: LineConnection): Result<string> | undefined {
   if (!connection.hasLine && connection.partialLineBytes > MAX_NAME_LENGTH + 64)
     return fail(problemOf(LOBBY_PROBLEMS, 'name/endless'));

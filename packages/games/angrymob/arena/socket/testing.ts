@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net';
 /** A bare TCP client for tests of programs that speak lines: it sends exactly the given text. */
 export class RawClient {
   readonly socket: Socket;
-  /** All that came, one character a byte. */
+  /** All received bytes, one character per byte. */
   received = '';
-  /** Kept when the other side has ended its sending, or the connection is gone. */
+  /** Resolves when the other side has finished sending, or is disconnected. */
   readonly ended: Promise<void>;
   private hasEnded = false;
   private watchers: (() => void)[] = [];
@@ -44,7 +44,7 @@ export class RawClient {
     return this.received.split('\n').slice(0, -1);
   }
 
-  /** Waits until so many lines have come in all, or the other side has ended; gives all lines. */
+  /** Waits until this total number of lines has arrived, or the other side has finished; returns all lines. */
   async waitForLines(count: number): Promise<string[]> {
     while (this.lines.length < count && !this.hasEnded)
       await new Promise<void>((resolve) => this.watchers.push(resolve));

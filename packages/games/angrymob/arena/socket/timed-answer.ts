@@ -2,11 +2,11 @@ import type { LineConnection } from './connection.ts';
 import { type WithheldTime, withheldTimeOf } from './withheld-time.ts';
 
 /**
- * Asks a player for its next line, under a time limit, and is fair about it on a machine that is busy with other things.
+ * Asks a player for its next line, within a time limit that is fair even on a busy machine.
  *
- * The clock starts when the operating system has received the last byte of the question. Only a check of the connection *after*
- * the limit decides. Bytes that had arrived by then count, even if this process reads them late. On top of that a player is
- * credited the time that the machine withheld from it.
+ * The clock starts when the operating system has received the last byte of the question. Only a check of the connection
+ * *after* the limit decides. Bytes that had arrived by then count, even if this process reads them late. In addition, a
+ * player is credited the time that the machine withheld from it.
  */
 export type Answer =
   | { readonly kind: 'line'; readonly text: string; readonly tookMs: number }
@@ -14,20 +14,28 @@ export type Answer =
   | { readonly kind: 'overlong' }
   | { readonly kind: 'closed'; readonly sentence: string };
 
-/** The precision of clocks: timers and the two ends' readings of the same moment differ by about this much. */
+/**
+ * The precision of clocks, in milliseconds: timers, and the two ends' readings of the same moment, differ by about this
+ * much.
+ */
 const TOLERANCE_MS = 2;
-/** The end of a line that has begun in time may be held back by the systems between (Nagle's algorithm and delayed acknowledgements: 40 ms). */
+/**
+ * Delay in milliseconds by which the systems between may hold back the end of a line that started in time (Nagle's
+ * algorithm and delayed acknowledgements: 40 ms).
+ */
 const HELD_BACK_MS = 50;
-/** No more than this is credited for one answer: even a game continues on a machine that never runs the player. */
+/**
+ * Maximum credit for one answer, in milliseconds: a game must continue even on a machine that never runs the player.
+ */
 const MAX_CREDIT_MS = 2000;
-/** Games that are over sooner do without looking for the players' processes. */
+/** Time before the players' processes are searched for, in milliseconds: shorter games don't need them. */
 const SEARCH_AFTER_MS = 30;
-/** How soon to look again when credit is left: what is known of the player may have changed. */
+/** Interval of further checks while credit is left, in milliseconds: the facts about the player may have changed. */
 const LOOK_AGAIN_MS = 5;
 
 export class TimedQuestions {
   readonly connection: LineConnection;
-  /** Known soon after the first question, or when the player first comes near its limit. */
+  /** Defined soon after the first question, or when the player first comes near its limit. */
   private withheld: WithheldTime | undefined;
   private hasAsked = false;
   private search: Promise<WithheldTime> | undefined;
@@ -36,7 +44,7 @@ export class TimedQuestions {
     this.connection = connection;
   }
 
-  /** Finds the player's process, once; that takes some milliseconds. */
+  /** Finds the player's process, once; that takes a few milliseconds. */
   private findWithheld(): Promise<WithheldTime> {
     this.search ??= withheldTimeOf(this.connection.socket).then((found) => {
       this.withheld = found;
@@ -45,14 +53,16 @@ export class TimedQuestions {
     return this.search;
   }
 
-  /** Sends `question` and waits for a line. Only one question at a time. Aborted, it throws the signal's reason. */
+  /**
+   * Sends `question` and waits for a line. Only one question at a time. When aborted, it throws the signal's reason.
+   */
   ask(question: string, limitMs: number, signal?: AbortSignal): Promise<Answer> {
     const { connection } = this;
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
       let startMs = performance.now();
       let wasSent = false;
-      /** The most by which this process itself was late: a sign of how late the player may have been served. */
+      /** The maximum delay of this process itself: it indicates how late the player may have been served. */
       let ownLatenessMs = 0;
       let line: { text: string; arrivedMs: number } | undefined;
 
@@ -85,7 +95,7 @@ export class TimedQuestions {
       const startClock = (): void => {
         clearTimeout(timer);
         ownLatenessMs = 0;
-        // First the counts, then the clock: what happens between the two is credited, not lost.
+        // Reads the counters before the clock: time between the two is credited, not lost.
         this.withheld?.mark();
         startMs = performance.now();
         timer = setTimeout(expire, limitMs, startMs + limitMs);
@@ -96,7 +106,7 @@ export class TimedQuestions {
           timer = setTimeout(expire, dueMs - nowMs, dueMs);
           return;
         }
-        // A timer is up to one millisecond late by itself.
+        // A timer is normally up to one millisecond late.
         ownLatenessMs = Math.max(ownLatenessMs, nowMs - dueMs - 1);
         judge();
       };
@@ -124,8 +134,8 @@ export class TimedQuestions {
         const heldBack = connection.partialLineBytes > 0 ? HELD_BACK_MS : 0;
         const leftMs = limitMs + TOLERANCE_MS + credit + heldBack - passedMs;
         if (leftMs <= 0) {
-          // Earlier bytes may not have been read yet, so the event loop checks the sockets once more. (Between two calls of
-          // setImmediate there is always a full check.) The player is late only if nothing arrives.
+          // Earlier bytes may not have been read yet, so the event loop checks the sockets once more. (Between two
+          // calls of setImmediate there is always a full check.) The player is late only if nothing arrives.
           setImmediate(() => setImmediate(condemn, judgedMs));
           return;
         }

@@ -30,11 +30,11 @@ test.skipIf(process.platform !== 'linux')(
     const withheld = await withheldTimeOf(socket);
     expect(withheld).not.toBe(NOTHING_WITHHELD);
     const start = performance.now();
-    // Not marked yet: whatever it waited since it was started may count.
+    // Not marked yet: any wait since its start may count.
     let credit = 0;
     for (let look = 0; look < 5; look++) {
       const now = withheld.since(start);
-      // Checking again does not take credited time back.
+      // Checking again does not reduce the credited time.
       expect(now).toBeGreaterThanOrEqual(credit);
       expect(now).toBeLessThanOrEqual(performance.now() - start);
       credit = now;

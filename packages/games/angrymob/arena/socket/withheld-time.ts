@@ -4,30 +4,33 @@ import type { Socket } from 'node:net';
 import { availableParallelism } from 'node:os';
 
 /**
- * How long a busy machine keeps a player on it from answering.
+ * The time for which a busy machine keeps a local player from answering.
  *
- * A player that is ready to run but does not get a processor loses time that is not its own. Linux counts that time for every
- * thread (`/proc/PID/task/TID/schedstat`: nanoseconds run, nanoseconds waited). The kernel's threads also wait for a CPU,
- * including those that carry bytes from one end of a connection to the other. Only the pressure on all CPUs together
- * (`/proc/pressure/cpu`) shows this. If neither can be had (another system, another machine), nothing is known and nothing is
- * credited from here.
+ * A player that is ready to run but does not get a processor loses time without being at fault. Linux counts that time
+ * for every thread (`/proc/PID/task/TID/schedstat`: nanoseconds run, nanoseconds waited). The kernel's threads also
+ * wait for a CPU, including those that carry bytes from one end of a connection to the other. Only the pressure on all
+ * CPUs together (`/proc/pressure/cpu`) shows this. If neither is available (another system, another machine), nothing
+ * is credited here.
  */
 export interface WithheldTime {
-  /** Remembers where the counts stand, unless that was done a moment ago. */
+  /** Records the counters, unless that was done a moment ago. */
   mark(): void;
   /**
-   * Milliseconds in which the player waited for a CPU since `startMs` (of `performance.now()`). Counted from the last mark, which
-   * may be a moment older, but never more than the time since `startMs`.
+   * Milliseconds in which the player waited for a CPU since `startMs` (of `performance.now()`). Counted from the last
+   * mark, which may be slightly older, but never more than the time since `startMs`.
    */
   since(startMs: number): number;
 }
 
 /**
- * Pressure says that something waited, not that the player did; what a player waited before the first mark may have been long
- * ago. No more than this is credited for either, so that on a busy machine a player that is clearly late stays late.
+ * Limit of uncertain credit, in milliseconds. Pressure shows that something waited, not that the player did; and a wait
+ * before the first mark may be long past. With the limit, a clearly late player stays late on a busy machine.
  */
 const MAX_UNSURE_MS = 250;
-/** A mark is not renewed within this time: reading the counts of a player with many threads has its price. */
+/**
+ * Minimum age of a mark before it is renewed, in milliseconds: reading the counters of a player with many threads is
+ * expensive.
+ */
 const FRESH_MS = 10;
 
 const PROCESSORS = availableParallelism();
@@ -37,21 +40,21 @@ interface ThreadCount {
   readonly waitedMs: number;
 }
 
-/** Knows nothing, credits nothing. */
+/** Credits nothing. */
 export const NOTHING_WITHHELD: WithheldTime = { mark: () => {}, since: () => 0 };
 
-/** Looks for the process at the other end of a connection. For a player on another machine nothing is known. */
+/** Finds the process at the other end of a connection. For a player on another machine, nothing is known. */
 export async function withheldTimeOf(socket: Socket): Promise<WithheldTime> {
   if (process.platform !== 'linux' || !isOnThisMachine(socket)) return NOTHING_WITHHELD;
   const sources: WithheldTime[] = Number.isNaN(stalledMs()) ? [] : [new MachinePressure()];
   try {
     const inode = peerInode(socket);
     const pids = inode === undefined ? [] : await holdersOf(inode);
-    // A player in this very process waits whenever this process does, which the caller knows.
+    // A player in this same process waits whenever this process does, which the caller knows.
     if (pids.includes(process.pid)) return NOTHING_WITHHELD;
     if (pids.length > 0) sources.push(new ProcessWaits(pids));
   } catch {
-    // No /proc as it should be.
+    // /proc is missing or incomplete.
   }
   return {
     mark: () => {
@@ -61,10 +64,10 @@ export async function withheldTimeOf(socket: Socket): Promise<WithheldTime> {
   };
 }
 
-/** Time in which anything on the machine waited for a processor: an upper limit for how long the player's bytes did. */
+/** Time in which any task on the machine waited for a processor: an upper limit for the wait of the player's bytes. */
 class MachinePressure implements WithheldTime {
   private markedMs = Number.NEGATIVE_INFINITY;
-  /** Before the first mark everything that was ever stalled counts. */
+  /** Before the first mark, all stall time counts. */
   private stalledAtMark = 0;
 
   mark(): void {
@@ -81,8 +84,8 @@ class MachinePressure implements WithheldTime {
 }
 
 /**
- * Milliseconds since the start of the machine; NaN where the system does not count them. The system gives the mean of all
- * processors; the wait may have been on a single one of them.
+ * Milliseconds since the start of the machine; NaN if the system does not count them. The system returns the mean over
+ * all processors, but the wait may have been on a single one.
  */
 function stalledMs(): number {
   try {
@@ -93,7 +96,7 @@ function stalledMs(): number {
   }
 }
 
-/** Of several threads the one that waited longest counts. */
+/** The waits of a process: of several threads, the one that waited longest counts. */
 class ProcessWaits implements WithheldTime {
   private readonly pids: readonly number[];
   private counts = new Map<string, ThreadCount>();
@@ -113,8 +116,8 @@ class ProcessWaits implements WithheldTime {
   }
 
   /**
-   * Before the first mark what a thread ever waited counts: too much rather than too little. It does not mark by itself:
-   * what was credited in an answer must not be lost in it again.
+   * Before the first mark, a thread's total wait counts: too much rather than too little. It does not mark by itself,
+   * because time credited in an answer must not be lost in that answer.
    */
   since(startMs: number): number {
     const nowMs = performance.now();
@@ -124,7 +127,8 @@ class ProcessWaits implements WithheldTime {
       const now = readCount(thread);
       const then = this.counts.get(thread) ?? { ranMs: 0, waitedMs: 0 };
       let waitedMs = now.waitedMs - then.waitedMs;
-      // The system adds a wait to its count only when it is over. A thread that is ready to run and did not run has waited.
+      // The system adds a wait to its counter only at the end of the wait. A thread that is ready to run and did not
+      // run has waited.
       if (isMarked && isReady(thread)) waitedMs = Math.max(waitedMs, nowMs - this.markedMs - (now.ranMs - then.ranMs));
       longest = Math.max(longest, waitedMs);
     }
@@ -145,7 +149,9 @@ class ProcessWaits implements WithheldTime {
   }
 }
 
-/** The time that other virtual machines on the same hardware took from this one, over all of its CPUs, in steps of 10 ms. */
+/**
+ * The time that other virtual machines on the same hardware took from this one, over all its CPUs, in steps of 10 ms.
+ */
 function stolenMs(): number {
   try {
     // cpu user nice system idle iowait irq softirq steal …
@@ -168,7 +174,7 @@ function readCount(thread: string): ThreadCount {
 function isReady(thread: string): boolean {
   try {
     const stat = readFileSync(`${thread}/stat`, 'latin1');
-    // The command's name is in brackets and may hold anything, brackets too.
+    // The command's name is in brackets and may contain any character, including brackets.
     return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) === 'R';
   } catch {
     return false;
@@ -198,13 +204,13 @@ function peerInode(socket: Socket): string | undefined {
 
 const portOf = (address: string): number => Number.parseInt(address.slice(address.lastIndexOf(':') + 1), 16);
 
-/** On the same machine both ends have the same address, or one of loopback's. */
+/** On the same machine, both ends have the same address, or a loopback address. */
 function isOnThisMachine(socket: Socket): boolean {
   const address = socket.remoteAddress ?? '';
   return address === socket.localAddress || address === '::1' || address.replace('::ffff:', '').startsWith('127.');
 }
 
-/** The processes that hold a socket open. Other users' processes cannot be looked into. */
+/** The processes with an open socket. Other users' processes cannot be inspected. */
 async function holdersOf(inode: string): Promise<number[]> {
   const wanted = `socket:[${inode}]`;
   const holders: number[] = [];
@@ -219,7 +225,7 @@ async function holdersOf(inode: string): Promise<number[]> {
         break;
       }
     } catch {
-      // It has ended, or belongs to someone else.
+      // It has ended, or belongs to another user.
     }
   }
   return holders;

@@ -1,9 +1,9 @@
 import { type MobMap, neighbour } from '../map.ts';
 
-/** Pieces of passable ground smaller than this are filled up instead of joined to the rest. */
+/** Minimum size of a piece of passable ground. Smaller pieces are filled instead of connected. */
 const SMALLEST_PIECE = 6;
 
-/** Walls under construction. Whatever is drawn is drawn at the point-symmetric place too. */
+/** Walls under construction. Everything is also drawn at the point-symmetric position. */
 export class Canvas {
   readonly rows: number;
   readonly columns: number;
@@ -24,7 +24,7 @@ export class Canvas {
     return this.passable.length;
   }
 
-  /** Draws one cell and its mirror; outside the map nothing happens. */
+  /** Draws one cell and its mirror; outside the map, it does nothing. */
   set(i: number, j: number, passable: 0 | 1): void {
     if (i < 0 || j < 0 || i >= this.rows || j >= this.columns) return;
     const cell = i * this.columns + j;
@@ -37,7 +37,7 @@ export class Canvas {
       for (let column = j; column < j + width; column++) this.set(row, column, passable);
   }
 
-  /** A straight or L-shaped way between two cells, along the row first. */
+  /** A straight or L-shaped path between two cells, along the row first. */
   way(from: number, to: number): void {
     let [i, j] = [Math.floor(from / this.columns), from % this.columns];
     const [row, column] = [Math.floor(to / this.columns), to % this.columns];
@@ -53,7 +53,7 @@ export class Canvas {
     return this.cells - 1 - cell;
   }
 
-  /** Makes all passable ground one piece: tiny pieces are filled up, the others joined by the shortest tunnels. */
+  /** Makes all passable ground one piece: fills tiny pieces, and connects the others by the shortest tunnels. */
   connect(): void {
     for (;;) {
       const { labels, sizes } = this.pieces();
@@ -64,7 +64,7 @@ export class Canvas {
       for (let cell = 0; cell < this.cells; cell++) {
         const label = labels[cell];
         if (label < 0 || label === largest) continue;
-        // The mirror of the largest piece is as large unchanged, so symmetry never lets it be filled up.
+        // The mirror of the largest piece is equally large, so symmetry never fills it.
         if (sizes[label] < SMALLEST_PIECE && sizes[label] < sizes[largest]) this.passable[cell] = 0;
         else joined = true;
       }
@@ -73,7 +73,7 @@ export class Canvas {
     }
   }
 
-  /** The pieces of passable ground: one label a cell (−1 for walls), one size a label. */
+  /** The pieces of passable ground: one label per cell (−1 for walls), one size per label. */
   private pieces(): { labels: Int32Array; sizes: number[] } {
     const labels = new Int32Array(this.cells).fill(-1);
     const sizes: number[] = [];
@@ -96,7 +96,7 @@ export class Canvas {
     return { labels, sizes };
   }
 
-  /** Digs from one piece to the nearest other one, and the same at the mirrored place. */
+  /** Digs from one piece to the nearest other one, and the same at the mirrored position. */
   private tunnel(labels: Int32Array, from: number, sizes: readonly number[]): void {
     const before = new Int32Array(this.cells).fill(-1);
     const queue = new Int32Array(this.cells);
@@ -120,7 +120,7 @@ export class Canvas {
         return;
       }
       for (let d = 0; d < 4; d++) {
-        // Turning the order with the cell lets tunnels wind a little instead of following one axis.
+        // Rotating the order with the cell makes tunnels wind a little instead of following one axis.
         const target = neighbour(this.shape, cell, (d + at) & 3);
         if (target < 0 || before[target] >= 0) continue;
         before[target] = cell;

@@ -3,7 +3,7 @@ import type { MobMap } from '../map.ts';
 import { mapProblem } from './check.ts';
 import { SIDES } from './generator.ts';
 
-/** An open field with eight piles and bases in two corners, changed. */
+/** A modified open field with eight piles and bases in two corners. */
 function field(rows: number, columns: number, change: (map: MobMap) => void = () => {}): MobMap {
   const cells = rows * columns;
   const neutrals = new Int32Array(cells);

@@ -1,10 +1,10 @@
 import { cellName, distancesFrom, type MobMap, mapFlaw } from '../map.ts';
 import { leastBaseDistance, SIDES } from './generator.ts';
 
-/** Which of the generator's promises (docs/angry-mob.md §7.4) a map breaks, as a message; undefined for none. */
+/** The generator's promise (docs/angry-mob.md §7.4) that a map breaks, as a message; undefined if there is none. */
 export function mapProblem(map: MobMap): string | undefined {
   const { rows, columns, passable, neutrals, bases } = map;
-  // A maze rounds its sides down to whole corridors, which takes at most two off.
+  // A maze rounds its sides down to whole corridors, which removes at most two.
   if (rows < SIDES.rows[0] - 2 || rows > SIDES.rows[1]) return `it has ${rows} rows`;
   if (columns < SIDES.columns[0] - 2 || columns > SIDES.columns[1]) return `it has ${columns} columns`;
   const flaw = mapFlaw(map);

@@ -4,12 +4,12 @@ import { LAYOUTS, type Layout, placeNeutrals } from './neutrals.ts';
 import { MapRandom } from './random.ts';
 import { drawWalls, STYLES, type Style } from './styles.ts';
 
-/** The sides that the generator draws from; a maze may round them down to whole corridors. */
+/** The range of side lengths; a maze may round them down to whole corridors. */
 export const SIDES = { rows: [10, 60], columns: [10, 80] } as const;
-/** How many layouts of walls are tried before an open field, which always fits. */
+/** Maximum number of wall layouts to try before an open field, which is always valid. */
 const ATTEMPTS = 20;
 
-/** A generated map and what it was drawn as. */
+/** A generated map, with its style and layout. */
 export interface DrawnMap {
   readonly map: MobMap;
   readonly style: Style;
@@ -21,14 +21,14 @@ export function generateMap(seed: bigint): MobMap {
   return drawMap(seed).map;
 }
 
-/** The sides of a map; the least are those of a maze that was rounded down. */
+/** The sides of a map; the minimum is that of a maze that was rounded down. */
 export interface Sides {
   readonly rows: number;
   readonly columns: number;
 }
 
 /**
- * A map of a seed with these sides, whatever sides the seed alone would have.
+ * The map of a seed with these sides, whatever sides the seed alone would have.
  * @throws RangeError for sides that no generated map has
  */
 export function generateMapOf({ rows, columns }: Sides, seed: bigint): MobMap {
@@ -40,20 +40,23 @@ export function generateMapOf({ rows, columns }: Sides, seed: bigint): MobMap {
   return drawMap(seed, { rows, columns }).map;
 }
 
-/** As `generateMap`, with the style and the layout that the seed picked. `wanted`: only a map of these sides will do. */
+/**
+ * Like `generateMap`, with the style and layout that the seed selected. `wanted`: only a map with these sides is
+ * accepted.
+ */
 export function drawMap(seed: bigint, wanted?: Sides): DrawnMap {
   for (let attempt = 0; ; attempt++) {
     const random = new MapRandom(seed, attempt);
     const style = attempt < ATTEMPTS ? random.pick(STYLES) : 'field';
     const layout = random.pick(LAYOUTS);
-    // The smaller of two draws now and then: small maps are quick games, and there should be enough of them.
+    // Sometimes the smaller of two draws: small maps are quick games, and there should be enough of them.
     const small = random.chance(35);
     const [rows, columns] = [SIDES.rows, SIDES.columns].map(([low, high]) => {
       const side = random.range(low, high);
       return small ? Math.min(side, random.range(low, Math.floor((low + high) / 2))) : side;
     });
     const canvas = drawWalls(style, wanted?.rows ?? rows, wanted?.columns ?? columns, random);
-    // A maze takes whole corridors.
+    // A maze has whole corridors.
     if (wanted !== undefined && (canvas.rows !== wanted.rows || canvas.columns !== wanted.columns)) continue;
     canvas.connect();
     const base = chooseBase(canvas, random);
@@ -70,16 +73,16 @@ export function drawMap(seed: bigint, wanted?: Sides): DrawnMap {
   }
 }
 
-/** The least number of steps between the bases of a map. */
+/** The minimum number of steps between the bases of a map. */
 export function leastBaseDistance(rows: number, columns: number): number {
   return Math.floor((rows + columns) / 2);
 }
 
-/** Of some cells drawn at random, the one that is farthest from its mirror; undefined if none is far enough. */
+/** The cell, of several random ones, that is farthest from its mirror; undefined if none is far enough. */
 function chooseBase(canvas: Canvas, random: MapRandom): number | undefined {
   const ground: number[] = [];
   for (let cell = 0; cell < canvas.cells; cell++) if (canvas.passable[cell] === 1) ground.push(cell);
-  // Mostly walls, or a hole in a rock: no board to play on.
+  // Mostly walls, or a hole in a rock: unsuitable as a board.
   if (ground.length * 6 < canvas.cells || ground.length < 40) return undefined;
   let [best, farthest] = [-1, leastBaseDistance(canvas.rows, canvas.columns) - 1];
   const drawn = random.range(3, 12);

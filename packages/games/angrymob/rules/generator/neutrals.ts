@@ -1,26 +1,26 @@
 import { distancesFrom, type MobMap } from '../map.ts';
 import type { MapRandom } from './random.ts';
 
-/** Where the neutral units are; docs/angry-mob.md §7.3 describes each. Golden maps depend on the order. */
+/** Layouts of the neutral units; docs/angry-mob.md §7.3 describes each. Golden maps depend on the order. */
 export const LAYOUTS = ['sparse', 'rich', 'clusters', 'centre', 'frontier', 'treasure', 'home'] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
-/** Fewer piles than this on one half, and single ones are added. */
+/** Minimum number of piles on one half; single ones are added below it. */
 const MIN_PILES = 4;
 
-/** The facts about a cell that a layout uses. */
+/** Facts about a cell for a layout. */
 interface Place {
   /** Steps to the nearer base. */
   readonly near: number;
-  /** The most that `near` is anywhere. */
+  /** The maximum of `near` on the map. */
   readonly reach: number;
-  /** Steps to the one base less steps to the other, without sign. */
+  /** Absolute difference of the steps to the two bases. */
   readonly lead: number;
   /** Twice the larger of the two distances from the centre, as a share of the map's half side, in percent. */
   readonly offCentre: number;
 }
 
-/** Puts neutral units on a map whose walls and bases stand, point-symmetrically. */
+/** Places neutral units on a map with walls and bases, point-symmetrically. */
 export function placeNeutrals(map: MobMap, layout: Layout, random: MapRandom): void {
   const { rows, columns, passable, neutrals, bases } = map;
   const last = rows * columns - 1;
@@ -64,7 +64,7 @@ export function placeNeutrals(map: MobMap, layout: Layout, random: MapRandom): v
   }
 }
 
-/** Draws how many units a cell gets; 0 for most cells. */
+/** Returns a function that draws the number of units on a cell; 0 for most cells. */
 function layoutRule(layout: Layout, random: MapRandom): (place: Place) => number {
   const small = () => Math.min(random.range(1, 9), random.range(1, 9));
   switch (layout) {
@@ -103,7 +103,7 @@ function layoutRule(layout: Layout, random: MapRandom): (place: Place) => number
   }
 }
 
-/** Heaps of piles far from both bases. */
+/** Groups of piles far from both bases. */
 function placeClusters(
   map: MobMap,
   free: readonly number[],

@@ -1,6 +1,6 @@
 const MASK = (1n << 64n) - 1n;
 
-/** A 64-bit mix (the finalizer of SplitMix64): every bit of the seed reaches every bit of what comes out. */
+/** A 64-bit mix (the finalizer of SplitMix64): every bit of the seed affects every bit of the result. */
 function mix64(value: bigint): bigint {
   let z = value & MASK;
   z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) & MASK;
@@ -9,9 +9,9 @@ function mix64(value: bigint): bigint {
 }
 
 /**
- * The map generator's source of chance: 128 bits of state in 32-bit integers (Chris Doty-Humphrey's sfc32), filled from a
- * 64-bit seed. Big integers are used at the start alone (docs/angry-mob.md §7.6). The same on every machine; golden maps depend
- * on each draw.
+ * The map generator's random number generator: 128 bits of state in 32-bit integers (Chris Doty-Humphrey's sfc32),
+ * filled from a 64-bit seed. Big integers are used only at the start (docs/angry-mob.md §7.6). The same on every
+ * machine; golden maps depend on each draw.
  */
 export class MapRandom {
   private a: number;
@@ -19,7 +19,7 @@ export class MapRandom {
   private c: number;
   private counter = 1;
 
-  /** `attempt`: another stream from the same seed. */
+  /** `attempt`: selects another stream from the same seed. */
   constructor(seed: bigint, attempt = 0) {
     const low = mix64(seed + 0x9e3779b97f4a7c15n * BigInt(attempt * 2 + 1));
     const high = mix64(low + seed);
@@ -39,12 +39,12 @@ export class MapRandom {
     return sum >>> 0;
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high` (inclusive). */
   range(low: number, high: number): number {
     return low + (this.next() % (high - low + 1));
   }
 
-  /** True `percent` times in a hundred. */
+  /** Returns true with this probability, in percent. */
   chance(percent: number): boolean {
     return this.next() % 100 < percent;
   }
@@ -53,7 +53,7 @@ export class MapRandom {
     return list[this.next() % list.length];
   }
 
-  /** Puts a list into random order, in place. */
+  /** Shuffles a list in place. */
   shuffle<T>(list: T[]): T[] {
     for (let i = list.length - 1; i > 0; i--) {
       const j = this.range(0, i);

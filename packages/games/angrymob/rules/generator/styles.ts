@@ -1,11 +1,11 @@
 import { Canvas } from './canvas.ts';
 import type { MapRandom } from './random.ts';
 
-/** How the walls are laid out; docs/angry-mob.md §7.2 describes each. Golden maps depend on the order. */
+/** Styles of wall layouts; docs/angry-mob.md §7.2 describes each. Golden maps depend on the order. */
 export const STYLES = ['field', 'scatter', 'caves', 'rooms', 'maze', 'bands', 'islands', 'rings', 'city'] as const;
 export type Style = (typeof STYLES)[number];
 
-/** Draws the walls of one style on a map of about `rows` × `columns`. Its result need not be connected yet. */
+/** Draws the walls of one style on a map of about `rows` × `columns`. The result may be disconnected. */
 export function drawWalls(style: Style, rows: number, columns: number, random: MapRandom): Canvas {
   switch (style) {
     case 'field':
@@ -76,7 +76,7 @@ function caves(rows: number, columns: number, random: MapRandom): Canvas {
   return canvas;
 }
 
-/** Rectangular rooms that do not touch, each joined to one drawn before it. */
+/** Rectangular rooms that do not touch, each connected to an earlier one. */
 function rooms(rows: number, columns: number, random: MapRandom): Canvas {
   const canvas = new Canvas(rows, columns, 0);
   const tries = Math.ceil(canvas.cells / random.range(12, 24));
@@ -98,7 +98,7 @@ function rooms(rows: number, columns: number, random: MapRandom): Canvas {
   return canvas;
 }
 
-/** Whether the part of a rectangle that is on the map is all wall. */
+/** Whether the part of a rectangle inside the map is all wall. */
 function isSolid(canvas: Canvas, i: number, j: number, height: number, width: number): boolean {
   for (let row = Math.max(i, 0); row < Math.min(i + height, canvas.rows); row++) {
     for (let column = Math.max(j, 0); column < Math.min(j + width, canvas.columns); column++) {
@@ -108,7 +108,7 @@ function isSolid(canvas: Canvas, i: number, j: number, height: number, width: nu
   return true;
 }
 
-/** Corridors, one or two cells wide, without a wall around the map; some walls are broken through so that there are ways round. */
+/** Corridors, one or two cells wide, without a wall around the map; some walls have openings, to create loops. */
 function maze(rows: number, columns: number, random: MapRandom): Canvas {
   const width = random.chance(60) ? 1 : 2;
   const [high, wide] = [Math.floor((rows + 1) / (width + 1)), Math.floor((columns + 1) / (width + 1))];
@@ -162,7 +162,7 @@ function bands(rows: number, columns: number, random: MapRandom): Canvas {
   const phase = random.range(0, period);
   for (let i = 0; i < rows; i++) {
     for (let j = 0; j < columns; j++) {
-      // Twice the distance from the centre, so that it is whole on even sides too.
+      // Twice the distance from the centre, to be an integer even for even sides.
       const distance = Math.abs(a * (2 * i - rows + 1) + b * (2 * j - columns + 1));
       if ((distance + phase) % (2 * period) < 2 * thick) canvas.passable[i * columns + j] = 0;
     }
@@ -176,7 +176,7 @@ function bands(rows: number, columns: number, random: MapRandom): Canvas {
   return canvas;
 }
 
-/** Round patches of ground; `connect` builds most of the bridges, a few more are built here. */
+/** Round patches of ground; `connect` builds most of the bridges, and a few more are added here. */
 function islands(rows: number, columns: number, random: MapRandom): Canvas {
   const canvas = new Canvas(rows, columns, 0);
   const wanted = Math.max(2, Math.floor(canvas.cells / random.range(110, 180)));
@@ -197,7 +197,7 @@ function islands(rows: number, columns: number, random: MapRandom): Canvas {
   return canvas;
 }
 
-/** Walls around the centre, one within the other, with gates. */
+/** Nested walls around the centre, with gates. */
 function rings(rows: number, columns: number, random: MapRandom): Canvas {
   const canvas = new Canvas(rows, columns, 1);
   const kind = random.range(0, 2);
@@ -250,7 +250,9 @@ function apart(canvas: Canvas, x: number, y: number): number {
   return Math.abs(Math.floor(x / columns) - Math.floor(y / columns)) + Math.abs((x % columns) - (y % columns));
 }
 
-/** Grows a patch of about `size` cells around one: each new cell is next to an old one, preferably one of the first. */
+/**
+ * Grows a patch of about `size` cells around a cell: each new cell is next to an old one, preferably one of the first.
+ */
 function blob(canvas: Canvas, centre: number, size: number, passable: 0 | 1, random: MapRandom): void {
   const { columns } = canvas;
   const patch = [[Math.floor(centre / columns), centre % columns]];

@@ -1,12 +1,12 @@
 /**
- * A second implementation of Angry Mob for the tests, written from docs/angry-mob.md in the simplest way. Each unit is a separate
- * object, every step a pass over the whole map. It shares nothing with rules.ts.
+ * A second implementation of Angry Mob for the tests, written from docs/angry-mob.md in the simplest way. Each unit is
+ * a separate object, and every step scans the whole map. It shares no code with rules.ts.
  */
 export interface NaiveGame {
-  /** One cell a token, as in the map's text, `A` player 0's base. */
+  /** One token per cell, as in the map's text; `A` is player 0's base. */
   readonly map: readonly (readonly string[])[];
   neutral: number[][];
-  /** Every unit that lives: whose it is and where. */
+  /** Every living unit, with its owner and position. */
   units: { owner: number; i: number; j: number }[];
   turns: number;
   readonly moveLimit: number;
@@ -55,7 +55,7 @@ function naiveLegal(game: NaiveGame, owner: number, submoves: readonly NaiveSubm
   return true;
 }
 
-/** `moves`: one list a player; undefined for a line that was no move. */
+/** `moves`: one list per player; undefined for an unreadable line. */
 export function naiveTurn(game: NaiveGame, moves: readonly (readonly NaiveSubmove[] | undefined)[]): void {
   if (game.result) return;
   const legal = moves.map((move, owner) => move !== undefined && naiveLegal(game, owner, move));
@@ -76,7 +76,7 @@ export function naiveTurn(game: NaiveGame, moves: readonly (readonly NaiveSubmov
       }
     }
   });
-  // 2. Fights: of each cell the two colours leave in pairs.
+  // 2. Fights: on each cell, units of the two colours are removed in pairs.
   game.map.forEach((row, i) => {
     row.forEach((_, j) => {
       const at = (owner: number) => game.units.filter((u) => u.owner === owner && u.i === i && u.j === j);
@@ -85,7 +85,7 @@ export function naiveTurn(game: NaiveGame, moves: readonly (readonly NaiveSubmov
       game.units = game.units.filter((unit) => !dead.has(unit));
     });
   });
-  // 3. Neutral units join a player that has at most 8.
+  // 3. Neutral units join a player with at most 8 units.
   for (const owner of [0, 1]) {
     const own = game.units.filter((unit) => unit.owner === owner);
     if (own.length > 8) continue;

@@ -13,7 +13,7 @@
 //   g++ -std=c++17 -O2 wanderer.cc -o wanderer            (Windows with MinGW: add -lws2_32 at the end)
 //   ./wanderer -port 14400
 //
-// The game keeps the whole position by itself, so a player can just look at it.
+// The game tracks the whole position, so a player only needs to read it.
 #ifndef ANGRYMOB_HPP
 #define ANGRYMOB_HPP
 
@@ -52,7 +52,7 @@ namespace angrymob {
 
 enum Direction { RIGHT = 0, UP = 1, LEFT = 2, DOWN = 3 };
 
-// A cell: row and column, counted from 0 at the top left.
+// A cell: row and column, from 0 at the top left.
 struct Cell {
   int i = 0;
   int j = 0;
@@ -70,7 +70,7 @@ class Game {
  public:
   int rows() const { return rows_; }
   int columns() const { return columns_; }
-  // Turns played so far.
+  // Number of turns played so far.
   int turn() const { return turn_; }
   Cell my_base() const { return cell_of(bases_[0]); }
   Cell their_base() const { return cell_of(bases_[1]); }
@@ -78,7 +78,7 @@ class Game {
   int their_total() const { return total_[1]; }
 
   bool inside(int i, int j) const { return i >= 0 && i < rows_ && j >= 0 && j < columns_; }
-  // Cells outside the map are not passable and hold nothing.
+  // Cells outside the map are impassable and empty.
   bool passable(int i, int j) const { return inside(i, j) && passable_[number(i, j)]; }
   int mine(int i, int j) const { return inside(i, j) ? units_[0][number(i, j)] : 0; }
   int theirs(int i, int j) const { return inside(i, j) ? units_[1][number(i, j)] : 0; }
@@ -101,17 +101,18 @@ class Game {
     }
     return found;
   }
-  // The steps to each cell, by its number, from the nearest of these cells, or from (i, j); -1 where there is no way. A
-  // turn has one step.
+  // The number of steps to each cell, by cell number, from the nearest of these cells, or from (i, j); -1 if
+  // unreachable. A unit moves one step per turn.
   std::vector<int> distances(const std::vector<Cell>& sources) const { return search(sources, -1).first; }
   std::vector<int> distances(int i, int j) const { return distances({{i, j}}); }
-  // The cells within so many steps (without a number, any) of one of these cells, which are among them: nearest first, then by number.
+  // The cells within this number of steps (default: any) of one of these cells, including these: nearest first, then by
+  // number.
   std::vector<Cell> reachable(const std::vector<Cell>& sources) const { return cells_of(search(sources, -1)); }
   std::vector<Cell> reachable(const std::vector<Cell>& sources, int steps) const {
     if (steps < 0) refuse("steps must be at least 0, found " + std::to_string(steps));
     return cells_of(search(sources, steps));
   }
-  // By number of each cell: how many of these cells, such as those of theirs(), are within so many steps of it.
+  // By cell number: the number of these cells, such as those of theirs(), within this number of steps.
   std::vector<int> danger(const std::vector<Cell>& sources, int steps) const {
     if (steps < 0) refuse("steps must be at least 0, found " + std::to_string(steps));
     std::vector<int> count(passable_.size(), 0);
@@ -138,9 +139,9 @@ class Game {
     asked_.push_back({i, j, k, d});
   }
 
-  // Writes a line into the log of this turn.
+  // Writes a line to the log of this turn.
   void log(const std::string& text) const { std::cerr << text + '\n'; }
-  // Marks for anyone who watches the game (docs/drawing.md); a colour is #rgb or #rrggbb, without one it is the player's own.
+  // Draws marks for spectators (docs/drawing.md); a colour is #rgb or #rrggbb, by default the player's.
   void draw_cell(int i, int j, const std::string& color = "") const { draw("cell", {i, j}, color); }
   void draw_point(int i, int j, const std::string& color = "") const { draw("point", {i, j}, color); }
   void draw_line(int i, int j, int to_i, int to_j, const std::string& color = "") const {
@@ -150,9 +151,9 @@ class Game {
     draw("text", {i, j}, color, text);
   }
 
-  // While the game continues: "". Then "won", "lost" or "draw"; "ended" if the arena ended it.
+  // "" while the game continues, then "won", "lost", or "draw"; "ended" if the arena ended it.
   const std::string& result() const { return result_; }
-  // Why it ended: "base", "both-bases", "no-units"; "-" if the arena ended it.
+  // The reason for the end: "base", "both-bases", "no-units"; "-" if the arena ended the game.
   const std::string& reason() const { return reason_; }
 
  private:
@@ -171,7 +172,7 @@ class Game {
   }
   [[noreturn]] static void refuse(const std::string& sentence) { throw std::invalid_argument(sentence); }
 
-  // The steps to each cell, and the numbers of the cells found, nearest first.
+  // The number of steps to each cell, and the numbers of the cells found, nearest first.
   std::pair<std::vector<int>, std::vector<int>> search(const std::vector<Cell>& sources, int steps) const {
     std::vector<int> far(passable_.size(), -1), queue;
     queue.reserve(far.size());
@@ -337,7 +338,7 @@ class Lines {
     return true;
   }
 
-  // If the arena has gone, reading will say so.
+  // If the arena has disconnected, the next read reports it.
   void write(const std::string& line) {
     const std::string text = line + "\n";
     if (!open_) {
@@ -367,10 +368,10 @@ class Lines {
   std::string buffer_;
 };
 
-// Connects to the arena as `name` and plays one game, then prints result, reason and turns. Gives the exit code for main. `move`
-// is called once a turn and calls `game.send`; `start`, if given, once before the first turn. `-port` (14400) and `-host`
-// (127.0.0.1) on the command line locate the arena. With `-stdio` (or LUDUS_STDIO=1 in the environment, as `ludus match` sets it)
-// the same lines go over standard input and output.
+// Connects to the arena as `name` and plays one game, then prints the result, reason, and number of turns. Returns the
+// exit code for main. `move` is called once per turn and calls `game.send`; `start`, if given, is called once before
+// the first turn. `-port` (14400) and `-host` (127.0.0.1) on the command line specify the arena. With `-stdio` (or
+// LUDUS_STDIO=1 in the environment, as `ludus match` sets it), the same lines use standard input and output.
 inline int play(const std::string& name, int argc, char** argv, const std::function<void(Game&)>& move,
                 const std::function<void(Game&)>& start = nullptr) {
   std::string host = "127.0.0.1", port = "14400";
@@ -408,7 +409,7 @@ inline int play(const std::string& name, int argc, char** argv, const std::funct
     if (lines.read(answer)) game.advance(answer);
     else game.end("ended", "-");
   }
-  // Over standard input and output a referee plays, who reports the result.
+  // With standard input and output, a referee runs the game and reports the result.
   if (!stdio) std::cout << game.result() << '\t' << game.reason() << '\t' << game.turn() << std::endl;
   return 0;
 }

@@ -28,8 +28,8 @@ import java.util.StringTokenizer;
  * java Wanderer -port 14400
  * </pre>
  *
- * The class keeps the whole position by itself, so a player can just look at it. A cell is a row i and a column j, counted from 0
- * at the top left. Cells outside the map are not passable and hold nothing.
+ * The class tracks the whole position, so a player only needs to read it. A cell is a row i and a column j, from 0 at
+ * the top left. Cells outside the map are impassable and empty.
  */
 public abstract class AngryMob {
   public static final int RIGHT = 0, UP = 1, LEFT = 2, DOWN = 3;
@@ -42,7 +42,7 @@ public abstract class AngryMob {
 
   private record Submove(int i, int j, int k, int d) {}
 
-  /** A player with more units than this takes no neutral units. */
+  /** A player with more units than this does not absorb neutral units. */
   private static final int ABSORB_LIMIT = 8;
 
   private int rows, columns, turn;
@@ -54,7 +54,7 @@ public abstract class AngryMob {
   private final List<Submove> asked = new ArrayList<>();
   private String result = "", reason = "-";
 
-  /** Called once a turn; it calls {@link #send}. */
+  /** Called once per turn; it calls {@link #send}. */
   protected abstract void move();
 
   /** Called once before the first turn. */
@@ -62,15 +62,15 @@ public abstract class AngryMob {
 
   public final int rows() { return rows; }
   public final int columns() { return columns; }
-  /** Turns played so far. */
+  /** Number of turns played so far. */
   public final int turn() { return turn; }
   public final Cell myBase() { return cell(bases[0]); }
   public final Cell theirBase() { return cell(bases[1]); }
   public final int myTotal() { return totals[0]; }
   public final int theirTotal() { return totals[1]; }
-  /** "" while the game continues, then "won", "lost" or "draw"; "ended" if the arena ended it. */
+  /** "" while the game continues, then "won", "lost", or "draw"; "ended" if the arena ended it. */
   public final String result() { return result; }
-  /** Why it ended: "base", "both-bases", "no-units"; "-" if the arena ended it. */
+  /** The reason for the end: "base", "both-bases", "no-units"; "-" if the arena ended the game. */
   public final String reason() { return reason; }
 
   public final boolean inside(int i, int j) { return i >= 0 && i < rows && j >= 0 && j < columns; }
@@ -99,19 +99,19 @@ public abstract class AngryMob {
   }
 
   /**
-   * The steps to each cell, by its number, from the nearest of these cells; -1 where there is no way. A turn has one
-   * step.
+   * The number of steps to each cell, by cell number, from the nearest of these cells; -1 if unreachable. A unit moves
+   * one step per turn.
    */
   public final int[] distances(List<Cell> sources) { return search(sources, -1, new ArrayList<>()); }
   /** The same from (i, j). */
   public final int[] distances(int i, int j) { return distances(List.of(new Cell(i, j))); }
 
-  /** The cells that can be reached from one of these cells, which are among them: nearest first, then by number. */
+  /** The cells reachable from one of these cells, including these: nearest first, then by number. */
   public final List<Cell> reachable(List<Cell> sources) { return found(sources, -1); }
-  /** The cells within so many steps of one of these cells, which are among them: nearest first, then by number. */
+  /** The cells within this number of steps of one of these cells, including these: nearest first, then by number. */
   public final List<Cell> reachable(List<Cell> sources, int steps) { return found(sources, limit(steps)); }
 
-  /** By number of each cell: how many of these cells, such as those of theirs(), are within so many steps of it. */
+  /** By cell number: the number of these cells, such as those of theirs(), within this number of steps. */
   public final int[] danger(List<Cell> sources, int steps) {
     int[] count = new int[rows * columns];
     for (Cell source : sources) {
@@ -142,7 +142,7 @@ public abstract class AngryMob {
     return cells;
   }
 
-  /** The steps to each cell; adds the numbers of the cells found, nearest first. */
+  /** The number of steps to each cell; also adds the numbers of the cells found, nearest first. */
   private int[] search(List<Cell> sources, int steps, List<Integer> queue) {
     int[] far = new int[rows * columns];
     Arrays.fill(far, -1);
@@ -178,9 +178,10 @@ public abstract class AngryMob {
   }
 
   /**
-   * Connects to the arena under this name and plays one game, then prints result, reason and turns, separated by tabs. The options -port
-   * (14400) and -host (127.0.0.1) in {@code args} locate the arena. With -stdio (or LUDUS_STDIO=1 in the environment, as {@code
-   * ludus match} sets it) the same lines go over standard input and output. Then no result is printed.
+   * Connects to the arena under this name and plays one game, then prints the result, reason, and number of turns,
+   * separated by tabs. The options -port (14400) and -host (127.0.0.1) in {@code args} specify the arena. With -stdio
+   * (or LUDUS_STDIO=1 in the environment, as {@code ludus match} sets it), the same lines use standard input and
+   * output. Then no result is printed.
    */
   public final void play(String name, String[] args) {
     List<String> words = List.of(args);
@@ -220,7 +221,7 @@ public abstract class AngryMob {
       }
       if (result.isEmpty()) result = "ended";
     }
-    // Over standard input and output a referee plays, who reports the result.
+    // With standard input and output, a referee runs the game and reports the result.
     if (!stdio) System.out.println(result + "\t" + reason + "\t" + turn);
   }
 
@@ -229,7 +230,7 @@ public abstract class AngryMob {
     return at >= 0 && at + 1 < words.size() ? words.get(at + 1) : otherwise;
   }
 
-  /** A line in one piece, so that no part of it waits for the other. */
+  /** Writes a line in one piece, so that no part of it is delayed. */
   private static void write(OutputStream out, String line) throws IOException {
     out.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
     out.flush();
@@ -274,12 +275,12 @@ public abstract class AngryMob {
     return line.toString();
   }
 
-  /** Writes a line into the log of this turn. */
+  /** Writes a line to the log of this turn. */
   public final void log(Object text) {
     System.err.println(text);
   }
 
-  /** Marks a cell for anyone who watches the match (docs/drawing.md); a colour is "#rgb" or "#rrggbb", "" is the player's own. */
+  /** Marks a cell for spectators (docs/drawing.md); a colour is "#rgb" or "#rrggbb", or "" for the player's colour. */
   public final void drawCell(int row, int column, String color) {
     draw("cell " + row + " " + column, color);
   }

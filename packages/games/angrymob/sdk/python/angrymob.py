@@ -9,7 +9,7 @@
 
     play("Wanderer", move)
 
-Start it with `python3 wanderer.py -port 14400`. The game keeps the whole position by itself, so a player can just look at it.
+Start it with `python3 wanderer.py -port 14400`. The game tracks the whole position, so a player only needs to read it.
 """
 import operator
 import os
@@ -18,23 +18,23 @@ import sys
 
 RIGHT, UP, LEFT, DOWN = 0, 1, 2, 3
 STEPS = ((0, 1), (-1, 0), (0, -1), (1, 0))
-#: A player with more units than this takes no neutral units.
+#: A player with more units than this does not absorb neutral units.
 ABSORB_LIMIT = 8
 
 
 class Game:
-    """The position as this player sees it. A cell is a pair (i, j): row and column, counted from 0 at the top left."""
+    """The position as this player sees it. A cell is a pair (i, j): row and column, from 0 at the top left."""
 
     def __init__(self, lines):
         self.rows, self.columns = (int(word) for word in lines[0].split())
-        #: units by cell; cells without units are not in there
+        #: units by cell; cells without units are absent
         self.mine, self.theirs, self.neutrals = {}, {}, {}
         self.walls = set()
         self._blocked = bytearray(self.rows * self.columns)
         self.my_base = self.their_base = None
-        #: turns played so far
+        #: number of turns played so far
         self.turn = 0
-        #: None while the game continues, then "won", "lost" or "draw"; "ended" if the arena ended it, and why
+        #: None while the game continues, then "won", "lost", or "draw"; "ended" if the arena ended it; and the reason
         self.result, self.reason = None, "-"
         self._submoves, self._left = [], {}
         for i, line in enumerate(lines[1:]):
@@ -71,16 +71,20 @@ class Game:
         return [d for d in (RIGHT, UP, LEFT, DOWN) if self.passable(*self.neighbour(i, j, d))]
 
     def distances(self, sources, j=None):
-        """The steps to each cell, by its number, from the nearest of these cells, or from (i, j); -1 where there is no way. A turn has one step."""
+        """The number of steps to each cell, by cell number, from the nearest of these cells, or from (i, j); -1 if
+        unreachable. A unit moves one step per turn.
+        """
         return _grid.distances(self._blocked, self.columns, 0, self._numbers(sources if j is None else [(sources, j)]))
 
     def reachable(self, sources, steps=None):
-        """The cells within so many steps (without a number, any) of one of these cells, which are among them: nearest first, then by number."""
+        """The cells within this number of steps (default: any) of one of these cells, including these: nearest first,
+        then by number.
+        """
         found = _grid.reachable(self._blocked, self.columns, 0, self._numbers(sources), steps)
         return [divmod(number, self.columns) for number in found]
 
     def danger(self, sources, steps):
-        """By number of each cell: how many of these cells, such as those of `theirs`, are within so many steps of it."""
+        """By cell number: the number of these cells, such as those of `theirs`, within this number of steps."""
         return _grid.danger(self._blocked, self.columns, 0, self._numbers(sources), steps)
 
     def index(self, i, j):
@@ -112,11 +116,11 @@ class Game:
         self._submoves.append((i, j, k, d))
 
     def log(self, *values):
-        """Writes a line into the log of this turn."""
+        """Writes a line to the log of this turn."""
         print(*values, file=sys.stderr, flush=True)
 
     def draw_cell(self, row, column, color=""):
-        """Marks a cell for anyone who watches the match; a colour is "#rgb" or "#rrggbb", without one it is the player's own."""
+        """Marks a cell for spectators; a colour is "#rgb" or "#rrggbb", by default the player's."""
         _draw("cell", (row, column), color)
 
     def draw_point(self, row, column, color=""):
@@ -161,11 +165,15 @@ class Game:
 
 
 class _Grid:
-    """Searches over a board of cells; what isn't 0 is blocked. Under fuel the engine has them in C, and finds the same."""
+    """Searches over a board of cells; non-zero cells are blocked. Under fuel, the engine implements them in C, with the
+    same results.
+    """
 
     @staticmethod
     def _search(cells, columns, wraps, sources, steps):
-        """The steps to each cell, and the cells found. `wraps`: 1 joins the first and the last column, 2 the rows."""
+        """The number of steps to each cell, and the cells found. `wraps`: 1 joins the first and the last column, 2 the
+        rows.
+        """
         if steps is not None and operator.index(steps) < 0:
             raise ValueError("steps must be at least 0")
         size = len(cells)
@@ -215,18 +223,18 @@ except ImportError:
 
 
 def _draw(kind, places, color, text=""):
-    """A line of the log that draws (docs/drawing.md)."""
+    """Writes a log line that draws (docs/drawing.md)."""
     words = ["draw", kind, *("%g" % place for place in places), color, str(text)]
     print(" ".join(word for word in words if word), file=sys.stderr, flush=True)
 
 
 def play(name, move, start=None, argv=None):
-    """Connects to the arena as `name` and plays one game; gives the Game as it ended and prints result, reason and turns, separated by tabs.
+    """Connects to the arena as `name`, plays one game, and returns the final Game.
 
-    `move(game)` is called once a turn and calls `game.send`; `start(game)`, if given, once before the first turn.
-    The arena is found by `-port` (14400) and `-host` (127.0.0.1) in `argv` (the command line); with `-stdio` (or
-    LUDUS_STDIO=1 in the environment, as `ludus match` sets it) the same lines go over standard input and output, and no
-    result is printed.
+    Prints the result, reason, and number of turns, separated by tabs. `move(game)` is called once per turn and calls
+    `game.send`; `start(game)`, if given, is called once before the first turn. `-port` (14400) and `-host` (127.0.0.1)
+    in `argv` (the command line) specify the arena. With `-stdio` (or LUDUS_STDIO=1 in the environment, as `ludus match`
+    sets it), the same lines use standard input and output, and no result is printed.
     """
     lines = _Lines(sys.argv[1:] if argv is None else argv)
     lines.write(name)
@@ -247,7 +255,7 @@ def play(name, move, start=None, argv=None):
         numbers = [int(word) for word in answer.split()]
         game._advance(mine, [tuple(numbers[at : at + 4]) for at in range(0, len(numbers), 4)])
     lines.close()
-    # Over standard input and output a referee plays, who reports the result.
+    # With standard input and output, a referee runs the game and reports the result.
     if not lines.stdio:
         print(f"{game.result}\t{game.reason}\t{game.turn}", flush=True)
     return game
@@ -285,7 +293,7 @@ class _Lines:
             self._out.write(line.encode("ascii") + b"\n")
             self._out.flush()
         except OSError:
-            pass  # The arena has gone; reading says so too.
+            pass  # If the arena has disconnected, the next read reports it.
 
     def close(self):
         if not self.stdio:

@@ -58,12 +58,12 @@ function openChecked(game: CylinderGame, name: string) {
   };
 }
 
-/** A board of another shape, with the same cells as far as there are any. */
+/** A board of another shape, with the same cells where both exist. */
 function reshape(source: CylinderBoard, settings: Partial<CylinderBoard['settings']>): CylinderBoard {
   return { ...source, settings: { ...source.settings, ...settings } };
 }
 
-// A player that searches thinks for seconds in a whole match. The quick run plays its first rounds.
+// A player that searches needs seconds for a whole match. The quick run plays its first rounds.
 const ROUNDS = IS_LONG_RUN ? {} : { rounds: 50 };
 const PATIENCE = 900_000;
 

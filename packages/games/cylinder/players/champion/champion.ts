@@ -9,21 +9,21 @@ import { Outlook } from './outlook.ts';
 import { copyPlan, newPlan, type Plan, Planner, type Worth } from './planner.ts';
 import type { Style } from './style.ts';
 
-/** The remaining value of a prize for a unit when another of the same player plans to take it. */
+/** The remaining value of a prize for a unit when another unit of the same player plans to take it. */
 const CLAIMED = 0.05;
 const WIDEST = 400;
-/** A search narrower than this looks less far ahead instead, but not less far than `SHORTEST`. */
+/** Minimum width of a search. A narrower one looks less far ahead instead, down to `SHORTEST`. */
 const NARROW = 30;
 const SHORTEST = 8;
-/** How firmly the units before keep to their plans, by step. */
+/** The probability that earlier units follow their plans, by step. */
 const CERTAINTY = [1, 0.8, 0.5, 0.2];
-/** Rounds of experience that the expected rate counts for. */
+/** Weight of the expected rate, in rounds of experience. */
 const PRIOR_ROUNDS = 40;
 
 /**
- * The strong player of both cylinder games. Each round it computes the possible actions of missiles and opponents (`Outlook`).
- * Then it searches the best way through the next rounds for each of its units (`Planner`), one after the other. So each unit
- * keeps away from the prizes and the ways of earlier ones.
+ * The strong player of both cylinder games. Each round it computes the possible actions of missiles and opponents
+ * (`Outlook`). Then it searches the best path through the next rounds for each of its units (`Planner`), one after the
+ * other. So each unit avoids the prizes and paths of earlier ones.
  */
 export class Champion {
   private readonly style: Style;
@@ -43,7 +43,7 @@ export class Champion {
   constructor(view: CylinderView, me: number, given: Style) {
     const { settings } = view;
     this.movesPerRound = given.movesPerMatch / Math.max(300, settings.rounds);
-    // Many units share the moves: rather look less far than at too few ways.
+    // Many units share the moves: a shorter horizon is better than too few paths.
     const affordable = Math.floor(this.movesPerRound / (settings.unitsPerPlayer * (MOVES + 1) * NARROW));
     const style = { ...given, horizon: Math.min(given.horizon, Math.max(SHORTEST, affordable)) };
     this.style = style;
@@ -58,7 +58,7 @@ export class Champion {
     this.firstRound = view.round;
   }
 
-  /** Moves tried so far: what bounds the time, instead of a clock. */
+  /** Number of moves tried so far: it limits the time, instead of a clock. */
   get tried(): number {
     return this.planner.tried;
   }
@@ -85,14 +85,14 @@ export class Champion {
     const own = units.map((k) => view.unitMissiles(me * unitsPerPlayer + k));
     const missiles =
       worth.stock[Math.min(39, Math.min(...own) + worth.bonusMissiles)] - worth.stock[Math.min(39, Math.min(...own))];
-    // If prizes are worth little, hunting scores more.
+    // If prizes have little value, hunting scores more.
     const eagerness = worth.point === 0 ? 4 : Math.min(4, Math.max(1, worth.kill / (5 * worth.point)));
     outlook.hunt(grid, this.rivals, eagerness * worth.kill);
     outlook.attract(grid, [0, missiles, worth.point, 0.6 * worth.point]);
     if (this.claimed.length < grid.prizeCount) this.claimed = new Float32Array(2 * grid.prizeCount);
     const value = this.planAll(view, me, units, worth, width, steps);
     if (units.length > 1 && units.some((k) => plans[k].length < steps)) {
-      // They are in each other's way: perhaps less so the other way round.
+      // The plans conflict: the reverse order may be better.
       for (let k = 0; k < plans.length; k++) copyPlan(plans[k], this.kept[k]);
       const reversed = units.toReversed();
       if (this.planAll(view, me, reversed, worth, width, steps) > value) units.reverse();
@@ -106,7 +106,7 @@ export class Champion {
     }
   }
 
-  /** Plans the units in the order in which they will get their instructions; returns what the plans are worth together. */
+  /** Plans the units in the order in which they get their instructions; returns the total value of the plans. */
   private planAll(
     view: CylinderView,
     me: number,
@@ -150,14 +150,14 @@ export class Champion {
     return value;
   }
 
-  /** The actions of the earlier units and the places of the later ones, as dangers for the unit that is planned now. */
+  /** Adds the actions of earlier units and the positions of later ones as dangers for the current unit. */
   private keepClear(view: CylinderView, me: number, k: number, planned: boolean): void {
     const { grid, outlook, plans } = this;
     const unit = me * view.settings.unitsPerPlayer + k;
     const start = view.unitRow(unit) * grid.width + grid.columnOf(view, view.unitColumn(unit));
     const { length, codes, cells } = plans[k];
     if (!planned || length === 0) {
-      // It has not moved yet when this one does.
+      // It has not moved yet when this unit does.
       outlook.enter.addChance(1, planned ? start + 1 : start, 1);
       return;
     }
@@ -182,7 +182,7 @@ export class Champion {
     }
   }
 
-  /** Not into the back of a unit of mine. */
+  /** Prevents shots at my own units. */
   private mayShoot(view: CylinderView, me: number, unit: number): boolean {
     for (let ahead = 1; ahead <= 4; ahead++) {
       const other = view.unitAt(view.unitRow(unit), view.unitColumn(unit) + ahead);
@@ -191,7 +191,7 @@ export class Champion {
     return true;
   }
 
-  /** The value of things in this round. */
+  /** The values of objects in this round. */
   private worth(view: CylinderView, me: number, steps: number): Worth {
     const { style } = this;
     const { settings, round } = view;
@@ -222,7 +222,7 @@ export class Champion {
   }
 }
 
-/** The champion's apprentice: the same plans, a few rounds ahead and with a thirtieth of the moves tried. */
+/** The champion's apprentice: the same plans, but only a few rounds ahead and with a thirtieth of the moves tried. */
 export function squire(base: abstract new () => CylinderApi, style: Style): CylinderPlayerCode {
   const Base = base as unknown as new () => CylinderApi;
   return class Squire extends Base {

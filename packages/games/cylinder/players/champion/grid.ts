@@ -1,21 +1,21 @@
 import { EMPTY, OBSTACLE } from '../../rules/contents.ts';
 import type { CylinderView } from '../../rules/position-view.ts';
 
-/** The codes of a cell of the grid, apart from the number (≥ 0) of a prize. */
+/** The codes of a grid cell, except the number (≥ 0) of a prize. */
 export const FREE = -1;
 export const BLOCKED = -2;
 
 /**
- * The part of the universe that the units can see within the horizon, unrolled. The column of a cell is its distance from the
- * window's left column of this round. So things that do not move stay in their cells for any number of steps. In step t (1 is
- * this round) the window covers the columns t … t + windowColumns − 1. A cell's number is row · width + column.
+ * The part of the universe that the units can see within the horizon, unrolled. The column of a cell is its distance
+ * from the window's left column of this round. So static objects stay in their cells for any number of steps. In step t
+ * (1 is this round) the window covers the columns t … t + windowColumns − 1. A cell's number is row · width + column.
  */
 export class Grid {
   readonly rows: number;
   readonly width: number;
   readonly cells: Int16Array;
   prizeCount = 0;
-  /** By prize: its cell, its kind, its row and column. */
+  /** By prize: its cell, its kind, its row, and its column. */
   prizeCell: Int32Array = new Int32Array(64);
   prizeKind: Uint8Array = new Uint8Array(64);
   private readonly universe: number;
@@ -24,7 +24,7 @@ export class Grid {
     const { rows, windowColumns, universeColumns } = view.settings;
     this.rows = rows;
     this.universe = universeColumns;
-    // Two more: a missile looks that far.
+    // Two more, because a missile looks that far.
     this.width = windowColumns + horizon + 2;
     this.cells = new Int16Array(rows * this.width);
   }
@@ -40,7 +40,7 @@ export class Grid {
     }
   }
 
-  /** The column on the grid of a column of the universe; the others that are the same lie whole universes before and behind. */
+  /** The grid column of a universe column; its copies are whole universes before and behind. */
   columnOf(view: CylinderView, column: number): number {
     return (((column - view.round) % this.universe) + this.universe) % this.universe;
   }

@@ -1,7 +1,7 @@
 import { type Direction, pathOf } from '../../player/api.ts';
 import { DIRECTIONS } from '../../rules/directions.ts';
 
-/** Number of directions; codes are those of `DIRECTIONS`, in Demo's order, and `SHOOT` behind them. */
+/** Number of directions. The codes are those of `DIRECTIONS`, in Demo's order, followed by `SHOOT`. */
 export const MOVES: number = DIRECTIONS.length;
 
 export const ROW_STEP: readonly number[] = DIRECTIONS.map((each) => each.row);
@@ -10,7 +10,7 @@ export const COLUMN_STEP: readonly number[] = DIRECTIONS.map((each) => each.colu
 /** The cells that a move enters, in order, by code. */
 export const PATHS: readonly (readonly Direction[])[] = DIRECTIONS.map(pathOf);
 
-/** `PATHS` as differences of cell numbers on a grid whose rows are `width` cells wide. */
+/** `PATHS` as differences of cell numbers on a grid with rows of `width` cells. */
 export function pathOffsets(width: number): Int32Array[] {
   return PATHS.map((path) => Int32Array.from(path, ({ row, column }) => row * width + column));
 }

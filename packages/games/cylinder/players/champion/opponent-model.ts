@@ -4,32 +4,32 @@ import type { CylinderView } from '../../rules/position-view.ts';
 import { BLOCKED, FREE, type Grid } from './grid.ts';
 import { COLUMN_STEP, MOVES, moveCode, PATHS, ROW_STEP } from './moves.ts';
 
-/** The known and expected facts about one unit of an opponent. */
+/** Known and expected facts about one unit of an opponent. */
 export interface OpponentUnit {
   readonly unit: number;
   readonly player: number;
   alive: boolean;
   row: number;
-  /** On the grid. */
+  /** Column on the grid. */
   column: number;
   stock: number;
-  /** Chances of its next move, by code; they sum to 1. */
+  /** Probabilities of its next move, by code; they sum to 1. */
   readonly chances: Float64Array;
-  /** How often it made each move lately; old rounds fade. */
+  /** The frequency of its recent moves; old rounds fade. */
   readonly habit: Float64Array;
-  /** The chance that a move by habit enters the cell at (row + `REACH[i].row`, column + `REACH[i].column`). */
+  /** The probability that a habitual move enters the cell at (row + `REACH[i].row`, column + `REACH[i].column`). */
   readonly reach: Float64Array;
-  /** Column in the universe, for the comparison with the next round. */
+  /** Column in the universe, for comparison with the next round. */
   universeColumn: number;
-  /** Rounds to the nearest prize, and its place, when last examined. */
+  /** Number of rounds to the nearest prize, and its position, when last examined. */
   prizeRounds: number;
   prizeRow: number;
   prizeColumn: number;
-  /** The kind of chance to shoot that it had when last examined; −1 for none. */
+  /** The kind of opportunity to shoot when last examined; −1 for none. */
   opportunity: number;
 }
 
-/** The cells that some move enters, from where it begins. */
+/** The cells that some move enters, relative to its start. */
 export const REACH: readonly { readonly row: number; readonly column: number }[] = [0, 1, 2].flatMap((column) =>
   [-1, 0, 1].filter((row) => row !== 0 || column !== 0).map((row) => ({ row, column })),
 );
@@ -37,18 +37,18 @@ const REACH_OF_MOVE = PATHS.map((path) =>
   path.map(({ row, column }) => REACH.findIndex((each) => each.row === row && each.column === column)),
 );
 
-/** Chances to shoot depend on the distance of the target: 1, 2, 3 or 4, further. */
+/** Opportunities to shoot are classified by the distance of the target: 1, 2, 3 or 4, further. */
 const REACHES = 4;
 const FADE = 0.93;
 const FAR = 99;
 
-/** Watches the built-in opponents: how they move, whether they go for prizes, when they shoot. */
+/** Observes the opponents: their moves, whether they pursue prizes, and when they shoot. */
 export class OpponentModel {
   readonly units: OpponentUnit[] = [];
-  /** By player: how often it shot, and how often it could have, by reach. */
+  /** By player: the number of shots, and of opportunities, by reach. */
   private readonly shots: number[][];
   private readonly opportunities: number[][];
-  /** By player: how often its units came nearer to their nearest prize. */
+  /** By player: the number of times that its units approached their nearest prize. */
   private readonly approaches: number[];
   private readonly looks: number[];
   private lastRound = -1;
@@ -81,17 +81,17 @@ export class OpponentModel {
     }
   }
 
-  /** 0 … 1: how surely a player's units go for prizes. */
+  /** The degree, 0 … 1, to which a player's units pursue prizes. */
   greed(player: number): number {
     return Math.min(1, Math.max(0.05, (this.approaches[player] / this.looks[player] - 0.35) / 0.5));
   }
-  /** The chance that a player's unit shoots at what is `ahead` columns before it. */
+  /** The probability that a player's unit shoots at a target `ahead` columns before it. */
   shooting(player: number, ahead: number): number {
     const reach = reachOf(ahead);
     return this.shots[player][reach] / this.opportunities[player][reach];
   }
 
-  /** Call once a round, after the grid has been read. */
+  /** Must be called once per round, after the grid has been read. */
   observe(view: CylinderView, grid: Grid): void {
     const consecutive = view.round === this.lastRound + 1;
     this.lastRound = view.round;
@@ -132,7 +132,7 @@ export class OpponentModel {
     }
   }
 
-  /** Its nearest prize, and what it could shoot at. */
+  /** Finds its nearest prize, and its target. */
   private look(view: CylinderView, grid: Grid, rival: OpponentUnit): void {
     rival.prizeRounds = FAR;
     for (let prize = 0; prize < grid.prizeCount; prize++) {
@@ -164,7 +164,10 @@ export class OpponentModel {
     for (let code = 0; code < MOVES; code++) for (const cell of REACH_OF_MOVE[code]) reach[cell] += habit[code] / sum;
   }
 
-  /** The chances of its next move: its habits, drawn towards prizes and away from obstacles, missiles and the window's edges. */
+  /**
+   * Computes the probabilities of its next move: its habits, attracted by prizes and repelled by obstacles, missiles,
+   * and the window's edges.
+   */
   private expect(view: CylinderView, grid: Grid, rival: OpponentUnit): void {
     const { chances, row, column } = rival;
     const { windowColumns } = view.settings;
@@ -208,7 +211,7 @@ function reachOf(ahead: number): number {
   return ahead <= 2 ? ahead - 1 : ahead <= 4 ? 2 : REACHES - 1;
 }
 
-/** The least number of rounds that a unit needs for this number of rows and columns; it never goes back. */
+/** The minimum number of rounds that a unit needs for this number of rows and columns; it never goes back. */
 export function arrival(rows: number, columns: number): number {
   return columns < 0 ? FAR : Math.max(Math.abs(rows), (columns + 1) >> 1);
 }

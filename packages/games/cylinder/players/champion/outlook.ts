@@ -6,31 +6,34 @@ import { arrival, type OpponentModel, type OpponentUnit, REACH } from './opponen
 import { RiskMap } from './risk-map.ts';
 import type { Style } from './style.ts';
 
-/** Chances below this are not followed further. */
+/** Smaller probabilities are ignored. */
 const NEGLIGIBLE = 0.04;
-/** How likely a missile still flies behind a prize: the prize stops it unless someone takes it before. */
+/** The probability that a missile continues behind a prize: the prize stops it unless a unit takes it first. */
 const BEHIND_PRIZE = 0.25;
-/** How likely a built-in opponent shoots along its row without a target in it. */
+/** The probability that an opponent shoots along its row without a target. */
 const STRAY_SHOT = 0.06;
-/** Prizes lure units from so many steps away, the less the further. */
+/** Maximum distance in steps from which prizes attract units; the attraction decreases with distance. */
 const LURE_STEPS = 13;
 const FADING = Float64Array.from({ length: LURE_STEPS + 1 }, (_, steps) => (steps === 0 ? 0 : 0.85 ** steps));
 
-/** The possible actions of missiles and opponents in the next rounds, as chances by step and cell. */
+/** The possible actions of missiles and opponents in the next rounds, as probabilities by step and cell. */
 export class Outlook {
-  /** The chance to die when entering a cell in a step. */
+  /** The probability of dying when entering a cell in a step. */
   readonly enter: RiskMap;
-  /** The chance to die in the next step before moving, or later in this one, for a unit that ends a step in a cell. */
+  /**
+   * The probability of dying in the next step before moving, or later in this one, for a unit that ends a step in a
+   * cell.
+   */
   readonly stay: RiskMap;
-  /** How many built-in opponents' units a missile shot in a step from a cell is expected to kill. */
+  /** The expected number of opponents' units killed by a missile shot in a step from a cell. */
   readonly target: RiskMap;
-  /** By step and prize, `step · prizeCount + prize`: the chance that it is still there for us. */
+  /** By step and prize, `step · prizeCount + prize`: the probability that it is still available to us. */
   left: Float32Array = new Float32Array(0);
-  /** By cell: a measure of the prizes that can be reached from there within a few steps, in points. */
+  /** By cell: a measure of the prizes within a few steps, in points. */
   readonly lure: Float32Array;
   /**
-   * By row and column of the window (which built-in opponents drive along with): the same for places to shoot built-in opponents
-   * from.
+   * By row and column of the window (which opponents move along with): the same for positions from which to shoot
+   * opponents.
    */
   readonly prey: Float32Array;
   private readonly horizon: number;
@@ -67,7 +70,7 @@ export class Outlook {
     }
   }
 
-  /** Fills `lure`; `values` are what prizes are worth, by kind. */
+  /** Fills `lure`; `values` are the values of prizes, by kind. */
   attract(grid: Grid, values: readonly number[]): void {
     const { lure } = this;
     const { prizeCount, prizeCell, prizeKind, width, rows } = grid;
@@ -86,7 +89,7 @@ export class Outlook {
     }
   }
 
-  /** Fills `prey`; `value`: what a kill is worth. */
+  /** Fills `prey`; `value`: the value of a kill. */
   hunt(grid: Grid, rivals: OpponentModel, value: number): void {
     const { prey } = this;
     prey.fill(0);
@@ -105,7 +108,7 @@ export class Outlook {
     }
   }
 
-  /** A missile that stands at (row, column) after `step` flies on: two columns a round, until it meets something. */
+  /** Moves a missile that is at (row, column) after `step`: two columns per round, until it hits something. */
   flyMissile(grid: Grid, row: number, column: number, step: number): void {
     const first = row * grid.width;
     let chance = 1;
@@ -114,7 +117,7 @@ export class Outlook {
       for (let ahead = 1; ahead <= 2; ahead++) {
         const cell = head + ahead;
         if (cell < 0 || cell >= grid.width) continue;
-        // It strikes before the units move in step `at`: those that ended the step before there.
+        // In step `at`, it strikes before the units move: it hits those that ended the previous step there.
         if (at > step + 1 || step > 0) this.stay.addChance(at - 1, first + cell, chance);
         const content = grid.cells[first + cell];
         if (content === BLOCKED) return;
@@ -129,7 +132,7 @@ export class Outlook {
     }
   }
 
-  /** The missiles that built-in opponents may shoot in this round at a unit of ours that stands at (row, column). */
+  /** The missiles that opponents may shoot in this round at our unit at (row, column). */
   expectShots(view: CylinderView, grid: Grid, rivals: OpponentModel, row: number, column: number): void {
     const { universeColumns, windowColumns } = view.settings;
     for (const rival of rivals.units) {
@@ -142,7 +145,7 @@ export class Outlook {
         for (let reach = 1; reach <= 4 && from + reach < grid.width; reach++) {
           if (from + reach < 0) continue;
           const cell = rival.row * grid.width + from + reach;
-          // One column ahead, it flies past us if it is shot before we move.
+          // From one column ahead, it flies past us if it is shot before we move.
           this.stay.addChance(1, cell, reach === 1 ? 0.5 * shot : shot);
           if (reach === 2) this.enter.addChance(1, cell, 0.5 * shot);
           if (grid.cells[cell] === BLOCKED) break;
@@ -157,7 +160,7 @@ export class Outlook {
     return true;
   }
 
-  /** A built-in opponent takes the prizes near it before us, the nearest most likely. */
+  /** An opponent takes nearby prizes before us, most likely the nearest. */
   private claimPrizes(view: CylinderView, grid: Grid, rival: OpponentUnit, greed: number): void {
     const { prizeCount, prizeCell, width } = grid;
     for (let prize = 0; prize < prizeCount; prize++) {
@@ -171,14 +174,14 @@ export class Outlook {
       const wish = greed * 0.85 * 0.8 ** nearness;
       for (let step = rounds; step <= this.horizon; step++) {
         const late = step - rounds;
-        // Of two that arrive in the same round either may move first.
+        // If both arrive in the same round, either may move first.
         const taken = late === 0 ? 0.5 * wish : wish * (1 - 0.4 * 0.7 ** late);
         this.left[step * prizeCount + prize] *= 1 - taken;
       }
     }
   }
 
-  /** Where a built-in opponent's unit may be, what it may shoot at, and from where it can be shot. */
+  /** Computes where an opponent's unit may be, what it may shoot at, and from where it can be shot. */
   private meetRival(view: CylinderView, grid: Grid, rival: OpponentUnit, rivals: OpponentModel): void {
     const { universeColumns, windowColumns } = view.settings;
     const trust = this.style.collisionTrust;
@@ -202,7 +205,7 @@ export class Outlook {
     }
   }
 
-  /** A built-in opponent's unit that may be at (row, column) after this round: what follows from that. */
+  /** Adds the consequences of an opponent's unit that may be at (row, column) after this round. */
   private follow(
     grid: Grid,
     rival: OpponentUnit,
@@ -228,12 +231,12 @@ export class Outlook {
       if (here + 4 >= grid.width) return;
       this.enter.addChance(step, at, 0.5 * collisionTrust * likely);
       this.enter.addChance(step + 1, at, 0.5 * collisionTrust * likely);
-      // Next round it may shoot, or drive on, before we move.
+      // In the next round it may shoot, or drive on, before we move.
       if (grid.cells[at + 1] !== BLOCKED) {
         this.stay.addChance(step, at + 1, likely * Math.max(threat, step === 1 ? 0 : 0.15 * collisionTrust));
         if (threat > 0 && grid.cells[at + 1] === FREE) this.stay.addChance(step, at + 2, likely * threat);
       }
-      // And we may shoot it in the next step from one or two columns behind: half the time before it moves.
+      // We may shoot it in the next step from one or two columns behind: half the time before it moves.
       for (let behind = 1; behind <= 3; behind++) {
         if (here < behind || (behind > 1 && grid.cells[at - behind + 1] !== FREE)) break;
         this.target.addValue(step + 1, at - behind, likely * (behind < 3 ? 0.5 + 0.5 * stays : 0.7 * stays));
@@ -243,7 +246,9 @@ export class Outlook {
     }
   }
 
-  /** From where this round's missile may kill it. A missile reaches four columns before it can be seen. */
+  /**
+   * The cells from which this round's missile may kill it. A missile reaches four columns before it becomes visible.
+   */
   private aimAt(grid: Grid, rival: OpponentUnit, column: number, inRow: number): void {
     const stays = rival.chances[DEFAULT];
     for (let code = 0; code < MOVES; code++) {
@@ -256,7 +261,7 @@ export class Outlook {
         if (grid.cells[row + from] !== FREE) break;
       }
     }
-    // In its row: it is hit where it stands if we move first, and from further behind if it stays in its row.
+    // In its row: it is hit in place if we move first, and from further behind if it stays in its row.
     const row = rival.row * grid.width;
     let chance = inRow;
     for (let behind = 1; behind <= 12 && column - behind >= 0; behind++) {

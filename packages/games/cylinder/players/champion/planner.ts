@@ -11,7 +11,7 @@ export interface Worth {
   readonly death: number;
   /** By the number of missiles in stock; its last entry serves all greater numbers. */
   readonly stock: Float64Array;
-  /** By gas left; empty if no gas is burnt. Its last entry serves all greater numbers. */
+  /** By gas left; empty if no gas is burnt. Its last entry covers all greater numbers. */
   readonly gas: Float64Array;
   readonly bonusMissiles: number;
   readonly bonusGas: number;
@@ -26,7 +26,10 @@ export interface Start {
   readonly mayShoot: boolean;
 }
 
-/** The best way found: one code and one cell a step (index 0 is the first step), shorter than the horizon only if nothing survives. */
+/**
+ * The best path found: one code and one cell per step (index 0 is the first step). It is shorter than the horizon only
+ * if no path survives.
+ */
 export interface Plan {
   length: number;
   value: number;
@@ -46,17 +49,18 @@ export function copyPlan(from: Plan, to: Plan): void {
 }
 
 /**
- * A beam search over (row, column, step). For each cell and step the best way there is kept, and the best `width` of those are
- * extended. A way collects prizes on all cells that its moves enter, each prize once, and shares in what may befall it.
+ * A beam search over (row, column, step). For each cell and step it keeps the best path there, and extends the best
+ * `width` of them. A path collects prizes on all cells that its moves enter, each prize once, and shares the risks of
+ * those cells.
  */
 export class Planner {
-  /** Moves tried since the planner was made. */
+  /** Moves tried since the planner was created. */
   tried = 0;
   private readonly grid: Grid;
   private readonly horizon: number;
   private readonly windowColumns: number;
   private readonly paths: Int32Array[];
-  // One entry a node; those of a step are contiguous.
+  // One entry per node; those of a step are contiguous.
   private readonly cell: Int32Array;
   private readonly parent: Int32Array;
   private readonly code: Uint8Array;
@@ -95,7 +99,7 @@ export class Planner {
     this.beam = new Int32Array(most);
   }
 
-  /** Finds the best way from `start`, into `plan`. `claimed[prize]`: the share of a prize that is left to this unit. */
+  /** Writes the best path from `start` to `plan`. `claimed[prize]`: the share of a prize that is left to this unit. */
   search(
     start: Start,
     outlook: Outlook,
@@ -142,7 +146,7 @@ export class Planner {
     }
   }
 
-  /** All moves from the nodes of the beam; returns the number of the next free node. */
+  /** Tries all moves from the nodes of the beam; returns the number of the next free node. */
   private expand(
     step: number,
     beamLength: number,
@@ -170,7 +174,7 @@ export class Planner {
       const from = cell[node];
       const row = this.rowOf[from];
       const column = from - row * width;
-      // A shot clears an obstacle right ahead before the unit moves there.
+      // A shot clears an obstacle directly ahead before the unit moves there.
       const walled = cells[from + 1] === BLOCKED;
       const aimed = this.shot[node] === 0 && target[layer + from] > 0 && (step > 1 || mayShoot);
       const canShoot = this.stock[node] > 0 && (walled || aimed);
@@ -224,14 +228,14 @@ export class Planner {
           gain -= alive * risk * worth.death;
           alive *= 1 - risk;
         }
-        // Prizes further ahead count a little, so that good ways are not given up before they pay.
+        // Prizes further ahead count a little, so that good paths are not dropped before they pay off.
         let score = gain + alive * discount * (stock > 0 ? lure[to] + prey[to - step] : lure[to]);
         if (burnsGas) {
           gas -= 1;
           if (gas < 0.5) continue;
           score += alive * valueAt(worth.gas, Math.floor(gas));
         }
-        // Ways that come to the same cell compete, and a missile saved counts.
+        // Paths to the same cell compete, and a saved missile counts.
         if (code === SHOOT) {
           const spent = valueAt(worth.stock, stock + 1) - valueAt(worth.stock, stock);
           gain -= spent;
@@ -259,7 +263,7 @@ export class Planner {
     return next;
   }
 
-  /** Whether the path to `node` enters this cell. Ways never go back, so only its last moves can have. */
+  /** Whether the path to `node` enters this cell. Paths never go back, so only the last moves can enter it. */
   private hasEntered(node: number, at: number, rightmost: number): boolean {
     const { cell, parent, code, paths, grid } = this;
     const column = at % grid.width;
@@ -275,7 +279,7 @@ export class Planner {
     return false;
   }
 
-  /** Moves the `width` best of the beam's nodes to its front (quickselect). */
+  /** Moves the `width` best nodes of the beam to its front (quickselect). */
   private keepBest(length: number, width: number): void {
     const { beam, score } = this;
     let low = 0;

@@ -1,4 +1,7 @@
-/** A probability for each cell and each step; only what was written is cleared again, so that big boards cost no more than small ones. */
+/**
+ * A probability for each cell and each step; only written entries are cleared again, so large boards cost no more than
+ * small ones.
+ */
 export class RiskMap {
   readonly values: Float32Array;
   readonly cells: number;
@@ -9,7 +12,7 @@ export class RiskMap {
   private readonly undoValue: number[] = [];
   private marked = false;
 
-  /** Steps run from 0 to `steps`. */
+  /** Steps are 0 … `steps`. */
   constructor(cells: number, steps: number) {
     this.cells = cells;
     this.steps = steps;
@@ -21,7 +24,7 @@ export class RiskMap {
     this.touchedCount = 0;
   }
 
-  /** `undo` takes back the changes from here on. */
+  /** `undo` reverts the changes from here on. */
   mark(): void {
     this.marked = true;
   }
@@ -31,7 +34,7 @@ export class RiskMap {
     this.marked = false;
   }
 
-  /** One more independent chance. */
+  /** Adds an independent probability. */
   addChance(step: number, cell: number, chance: number): void {
     this.put(step, cell, 1 - (1 - this.get(step, cell)) * (1 - chance));
   }

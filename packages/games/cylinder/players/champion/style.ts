@@ -1,26 +1,29 @@
 /** The differences between champions; points are points of the game's score. */
 export interface Style {
-  /** Steps that are looked ahead. */
+  /** Number of steps to look ahead. */
   readonly horizon: number;
-  /** Moves that may be tried in one match of 300 rounds; it sets the width of the search, so that the time stays bounded. */
+  /**
+   * Maximum number of moves to try in one match of 300 rounds; it sets the width of the search, and thereby limits the
+   * time.
+   */
   readonly movesPerMatch: number;
   /** The discount per step. */
   readonly discount: number;
-  /** Points that a unit is expected to gather in a round before anything is known of the match. */
+  /** Expected points per unit and round before anything is known about the match. */
   readonly expectedRate: number;
-  /** Share of what a built-in opponent loses by a death that counts as ours. */
+  /** Share of an opponent's loss by a death that counts as our gain. */
   readonly rivalLossShare: number;
   /** The value of a full magazine, in points, and the number of missiles after which the next one is worth 1/e. */
   readonly magazineValue: number;
   readonly magazineScale: number;
-  /** Rounds of gas below which running dry becomes likely. */
+  /** Number of rounds of gas below which running dry becomes likely. */
   readonly gasScale: number;
-  /** How much of the worth of prizes near the end of a way counts. */
+  /** Weight of the value of prizes near the end of a path. */
   readonly lure: number;
-  /** How much of a kill's worth a place to shoot from counts. */
+  /** Weight of a kill's value for a position to shoot from. */
   readonly hunt: number;
-  /** How much of the chance that a built-in opponent's unit runs into ours is believed: built-in opponents look out as well. */
+  /** Weight of the probability that an opponent's unit runs into ours: opponents also avoid collisions. */
   readonly collisionTrust: number;
-  /** Weight of the predicted chance that a built-in opponent shoots. */
+  /** Weight of the predicted probability that an opponent shoots. */
   readonly shotTrust: number;
 }

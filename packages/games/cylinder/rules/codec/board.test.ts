@@ -14,7 +14,7 @@ const TEXTS = { madmax: textOf('madmax'), starwar: textOf('starwar') };
 /** Changes the number of a setting. */
 const setting = (name: string, value: string | number) => (text: string) =>
   text.replace(new RegExp(`(${name}\\s+)\\S+`), `$1${value}`);
-/** Changes the first thing that a pattern finds. */
+/** Changes the first match of a pattern. */
 const change = (from: RegExp | string, to: string) => (text: string) => {
   if (text.search(from) < 0) throw new Error(`${from} is not in the board`);
   return text.replace(from, to);
@@ -271,7 +271,7 @@ describe('accepted boards', () => {
     expect(first.missiles.map((missile) => missile.id)).toEqual([5, 12]);
     expect(first.units[0]).toEqual({ row: 1, column: 18, missiles: 5, gas: 0, alive: false, time: 4 });
     expect([first.round, first.score(2)]).toEqual([41, 70]);
-    // The next missile is numbered after the largest there.
+    // The next missile has the number after the largest one there.
     const state = starwar.start({ ...accept('starwar', text), dialect: boardDialect() }, 1);
     const asked = [0, 1, 2, 3].map(() => starwar.newMove());
     asked[1].push(2, 9);

@@ -5,8 +5,8 @@ import { type MissileRecord, Position, type UnitRecord } from '../position.ts';
 import type { CylinderReader } from './problems.ts';
 
 /**
- * Reads one position, from `rnd` to the last player's status, and checks it (docs/cylinder.md §7.2). Units and missiles must be
- * inside the universe and alone in their cells, none on an obstacle, and ids count from 0.
+ * Reads one position, from `rnd` to the last player's status, and checks it (docs/cylinder.md §7.2). Units and missiles
+ * must be inside the universe, in separate cells, and not on an obstacle; ids count from 0.
  */
 export function readPosition(reader: CylinderReader, dialect: Dialect, settings: CylinderSettings): Position {
   reader.expectWord('rnd');
@@ -28,14 +28,14 @@ export function readPosition(reader: CylinderReader, dialect: Dialect, settings:
 /** Positions in a state are 32-bit numbers. */
 const MAX_CELLS = 1 << 24;
 
-/** A whole number from `min` to `max`, both included. */
+/** An integer from `min` to `max` (inclusive). */
 function within(reader: CylinderReader, what: string, min: number, max: number): number {
   const value = reader.integer(what);
   if (value < min || value > max) reader.fail('board/number', what, min, max, reader.token);
   return value;
 }
 
-/** Ids are listed from 0, none left out. */
+/** Ids are listed from 0, without gaps. */
 function countedId(reader: CylinderReader, what: string, expected: number): void {
   if (reader.integer(`the id of ${what} ${expected}`) !== expected)
     reader.fail('board/ids', what, expected, reader.token);
@@ -52,13 +52,13 @@ function readStatus(reader: CylinderReader, player: number): number {
 const isLabel = (token: string | undefined) => token !== undefined && /^\d+$/.test(token);
 
 /**
- * The column labels may be any number of lines; the last number before the first row is that row's label. Labels do not count:
- * some boards of the originals number their rows from 1.
+ * The column labels may take any number of lines; the last number before the first row is that row's label. Labels are
+ * ignored: some boards of the originals number their rows from 1.
  */
 function readGrid(reader: CylinderReader, dialect: Dialect, settings: CylinderSettings): Uint8Array {
   const { rows, universeColumns } = settings;
   if (rows * universeColumns > MAX_CELLS) reader.fail('board/size', MAX_CELLS, rows, universeColumns);
-  // Not before the rows are known to be there.
+  // Allocated only after the rows have been found.
   let contents = new Uint8Array(0);
   while (true) {
     const label = reader.next('the label of row 0');
@@ -103,7 +103,7 @@ function readUnits(
     const cell = row * universeColumns + column;
     if (contents[cell] === OBSTACLE) reader.fail('board/obstacle', one, id, row, column);
     const missiles = within(reader, 'nb_miss', 0, MAX_NUMBER);
-    // A living car that begins without gas goes below 0 and lives on, so replays may show it.
+    // A living car without initial gas goes below 0 and continues, so replays may contain that.
     const gas = dialect.burnsGas ? within(reader, 'gas', -MAX_NUMBER, MAX_NUMBER) : 0;
     const aliveToken = reader.next('alive');
     if (aliveToken !== 'y' && aliveToken !== 'n') reader.fail('board/alive', aliveToken);

@@ -4,7 +4,10 @@ import type { Instructions } from '../instructions.ts';
 import type { CylinderView } from '../position-view.ts';
 import type { CylinderState } from '../state.ts';
 
-/** A number as C++ prints a double by default: six significant digits, no zeros at the end, an exponent of two digits. */
+/**
+ * A number as C++ prints a double by default: six significant digits, no trailing zeros, and an exponent with two
+ * digits.
+ */
 export function formatDouble(value: number): string {
   if (value === 0) return '0';
   const exponent = Number(value.toExponential(5).split('e')[1]);
@@ -14,7 +17,7 @@ export function formatDouble(value: number): string {
   return `${shown}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`;
 }
 
-/** The two lines of column labels, then an empty one. From column 100 on the first line has two digits a column. */
+/** The two lines of column labels, then an empty one. From column 100 on, the first line has two digits per column. */
 export function columnLabels(columns: number): string {
   let tens = '';
   let ones = '';
@@ -42,12 +45,12 @@ function printGrid(dialect: Dialect, view: CylinderView): string {
 }
 
 /**
- * The grid of a match under way, whose rows seldom change: neither units nor missiles are in them. Only the rows that have changed
- * are printed again.
+ * The grid of a running match, whose rows rarely change because they contain neither units nor missiles. Only changed
+ * rows are printed again.
  */
 export function printStateGrid(state: CylinderState): string {
   const { gridTexts, settings } = state;
-  // The labels come first in the list; the whole grid is kept apart.
+  // The list begins with the labels; the whole grid is stored separately.
   if (state.gridText !== '') return state.gridText;
   if (gridTexts[0] === '') gridTexts[0] = columnLabels(settings.universeColumns);
   for (let row = 0; row < settings.rows; row++)
@@ -56,13 +59,16 @@ export function printStateGrid(state: CylinderState): string {
   return state.gridText;
 }
 
-/** A position as a `.res` prints it (docs/cylinder.md §7.3), from the empty line before `rnd` to the empty line at its end. */
+/**
+ * A position in the format of a `.res` (docs/cylinder.md §7.3), from the empty line before `rnd` to the empty line at
+ * its end.
+ */
 export function printPosition(dialect: Dialect, view: CylinderView, grid: string = printGrid(dialect, view)): string {
   const { players, unitsPerPlayer } = view.settings;
   const { burnsGas, unitsWord, idWord } = dialect;
   const gasTitle = burnsGas ? 'gas\t' : '';
   const titles = `\n\n${unitsWord}\n${idWord}\trow\tcolumn\tnb_miss\t${gasTitle}alive\ttime\n`;
-  // One list of short texts, joined at the end: faster than adding up text.
+  // A list of short texts, joined at the end: faster than concatenation.
   const parts = [`\nrnd ${view.round}\n\n`, grid, titles];
   const units = players * unitsPerPlayer;
   for (let unit = 0; unit < units; unit++) {
@@ -92,7 +98,7 @@ export function printPosition(dialect: Dialect, view: CylinderView, grid: string
   return parts.join('');
 }
 
-/** Small numbers with the tab after them: most of what is printed. */
+/** Small numbers with a tab: most of the printed text. */
 const TABBED = Array.from({ length: 1000 }, (_, value) => `${value}\t`);
 
 function tabbed(value: number): string {
@@ -111,9 +117,9 @@ export function printInstructions(title: string, lists: readonly Instructions[])
 }
 
 /**
- * Writes the instructions of a player that count into `kept`: those that the players' API accepts (docs/cylinder.md §3.3). A
- * foreign or unknown unit, an unknown direction, or a second instruction for a unit never gets into a replay. A replay that was
- * read keeps those that it has.
+ * Writes a player's valid instructions into `kept`: those that the players' API accepts (docs/cylinder.md §3.3). An
+ * instruction for another player's or an unknown unit, with an unknown direction, or a second one for a unit never gets
+ * into a replay. A replay that was read keeps its instructions.
  */
 export function recordedInstructions(
   asked: Instructions,

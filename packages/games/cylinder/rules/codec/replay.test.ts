@@ -17,7 +17,7 @@ const board = starwar.readBoard(
 if (!board.ok) throw new Error(board.problem.message);
 const { value } = board;
 
-/** Three rounds; every unit asks each round, and unit 0 shoots first. */
+/** Three rounds; every unit gets an instruction each round, and unit 0 shoots first. */
 function replayText(limited: boolean): string {
   const state = starwar.start(value, 9);
   const info = { seed: 9, names: ['A', 'B', 'C', 'D'], limited };
@@ -45,10 +45,10 @@ type ReplayCode = Exclude<
 const PLAIN = replayText(false);
 const LIMITED = replayText(true);
 
-/** The code of the last problem. */
+/** The code of the most recent problem. */
 let code = '';
 
-/** Reads a replay and plays it again; the first problem as a message, or what is printed then. */
+/** Reads a replay and plays it again; returns the first problem as a message, or the new text. */
 function readAgain(text: string): string {
   const opened = starwar.replay.open(text);
   code = opened.ok ? '' : opened.problem.code;

@@ -13,7 +13,7 @@ import { CYLINDER_PROBLEMS, type CylinderReader } from './problems.ts';
 import { readInstructions } from './rounds.ts';
 import { type FileHead, printHead, readHead } from './settings.ts';
 
-/** How the names of replays end. */
+/** The file extension of replays. */
 export const REPLAY_EXTENSION = '.res';
 
 /** The `.res` files of one of the two games. */
@@ -56,7 +56,7 @@ function recognizesReplay(dialect: Dialect, text: string): boolean {
   return words[0] === dialect.header || (unitsField !== undefined && start.includes(`\n${unitsField.name}\t`));
 }
 
-/** The match data in a replay's head; fails if it contains a board file's `?`. */
+/** The match data in a replay's header; fails if it contains a board file's `?`. */
 export function readInfo(reader: CylinderReader, head: FileHead): MatchInfo {
   if (head.secgame !== '0' && head.secgame !== '1') reader.fail('replay/secgame', head.secgame);
   const seed = Number(head.seed);
@@ -95,8 +95,8 @@ class Reader implements ReplayReader<CylinderBoard, CylinderState, Instructions>
   }
 
   /**
-   * Shares of budgets and freezing cannot be computed again: they are taken over where they make sense. Without budgets there is
-   * only the freezing of a player that broke down.
+   * Used shares of budgets and failures cannot be computed: they are copied if plausible. Without budgets, only a
+   * failed player can be frozen.
    */
   private takeStatuses(
     position: Position,

@@ -4,9 +4,9 @@ import type { Instructions } from '../instructions.ts';
 import type { CylinderReader } from './problems.ts';
 
 /**
- * Reads `actions_asked` or `actions_done` into one list a player. Instructions that the players' API would reject fail, or are
- * kept as nonsense with `passOver`. They are for a unit of another player or of a unit that already has one, or have an unknown
- * direction.
+ * Reads `actions_asked` or `actions_done` into one list per player. Instructions that the players' API would reject
+ * cause an error, or are kept as nonsense with `passOver`. They are for another player's unit, for a unit that already
+ * has one, or have an unknown direction.
  */
 export function readInstructions(
   reader: CylinderReader,
@@ -42,7 +42,7 @@ function hasInstruction(list: Instructions, unit: number): boolean {
   return false;
 }
 
-/** `m 1 2` or `s 0 1`, and its code: −1 if it means no direction. */
+/** `m 1 2` or `s 0 1`, and its code: −1 for an unknown direction. */
 function readAction(reader: CylinderReader): { readonly text: string; readonly code: number } {
   const kind = reader.next('m or s');
   if (kind !== 'm' && kind !== 's') reader.fail('replay/instruction', kind);

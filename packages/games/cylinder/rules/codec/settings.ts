@@ -2,7 +2,7 @@ import type { MatchInfo } from '@ludus/game/game.ts';
 import type { CylinderSettings, Dialect } from '../dialect.ts';
 import type { CylinderReader } from './problems.ts';
 
-/** The settings of a file, and the values that a match fills in as they stand there (`?` in a board file). */
+/** The settings of a file, and the text of the values that a match fills in (`?` in a board file). */
 export interface FileHead {
   readonly settings: CylinderSettings;
   readonly secgame: string;
@@ -10,7 +10,7 @@ export interface FileHead {
   readonly names: readonly string[];
 }
 
-/** Reads all up to the names. A file that begins with another word fails with the code `board/foreign`. */
+/** Reads everything up to the names. A file that begins with another word fails with the code `board/foreign`. */
 export function readHead(reader: CylinderReader, dialect: Dialect): FileHead {
   if (reader.next(dialect.header) !== dialect.header) reader.fail('board/foreign', dialect.header, reader.token);
   reader.expectWord('v1');
@@ -22,7 +22,7 @@ export function readHead(reader: CylinderReader, dialect: Dialect): FileHead {
   for (const field of dialect.fields) {
     reader.expectWord(field.name);
     const value = reader.integer(field.name);
-    // The window cannot be wider than the universe, which comes before it in the file.
+    // The window cannot be wider than the universe, which precedes it in the file.
     const max = field.key === 'windowColumns' ? Math.min(field.max, values.universeColumns ?? field.max) : field.max;
     if (value < field.min || value > max) reader.fail(`board/${field.name}`, field.name, field.min, max, reader.token);
     values[field.key] = value;
@@ -33,7 +33,7 @@ export function readHead(reader: CylinderReader, dialect: Dialect): FileHead {
   return { settings, secgame, seed, names };
 }
 
-/** The settings as a `.res` prints them. */
+/** The settings in the format of a `.res`. */
 export function printHead(dialect: Dialect, settings: CylinderSettings, info: MatchInfo | undefined): string {
   const lines = [`${dialect.header}\tv1`];
   lines.push(`secgame\t${info === undefined ? '?' : info.limited ? 1 : 0}`);

@@ -2,8 +2,8 @@ import type { CylinderBoard, MissileRecord, UnitRecord } from '../position.ts';
 import { Position } from '../position.ts';
 
 /**
- * The cylinder games implemented line by line from docs/cylinder.md, without regard for speed. It shares only the records of a
- * position with the real engine. Only tests use it.
+ * The cylinder games implemented line by line from docs/cylinder.md, without regard for speed. It shares only the
+ * records of a position with the real engine. Only tests use it.
  */
 
 const DELTAS = [
@@ -164,7 +164,7 @@ export class NaiveMatch {
         else this.flyOne(id);
       }
       if (waiting.length === queue.length) {
-        // All wait for each other: they move together, the lower id first to what two of them reach.
+        // All wait for each other: they move together, and the lower id moves first to a cell that two of them reach.
         for (const id of waiting.sort((a, b) => a - b)) this.flyOne(id);
         return;
       }
@@ -178,7 +178,7 @@ export class NaiveMatch {
     else missile.column = this.wrap(missile.column + 2);
   }
 
-  /** Looks at +1, then +2 of a missile's cell: true if it is gone with what is there. */
+  /** Checks +1, then +2 of a missile's cell: returns true if it is destroyed by an object there. */
   private meets(row: number, column: number, owner: number): boolean {
     for (const ahead of [1, 2]) {
       const cell = this.cell(row, column + ahead);

@@ -10,19 +10,19 @@ import type { CylinderSettings, Dialect } from '../dialect.ts';
 import { Instructions } from '../instructions.ts';
 import type { Position } from '../position.ts';
 
-/** A whole `.res` as data: nothing is played again. */
+/** A whole `.res` as data, without playing it. */
 export interface Recording {
   readonly dialect: Dialect;
   readonly settings: CylinderSettings;
   readonly info: MatchInfo;
   /** The first board, then one per round. */
   readonly positions: readonly Position[];
-  /** `asked[k]` and `done[k]`, one list a player, lead from `positions[k]` to `positions[k + 1]`. */
+  /** `asked[k]` and `done[k]`, one list per player, lead from `positions[k]` to `positions[k + 1]`. */
   readonly asked: readonly (readonly Instructions[])[];
   readonly done: readonly (readonly Instructions[])[];
 }
 
-/** Reads a `.res` whole. Line ends may be `\n` or `\r\n`. */
+/** Reads a whole `.res`. Line ends may be `\n` or `\r\n`. */
 export function readRecording(dialect: Dialect, text: string): Result<Recording> {
   return attempt(() => {
     const reader = new TokenReader(text, CYLINDER_PROBLEMS);

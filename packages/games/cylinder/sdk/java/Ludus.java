@@ -55,7 +55,7 @@ abstract class Ludus {
   /** The content of a cell. An obstacle is a tyre or an asteroid; a point bonus is water in Mad Max. */
   enum Content { EMPTY, OBSTACLE, UNIT, MISSILE, MISSILE_BONUS, POINT_BONUS, GAS_BONUS }
 
-  /** A car or a starship. gas is 0 in Star War; time: rounds until it may come back, 0 while it lives. */
+  /** A car or a starship. gas is 0 in Star War; time: rounds until it may regenerate, 0 while it is alive. */
   record Unit(int id, int player, int row, int column, int missiles, int gas, boolean alive, int time) {}
 
   /** A missile in flight; owner is the id of the unit that shot it. */
@@ -70,13 +70,13 @@ abstract class Ludus {
   protected String game;
   /** The numbers of the board file by their names there: settings.get("nb_rnds") ... */
   protected final Map<String, Integer> settings = new HashMap<>();
-  /** Rows and columns of the universe, the window's columns, and how many rounds will be played. */
+  /** Rows and columns of the universe, the window's columns, and the number of rounds. */
   protected int rows, columns, window, rounds;
   protected int round;
   protected List<Unit> units = List.of();
   protected List<Missile> missiles = List.of();
   protected int[] scores;
-  /** Draws the same numbers in every match, so that matches can be repeated. */
+  /** A generator with the same numbers in every match, so that matches can be repeated. */
   protected Random random;
 
   private final List<String> grid = new ArrayList<>();
@@ -86,28 +86,28 @@ abstract class Ludus {
   private BufferedReader in;
   private PrintStream out;
 
-  /** Called once a round: looks at the board and gives instructions. */
+  /** Called once per round: reads the board and gives instructions. */
   protected abstract void play();
 
   /** Called once, when the settings are known. */
   protected void start() {}
 
-  /** Commands a unit to move; the first instruction to a unit counts. */
+  /** Instructs a unit to move; the first instruction to a unit counts. */
   protected final void move(int unit, Direction to) {
     answer.append(unit).append(" m ").append(to.row).append(' ').append(to.column).append('\n');
   }
 
-  /** Commands a unit to shoot; it then moves by DEFAULT. */
+  /** Instructs a unit to shoot; it then moves by DEFAULT. */
   protected final void shoot(int unit) {
     answer.append(unit).append(" s 0 1\n");
   }
 
-  /** Writes a line into the log of this round. */
+  /** Writes a line to the log of this round. */
   protected final void log(Object text) {
     System.err.println(text);
   }
 
-  /** Marks a cell for anyone who watches the match (docs/drawing.md); a colour is "#rgb" or "#rrggbb", "" is the player's own. */
+  /** Marks a cell for spectators (docs/drawing.md); a colour is "#rgb" or "#rrggbb", or "" for the player's colour. */
   protected final void drawCell(int row, int column, String color) {
     draw("cell " + row + " " + column, color);
   }
@@ -132,7 +132,7 @@ abstract class Ludus {
     return units.stream().filter(unit -> unit.player() == me).toList();
   }
 
-  /** The row must be inside the universe. */
+  /** The content of a cell. The row must be inside the universe. */
   protected final Content content(int row, int column) {
     if (unitAt(row, column) != null) return Content.UNIT;
     if (missileAt(row, column) != null) return Content.MISSILE;
@@ -155,25 +155,25 @@ abstract class Ludus {
     return missileAt.get(row * columns + Math.floorMod(column, columns));
   }
 
-  /** Is the cell inside the window of the next round? Where a move must end. */
+  /** Whether the cell is inside the next round's window, where a move must end. */
   protected final boolean inWindow(int row, int column) {
     return row >= 0 && row < rows && Math.floorMod(column - (round + 1), columns) < window;
   }
 
   /**
-   * The rounds that a unit needs to each cell, by its number, from the nearest of these positions; -1 where there is no way. It
-   * stays in the window and keeps off obstacles. Other units and missiles don't count.
+   * The number of rounds that a unit needs to each cell, by cell number, from the nearest of these positions; -1 if
+   * unreachable. It stays in the window and avoids obstacles. Other units and missiles don't count.
    */
   protected final int[] distances(List<Position> sources) {
     return roundsFrom(numbers(sources), columns, obstacles());
   }
 
-  /** The cells where a unit can be within any number of rounds: nearest first, then by number. */
+  /** The cells that a unit can reach: nearest first, then by number. */
   protected final List<Position> reachable(List<Position> sources) {
     return reachable(sources, columns);
   }
 
-  /** The cells where a unit can be within `steps` rounds. */
+  /** The cells that a unit can reach within `steps` rounds. */
   protected final List<Position> reachable(List<Position> sources, int steps) {
     int[] far = roundsFrom(numbers(sources), limited(steps), obstacles());
     List<Integer> cells = new ArrayList<>();
@@ -184,7 +184,7 @@ abstract class Ludus {
     return found;
   }
 
-  /** By number of each cell: of units at these positions, how many can be there within `steps` rounds. */
+  /** By cell number: the number of units at these positions that can be there within `steps` rounds. */
   protected final int[] danger(List<Position> sources, int steps) {
     boolean[] blocked = obstacles();
     int[] count = new int[rows * columns];
@@ -210,7 +210,7 @@ abstract class Ludus {
     return steps;
   }
 
-  /** By place, whether it is an obstacle. A place is a row and the columns ahead of the window's first. */
+  /** By place, whether it is an obstacle. A place is a row and the number of columns ahead of the window's first. */
   private boolean[] obstacles() {
     int wide = columns + window;
     boolean[] blocked = new boolean[rows * wide];
@@ -219,7 +219,7 @@ abstract class Ludus {
     return blocked;
   }
 
-  /** By cell, the rounds from the nearest of these cells, up to `steps`, or -1. */
+  /** By cell: the number of rounds from the nearest of these cells, up to `steps`, or -1. */
   private int[] roundsFrom(int[] sources, int steps, boolean[] blocked) {
     int wide = columns + window, count = 0;
     int[] far = new int[rows * wide], queue = new int[rows * wide];
@@ -235,7 +235,7 @@ abstract class Ludus {
       if (then > steps || then > columns) break;
       for (int side = row - 1; side <= row + 1; side++) {
         if (side < 0 || side >= rows || side != row && blocked[side * wide + ahead]) continue;
-        // Within the window of that round, which is at most as far as a place goes.
+        // Within the window of that round, which never extends beyond the last place.
         for (int to = ahead; to <= ahead + 2 && to < then + window; to++) {
           int next = side * wide + to;
           if (to > ahead && (blocked[row * wide + to] || blocked[next])) break;
@@ -247,7 +247,7 @@ abstract class Ludus {
     }
     int[] nearest = new int[rows * columns];
     Arrays.fill(nearest, -1);
-    // Backwards, so that of two places of a cell the nearer one counts.
+    // Backwards, so that the nearer of a cell's two places counts.
     while (count > 0) {
       int place = queue[--count];
       nearest[place / wide * columns + (round + place % wide) % columns] = far[place];
@@ -255,7 +255,7 @@ abstract class Ludus {
     return nearest;
   }
 
-  /** Seconds of CPU time left, or a negative number where nothing is counted. Costs a question to the referee. */
+  /** Seconds of CPU time left, or a negative number if nothing is counted. Sends a request to the referee. */
   protected final double budgetLeft() {
     say("budget\n");
     String left = words()[1];
@@ -289,7 +289,7 @@ abstract class Ludus {
     }
   }
 
-  /** The words of the next line that is not empty; null at the end. */
+  /** The words of the next non-empty line; null at the end. */
   private String[] words() {
     for (String line = line(); line != null; line = line()) if (!line.isBlank()) return line.trim().split("\\s+");
     return null;

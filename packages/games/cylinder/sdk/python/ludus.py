@@ -1,6 +1,6 @@
 """Ludus: what a Python player of Mad Max or Star War needs. One file, Python 3.9 or later, nothing to install.
 
-A player is a class with a method play(), called once a round:
+A player is a class with a method play(), called once per round:
 
     import ludus
 
@@ -12,7 +12,8 @@ A player is a class with a method play(), called once a round:
 
     ludus.run(Mine)
 
-Attributes live from round to round; the board (`self.units`, `self.cell(...)`, ...) is new each round. Output goes to the player's log, and so does standard error. Positions are (row, column); columns wrap around the universe.
+Attributes persist between rounds; the board (`self.units`, `self.cell(...)`, ...) is new each round. Output goes to the
+player's log, and so does standard error. Positions are (row, column); columns wrap around the universe.
 """
 import operator
 import os
@@ -46,7 +47,7 @@ _SYMBOLS = {
 
 
 class Unit:
-    """A car or a starship. `gas` is 0 in Star War; `time`: rounds until it may come back, 0 while it lives."""
+    """A car or a starship. `gas` is 0 in Star War; `time`: rounds until it may regenerate, 0 while it is alive."""
 
     __slots__ = ("id", "player", "row", "column", "missiles", "gas", "alive", "time")
 
@@ -61,17 +62,17 @@ class Missile:
 
 
 class Player:
-    """Derive from it and write play(). Attributes that the referee fills in:
+    """Derive your player from this class and write play(). Attributes set by the referee:
 
     me                 my number, 0 to 3
     game               "madmax" or "starwar"
     names              the players' names
     settings           the numbers of the board file by their names there: settings["nb_rnds"] ...
-    rows, columns      of the universe;  window: the window's columns;  rounds: how many will be played
+    rows, columns      of the universe;  window: the window's columns;  rounds: the number of rounds
     round              the current round; the window's left column is round % columns
     units, missiles    lists of Unit (by id) and Missile
-    scores, statuses   one number a player
-    random             a generator that draws the same numbers in every match, for matches that can be repeated
+    scores, statuses   one number per player
+    random             a generator with the same numbers in every match, so that matches can be repeated
     """
 
     _budget = None
@@ -80,19 +81,19 @@ class Player:
         pass
 
     def move(self, unit, direction):
-        """Commands a unit to move; the first instruction to a unit counts."""
+        """Instructs a unit to move; the first instruction to a unit counts."""
         self._answer.append("%d m %d %d" % (unit, direction[0], direction[1]))
 
     def shoot(self, unit):
-        """Commands a unit to shoot; it then moves by DEFAULT."""
+        """Instructs a unit to shoot; it then moves by DEFAULT."""
         self._answer.append("%d s 0 1" % unit)
 
     def log(self, *values):
-        """Writes a line into the log of this round."""
+        """Writes a line to the log of this round."""
         print(*values, file=sys.stderr, flush=True)
 
     def draw_cell(self, row, column, color=""):
-        """Marks a cell for anyone who watches the match; a colour is "#rgb" or "#rrggbb", without one it is the player's own."""
+        """Marks a cell for spectators; a colour is "#rgb" or "#rrggbb", by default the player's."""
         _draw("cell", (row, column), color)
 
     def draw_point(self, row, column, color=""):
@@ -108,7 +109,7 @@ class Player:
         return [unit for unit in self.units if unit.player == self.me]
 
     def content(self, row, column):
-        """What a cell holds: EMPTY, OBSTACLE, UNIT, MISSILE or a bonus. The row must be inside the universe."""
+        """The content of a cell: EMPTY, OBSTACLE, UNIT, MISSILE, or a bonus. The row must be inside the universe."""
         column %= self.columns
         if (row, column) in self._unit_at:
             return UNIT
@@ -125,23 +126,25 @@ class Player:
         return self._missile_at.get((row, column % self.columns))
 
     def in_window(self, row, column, round=None):
-        """Is the cell inside the window of a round (the next one, unless said)? Where a move must end."""
+        """Whether the cell is inside the window of a round (default: the next one), where a move must end."""
         left = self.round + 1 if round is None else round
         return 0 <= row < self.rows and (column - left) % self.columns < self.window
 
     def distances(self, sources):
-        """The rounds that a unit needs to each cell, by its number, from the nearest of these positions; -1 where there is no way.
+        """The rounds that a unit needs to each cell, by cell number, from the nearest position; -1 if unreachable.
 
-        It stays in the window and keeps off obstacles. Other units and missiles don't count.
+        It stays in the window and avoids obstacles. Other units and missiles don't count.
         """
         return self._search(0, sources, None)
 
     def reachable(self, sources, rounds=None):
-        """The positions where a unit can be within so many rounds (without a number, any): nearest first, then by number."""
+        """The positions that a unit can reach within this number of rounds (default: any): nearest first, then by
+        number.
+        """
         return [divmod(number, self.columns) for number in self._search(1, sources, rounds)]
 
     def danger(self, sources, rounds):
-        """By number of each cell: of units at these positions, how many can be there within `rounds` rounds."""
+        """By cell number: the number of units at these positions that can be there within `rounds` rounds."""
         return self._search(2, sources, rounds)
 
     def index(self, row, column):
@@ -159,11 +162,12 @@ class Player:
         return _cylinder(kind, cells, self.columns, self.window, self.round, numbers, rounds)
 
     def budget(self):
-        """Seconds of CPU time (left, whole), or None where nothing is counted. The referee is asked once a round."""
+        """Seconds of CPU time (left, total), or None if nothing is counted. Sends one request per round to the referee.
+        """
         if self._budget is None or self._budget[0] != self.round:
             _say("budget")
             reply = "\n"
-            # An empty line follows the board, and may be unread yet.
+            # An empty line follows the board, and may still be unread.
             while reply == "\n":
                 reply = sys.stdin.readline()
             self._budget = self.round, reply.split(), time.process_time()
@@ -178,7 +182,9 @@ _OBSTACLES = bytes(letter == ord("X") for letter in range(256))
 
 
 def _cylinder(kind, cells, columns, window, round, sources, rounds):
-    """Distances, reachable cells, or danger (0, 1, 2). Under fuel the engine has them in C, and finds the same."""
+    """Distances, reachable cells, or danger (0, 1, 2). Under fuel, the engine implements them in C, with the same
+    results.
+    """
     if rounds is not None and operator.index(rounds) < 0:
         raise ValueError("steps must be at least 0")
     if kind == 2:
@@ -188,7 +194,7 @@ def _cylinder(kind, cells, columns, window, round, sources, rounds):
                 count[cell] += 1
         return count
     rows, first = len(cells) // columns, round % columns
-    # By row and columns ahead of the window's first, as far as it comes in one turn around the cylinder.
+    # By row and number of columns ahead of the window's first, up to one turn around the cylinder.
     far, queue = {}, []
     for cell in sources:
         place = cell // columns, (cell - first) % columns
@@ -230,7 +236,7 @@ except ImportError:
 
 
 def _draw(kind, places, color, text=""):
-    """A line of the log that draws (docs/drawing.md)."""
+    """Writes a log line that draws (docs/drawing.md)."""
     words = ["draw", kind, *("%g" % place for place in places), color, str(text)]
     print(" ".join(word for word in words if word), file=sys.stderr, flush=True)
 
@@ -256,7 +262,8 @@ _out = sys.stdout
 
 
 def _debug(player):
-    """`ludus debug --round` stops here: pdb on the terminal, since standard input and output carry the protocol."""
+    """`ludus debug --round` stops here, with pdb on the terminal, because standard input and output carry the protocol.
+    """
     import pdb
 
     with open("/dev/tty") as keys, open("/dev/tty", "w") as screen:
@@ -269,7 +276,7 @@ def _say(text):
 
 
 class _Lines:
-    """The lines that are not empty, split into words."""
+    """The non-empty lines, split into words."""
 
     def __init__(self, stream):
         self.stream = stream
@@ -312,7 +319,7 @@ def _read_board(lines, player):
     if words is None:
         return False
     player.round = int(words[1])
-    # Column labels, then the rows, each with its label; then the table of units.
+    # Column labels, then the rows with their labels, then the table of units.
     grid = []
     while True:
         words = lines.next()

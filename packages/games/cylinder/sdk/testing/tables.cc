@@ -1,5 +1,5 @@
-// Does the same at random with g++'s unordered containers and with ours (ludus/gnu_tables.hh), and compares the order of their elements
-// after each step. The argument: how many runs for each kind of key.
+// Performs the same random operations on g++'s unordered containers and on ours (ludus/gnu_tables.hh), and compares the
+// order of their elements after each step. The argument: number of runs for each kind of key.
 #define LUDUS_TABLES ours
 #include <cstdio>
 #include <cstdlib>
@@ -51,7 +51,7 @@ static bool alike(const A& a, const B& b) {
   return other == b.end();
 }
 
-/** One pair of containers of the library, and one of ours. */
+/** A pair of containers: the library's, and ours. */
 template <class Theirs, class Ours, class Key>
 struct Run {
   Theirs a, spare_a;

@@ -14,7 +14,8 @@ A player is a class with a method play(), called once in each of its turns:
 
     periscope.run(Mine)
 
-The last order counts; without one, all stay silent. Attributes live from turn to turn; what you see is new in each. Output goes to the player's log, and so does standard error. Cells are (row, column).
+The last order counts; without one, all submarines stay silent. Attributes persist between turns; the observation is new
+in each. Output goes to the player's log, and so does standard error. Cells are (row, column).
 """
 import operator
 import os
@@ -28,7 +29,7 @@ LETTERS = "abcd"
 
 
 class Submarine:
-    """A submarine that you see. `player` is its seat, `number` is 1, 2 ... and `cell` is (row, column)."""
+    """A visible submarine. `player` is its seat, `number` is 1, 2 ... and `cell` is (row, column)."""
 
     __slots__ = ("player", "number", "cell")
 
@@ -40,7 +41,7 @@ class Submarine:
 
 
 class Site:
-    """A place where a wreck may lie; `content` is "wreck", "empty" or "unknown"."""
+    """A possible location of a wreck; `content` is "wreck", "empty", or "unknown"."""
 
     __slots__ = ("cell", "content")
 
@@ -52,9 +53,10 @@ class Site:
 
 
 class Report:
-    """The public report of a player's last order. `kind` is "none", "quiet", "salvage", "ping" or "torpedo".
+    """The public report of a player's last order. `kind` is "none", "quiet", "salvage", "ping", or "torpedo".
 
-    `cell` is where its submarine was heard, or None. Of a torpedo: `direction`, `end` (the last cell that it entered), and how many it `sunk`.
+    `cell` is where its submarine was heard, or None. For a torpedo: `direction`, `end` (the last cell that it entered),
+    and `sunk`, the number of sunk submarines.
     """
 
     __slots__ = ("kind", "cell", "direction", "end", "sunk")
@@ -68,46 +70,46 @@ class Report:
 
 
 class Player:
-    """Derive from it and write play(). Attributes that the referee fills in:
+    """Derive your player from this class and write play(). Attributes set by the referee:
 
     me                  my seat, 0 for a
     names               the players' names
     settings            the numbers of the board: settings["sight"], "ping", "torpedo", "wrecks", "submarines" ...
-    rows, columns       of the board;  rounds: how many will be played at most
+    rows, columns       of the board;  rounds: the maximum number of rounds
     islands             a set of cells
-    harbours            by seat, the cells where a submarine may begin
+    harbours            by seat, the possible start cells of a submarine
     round               rounds played so far; each is one player's turn
     scores              one number per player
     mine, hostile       lists of Submarine: mine, and those of the other side that I see
-    mates               those of my team mate, on boards for four
+    mates               my teammate's submarines, on boards for four
     sunk                a set of (player, number)
     sites               a list of Site
     reports             by seat, the Report of the player's last order
-    contacts            hostile submarines that the last ping of my side has found: where they were then
-    refusal             why my last order was refused, or None: I am asked again
-    random              a generator that draws the same numbers in every match
+    contacts            hostile submarines that my side's last ping found, with their positions at that time
+    refusal             why my last order was rejected (I am asked again), or None
+    random              a generator with the same numbers in every match
     """
 
     def play(self):
         pass
 
     def go(self, submarine, first, second=None):
-        """Moves a submarine one step, or two."""
+        """Moves a submarine one or two steps."""
         self._answer = "move %d %s" % (submarine.number, " ".join(filter(None, (first, second))))
 
     def fire(self, submarine, direction):
         self._answer = "fire %d %s" % (submarine.number, direction)
 
     def ping(self, submarine):
-        """Sends out a ping: the next turn has its `contacts`."""
+        """Sends out a ping: its `contacts` are available in the next turn."""
         self._answer = "ping %d" % submarine.number
 
     def log(self, *values):
-        """Writes a line into the log of this round."""
+        """Writes a line to the log of this round."""
         print(*values, file=sys.stderr, flush=True)
 
     def draw_cell(self, row, column, color=""):
-        """Marks a cell for anyone who watches the match; a colour is "#rgb" or "#rrggbb", without one it is the player's own."""
+        """Marks a cell for spectators; a colour is "#rgb" or "#rrggbb", by default the player's."""
         _draw("cell", (row, column), color)
 
     def draw_point(self, row, column, color=""):
@@ -132,19 +134,24 @@ class Player:
         return [direction for direction in DIRECTIONS if self.is_sea(self.next(cell, direction))]
 
     def distance(self, one, other):
-        """Steps between two cells without islands: the measure of sight and pings."""
+        """Steps between two cells, ignoring islands: the measure of sight and pings."""
         return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
     def distances(self, sources):
-        """The steps around islands to each cell, by its number, from the nearest of these cells; -1 where there is no way. A turn has one or two steps."""
+        """The number of steps around islands to each cell, by cell number, from the nearest of these cells; -1 if
+        unreachable. A turn has one or two steps.
+        """
         return _grid.distances(self._blocked, self.columns, 0, self._numbers(sources))
 
     def reachable(self, sources, steps=None):
-        """The cells within so many steps (without a number, any) of one of these cells, which are among them: nearest first, then by number."""
+        """The cells within this number of steps (default: any) of one of these cells, including these: nearest first,
+        then by number.
+        """
         return [self.cell(number) for number in _grid.reachable(self._blocked, self.columns, 0, self._numbers(sources), steps)]
 
     def danger(self, sources, steps):
-        """By number of each cell: how many of these cells, such as those of hostile submarines, are within so many steps of it."""
+        """By cell number: the number of these cells, such as those of hostile submarines, within this number of steps.
+        """
         return _grid.danger(self._blocked, self.columns, 0, self._numbers(sources), steps)
 
     def index(self, cell):
@@ -155,7 +162,7 @@ class Player:
         return row * self.columns + column
 
     def cell(self, index):
-        """The cell of a number."""
+        """The cell with this number."""
         return divmod(index, self.columns)
 
     def _numbers(self, cells):
@@ -177,7 +184,7 @@ class Player:
         return None
 
     def steps_to(self, target):
-        """By cell, the steps to a target around islands; cells without a way are absent."""
+        """By cell, the number of steps to a target, around islands; unreachable cells are absent."""
         steps = {target: 0}
         queue = deque([target])
         while queue:
@@ -190,7 +197,8 @@ class Player:
         return steps
 
     def way_to(self, source, target):
-        """The first one or two directions of a shortest way, for go(); none if there is no way or no need."""
+        """The first one or two directions of a shortest path, for go(); empty if there is no path or no need to move.
+        """
         steps, way, cell = self.steps_to(target), [], source
         while len(way) < 2 and steps.get(cell, 0) > 0:
             direction = next(each for each in self.exits(cell) if steps[self.next(cell, each)] == steps[cell] - 1)
@@ -200,11 +208,15 @@ class Player:
 
 
 class _Grid:
-    """Searches over a board of cells; what isn't 0 is blocked. Under fuel the engine has them in C, and finds the same."""
+    """Searches over a board of cells; non-zero cells are blocked. Under fuel, the engine implements them in C, with the
+    same results.
+    """
 
     @staticmethod
     def _search(cells, columns, wraps, sources, steps):
-        """The steps to each cell, and the cells found. `wraps`: 1 joins the first and the last column, 2 the rows."""
+        """The number of steps to each cell, and the cells found. `wraps`: 1 joins the first and the last column, 2 the
+        rows.
+        """
         if steps is not None and operator.index(steps) < 0:
             raise ValueError("steps must be at least 0")
         size = len(cells)
@@ -254,7 +266,7 @@ except ImportError:
 
 
 def _draw(kind, places, color, text=""):
-    """A line of the log that draws (docs/drawing.md)."""
+    """Writes a log line that draws (docs/drawing.md)."""
     words = ["draw", kind, *("%g" % place for place in places), color, str(text)]
     print(" ".join(word for word in words if word), file=sys.stderr, flush=True)
 
@@ -277,7 +289,8 @@ def run(player_class):
 
 
 def _debug(player):
-    """`ludus debug --round` stops here: pdb on the terminal, since standard input and output carry the protocol."""
+    """`ludus debug --round` stops here, with pdb on the terminal, because standard input and output carry the protocol.
+    """
     import pdb
 
     with open("/dev/tty") as keys, open("/dev/tty", "w") as screen:

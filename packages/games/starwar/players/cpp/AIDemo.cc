@@ -2,13 +2,13 @@
 
 #define PLAYER_NAME Demo
 
-/** Takes a prize that one move reaches, shoots what stands in front of it, and else wanders. */
+/** Takes a prize within one move, shoots an object in front of it, and otherwise wanders. */
 struct PLAYER_NAME : public Player {
   static Player* factory() { return new PLAYER_NAME; }
 
   bool is_prize(CType type) { return type == POINT_BONUS || type == MISSILE_BONUS; }
 
-  /** Asks nothing for a starship with another one of its own right ahead. */
+  /** Gives no instruction to a starship directly behind another one of this player. */
   void fly(const Starship& c, const vector<Dir>& dirs) {
     if (c.nb_miss > 0) {
       const Cell ahead = cell(c.pos + DEFAULT);

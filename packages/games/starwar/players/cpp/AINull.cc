@@ -1,19 +1,19 @@
 #include "Player.hh"
 
-// Change this name, and the file's: AI<name>.cc.
+// Change this name, and the file's name: AI<name>.cc.
 #define PLAYER_NAME Null
 
-/** Asks for nothing: a place to start from. */
+/** Gives no instructions: a starting point for your player. */
 struct PLAYER_NAME : public Player {
-  // Leave this line as it is.
+  // Do not change this line.
   static Player* factory() { return new PLAYER_NAME; }
 
-  // Your attributes and helper functions go here; they are kept between the rounds.
+  // Add your attributes and helper functions here; attributes persist between rounds.
 
-  /** Called once a round. */
+  /** Called once per round. */
   virtual void play() {
   }
 };
 
-// Leave this line as it is.
+// Do not change this line.
 RegisterPlayer(PLAYER_NAME);

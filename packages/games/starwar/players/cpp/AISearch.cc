@@ -2,14 +2,17 @@
 
 #define PLAYER_NAME Search
 
-/** Looks some rounds ahead for each starship with a beam of plans, and follows the best. Also what `npm run bench -- players` measures. */
+/**
+ * Looks some rounds ahead for each starship with a beam of plans, and follows the best one. `npm run bench -- players`
+ * measures this player.
+ */
 struct PLAYER_NAME : public Player {
   static Player* factory() { return new PLAYER_NAME; }
 
   static const int DEPTH = 14;
   static const int WIDTH = 60;
 
-  /** A plan of moves: where it leads, what it has taken on the way, and how it began. */
+  /** A plan of moves: its last position, the prizes collected, and its first move. */
   struct Plan {
     Pos pos;
     double value;
@@ -45,7 +48,7 @@ struct PLAYER_NAME : public Player {
     return 0;
   }
 
-  /** Carries a plan one move further; false where that would cost the starship. */
+  /** Extends a plan by one move; returns false if that would destroy the starship. */
   bool extend(const Plan& plan, Dir d, int ahead, Plan& next) {
     if (!within_window(plan.pos + d, round() + ahead + 1)) return false;
     next = plan;
@@ -63,7 +66,7 @@ struct PLAYER_NAME : public Player {
         next.value += gain / (1 + 0.1 * ahead);
       }
     }
-    // A place in the middle of the window leaves more to choose from.
+    // A position in the middle of the window leaves more options.
     const int column = (second(next.pos) - round() - ahead - 1 + 2 * number_universe_columns()) % number_universe_columns();
     next.value -= 0.002 * abs(column - number_window_columns() / 2);
     return true;
@@ -108,7 +111,7 @@ struct PLAYER_NAME : public Player {
     for (Starship_Id id = begin(me()); id != end(me()); ++id) {
       const Starship& c = starship(id);
       if (!c.alive) continue;
-      // Thinking costs; nearly out of it, starships fly on.
+      // Planning uses the budget; when it is nearly used up, starships fly straight ahead.
       if (budget_left() < 0.02) continue;
       if (c.nb_miss > 0 && sees_target(c)) shoot(id);
       else move(id, best_move(c, promised));

@@ -32,7 +32,7 @@ struct Starship {
   /** Missiles in stock. */
   int nb_miss;
   bool alive;
-  /** Rounds until it may regenerate; 0 while it lives. */
+  /** Rounds until it may regenerate; 0 while it is alive. */
   int time;
   Starship() : sid(-1), pos(), nb_miss(0), alive(false), time(0) {}
   Starship(Starship_Id sid, Pos pos, int nb_miss, bool alive, int time)
@@ -62,7 +62,7 @@ class Board : public ludus::Cylinder<Starship, Cell, Missile> {
   friend struct ludus::Access;
 };
 
-/** The instructions of the round: the first one given to a starship counts, any other only warns on cerr. */
+/** The instructions of the round: the first one for a starship counts; any other only prints a warning on cerr. */
 class Action : public ludus::Orders {
  public:
   void move(Starship_Id id, Dir d) const { ludus_ask_move(id, d); }
@@ -73,5 +73,5 @@ class Action : public ludus::Orders {
 #include "ludus/macros.hh"
 
 #endif
-// Outside the guard: what `assert` does is up to the NDEBUG of the file that includes us, as with the originals.
+// Outside the guard: the effect of `assert` depends on the NDEBUG of the including file, as with the originals.
 #include <cassert>

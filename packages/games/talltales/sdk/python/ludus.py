@@ -14,7 +14,8 @@ A player is a class with a method play(), called once on each of its turns:
 
     ludus.run(Mine)
 
-Attributes live from turn to turn; what the player sees is new on each turn. Output goes to the player's log, and so does standard error. Players are numbers from 0 on, faces are 1 to 6, and lists of dice are in ascending order.
+Attributes persist between turns; the observation is new on each turn. Output goes to the player's log, and so does
+standard error. Players are numbered from 0, faces are 1 to 6, and lists of dice are in ascending order.
 """
 import os
 import random
@@ -26,38 +27,42 @@ FACES = range(1, 7)
 MOST_DICE = 20
 _LETTERS = "abcdef"
 
-# A claim: at least `count` dice show `face`. `opens`: the player opened dice with it. `player`: who made it, None in lists of legal ones.
+# A claim: at least `count` dice show `face`. `opens`: the player opened dice with it. `player`: its player, None in
+# lists of legal ones.
 Claim = namedtuple("Claim", "count face opens player")
-# A player's claims that were called, how many of them were false, its calls, and how many of them were right.
+# The number of a player's claims that were called, of false ones among them, of its calls, and of right ones among
+# them.
 Record = namedtuple("Record", "tested caught calls right")
-# The deal before: its wild face, its claims, who called, who lost a die, and all dice by player.
+# The previous deal: its wild face, its claims, the caller, the player that lost a die, and all dice by player.
 LastDeal = namedtuple("LastDeal", "wild claims caller loser dice")
 
 
 class Player:
-    """Derive from it and write play(). Attributes that the referee fills in:
+    """Derive your player from this class and write play(). Attributes set by the referee:
 
     me               my number
     names            the players' names
-    players          how many there are
+    players          the number of players
     settings         the numbers of the board file: settings["dice"], settings["bouts"]
-    round            rounds played;  bout, deal: those that are over
-    wild             the face that stands for every other, 0 if there is none
+    round            rounds played;  bout, deal: completed ones
+    wild             the wild face, which matches every other; 0 if there is none
     dice             the faces under my cup
-    left, points     one number a player: its dice, its points
-    open             one list a player: the faces that it has opened
-    records          one Record a player
-    total, hidden    all dice; those under the cups of the others
+    left, points     one number per player: its dice, its points
+    open             one list per player: the faces that it has opened
+    records          one Record per player
+    total, hidden    all dice; those under the other players' cups
     claims, claim    the claims of this deal, and the last one (None if I begin)
     last             the LastDeal, or None
-    random           a generator that draws the same numbers in every match, for matches that can be repeated
+    random           a generator with the same numbers in every match, so that matches can be repeated
     """
 
     def play(self):
         pass
 
     def say(self, count, face, open=False):
-        """Claims that at least `count` dice fit `face`. With `open`, my dice that fit are opened and the others shaken."""
+        """Claims that at least `count` dice match `face`. With `open`, my matching dice are opened and the others
+        shaken.
+        """
         if count not in range(1, MOST_DICE + 1) or face not in FACES:
             raise ValueError("say(%r, %r): expected 1 to 20 dice of a face 1 to 6" % (count, face))
         self._answer = "%dx%d%s" % (count, face, "!" if open else "")
@@ -67,36 +72,36 @@ class Player:
         self._answer = "call"
 
     def log(self, *values):
-        """Writes a line into the log of this round."""
+        """Writes a line to the log of this round."""
         print(*values, file=sys.stderr, flush=True)
 
     def others(self):
-        """The other players that have dice."""
+        """The other players with dice."""
         return [player for player in range(self.players) if player != self.me and self.left[player] > 0]
 
     def _fits(self, dice, face):
         return sum(1 for die in dice if die in (face, self.wild))
 
     def seen(self, face):
-        """How many dice that I see fit a face: mine, and the open ones of the others."""
+        """The number of visible dice that match a face: mine, and the others' open ones."""
         return self._fits(self.dice, face) + sum(self._fits(dice, face) for dice in self.open)
 
     def best_face(self):
-        """The face of which I see most dice, the highest of those; never the wild one."""
+        """The face with the most visible dice, the highest one in a tie; never the wild face."""
         return max((face for face in FACES if face != self.wild), key=lambda face: (self.seen(face), face))
 
     def chance(self, count, face):
-        """The probability (0 to 1) that a claim is true if the hidden dice are as likely one face as another."""
+        """The probability (0 to 1) that a claim is true if hidden dice show each face equally often."""
         need, each = count - self.seen(face), 1 / 3 if self.wild else 1 / 6
         ways = range(max(need, 0), self.hidden + 1)
         return sum(comb(self.hidden, n) * each**n * (1 - each) ** (self.hidden - n) for n in ways)
 
     def can_open(self, face):
-        """Whether you can open dice with a claim of that face. Some under my cup must fit, and others must not."""
+        """Whether I can open dice with a claim of that face. Some dice under my cup must match, and others must not."""
         return face != self.wild and 0 < self._fits(self.dice, face) < len(self.dice)
 
     def legal_claims(self):
-        """All claims that the rules allow, the lowest first."""
+        """All legal claims, the lowest first."""
         least = (self.claim.count, self.claim.face) if self.claim else (0, 0)
         plain = [(n, face) for n in range(1, self.total + 1) for face in FACES if face != self.wild and (n, face) > least]
         return [
@@ -107,7 +112,7 @@ class Player:
         ]
 
     def lowest_claim(self, face):
-        """The lowest claim of a face that the rules allow, or None."""
+        """The lowest legal claim of a face, or None."""
         return next((claim for claim in self.legal_claims() if claim.face == face), None)
 
 
@@ -128,7 +133,8 @@ def run(player_class):
 
 
 def _debug(player):
-    """`ludus debug --round` stops here: pdb on the terminal, since standard input and output carry the protocol."""
+    """`ludus debug --round` stops here, with pdb on the terminal, because standard input and output carry the protocol.
+    """
     import pdb
 
     with open("/dev/tty") as keys, open("/dev/tty", "w") as screen:

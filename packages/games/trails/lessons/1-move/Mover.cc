@@ -1,4 +1,4 @@
-// A player of Trails, lesson 1: a first move. It goes one row up, and to the right from there.
+// A player of Trails, lesson 1: a first move. It goes one row up, and then to the right.
 #include <iostream>
 #include <map>
 #include <string>
@@ -7,7 +7,7 @@
 const std::string WORDS[] = {"up", "right", "down", "left"};
 enum { AHEAD = -1, UP, RIGHT, DOWN, LEFT };
 
-// What the referee tells. A cell's number is row * columns + column.
+// The referee's messages. A cell's number is row * columns + column.
 int rows, columns, round_number, here, heading;
 std::vector<int> rivals;
 std::vector<bool> is_free;
@@ -23,16 +23,16 @@ int next_to(int cell, int direction) {
     }
 }
 
-// What this lesson is about: a direction, or AHEAD to go straight on.
+// The subject of this lesson: a direction, or AHEAD to go straight ahead.
 
 int choose() {
     return round_number == 0 ? UP : RIGHT;
 }
 
-// From here on it is the same in all lessons: what the referee tells, and the answers.
+// The rest is the same in all lessons: the referee's messages and the answers.
 
 int main() {
-    // Once: my letter, the names, the settings, the board's drawing.
+    // Read once: my letter, the names, the settings, and the board's drawing.
     std::string word, me, line;
     std::cin >> word >> me >> std::ws;
     std::getline(std::cin, line);
@@ -47,7 +47,7 @@ int main() {
     columns = std::stoi(settings["columns"]);
     for (int row = 0; row < rows; row++) std::cin >> word;
 
-    // Each round: its number, where everybody stands, the board. The answer is one word.
+    // Read in each round: its number, all positions, and the board. The answer is one word.
     while (std::cin >> word >> round_number) {
         here = -1;
         rivals.clear();
@@ -67,7 +67,7 @@ int main() {
             std::cin >> line;
             for (char mark : line) is_free.push_back(mark == '.');
         }
-        // Who has ended is asked on, and its answers do not count.
+        // An eliminated player is still asked, but its answers do not count.
         const int choice = here < 0 ? AHEAD : choose();
         std::cout << (choice == AHEAD ? "ahead" : WORDS[choice]) << std::endl;
     }

@@ -1,4 +1,4 @@
-// A player of Trails, lesson 1: a first move. It goes one row up, and to the right from there.
+// A player of Trails, lesson 1: a first move. It goes one row up, and then to the right.
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,13 +22,13 @@ public class Mover {
     static List<Integer> rivals = new ArrayList<>();
     static boolean[] free;
 
-    // The subject of this lesson: a direction, or AHEAD to go straight on.
+    // The subject of this lesson: a direction, or AHEAD to go straight ahead.
 
     static int choose() {
         return round == 0 ? UP : RIGHT;
     }
 
-    // From here on it is the same in all lessons: what the referee tells, and the answers.
+    // The rest is the same in all lessons: the referee's messages and the answers.
 
     /** The cell next to a cell; the board has no edge. A cell's number is row * columns + column. */
     static int nextTo(int cell, int direction) {
@@ -44,7 +44,7 @@ public class Mover {
 
     public static void main(String[] args) {
         Scanner input = new Scanner(System.in);
-        // Once: my letter, the names, the settings, the board's drawing.
+        // Read once: my letter, the names, the settings, and the board's drawing.
         String me = input.nextLine().split(" ")[1];
         input.nextLine();
         Map<String, String> settings = new HashMap<>();
@@ -57,7 +57,7 @@ public class Mover {
         columns = Integer.parseInt(settings.get("columns"));
         for (int row = 0; row < rows; row++) input.nextLine();
 
-        // Each round: its number, where everyone stands, the board. The answer is one word.
+        // Read in each round: its number, all positions, and the board. The answer is one word.
         free = new boolean[rows * columns];
         while (input.hasNextLine()) {
             round = Integer.parseInt(input.nextLine().split(" ")[1]);
@@ -77,7 +77,7 @@ public class Mover {
                 String line = input.nextLine();
                 for (int column = 0; column < columns; column++) free[row * columns + column] = line.charAt(column) == '.';
             }
-            // An eliminated player is still asked, and its answers do not count.
+            // An eliminated player is still asked, but its answers do not count.
             int choice = here < 0 ? AHEAD : choose();
             System.out.println(choice == AHEAD ? "ahead" : WORDS.get(choice));
         }

@@ -1,4 +1,4 @@
-// A player of Trails, lesson 1: a first move. It goes one row up, and to the right from there.
+// A player of Trails, lesson 1: a first move. It goes one row up, and then to the right.
 import { RIGHT, TrailsPlayer, UP } from 'ludus/trails';
 
 export default class Mover extends TrailsPlayer {

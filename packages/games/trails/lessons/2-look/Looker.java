@@ -1,4 +1,5 @@
-// A player of Trails, lesson 2: looks before it goes. Straight on while that cell is free, else to the left or to the right.
+// A player of Trails, lesson 2: looks before it moves. It goes straight ahead while that cell is free, otherwise left
+// or right.
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +23,7 @@ public class Looker {
     static List<Integer> rivals = new ArrayList<>();
     static boolean[] free;
 
-    // The subject of this lesson: a direction, or AHEAD to go straight on.
+    // The subject of this lesson: a direction, or AHEAD to go straight ahead.
 
     static int choose() {
         for (int turn : new int[] {0, 3, 1}) {
@@ -32,7 +33,7 @@ public class Looker {
         return AHEAD;
     }
 
-    // From here on it is the same in all lessons: what the referee tells, and the answers.
+    // The rest is the same in all lessons: the referee's messages and the answers.
 
     /** The cell next to a cell; the board has no edge. A cell's number is row * columns + column. */
     static int nextTo(int cell, int direction) {
@@ -48,7 +49,7 @@ public class Looker {
 
     public static void main(String[] args) {
         Scanner input = new Scanner(System.in);
-        // Once: my letter, the names, the settings, the board's drawing.
+        // Read once: my letter, the names, the settings, and the board's drawing.
         String me = input.nextLine().split(" ")[1];
         input.nextLine();
         Map<String, String> settings = new HashMap<>();
@@ -61,7 +62,7 @@ public class Looker {
         columns = Integer.parseInt(settings.get("columns"));
         for (int row = 0; row < rows; row++) input.nextLine();
 
-        // Each round: its number, where everyone stands, the board. The answer is one word.
+        // Read in each round: its number, all positions, and the board. The answer is one word.
         free = new boolean[rows * columns];
         while (input.hasNextLine()) {
             round = Integer.parseInt(input.nextLine().split(" ")[1]);
@@ -81,7 +82,7 @@ public class Looker {
                 String line = input.nextLine();
                 for (int column = 0; column < columns; column++) free[row * columns + column] = line.charAt(column) == '.';
             }
-            // An eliminated player is still asked, and its answers do not count.
+            // An eliminated player is still asked, but its answers do not count.
             int choice = here < 0 ? AHEAD : choose();
             System.out.println(choice == AHEAD ? "ahead" : WORDS.get(choice));
         }

@@ -1,4 +1,6 @@
-"""A player of Trails, lesson 2: looks before it goes. Straight on while that cell is free, else to the left or to the right."""
+"""A player of Trails, lesson 2: looks before it moves. It goes straight ahead while that cell is free, otherwise left
+or right.
+"""
 import trails
 
 

@@ -22,7 +22,7 @@ public class Counter {
     static List<Integer> rivals = new ArrayList<>();
     static boolean[] free;
 
-    // The subject of this lesson: a direction, or AHEAD to go straight on.
+    // The subject of this lesson: a direction, or AHEAD to go straight ahead.
 
     static int choose() {
         int chosen = AHEAD;
@@ -38,7 +38,7 @@ public class Counter {
         return chosen;
     }
 
-    /** How many free cells can be reached from a free cell, itself included. */
+    /** The number of free cells reachable from a free cell, including that cell. */
     static int room(int start) {
         boolean[] seen = new boolean[free.length];
         List<Integer> queue = new ArrayList<>(List.of(start));
@@ -54,7 +54,7 @@ public class Counter {
         return queue.size();
     }
 
-    // From here on it is the same in all lessons: what the referee tells, and the answers.
+    // The rest is the same in all lessons: the referee's messages and the answers.
 
     /** The cell next to a cell; the board has no edge. A cell's number is row * columns + column. */
     static int nextTo(int cell, int direction) {
@@ -70,7 +70,7 @@ public class Counter {
 
     public static void main(String[] args) {
         Scanner input = new Scanner(System.in);
-        // Once: my letter, the names, the settings, the board's drawing.
+        // Read once: my letter, the names, the settings, and the board's drawing.
         String me = input.nextLine().split(" ")[1];
         input.nextLine();
         Map<String, String> settings = new HashMap<>();
@@ -83,7 +83,7 @@ public class Counter {
         columns = Integer.parseInt(settings.get("columns"));
         for (int row = 0; row < rows; row++) input.nextLine();
 
-        // Each round: its number, where everyone stands, the board. The answer is one word.
+        // Read in each round: its number, all positions, and the board. The answer is one word.
         free = new boolean[rows * columns];
         while (input.hasNextLine()) {
             round = Integer.parseInt(input.nextLine().split(" ")[1]);
@@ -103,7 +103,7 @@ public class Counter {
                 String line = input.nextLine();
                 for (int column = 0; column < columns; column++) free[row * columns + column] = line.charAt(column) == '.';
             }
-            // An eliminated player is still asked, and its answers do not count.
+            // An eliminated player is still asked, but its answers do not count.
             int choice = here < 0 ? AHEAD : choose();
             System.out.println(choice == AHEAD ? "ahead" : WORDS.get(choice));
         }

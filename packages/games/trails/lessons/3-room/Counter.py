@@ -12,7 +12,7 @@ class Counter(trails.Player):
                 self.go(direction)
 
     def room(self, start):
-        """How many free cells can be reached from a free cell, itself included."""
+        """The number of free cells reachable from a free cell, including that cell."""
         seen = {self.index(start)}
         queue = [self.index(start)]
         for cell in queue:

@@ -14,7 +14,7 @@ export default class Counter extends TrailsPlayer {
     }
   }
 
-  /** How many free cells can be reached from a free cell, itself included. */
+  /** The number of free cells reachable from a free cell, including that cell. */
   private room(from: Cell): number {
     const seen = new Set([this.index(from)]);
     const queue = [from];

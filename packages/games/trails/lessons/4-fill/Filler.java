@@ -1,5 +1,5 @@
-// A player of Trails, lesson 4. Of the exits into the largest area it takes the one along walls and trails, so that
-// it leaves no gaps.
+// A player of Trails, lesson 4. Of the exits into the largest area, it takes the one along walls and trails, to leave
+// no gaps.
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +23,7 @@ public class Filler {
     static List<Integer> rivals = new ArrayList<>();
     static boolean[] free;
 
-    // The subject of this lesson: a direction, or AHEAD to go straight on.
+    // The subject of this lesson: a direction, or AHEAD to go straight ahead.
 
     static int choose() {
         int chosen = AHEAD;
@@ -31,7 +31,7 @@ public class Filler {
         for (int direction = 0; direction < 4; direction++) {
             int cell = nextTo(here, direction);
             if (!free[cell]) continue;
-            // Room counts ten times as much as ways on from there: the ways only decide where rooms are alike.
+            // Room counts ten times as much as exits, which only decide between equal rooms.
             int value = 10 * room(cell) - exits(cell);
             if (value <= best) continue;
             best = value;
@@ -40,7 +40,7 @@ public class Filler {
         return chosen;
     }
 
-    /** How many free cells can be reached from a free cell, itself included. */
+    /** The number of free cells reachable from a free cell, including that cell. */
     static int room(int start) {
         boolean[] seen = new boolean[free.length];
         List<Integer> queue = new ArrayList<>(List.of(start));
@@ -56,14 +56,14 @@ public class Filler {
         return queue.size();
     }
 
-    /** How many cells next to a cell are free. */
+    /** The number of free cells next to a cell. */
     static int exits(int cell) {
         int count = 0;
         for (int direction = 0; direction < 4; direction++) if (free[nextTo(cell, direction)]) count++;
         return count;
     }
 
-    // From here on it is the same in all lessons: what the referee tells, and the answers.
+    // The rest is the same in all lessons: the referee's messages and the answers.
 
     /** The cell next to a cell; the board has no edge. A cell's number is row * columns + column. */
     static int nextTo(int cell, int direction) {
@@ -79,7 +79,7 @@ public class Filler {
 
     public static void main(String[] args) {
         Scanner input = new Scanner(System.in);
-        // Once: my letter, the names, the settings, the board's drawing.
+        // Read once: my letter, the names, the settings, and the board's drawing.
         String me = input.nextLine().split(" ")[1];
         input.nextLine();
         Map<String, String> settings = new HashMap<>();
@@ -92,7 +92,7 @@ public class Filler {
         columns = Integer.parseInt(settings.get("columns"));
         for (int row = 0; row < rows; row++) input.nextLine();
 
-        // Each round: its number, where everyone stands, the board. The answer is one word.
+        // Read in each round: its number, all positions, and the board. The answer is one word.
         free = new boolean[rows * columns];
         while (input.hasNextLine()) {
             round = Integer.parseInt(input.nextLine().split(" ")[1]);
@@ -112,7 +112,7 @@ public class Filler {
                 String line = input.nextLine();
                 for (int column = 0; column < columns; column++) free[row * columns + column] = line.charAt(column) == '.';
             }
-            // An eliminated player is still asked, and its answers do not count.
+            // An eliminated player is still asked, but its answers do not count.
             int choice = here < 0 ? AHEAD : choose();
             System.out.println(choice == AHEAD ? "ahead" : WORDS.get(choice));
         }

@@ -1,4 +1,6 @@
-"""A player of Trails, lesson 4. Of the exits into the largest area it takes the one along walls and trails, so that it leaves no gaps."""
+"""A player of Trails, lesson 4. Of the exits into the largest area, it takes the one along walls and trails, to leave
+no gaps.
+"""
 import trails
 
 
@@ -7,14 +9,14 @@ class Filler(trails.Player):
         best = 0
         for direction in self.exits():
             cell = self.next(direction)
-            # Room counts ten times as much as ways on from there: the ways only decide where rooms are alike.
+            # Room counts ten times as much as exits, which only decide between equal rooms.
             value = 10 * self.room(cell) - len(self.exits(cell))
             if value > best:
                 best = value
                 self.go(direction)
 
     def room(self, start):
-        """How many free cells can be reached from a free cell, itself included."""
+        """The number of free cells reachable from a free cell, including that cell."""
         seen = {self.index(start)}
         queue = [self.index(start)]
         for cell in queue:

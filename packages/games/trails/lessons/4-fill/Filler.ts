@@ -1,5 +1,5 @@
-// A player of Trails, lesson 4. Of the exits into the largest area it takes the one along walls and trails, so that
-// it leaves no gaps.
+// A player of Trails, lesson 4. Of the exits into the largest area, it takes the one along walls and trails, to leave
+// no gaps.
 import { type Cell, DIRECTIONS, TrailsPlayer } from 'ludus/trails';
 
 export default class Filler extends TrailsPlayer {
@@ -8,7 +8,7 @@ export default class Filler extends TrailsPlayer {
     for (const direction of DIRECTIONS) {
       const cell = this.next(direction);
       if (!this.isFree(cell)) continue;
-      // Room counts ten times as much as ways on from there: the ways only decide where rooms are alike.
+      // Room counts ten times as much as exits, which only decide between equal rooms.
       const value = 10 * this.room(cell) - this.exits(cell).length;
       if (value <= best) continue;
       best = value;
@@ -16,7 +16,7 @@ export default class Filler extends TrailsPlayer {
     }
   }
 
-  /** How many free cells can be reached from a free cell, itself included. */
+  /** The number of free cells reachable from a free cell, including that cell. */
   private room(from: Cell): number {
     const seen = new Set([this.index(from)]);
     const queue = [from];

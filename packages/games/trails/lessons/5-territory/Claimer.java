@@ -1,4 +1,4 @@
-// A player of Trails, lesson 5: asks who is first at each cell, and goes where most cells are its own.
+// A player of Trails, lesson 5: computes who reaches each cell first, and moves where it is first at the most cells.
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +22,7 @@ public class Claimer {
     static List<Integer> rivals = new ArrayList<>();
     static boolean[] free;
 
-    // The subject of this lesson: a direction, or AHEAD to go straight on.
+    // The subject of this lesson: a direction, or AHEAD to go straight ahead.
 
     static int choose() {
         int chosen = AHEAD;
@@ -39,8 +39,8 @@ public class Claimer {
     }
 
     /**
-     * My cells less those of the built-in opponents: a cell is whose who comes there first, and of as many steps the built-in
-     * opponent's.
+     * The number of my cells minus the opponents': a cell belongs to the player that reaches it first, or to an
+     * opponent in a tie.
      */
     static int lead(int start) {
         int[] owner = new int[free.length];
@@ -61,14 +61,14 @@ public class Claimer {
         return sum;
     }
 
-    /** How many cells next to a cell are free. */
+    /** The number of free cells next to a cell. */
     static int exits(int cell) {
         int count = 0;
         for (int direction = 0; direction < 4; direction++) if (free[nextTo(cell, direction)]) count++;
         return count;
     }
 
-    // From here on it is the same in all lessons: what the referee tells, and the answers.
+    // The rest is the same in all lessons: the referee's messages and the answers.
 
     /** The cell next to a cell; the board has no edge. A cell's number is row * columns + column. */
     static int nextTo(int cell, int direction) {
@@ -84,7 +84,7 @@ public class Claimer {
 
     public static void main(String[] args) {
         Scanner input = new Scanner(System.in);
-        // Once: my letter, the names, the settings, the board's drawing.
+        // Read once: my letter, the names, the settings, and the board's drawing.
         String me = input.nextLine().split(" ")[1];
         input.nextLine();
         Map<String, String> settings = new HashMap<>();
@@ -97,7 +97,7 @@ public class Claimer {
         columns = Integer.parseInt(settings.get("columns"));
         for (int row = 0; row < rows; row++) input.nextLine();
 
-        // Each round: its number, where everyone stands, the board. The answer is one word.
+        // Read in each round: its number, all positions, and the board. The answer is one word.
         free = new boolean[rows * columns];
         while (input.hasNextLine()) {
             round = Integer.parseInt(input.nextLine().split(" ")[1]);
@@ -117,7 +117,7 @@ public class Claimer {
                 String line = input.nextLine();
                 for (int column = 0; column < columns; column++) free[row * columns + column] = line.charAt(column) == '.';
             }
-            // An eliminated player is still asked, and its answers do not count.
+            // An eliminated player is still asked, but its answers do not count.
             int choice = here < 0 ? AHEAD : choose();
             System.out.println(choice == AHEAD ? "ahead" : WORDS.get(choice));
         }

@@ -1,4 +1,4 @@
-"""A player of Trails, lesson 5: asks who is first at each cell, and goes where most cells are its own."""
+"""A player of Trails, lesson 5: computes who reaches each cell first, and moves where it is first at the most cells."""
 import trails
 
 
@@ -13,7 +13,9 @@ class Claimer(trails.Player):
                 self.go(direction)
 
     def lead(self, start):
-        """My cells less those of the built-in opponents: a cell is whose who comes there first, and of as many steps the built-in opponent's."""
+        """The number of my cells minus the opponents': a cell belongs to the player that reaches it first, or to an
+        opponent in a tie.
+        """
         rivals = [self.index(self.position_of(player)) for player in self.others()]
         owner = {cell: -1 for cell in rivals}
         owner[self.index(start)] = 1

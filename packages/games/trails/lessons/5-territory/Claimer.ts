@@ -1,4 +1,4 @@
-// A player of Trails, lesson 5: asks who is first at each cell, and goes where most cells are its own.
+// A player of Trails, lesson 5: computes who reaches each cell first, and moves where it is first at the most cells.
 import { type Cell, DIRECTIONS, TrailsPlayer } from 'ludus/trails';
 
 export default class Claimer extends TrailsPlayer {
@@ -16,8 +16,8 @@ export default class Claimer extends TrailsPlayer {
   }
 
   /**
-   * My cells less those of the built-in opponents: a cell is whose who comes there first, and of as many steps the built-in
-   * opponent's.
+   * The number of my cells minus the opponents': a cell belongs to the player that reaches it first, or to an opponent
+   * in a tie.
    */
   private lead(from: Cell, rivals: readonly Cell[]): number {
     const owner = new Map<number, number>();

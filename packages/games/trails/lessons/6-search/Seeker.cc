@@ -1,4 +1,5 @@
-// A player of Trails, lesson 6: searches ahead. It tries its own moves and all answers to them, some rounds deep, and counts who owns what then.
+// A player of Trails, lesson 6: searches ahead. It tries its moves and all answers to them, some rounds deep, and then
+// compares territories.
 #include <algorithm>
 #include <iostream>
 #include <map>
@@ -8,7 +9,7 @@
 const std::string WORDS[] = {"up", "right", "down", "left"};
 enum { AHEAD = -1, UP, RIGHT, DOWN, LEFT };
 
-// What the referee tells. A cell's number is row * columns + column.
+// The referee's messages. A cell's number is row * columns + column.
 int rows, columns, round_number, here, heading;
 std::vector<int> rivals;
 std::vector<bool> is_free;
@@ -24,12 +25,15 @@ int next_to(int cell, int direction) {
     }
 }
 
-// What this lesson is about: a direction, or AHEAD to go straight on.
+// The subject of this lesson: a direction, or AHEAD to go straight ahead.
 
-const int DEPTH = 2;      // so many rounds it looks ahead
-const int WON = 100000;   // worth more than any board
+const int DEPTH = 2;      // number of rounds to look ahead
+const int WON = 100000;   // more than any board is worth
 
-/** My cells less the rival's, ten times, and less the ways on: a cell is whose who comes there first. */
+/**
+ * Ten times the number of my cells minus the opponent's, minus my exits: a cell belongs to the player that reaches it
+ * first.
+ */
 int lead(int mine, int rival) {
     std::vector<int> owner(is_free.size()), queue = {rival, mine};
     owner[rival] = -1;
@@ -50,7 +54,7 @@ int lead(int mine, int rival) {
 
 int best(int mine, int rival, int depth);
 
-/** What I get at least if I enter a cell and the rival answers as is worst for me; it may stop at `enough`. */
+/** My guaranteed value if I enter a cell and the opponent gives the worst answer for me; may stop at `enough`. */
 int worst(int mine, int rival, int depth, int enough) {
     int least = WON + depth;
     is_free[mine] = false;
@@ -69,7 +73,7 @@ int worst(int mine, int rival, int depth, int enough) {
     return least;
 }
 
-/** What I get at least from here. */
+/** My guaranteed value from here. */
 int best(int mine, int rival, int depth) {
     int most = -WON - depth;
     for (int direction = 0; direction < 4; direction++) {
@@ -92,10 +96,10 @@ int choose() {
     return chosen;
 }
 
-// From here on it is the same in all lessons: what the referee tells, and the answers.
+// The rest is the same in all lessons: the referee's messages and the answers.
 
 int main() {
-    // Once: my letter, the names, the settings, the board's drawing.
+    // Read once: my letter, the names, the settings, and the board's drawing.
     std::string word, me, line;
     std::cin >> word >> me >> std::ws;
     std::getline(std::cin, line);
@@ -110,7 +114,7 @@ int main() {
     columns = std::stoi(settings["columns"]);
     for (int row = 0; row < rows; row++) std::cin >> word;
 
-    // Each round: its number, where everybody stands, the board. The answer is one word.
+    // Read in each round: its number, all positions, and the board. The answer is one word.
     while (std::cin >> word >> round_number) {
         here = -1;
         rivals.clear();
@@ -130,7 +134,7 @@ int main() {
             std::cin >> line;
             for (char mark : line) is_free.push_back(mark == '.');
         }
-        // Who has ended is asked on, and its answers do not count.
+        // An eliminated player is still asked, but its answers do not count.
         const int choice = here < 0 ? AHEAD : choose();
         std::cout << (choice == AHEAD ? "ahead" : WORDS[choice]) << std::endl;
     }

@@ -1,4 +1,5 @@
-// A player of Trails, lesson 6: searches ahead. It tries its own moves and all answers to them, some rounds deep, and counts who owns what then.
+// A player of Trails, lesson 6: searches ahead. It tries its moves and all answers to them, some rounds deep, and then
+// compares territories.
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,10 +23,10 @@ public class Seeker {
     static List<Integer> rivals = new ArrayList<>();
     static boolean[] free;
 
-    // The subject of this lesson: a direction, or AHEAD to go straight on.
+    // The subject of this lesson: a direction, or AHEAD to go straight ahead.
 
-    static final int DEPTH = 2; // how many rounds it looks ahead
-    static final int WON = 100_000; // worth more than any board
+    static final int DEPTH = 2; // number of rounds to look ahead
+    static final int WON = 100_000; // more than any board is worth
 
     static int choose() {
         int chosen = AHEAD;
@@ -41,7 +42,7 @@ public class Seeker {
         return chosen;
     }
 
-    /** My guaranteed value if I enter a cell and the opponent gives the answer that is worst for me; it may stop at `enough`. */
+    /** My guaranteed value if I enter a cell and the opponent gives the worst answer for me; may stop at `enough`. */
     static int worst(int mine, int rival, int depth, int enough) {
         int least = WON + depth;
         free[mine] = false;
@@ -70,7 +71,10 @@ public class Seeker {
         return most;
     }
 
-    /** My cells less the built-in opponent's, ten times, and less the ways on: a cell is whose who comes there first. */
+    /**
+     * Ten times the number of my cells minus the opponent's, minus my exits: a cell belongs to the player that reaches
+     * it first.
+     */
     static int lead(int mine, int rival) {
         int[] owner = new int[free.length];
         int[] queue = new int[free.length];
@@ -93,7 +97,7 @@ public class Seeker {
         return 10 * sum - ways;
     }
 
-    // From here on it is the same in all lessons: what the referee tells, and the answers.
+    // The rest is the same in all lessons: the referee's messages and the answers.
 
     /** The cell next to a cell; the board has no edge. A cell's number is row * columns + column. */
     static int nextTo(int cell, int direction) {
@@ -109,7 +113,7 @@ public class Seeker {
 
     public static void main(String[] args) {
         Scanner input = new Scanner(System.in);
-        // Once: my letter, the names, the settings, the board's drawing.
+        // Read once: my letter, the names, the settings, and the board's drawing.
         String me = input.nextLine().split(" ")[1];
         input.nextLine();
         Map<String, String> settings = new HashMap<>();
@@ -122,7 +126,7 @@ public class Seeker {
         columns = Integer.parseInt(settings.get("columns"));
         for (int row = 0; row < rows; row++) input.nextLine();
 
-        // Each round: its number, where everyone stands, the board. The answer is one word.
+        // Read in each round: its number, all positions, and the board. The answer is one word.
         free = new boolean[rows * columns];
         while (input.hasNextLine()) {
             round = Integer.parseInt(input.nextLine().split(" ")[1]);
@@ -142,7 +146,7 @@ public class Seeker {
                 String line = input.nextLine();
                 for (int column = 0; column < columns; column++) free[row * columns + column] = line.charAt(column) == '.';
             }
-            // An eliminated player is still asked, and its answers do not count.
+            // An eliminated player is still asked, but its answers do not count.
             int choice = here < 0 ? AHEAD : choose();
             System.out.println(choice == AHEAD ? "ahead" : WORDS.get(choice));
         }

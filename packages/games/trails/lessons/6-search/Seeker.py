@@ -1,9 +1,11 @@
-"""A player of Trails, lesson 6: searches ahead. It tries its own moves and all answers to them, some rounds deep, and counts who owns what then."""
+"""A player of Trails, lesson 6: searches ahead. It tries its moves and all answers to them, some rounds deep, and then
+compares territories.
+"""
 import trails
 
 
-DEPTH = 2  # how many rounds it looks ahead
-WON = 100_000  # worth more than any board
+DEPTH = 2  # number of rounds to look ahead
+WON = 100_000  # more than any board is worth
 
 
 class Seeker(trails.Player):
@@ -18,7 +20,8 @@ class Seeker(trails.Player):
                 self.go(direction)
 
     def worst(self, mine, rival, depth, enough):
-        """My guaranteed value if I enter a cell and the opponent gives the answer that is worst for me; it may stop at `enough`."""
+        """My guaranteed value if I enter a cell and the opponent gives the worst answer for me; may stop at `enough`.
+        """
         least = WON + depth
         self.free[mine] = False
         for theirs in self.neighbours[rival]:
@@ -45,7 +48,9 @@ class Seeker(trails.Player):
         return most
 
     def lead(self, mine, rival):
-        """My cells less the built-in opponent's, ten times, and less the ways on: a cell is whose who comes there first."""
+        """Ten times the number of my cells minus the opponent's, minus my exits: a cell belongs to the player that
+        reaches it first.
+        """
         owner = [0] * len(self.free)
         owner[rival], owner[mine] = -1, 1
         queue = [rival, mine]

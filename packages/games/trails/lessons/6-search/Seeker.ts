@@ -1,9 +1,10 @@
-// A player of Trails, lesson 6: searches ahead. It tries its own moves and all answers to them, some rounds deep, and counts who owns what then.
+// A player of Trails, lesson 6: searches ahead. It tries its moves and all answers to them, some rounds deep, and then
+// compares territories.
 import { DIRECTIONS, FREE, TrailsPlayer } from 'ludus/trails';
 
-/** How many rounds it looks ahead. */
+/** Number of rounds to look ahead. */
 const DEPTH = 2;
-/** Worth more than any board. */
+/** More than any board is worth. */
 const WON = 100_000;
 
 export default class Seeker extends TrailsPlayer {
@@ -22,7 +23,7 @@ export default class Seeker extends TrailsPlayer {
   }
 
   /**
-   * My guaranteed value if I enter a cell and the opponent, who is elsewhere, gives the answer that is worst for me. It may stop
+   * My guaranteed value if I enter a cell and the opponent, at another cell, gives the worst answer for me. It may stop
    * once the value is at most `enough`.
    */
   private worst(taken: boolean[], mine: number, rival: number, depth: number, enough: number): number {
@@ -57,7 +58,10 @@ export default class Seeker extends TrailsPlayer {
     return best;
   }
 
-  /** My cells less the built-in opponent's: a cell is whose who comes there first, and of as many steps the built-in opponent's. */
+  /**
+   * The number of my cells minus the opponent's: a cell belongs to the player that reaches it first, or to the opponent
+   * in a tie.
+   */
   private lead(taken: readonly boolean[], mine: number, rival: number): number {
     const owner = taken.map(() => 0);
     owner[rival] = -1;

@@ -1,27 +1,36 @@
 import { Territory } from '../../rules/territory.ts';
 import { Room } from './room.ts';
 
-/** Values are tenths of cells; an end counts far more than any territory, and the later it comes the better for who ends. */
+/**
+ * Values are tenths of cells. An end counts far more than any territory, and a later end is better for the player that
+ * ends.
+ */
 const END = 1_000_000;
 const PER_CELL = 10;
-/** Both end at once: as bad as so much less territory than the built-in opponent's. */
+/** Value if both end in the same round: as bad as this much less territory than the opponent's. */
 const TIE = -400;
 /**
- * With several opponents, the value of one of their cells compared with one of mine. A loss of one of them helps the others as
- * well.
+ * With several opponents, the value of one of their cells relative to one of mine. A loss of one of them also helps the
+ * others.
  */
 const OTHERS = 0.5;
-/** A built-in opponent that ends where others play on: good, but not the match. */
+/** Value of an opponent's end while others continue: good, but not decisive. */
 const RIVAL_OUT = 1_500;
 const MAX_DEPTH = 24;
 
-/** The position of a search. The first of the heads is mine, the second that of the searched opponent, and the others stand still. */
+/**
+ * The position of a search. The first of the heads is mine, the second that of the searched opponent, and the others do
+ * not move.
+ */
 export interface Position {
   readonly blocked: Uint8Array;
   readonly heads: number[];
 }
 
-/** Alpha-beta over the moves of two players: mine, then the built-in opponent's best answer to it, then both take place at once. */
+/**
+ * Alpha-beta search over the moves of two players: mine, then the opponent's best answer; both are then made
+ * simultaneously.
+ */
 export class Duel {
   private readonly neighbours: Int32Array;
   private readonly territory: Territory;
@@ -41,8 +50,8 @@ export class Duel {
   }
 
   /**
-   * The values of the cells that can be entered, best first. `budget`: about how many cells may be examined; `bias`: what is
-   * taken from a cell's value beforehand.
+   * The values of the cells that can be entered, best first. `budget`: approximate number of cells to examine; `bias`:
+   * a deduction from a cell's value.
    */
   choose(position: Position, budget: number, bias: (cell: number) => number): { cell: number; value: number }[] {
     this.position = position;
@@ -60,7 +69,7 @@ export class Duel {
         alpha = Math.max(alpha, value);
       }
       if (this.stopped) {
-        // The best one of the depth before was examined first: what beats it is known to be better.
+        // The best cell of the previous depth was examined first: a cell that beats it is certainly better.
         if (next.length > 1) ranking = merge(ranking, next);
         break;
       }
@@ -70,7 +79,7 @@ export class Duel {
     return ranking;
   }
 
-  /** The value of entering `mine`, after the built-in opponent's best answer. */
+  /** The value of entering `mine`, after the opponent's best answer. */
   private answer(mine: number, depth: number, alpha: number, beta: number): number {
     const { blocked, heads } = this.position;
     const [from, rival] = heads;
@@ -123,7 +132,7 @@ export class Duel {
     return best;
   }
 
-  /** How much more room I have than my built-in opponents. */
+  /** The difference between my room and my opponents'. */
   private evaluate(): number {
     const { territory, room } = this;
     const { blocked, heads } = this.position;
@@ -133,7 +142,7 @@ export class Duel {
     const rivals = heads.length - 1;
     const weight = rivals > 1 ? OTHERS / rivals : 1;
     const value = PER_CELL * (room.measure(heads[0], territory.owners, 0) - weight * others);
-    // Once the bots can no longer meet, a difference decides.
+    // Once the bots can no longer meet, a difference is decisive.
     return territory.contact ? value : 10 * value;
   }
 

@@ -1,6 +1,6 @@
 import { Room } from './room.ts';
 
-/** Alone in its part of the board, a player wants to survive as long as it can. */
+/** Lets a player alone in its part of the board survive as long as possible. */
 export class Fill {
   private readonly neighbours: Int32Array;
   private readonly room: Room;
@@ -13,7 +13,7 @@ export class Fill {
     this.marks = new Int8Array(neighbours.length / 4);
   }
 
-  /** The cell to enter, or −1 where there is none. `budget`: about how many cells may be examined. */
+  /** The cell to enter, or −1 if there is none. `budget`: approximate number of cells to examine. */
   choose(blocked: Uint8Array, head: number, budget: number): number {
     const { room, marks } = this;
     for (let cell = 0; cell < marks.length; cell++) marks[cell] = blocked[cell] === 0 ? 1 : 0;
@@ -39,7 +39,7 @@ export class Fill {
     return { cell, ends: best <= depth };
   }
 
-  /** The steps that can be hoped for after entering `cell`. */
+  /** An upper estimate of the steps after entering `cell`. */
   private longest(cell: number, depth: number): number {
     const { marks, room } = this;
     marks[cell] = 0;
@@ -50,7 +50,7 @@ export class Fill {
     return best;
   }
 
-  /** The free neighbours, those with fewest ways on first: they would be lost first. */
+  /** The free neighbours, starting with those with the fewest exits, which would be lost first. */
   private exits(cell: number): number[] {
     const { neighbours, marks } = this;
     const free = (from: number) =>

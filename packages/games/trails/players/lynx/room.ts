@@ -1,23 +1,23 @@
-/** The additional cost of a measurement, in cells. */
+/** Fixed cost of a measurement, in cells. */
 const OVERHEAD = 20;
 
 /**
- * How many cells a player can hope to fill. Areas joined by single cells form a tree, and the player can go down only one branch.
- * Found with one depth-first search for cut cells (Hopcroft and Tarjan), without recursion.
+ * Estimates the number of cells that a player can fill. Areas joined by single cells form a tree, and the player can go
+ * down only one branch. Uses one depth-first search for cut cells (Hopcroft and Tarjan), without recursion.
  */
 export class Room {
-  /** Cells examined so far, over all measurements. */
+  /** Number of cells examined so far, over all measurements. */
   work = 0;
   private readonly neighbours: Int32Array;
-  /** When this search came to a cell: more than `base`, which grows from one to the next, so that nothing need be cleared. */
+  /** Discovery number of each cell: more than `base`, which grows between searches, so that nothing need be cleared. */
   private readonly order: Int32Array;
   private base = 0;
-  /** The earliest cell that its part of the search tree touches. */
+  /** The earliest cell that its subtree of the search touches. */
   private readonly low: Int32Array;
-  /** Cells in the same room as the way into this cell, and the best that hangs on behind cut cells. */
+  /** Number of cells in the same room as the entrance to this cell, and the best branch behind its cut cells. */
   private readonly here: Int32Array;
   private readonly behind: Int32Array;
-  /** The way from the start to where the search is, and which neighbour comes next at each cell of it. */
+  /** The path from the start to the current cell, and the next neighbour to visit at each cell of it. */
   private readonly path: Int32Array;
   private readonly turn: Uint8Array;
 
@@ -32,7 +32,7 @@ export class Room {
     this.turn = new Uint8Array(cells);
   }
 
-  /** From a head (which is not counted) over the cells whose entry in `owners` is `owner`. */
+  /** Measures from a head (which is not counted) over the cells whose entry in `owners` is `owner`. */
   measure(head: number, owners: Int8Array, owner: number): number {
     const { neighbours, order, low, here, behind, path, turn } = this;
     if (this.base > 2 ** 30) {
@@ -78,7 +78,10 @@ export class Room {
   }
 }
 
-/** The steps from a cell to every other one that can be reached over free cells, including blocked ones at the end. 0: none. */
+/**
+ * The number of steps from a cell to every cell reachable over free cells, including blocked ones at the end. 0:
+ * unreachable.
+ */
 export function stepsBetween(neighbours: Int32Array, blocked: Uint8Array, from: number): Int32Array {
   const steps = new Int32Array(neighbours.length / 4);
   const queue = [from];

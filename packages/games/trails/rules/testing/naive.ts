@@ -1,6 +1,6 @@
 /**
- * Trails once more, for the tests alone: written from docs/trails.md with the plainest means, every cell a word in a table. It
- * shares nothing with rules.ts.
+ * A second implementation of Trails, only for the tests: written from docs/trails.md in the simplest way, with every
+ * cell as a word in a table. It shares no code with rules.ts.
  */
 export interface NaiveMatch {
   /** By row and column: `.`, `#`, or the letter of the trail. */
@@ -22,7 +22,7 @@ interface NaivePlayer {
   failed: boolean;
 }
 
-/** From a board file's text, which is known to be right. */
+/** Reads a board file's text, which must be valid. */
 export function naiveMatch(text: string): NaiveMatch {
   const lines = text.trim().split('\n');
   const setting = (name: string) => lines.find((line) => line.startsWith(`${name} `))!.split(' ')[1];
@@ -90,7 +90,7 @@ function goalOf({ table }: NaiveMatch, { row, column, heading }: NaivePlayer): [
 export function naiveScores(match: NaiveMatch): number[] {
   const best = Math.max(...match.players.map((player) => player.survived));
   const living = match.players.filter((player) => player.lives);
-  // No one left: the last are those who came as far as anybody.
+  // If no player is left, the last are those that survived longest.
   const last = living.length > 0 ? living : match.players.filter((player) => player.survived === best);
   return match.players.map((player) => {
     const share = last.includes(player) ? Math.floor(match.bonus / last.length) : 0;

@@ -1,6 +1,6 @@
 """Trails: what a Python player needs. One file, Python 3.9 or later, nothing to install.
 
-A player is a class with a method play(), called once a round as long as it lives:
+A player is a class with a method play(), called once per round while it is alive:
 
     import trails
 
@@ -11,7 +11,8 @@ A player is a class with a method play(), called once a round as long as it live
 
     trails.run(Mine)
 
-Attributes live from round to round. Output goes to the player's log, and so does standard error. A cell is a pair (row, column), counted from 0 at the top left; rows and columns wrap around the board.
+Attributes persist between rounds. Output goes to the player's log, and so does standard error. A cell is a pair (row,
+column), from 0 at the top left; rows and columns wrap around the board.
 """
 import operator
 import os
@@ -32,39 +33,39 @@ for _player, _letter in enumerate(_LETTERS):
 
 
 class Player:
-    """Derive from it and write play(). Attributes that the referee fills in:
+    """Derive your player from this class and write play(). Attributes set by the referee:
 
     me              my number: 0 for a to 3 for d
     names           the players' names
-    players         how many players the match began with
+    players         the number of players at the start of the match
     rows, columns   of the board
-    rounds          rounds after which the match is over, anyone who lives
+    rounds          the number of rounds after which the match is over
     settings        the settings of the board file by their names there: settings["bonus"] ...
     neighbours      for searches: the numbers of the four cells next to each cell, by UP, RIGHT, DOWN, LEFT
-    round           rounds played so far
-    cells           for searches: what each cell holds, by its number: FREE, WALL, or TRAIL + a player
-    random          a generator that draws the same numbers in every match, for matches that can be repeated
+    round           the number of rounds played so far
+    cells           for searches: the content of each cell, by its number: FREE, WALL, or TRAIL + a player
+    random          a generator with the same numbers in every match, so that matches can be repeated
     """
 
     _budget = None
 
     def play(self):
-        """Once a round, as long as I live."""
+        """Called once per round, while I am alive."""
 
     def go(self, direction):
-        """Goes in that direction in this round; the last call counts. Without one, the player goes straight on."""
+        """Sets my direction in this round; the last call counts. Without a call, the player goes straight ahead."""
         if direction not in DIRECTIONS:
             raise ValueError("go(%r): expected UP, RIGHT, DOWN, or LEFT" % (direction,))
         self._answer = _WORDS[direction]
 
     @property
     def position(self):
-        """The cell where I stand."""
+        """My current cell."""
         return self._places[self.me]
 
     @property
     def heading(self):
-        """The direction in which I went last; before the first round, the one that the board gives me."""
+        """The direction of my last move; before the first round, the board's direction for me."""
         return self._headings[self.me]
 
     def lives(self, player):
@@ -72,19 +73,19 @@ class Player:
         return self._lives[player]
 
     def position_of(self, player):
-        """The cell where a player stands, or stood when it ended."""
+        """A player's current cell, or its cell when it ended."""
         return self._places[player]
 
     def heading_of(self, player):
-        """The direction in which a player went last."""
+        """The direction of a player's last move."""
         return self._headings[player]
 
     def others(self):
-        """The numbers of the other players that live."""
+        """The numbers of the other living players."""
         return [player for player in range(self.players) if player != self.me and self._lives[player]]
 
     def is_free(self, cell):
-        """Whether a cell can be entered. Another player may enter it in the same round, and then both end."""
+        """Whether a cell can be entered. If another player enters it in the same round, both end."""
         return self.cells[self.index(cell)] == FREE
 
     def is_wall(self, cell):
@@ -92,29 +93,33 @@ class Player:
         return self.cells[self.index(cell)] == WALL
 
     def trail_at(self, cell):
-        """The player whose trail a cell belongs to, or -1."""
+        """The player whose trail contains a cell, or -1."""
         content = self.cells[self.index(cell)]
         return content - TRAIL if content >= TRAIL else -1
 
     def next(self, direction, cell=None):
-        """The cell next to another one (without it, next to mine) in a direction."""
+        """The cell next to a cell (default: mine) in a direction."""
         return self.cell(self.neighbours[self.index(self.position if cell is None else cell)][direction])
 
     def exits(self, cell=None):
-        """The directions in which the cell next to another one (without it, next to mine) is free."""
+        """The directions in which the cell next to a cell (default: mine) is free."""
         near = self.neighbours[self.index(self.position if cell is None else cell)]
         return [direction for direction in DIRECTIONS if self.cells[near[direction]] == FREE]
 
     def distances(self, sources):
-        """The steps to each cell, by its number, from the nearest of these cells; -1 where there is no way. Each step is a round, and enters a free cell."""
+        """The number of steps to each cell, by cell number, from the nearest of these cells; -1 if unreachable. Each
+        step is a round, and enters a free cell.
+        """
         return _grid.distances(self.cells, self.columns, 3, self._numbers(sources))
 
     def reachable(self, sources, steps=None):
-        """The cells within so many steps (without a number, any) of one of these cells, which are among them: nearest first, then by number."""
+        """The cells within this number of steps (default: any) of one of these cells, including these: nearest first,
+        then by number.
+        """
         return [self.cell(number) for number in _grid.reachable(self.cells, self.columns, 3, self._numbers(sources), steps)]
 
     def danger(self, sources, steps):
-        """By number of each cell: how many of these cells, such as the places of others, are within so many steps of it."""
+        """By cell number: the number of these cells, such as other players' positions, within this number of steps."""
         return _grid.danger(self.cells, self.columns, 3, self._numbers(sources), steps)
 
     def _numbers(self, cells):
@@ -137,15 +142,15 @@ class Player:
         return row % self.rows * self.columns + column % self.columns
 
     def cell(self, index):
-        """The cell of a number."""
+        """The cell with this number."""
         return divmod(index, self.columns)
 
     def log(self, *values):
-        """Writes a line into the log of this round."""
+        """Writes a line to the log of this round."""
         print(*values, file=sys.stderr, flush=True)
 
     def draw_cell(self, row, column, color=""):
-        """Marks a cell for anyone who watches the match; a colour is "#rgb" or "#rrggbb", without one it is the player's own."""
+        """Marks a cell for spectators; a colour is "#rgb" or "#rrggbb", by default the player's."""
         _draw("cell", (row, column), color)
 
     def draw_point(self, row, column, color=""):
@@ -161,7 +166,9 @@ class Player:
         _draw("text", (row, column), color, text)
 
     def budget(self):
-        """Seconds (left, whole) for this round, or None where nothing is counted. The referee is asked once a round."""
+        """Seconds (left, total) for this round, or None if nothing is counted. Sends one request per round to the
+        referee.
+        """
         if self._budget is None or self._budget[0] != self.round:
             _say("budget")
             self._budget = self.round, _words(), time.process_time()
@@ -172,11 +179,15 @@ class Player:
 
 
 class _Grid:
-    """Searches over a board of cells; what isn't 0 is blocked. Under fuel the engine has them in C, and finds the same."""
+    """Searches over a board of cells; non-zero cells are blocked. Under fuel, the engine implements them in C, with the
+    same results.
+    """
 
     @staticmethod
     def _search(cells, columns, wraps, sources, steps):
-        """The steps to each cell, and the cells found. `wraps`: 1 joins the first and the last column, 2 the rows."""
+        """The number of steps to each cell, and the cells found. `wraps`: 1 joins the first and the last column, 2 the
+        rows.
+        """
         if steps is not None and operator.index(steps) < 0:
             raise ValueError("steps must be at least 0")
         size = len(cells)
@@ -226,7 +237,7 @@ except ImportError:
 
 
 def _draw(kind, places, color, text=""):
-    """A line of the log that draws (docs/drawing.md)."""
+    """Writes a log line that draws (docs/drawing.md)."""
     words = ["draw", kind, *("%g" % place for place in places), color, str(text)]
     print(" ".join(word for word in words if word), file=sys.stderr, flush=True)
 
@@ -240,7 +251,7 @@ def run(player_class):
     player.__init__()
     while _read_round(player):
         player._answer = "ahead"
-        # An eliminated player is still asked, and its answers do not count.
+        # An eliminated player is still asked, but its answers do not count.
         if player._lives[player.me]:
             if str(player.round) == os.environ.get("LUDUS_DEBUG_ROUND"):
                 _debug(player)
@@ -253,7 +264,8 @@ _out = sys.stdout
 
 
 def _debug(player):
-    """`ludus debug --round` stops here: pdb on the terminal, since standard input and output carry the protocol."""
+    """`ludus debug --round` stops here, with pdb on the terminal, because standard input and output carry the protocol.
+    """
     import pdb
 
     with open("/dev/tty") as keys, open("/dev/tty", "w") as screen:
@@ -266,7 +278,7 @@ def _say(text):
 
 
 def _words():
-    """The words of the next line; none at the end of the match."""
+    """The words of the next line; empty at the end of the match."""
     return sys.stdin.readline().split()
 
 

@@ -1,4 +1,4 @@
-// The common part of the unordered containers (gnu_tables.hh).
+// The shared part of the unordered containers (gnu_tables.hh).
 #ifndef LUDUS_GNU_CONTAINER_HH
 #define LUDUS_GNU_CONTAINER_HH
 
@@ -21,7 +21,7 @@ struct FirstIsKey {
   static const typename P::first_type& of(const P& value) { return value.first; }
 };
 
-/** An element that was taken out of a container and can be put into another. */
+/** An element that was extracted from a container and can be inserted into another. */
 template <class Value, class Alloc>
 class Handle {
  public:
@@ -55,7 +55,7 @@ struct HandleInserted {
   Taken node;
 };
 
-/** `Shown`: the element as iterators show it. */
+/** `Shown`: the element type that iterators expose. */
 template <class Key, class Value, class Shown, class KeyOf, class Hash, class Equal, class Alloc, bool multi>
 class Container {
   typedef Table<Key, Value, KeyOf, Hash, Equal, multi> Elements;
@@ -285,13 +285,13 @@ class Container {
   }
 
  private:
-  /** How many buckets a container begins with that is made of a range. */
+  /** The initial number of buckets of a container built from a range. */
   template <class It>
   static size_type wanted(It first, It last, size_type n) {
     const size_type all = multi ? distance(first, last) : 0;
     return all > n ? all : n;
   }
-  /** Where the elements can be gone through only once, whether there is one. */
+  /** For single-pass ranges, whether there is an element. */
   template <class It>
   static size_type distance(It first, It last) {
     return distance(first, last, typename std::iterator_traits<It>::iterator_category());

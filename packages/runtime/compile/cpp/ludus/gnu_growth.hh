@@ -1,4 +1,4 @@
-// How the tables of g++'s library grow.
+// The growth of the tables in g++'s library.
 #ifndef LUDUS_GNU_GROWTH_HH
 #define LUDUS_GNU_GROWTH_HH
 
@@ -7,7 +7,7 @@
 namespace ludus {
 namespace gnu {
 
-/** How many buckets a table may have, from 14 on; more do not fit into a player's memory. */
+/** Possible numbers of buckets, from 14 on; more do not fit into a player's memory. */
 constexpr std::size_t BUCKETS[] = {
     17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 103, 109, 113, 127, 137, 139, 149,
     157, 167, 179, 193, 199, 211, 227, 241, 257, 277, 293, 313, 337, 359, 383, 409, 439, 467, 503, 541, 577, 619, 661,
@@ -26,21 +26,21 @@ constexpr std::size_t BUCKETS[] = {
 /** The same below 14. */
 constexpr unsigned char FEW_BUCKETS[] = {2, 2, 2, 3, 5, 5, 7, 7, 11, 11, 11, 11, 13, 13};
 
-/** When a table grows, and to what. */
+/** Decides when a table grows, and to which size. */
 class Growth {
  public:
   explicit Growth(float load = 1) : load_(load), full_at_(0) {}
 
   float load() const { return load_; }
 
-  /** Buckets that so many elements need. */
+  /** The number of buckets required for this number of elements. */
   std::size_t needed(std::size_t elements) const {
     const double exact = elements / static_cast<double>(load_);
     const std::size_t whole = static_cast<std::size_t>(exact);
     return whole < exact ? whole + 1 : whole;
   }
 
-  /** The number of buckets that is taken where so many are asked for. */
+  /** The actual number of buckets for a requested number. */
   std::size_t buckets(std::size_t wanted) {
     if (wanted == 0) return 1;
     std::size_t found = wanted;
@@ -57,7 +57,7 @@ class Growth {
     return found;
   }
 
-  /** The new number of buckets, if that has to change before `more` elements are put in; else 0. */
+  /** The new number of buckets, if it must change before `more` elements are inserted; otherwise 0. */
   std::size_t grown(std::size_t buckets_now, std::size_t elements, std::size_t more) {
     if (elements + more <= full_at_) return 0;
     std::size_t least = elements + more;
@@ -71,7 +71,7 @@ class Growth {
     return 0;
   }
 
-  /** Restoring this undoes the changes by `buckets`. */
+  /** Restoring this value undoes the changes by `buckets`. */
   std::size_t full_at() const { return full_at_; }
   void full_at(std::size_t elements) { full_at_ = elements; }
 

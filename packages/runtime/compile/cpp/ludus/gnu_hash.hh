@@ -1,4 +1,4 @@
-// The hashes of g++'s library: numbers of 64 bits, even if `size_t` has 32.
+// The hashes of g++'s library: 64-bit numbers, even if `size_t` has 32 bits.
 #ifndef LUDUS_GNU_HASH_HH
 #define LUDUS_GNU_HASH_HH
 
@@ -18,7 +18,7 @@ typedef unsigned long long Code;
 
 inline Code fold(Code v) { return v ^ (v >> 47); }
 
-/** MurmurHash64A with the seed that the library takes. */
+/** MurmurHash64A with the library's seed. */
 inline Code murmur(const void* data, std::size_t length) {
   const Code factor = 0xc6a4a7935bd1e995ull;
   const unsigned char* at = static_cast<const unsigned char*>(data);
@@ -37,7 +37,7 @@ inline Code murmur(const void* data, std::size_t length) {
   return fold(fold(code) * factor);
 }
 
-/** A number as one of 64 bits, its sign kept. */
+/** A number as a 64-bit number with its sign preserved. */
 template <class Number>
 Code widened(Number n) { return static_cast<Code>(n); }
 
@@ -45,12 +45,12 @@ Code widened(Number n) { return static_cast<Code>(n); }
 template <class Number>
 Code answered(Number n) { return widened(n); }
 /**
- * Where `size_t` has 32 bits, what was computed from numbers below zero would be one below zero as well, had it 64. Bits that do
- * not fit into 32 bits are lost.
+ * With a 32-bit `size_t`, a result computed from negative numbers would also be negative if it had 64 bits. Bits beyond
+ * 32 are lost.
  */
 inline Code answered(std::size_t n) { return widened(static_cast<std::make_signed<std::size_t>::type>(n)); }
 
-/** `std::hash<T>` as g++ has it; for what a player hashes itself that is what comes of it. */
+/** `std::hash<T>` as in g++; for a player's hash, its result. */
 template <class T, class = void>
 struct StandardHash {
   static Code of(const T& key) { return answered(std::hash<T>()(key)); }
@@ -64,7 +64,7 @@ struct StandardHash<T, typename std::enable_if<std::is_enum<T>::value>::type> {
   static Code of(T key) {
     const Code own = widened(static_cast<typename std::underlying_type<T>::type>(key));
     const std::size_t said = std::hash<T>()(key);
-    // Else the player has its own hash for it.
+    // Otherwise the player defines a hash for it.
     return static_cast<std::size_t>(own) == said ? own : answered(said);
   }
 };
@@ -107,7 +107,10 @@ struct Hashing<std::hash<T>, T> {
   static Code of(const std::hash<T>&, const T& key) { return StandardHash<T>::of(key); }
 };
 
-/** The library compares a few keys that are slow to hash before it hashes one. If keys may be equal, this shows in their order. */
+/**
+ * The library compares a few keys that are slow to hash before it hashes one. If keys may be equal, this affects their
+ * order.
+ */
 template <class Hash>
 struct IsSlow : std::false_type {};
 template <class Char, class Traits, class Alloc>

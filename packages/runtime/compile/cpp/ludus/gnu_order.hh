@@ -1,15 +1,15 @@
-// Sorting, selecting and heaps that leave what compares equal in the order in which g++'s library does.
+// Sorting, selecting, and heaps that leave equal elements in the same order as g++'s library.
 //
-// The standard leaves that order open, and libc++, which WebAssembly players are compiled with, answers otherwise than the
-// library that the originals ran with. A player whose search pops equal nodes from a priority queue must play the same match
-// either way. So libc++'s functions get other names while they are read, and ours replace them. Ours follow the documented
-// algorithms of g++. They are introspective sort with a median of three and insertion below 17 elements, and heaps that sift to
-// the bottom first.
+// The standard does not define that order, and libc++, which WebAssembly players are compiled with, differs from the
+// library of the originals. A player whose search pops equal nodes from a priority queue must play the same match with
+// both. So libc++'s functions get other names while they are read, and ours replace them. Ours follow the documented
+// algorithms of g++. They are introspective sort with a median of three and insertion sort below 17 elements, and heaps
+// that sift to the bottom first.
 #ifndef LUDUS_GNU_ORDER_HH
 #define LUDUS_GNU_ORDER_HH
 
 #define _LIBCPP_REMOVE_TRANSITIVE_INCLUDES
-// These have member functions called sort.
+// These have member functions named sort.
 #include <forward_list>
 #include <list>
 #define sort ludus_plain_sort
@@ -41,7 +41,7 @@
 namespace ludus {
 namespace gnu {
 
-/** Compares what two iterators point at. A comparison may take what it compares as changeable: g++ lets it. */
+/** Compares the targets of two iterators. A comparison may have non-const parameters, as g++ allows. */
 template <class Compare>
 struct Order {
   Compare less;
@@ -63,7 +63,7 @@ using Distance = typename std::iterator_traits<It>::difference_type;
 template <class It>
 using Value = typename std::iterator_traits<It>::value_type;
 
-/** Lets a value rise from a hole until its parent is not less. */
+/** Moves a value up from a hole until its parent is not less. */
 template <class It, class O>
 void rise(It heap, Distance<It> hole, Distance<It> top, Value<It>&& value, const O& order) {
   while (hole > top) {
@@ -75,7 +75,10 @@ void rise(It heap, Distance<It> hole, Distance<It> top, Value<It>&& value, const
   *(heap + hole) = std::move(value);
 }
 
-/** Fills a hole: the greater child moves up all the way down, the second one where they are equal; then the value rises. */
+/**
+ * Fills a hole: the greater child moves up all the way down, or the second one if they are equal; then the value moves
+ * up.
+ */
 template <class It, class O>
 void settle(It heap, Distance<It> hole, Distance<It> length, Value<It>&& value, const O& order) {
   const Distance<It> top = hole;
@@ -94,7 +97,7 @@ void settle(It heap, Distance<It> hole, Distance<It> length, Value<It>&& value, 
   rise(heap, hole, top, std::move(value), order);
 }
 
-/** Moves the greatest to `place` and what was there into the heap. */
+/** Moves the greatest element to `place`, and the previous one there into the heap. */
 template <class It, class O>
 void take_top(It first, It last, It place, const O& order) {
   Value<It> value = std::move(*place);
@@ -126,7 +129,7 @@ void select_by_heap(It first, It middle, It last, const O& order) {
     if (order(it, first)) take_top(first, middle, it, order);
 }
 
-/** Something before it is known not to be greater. */
+/** An element before it is known not to be greater. */
 template <class It, class O>
 void insert_unguarded(It place, const O& order) {
   Value<It> value = std::move(*place);
@@ -281,7 +284,7 @@ void random_shuffle(It first, It last, Random&& random) {
     if (it != first) std::iter_swap(it, first + random((it - first) + 1));
 }
 
-// Two functions of g++'s library that are not in the standard, and yet in many a player.
+// Two functions of g++'s library that are not in the standard, but that many players use.
 template <class Number>
 constexpr Number __gcd(Number a, Number b) { return b == 0 ? a : std::__gcd(b, static_cast<Number>(a % b)); }
 constexpr int __lg(int n) { return 31 - __builtin_clz(static_cast<unsigned>(n)); }

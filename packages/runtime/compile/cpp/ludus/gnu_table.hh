@@ -1,7 +1,9 @@
-// The table that is behind g++'s unordered containers: one list of all elements, and for each bucket the link before its first.
+// The table behind g++'s unordered containers: one list of all elements, and for each bucket the link before its first
+// element.
 //
-// Iteration goes through the list. An element for an empty bucket goes to the list's head, any other to its bucket's head. Equal
-// elements of a multimap are next to each other. So the order follows from the hashes, the growth, and what was done before.
+// Iteration follows the list. An element for an empty bucket is inserted at the list's head, any other at its bucket's
+// head. Equal elements of a multimap are adjacent. So the order follows from the hashes, the growth, and the previous
+// operations.
 #ifndef LUDUS_GNU_TABLE_HH
 #define LUDUS_GNU_TABLE_HH
 
@@ -39,7 +41,7 @@ class TableIterator {
 
   TableIterator() : at(nullptr) {}
   explicit TableIterator(Link* link) : at(link) {}
-  /** One that may change its element is also one that may not. */
+  /** A mutable iterator converts to a const one. */
   template <class Other, class = typename std::enable_if<std::is_convertible<Other*, Shown*>::value>::type>
   TableIterator(const TableIterator<Value, Other>& other) : at(other.at) {}
 
@@ -157,7 +159,7 @@ class Table {
 
   Code code_of(const Key& key) const { return Hashing<Hash, Key>::of(hash_, key); }
   std::size_t bucket_of(const Key& key) const { return code_of(key) % count_; }
-  /** The first of a bucket, or nothing. */
+  /** The first link of a bucket, or null. */
   Link* first_of(std::size_t bucket) const { return buckets_[bucket] ? buckets_[bucket]->next : nullptr; }
 
   Link* find(const Key& key) const {
@@ -165,7 +167,7 @@ class Table {
     Link* before = find_before(key, code_of(key));
     return before ? before->next : nullptr;
   }
-  /** The first link after those whose key is equal to that of this one. */
+  /** The first link after those with a key equal to this one's. */
   Link* after_equals(Link* link) const {
     const Key& key = key_of(link);
     do link = link->next;
@@ -173,7 +175,7 @@ class Table {
     return link;
   }
 
-  /** Puts in an element whose key is not there; `more`: how many may follow it. */
+  /** Inserts an element with a new key; `more`: the number of elements that may follow it. */
   Link* put_unique(Element* element, std::size_t more = 1) {
     element->code = code_of(key_of(element));
     return put_unique_coded(element, more);
@@ -185,7 +187,7 @@ class Table {
     return element;
   }
 
-  /** Inserts an element next to its equals. `hint`: where to look for one first. */
+  /** Inserts an element next to its equals. `hint`: where to search for one first. */
   Link* put_multi(Element* element, Link* hint = nullptr) {
     const Key& key = key_of(element);
     Link* near = nullptr;
@@ -220,13 +222,13 @@ class Table {
     return element;
   }
 
-  /** Makes room for this number of elements, as if they were all new. */
+  /** Makes room for this number of elements, as if all were new. */
   void make_room(std::size_t more) {
     const std::size_t grown = growth_.grown(count_, size_, more);
     if (grown != 0) change_buckets(grown);
   }
 
-  /** Takes an element out; the caller has it then. */
+  /** Removes an element; the caller then owns it. */
   Element* take_out(Link* link) {
     const std::size_t bucket = index(link);
     Link* before = buckets_[bucket];
@@ -263,7 +265,7 @@ class Table {
     if (count != count_) change_buckets(count);
     else growth_.full_at(before);
   }
-  /** Takes effect when the table grows the next time. */
+  /** Takes effect at the table's next growth. */
   void max_load(float load) { growth_ = Growth(load); }
 
   bool same(const Key& key, Link* link) const { return const_cast<Equal&>(equal_)(key, key_of(link)); }
@@ -288,7 +290,7 @@ class Table {
     }
   }
 
-  /** At the head of its bucket; where that is empty, at the list's. */
+  /** Inserts at the head of its bucket, or of the list if the bucket is empty. */
   void put_first(Link* link, std::size_t bucket) {
     if (buckets_[bucket]) {
       link->next = buckets_[bucket]->next;
@@ -301,7 +303,7 @@ class Table {
     }
   }
 
-  /** The elements in sequence, as if inserted again; equal ones keep their order. */
+  /** Distributes the elements as if they were inserted again in sequence; equal ones keep their order. */
   void change_buckets(std::size_t count) {
     Link* link = head_.next;
     head_.next = nullptr;
@@ -328,7 +330,7 @@ class Table {
     }
   }
 
-  /** All is empty before. */
+  /** The table must be empty before. */
   void take_buckets(std::size_t count) {
     count_ = count;
     buckets_ = count == 1 ? &one_ : new Link*[count];
@@ -341,7 +343,10 @@ class Table {
     count_ = 1;
   }
 
-  /** This one has no element and no bucket but its own; the other is then as if it were new. */
+  /**
+   * Takes over the other table's contents. This table must have no elements and only its built-in bucket; the other one
+   * is then as if it were new.
+   */
   void take(Table& other) {
     growth_ = other.growth_;
     size_ = other.size_;

@@ -1,13 +1,15 @@
-// unordered_map, unordered_set and their like, which go through their elements in the order in which g++'s library does.
+// unordered_map, unordered_set, and similar containers, which iterate over their elements in the same order as g++'s
+// library.
 //
-// The standard leaves that order open, and libc++, which WebAssembly players are compiled with, has another. A player that takes
-// the first of some equally good things must play the same match either way. std.hh renames libc++'s containers meanwhile.
+// The standard does not define that order, and libc++, which WebAssembly players are compiled with, has a different
+// one. A player that takes the first of several equally good options must play the same match with both. std.hh renames
+// libc++'s containers meanwhile.
 #ifndef LUDUS_GNU_TABLES_HH
 #define LUDUS_GNU_TABLES_HH
 
 #include "ludus/gnu_container.hh"
 
-// Elsewhere they can be compared with the library's own.
+// In tests, they can be compared with the library's.
 #ifndef LUDUS_TABLES
 #define LUDUS_TABLES std
 #endif

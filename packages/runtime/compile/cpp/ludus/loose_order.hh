@@ -1,19 +1,20 @@
-// map, set and their like for comparisons that are not const.
+// map, set, and similar containers for comparisons that are not const.
 //
-// g++'s library calls the comparison of a container even if it is not const. The standard and libc++ require a const one. Many
-// players have `struct cmp { bool operator()(const Pos& a, const Pos& b) {…} };`. A file that otherwise does not compile gets
-// these. A comparison that cannot be called as const is wrapped into one that can; all other types stay unchanged.
+// g++'s library calls the comparison of a container even if it is not const. The standard and libc++ require a const
+// one. Many players have `struct cmp { bool operator()(const Pos& a, const Pos& b) {…} };`. A file that does not
+// compile otherwise uses these containers. A comparison that cannot be called as const is wrapped into one that can;
+// all other types stay unchanged.
 #ifndef LUDUS_LOOSE_ORDER_HH
 #define LUDUS_LOOSE_ORDER_HH
 
-// These say `map` and `set` of other things; they come first.
+// These use the words `map` and `set` for other things, so they come first.
 #include <bitset>
 #include <functional>
 #include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
-// Each of the two headers announces the containers of the other.
+// Each of the two headers declares the other's containers.
 #define map ludus_plain_map
 #define multimap ludus_plain_multimap
 #define set ludus_plain_set
@@ -45,7 +46,7 @@ struct Called {
   static std::false_type as_const(...);
   typedef typename std::conditional<decltype(as_const<Compare>(0))::value, Compare, Loose<Compare> >::type type;
 };
-// They need not be asked, and a key that is not complete yet cannot be.
+// These need no check, and a key of an incomplete type cannot be checked.
 template <class T, class Key>
 struct Called<std::less<T>, Key> { typedef std::less<T> type; };
 template <class T, class Key>

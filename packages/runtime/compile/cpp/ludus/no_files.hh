@@ -1,4 +1,4 @@
-// File streams for a library that was built without files: they are there, and never open anything.
+// File streams for a library that was built without files: they exist, but never open anything.
 #ifndef LUDUS_NO_FILES_HH
 #define LUDUS_NO_FILES_HH
 

@@ -1,4 +1,5 @@
-// stoi and its like, and the functions of string, for a library that was built without exceptions: these throw what the standard says.
+// stoi and similar functions, and the functions of string, for a library built without exceptions: these throw as the
+// standard requires.
 #ifndef LUDUS_NUMBER_TEXTS_HH
 #define LUDUS_NUMBER_TEXTS_HH
 
@@ -10,7 +11,8 @@
 #define stof ludus_plain_stof
 #define stod ludus_plain_stod
 #define stold ludus_plain_stold
-// The library has string's functions compiled as well; with an empty list of them they are compiled again where they are used.
+// The library also contains compiled versions of string's functions; with an empty list of them, they are compiled
+// again where they are used.
 #if defined(__has_include)
 #if __has_include(<__string/extern_template_lists.h>)
 #include <__string/extern_template_lists.h>
@@ -20,7 +22,7 @@
 #define _LIBCPP_STRING_UNSTABLE_EXTERN_TEMPLATE_LIST(declare, character)
 #endif
 #endif
-// Without the parts of <algorithm> that it would bring along: gnu_order.hh must see them first.
+// Excludes the parts of <algorithm> that it would include: gnu_order.hh must see them first.
 #define _LIBCPP_REMOVE_TRANSITIVE_INCLUDES
 #include <string>
 #undef _LIBCPP_REMOVE_TRANSITIVE_INCLUDES

@@ -1,5 +1,5 @@
-// The standard headers that a player may count on, included before any macro of ours or of the player's can reach them. The
-// headers listed here are those that the originals' players had, directly or through the headers of g++.
+// The standard headers that a player may rely on, included before any macro of ours or of the player can affect them.
+// The headers listed here are those that the originals' players had, directly or through the headers of g++.
 #ifndef LUDUS_STD_HH
 #define LUDUS_STD_HH
 
@@ -8,7 +8,7 @@
 #if defined(__wasm__) && defined(__cpp_exceptions)
 #include "ludus/number_texts.hh"
 #endif
-// Before anything that brings them along; ours take their names (gnu_tables.hh).
+// Before any header that includes them; our containers use their names (gnu_tables.hh).
 #define unordered_map ludus_plain_unordered_map
 #define unordered_multimap ludus_plain_unordered_multimap
 #define unordered_set ludus_plain_unordered_set
@@ -61,7 +61,7 @@
 #if defined(_LIBCPP_HAS_NO_FILESYSTEM) || (defined(_LIBCPP_HAS_FILESYSTEM) && !_LIBCPP_HAS_FILESYSTEM)
 #include "ludus/no_files.hh"
 #endif
-// Headers that speak of `contains` in some standard: our macro of that name must come after them.
+// Headers that use `contains` in some standard: our macro of that name must come after them.
 #if defined(__has_include)
 #if __cplusplus >= 201703L && __has_include(<string_view>)
 #include <string_view>
@@ -73,7 +73,7 @@
 #include <format>
 #endif
 #endif
-// A second try of a file that does not compile: it may use headers that it forgot to include.
+// A second attempt at a file that does not compile: it may use headers that it forgot to include.
 #ifdef LUDUS_ALL_HEADERS
 #include <bitset>
 #include <cfloat>

@@ -1,8 +1,8 @@
-// C++ exceptions for WebAssembly: what the libraries of wasi lack. The Itanium C++ ABI says what each function does, LLVM's
-// description of exception handling for WebAssembly where its code calls them.
+// C++ exceptions for WebAssembly, which the libraries of wasi lack. The Itanium C++ ABI defines each function, and
+// LLVM's description of exception handling for WebAssembly defines where its code calls them.
 //
-// A throw passes the address of a `Thrown` to the engine. A landing pad stores which one it is, and its function's table, in
-// `__wasm_lpad_context`, calls `_Unwind_CallPersonality`, and branches on the selector that this leaves there.
+// A throw passes the address of a `Thrown` to the engine. A landing pad stores its index and its function's table in
+// `__wasm_lpad_context`, calls `_Unwind_CallPersonality`, and branches on the resulting selector there.
 #ifndef LUDUS_EXCEPTIONS_HH
 #define LUDUS_EXCEPTIONS_HH
 
@@ -12,7 +12,7 @@
 #include <exception>
 #include <typeinfo>
 
-// Until then the compiler defines the tag wherever it is used.
+// Before that version, the compiler defines the tag wherever it is used.
 #if __clang_major__ >= 22
 __asm__(
     ".globl __cpp_exception\n"
@@ -21,13 +21,13 @@ __asm__(
 #endif
 
 namespace __cxxabiv1 {
-/** The library's classes of type information derive from this one; the order of its functions is part of their layout. */
+/** The base class of the library's type information classes; the order of its functions is part of their layout. */
 class __shim_type_info : public std::type_info {
  public:
   virtual ~__shim_type_info();
   virtual void noop1() const;
   virtual void noop2() const;
-  /** May a handler of this type catch what was thrown? `object` is moved to where the handler looks for it. */
+  /** Whether a handler of this type can catch the thrown object. Moves `object` to where the handler expects it. */
   virtual bool can_catch(const __shim_type_info* thrown, void*& object) const = 0;
 };
 }  // namespace __cxxabiv1
@@ -35,22 +35,22 @@ using __cxxabiv1::__shim_type_info;
 
 namespace {
 
-/** Stands before each thrown object. */
+/** Precedes each thrown object. */
 struct alignas(16) Thrown {
   std::type_info* type;
-  /** In WebAssembly a destructor gives back its object. */
+  /** In WebAssembly, a destructor returns its object. */
   void* (*destroy)(void*);
   /** The handler's argument. */
   void* adjusted;
-  /** Handlers that it is in; negative while it is being thrown again. */
+  /** Number of handlers that it is in; negative while it is being rethrown. */
   int handlers;
   Thrown* next;
   void* object() { return this + 1; }
 };
 
-/** The exceptions being handled, the latest first. */
+/** The exceptions being handled, most recent first. */
 Thrown* caught = nullptr;
-/** The exception that was thrown last, until a handler has it. */
+/** The most recently thrown exception, until a handler catches it. */
 Thrown* flying = nullptr;
 
 struct Reader {
@@ -101,7 +101,7 @@ struct Table {
     memcpy(&found, types - 4 * index, 4);
     return found;
   }
-  /** Does the exception specification of that (negative) number allow the type? */
+  /** Whether the exception specification with that (negative) number allows the type. */
   bool allows(int number, const __shim_type_info* thrown, void* object) const {
     Reader reader = {types - number - 1};
     while (const uint32_t index = reader.unsigned_number()) {
@@ -195,7 +195,7 @@ void __cxa_end_catch() {
   Thrown* thrown = caught;
   if (!thrown) return;
   if (thrown->handlers < 0) {
-    // It is on its way out again: its handler is left, the object lives on.
+    // It is leaving again: its handler ends, but the object remains.
     if (++thrown->handlers == 0) caught = thrown->next;
     return;
   }
@@ -220,7 +220,10 @@ std::type_info* __cxa_current_exception_type() { return caught ? caught->type : 
 __attribute__((noreturn)) void __cxa_call_unexpected(void*) { std::terminate(); }
 }
 
-/** The exception that no one will catch, as an object of the library's class; null if it is of another class, or there is none. */
+/**
+ * The exception that no handler will catch, as an object of the library's class; null if it is of another class, or
+ * there is none.
+ */
 static const std::exception* uncaught_object() {
   void* object = flying ? flying->object() : nullptr;
   const __shim_type_info& library = static_cast<const __shim_type_info&>(typeid(std::exception));

@@ -1,7 +1,7 @@
-// The runtime of a program that follows the lines of the protocol, compiled to WebAssembly (packages/runtime/wasm/program-runner.ts is
-// the other side). Standard input brings the lines of the referee; who reads where there is nothing is suspended until there is.
-// Exports, besides the memory:
-//   ludus_main()  runs the program to its end; gives its exit status
+// The runtime of a program with the line protocol, compiled to WebAssembly (packages/runtime/wasm/program-runner.ts is
+// the other side). Standard input contains the referee's lines; a program that reads when there are none is suspended.
+// Exports, in addition to the memory:
+//   ludus_main()  runs the program to its end; returns its exit status
 #include "ludus/std.hh"
 
 #include <sys/resource.h>
@@ -16,10 +16,10 @@ using namespace std;
 #define EXPORT(name) extern "C" __attribute__((export_name(#name)))
 #define IMPORT(name) extern "C" __attribute__((import_module("ludus"), import_name(#name)))
 
-/** The seconds that the player has computed, as its budget counts them: the same on every machine. */
+/** The player's computation so far, in seconds, as its budget counts it: the same on every machine. */
 IMPORT(seconds) double ludus_seconds();
 
-/** The library's name for the program's `main`, with parameters or without. */
+/** The library's name for the program's `main`, with or without parameters. */
 extern "C" int __main_void();
 
 EXPORT(ludus_main) int ludus_main() {

@@ -1,6 +1,6 @@
-// The system of a player compiled to WebAssembly, as far as it has one: clocks, numbers of chance, and ends. For one source only, which
-// has included the standard headers, and declared `ludus_seconds`.
-// There is no clock: time is what the player has computed.
+// The system interface of a player compiled to WebAssembly: clocks, random numbers, and program ends. For only one
+// source, which must have included the standard headers, and declared `ludus_seconds`. There is no clock: time is the
+// player's computation.
 extern "C" {
 int clock_gettime(clockid_t, struct timespec* now) {
   const double seconds = ludus_seconds();
@@ -24,10 +24,10 @@ int getrusage(int, struct rusage* usage) {
   memset(usage, 0, sizeof *usage);
   return gettimeofday(&usage->ru_utime, nullptr);
 }
-/** There is no other process; players make seeds of it. */
+/** There is no other process; players use it as a seed. */
 pid_t getpid() { return 1; }
 
-// The generator of rand() is that of the system that the originals ran on: an additive one over 31 numbers.
+// The generator of rand() is the one of the originals' system: an additive generator over 31 numbers.
 static unsigned numbers[31];
 static int at = -1;
 
@@ -52,8 +52,8 @@ int rand() {
 void srandom(unsigned seed) { srand(seed); }
 long random() { return rand(); }
 
-// Each ends the player with a trap, which freezes it, while the match continues. The text written before that is for
-// the message about its end (wasm/crash-words.ts).
+// Each function ends the player with a trap, which freezes it, while the match continues. The text written before is
+// for the message about its end (wasm/crash-words.ts).
 __attribute__((noreturn)) static void end_with(const char* words) {
   cout.flush();
   cerr << words << endl;

@@ -1,4 +1,4 @@
-"""The bot's side of a match inside the engine: where modules come from, and what Python has instead of a system."""
+"""The bot's side of a match inside the engine: the sources of modules, and the replacement of system features."""
 
 import builtins
 import os
@@ -12,11 +12,11 @@ sys.stdout = sys.__stdout__ = _ludus.stdout
 sys.stderr = sys.__stderr__ = _ludus.stderr
 builtins.input = _ludus.input
 
-# Imported here, they cost a bot nothing.
+# Imports here cost a bot nothing.
 import bisect, collections, copy, dataclasses, enum, functools, heapq, itertools, json, math  # noqa: E401, F401
 import operator, random, re, string, time, traceback, typing  # noqa: E401, F401
 
-# A file of a bot's replaces no module that Python has imported, here as elsewhere, before the bot's first line.
+# A bot's file does not replace a module that Python has imported before the bot's first line, as in any Python.
 _STARTED = {
     *sys.builtin_module_names,
     *("__main__", "_collections_abc", "abc", "codecs", "encodings", "encodings.aliases", "encodings.utf_8"),
@@ -28,7 +28,7 @@ _main = None
 
 
 class _Files:
-    """Imports the bot's own modules, then the SDK's, from the files that were submitted."""
+    """Imports the bot's modules, then the SDK's, from the submitted files."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):
@@ -52,7 +52,7 @@ class _Files:
 
     @staticmethod
     def get_source(name):
-        """For lines in tracebacks."""
+        """Returns source lines for tracebacks."""
         file = _main if name == "__main__" else name.replace(".", "/") + ".py"
         return _files[file].decode("utf-8", "replace") if file in _files else None
 
@@ -67,7 +67,7 @@ sys.path = []
 
 
 def prepare(text):
-    """Lines: NAME=VALUE of the environment, and modules to be imported once for all matches."""
+    """Reads lines: NAME=VALUE for the environment, and modules to import once for all matches."""
     import gc
 
     _sdk.update(_files)
@@ -85,7 +85,7 @@ def prepare(text):
 def load(file):
     global _main, _code
     _main = file
-    # The compiler imports modules: for the encoding of a source, for warnings. Those of a bot would run uncounted.
+    # The compiler imports modules, for source encodings and for warnings. A bot's modules would run uncounted.
     sys.meta_path.remove(_Files)
     try:
         _code = compile(_files[file], file, "exec", dont_inherit=True)
@@ -111,5 +111,5 @@ def begin():
 
 
 def report(error):
-    """Writes a traceback into the log."""
+    """Writes a traceback to the log."""
     traceback.print_exception(error, file=_ludus.stderr)

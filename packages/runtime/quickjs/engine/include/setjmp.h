@@ -1,1 +1,1 @@
-// dtoa.c names this file and uses nothing of it; wasi-libc does not have it.
+// dtoa.c includes this file but uses nothing from it; wasi-libc does not have it.

@@ -7,7 +7,10 @@
 
 using namespace std;
 
-/** (row, column). A position is moved by a direction, p += UP, or made again, Pos(row, column): its two parts are only read. */
+/**
+ * (row, column). A position is moved by adding a direction, p += UP, or created with Pos(row, column): its two parts
+ * are read-only.
+ */
 typedef complex<int> Pos;
 /** (rows, columns) that a unit advances in one round. */
 typedef complex<int> Dir;
@@ -22,7 +25,7 @@ static const Dir SLOW_UP(-1, 0), SLOW(0, 0), SLOW_DOWN(1, 0);
 static const Dir UP(-1, 1), DEFAULT(0, 1), DOWN(1, 1);
 static const Dir FAST_UP(-1, 2), FAST(0, 2), FAST_DOWN(1, 2);
 
-/** Is it one of the nine directions? */
+/** Whether it is one of the nine directions. */
 inline bool dir_ok(const Dir& d) { return first(d) >= -1 && first(d) <= 1 && second(d) >= 0 && second(d) <= 2; }
 
 /** Orders positions and directions by row, then by column. */
@@ -37,7 +40,10 @@ namespace ludus {
 // The definitions of the declarations here are in runtime/answers.hh: compiling them again with every player would take longer
 // than compiling most players.
 
-/** The cells entered on the way in a direction, in their order (docs/cylinder.md §5.2); where a unit stays, its own. */
+/**
+ * The cells entered by a move in a direction, in order (docs/cylinder.md §5.2); for a unit that stays, its current
+ * cell.
+ */
 map<Dir, vector<Dir>, Cmp> all_paths();
 void warn_no_such(const char* what, int id);
 void warn_no_cell(const Pos& p);
@@ -61,8 +67,8 @@ struct Generator {
 struct Access;
 
 /**
- * The missiles by id. Players read it like their own map. So a const object also offers what only a changeable map would, and
- * changes are discarded with the board of the round.
+ * The missiles by id. Players use it like their own map. So a const object also provides the functions of a non-const
+ * map, and changes are discarded with the board of the round.
  */
 template <class Missile>
 struct Missile_Map : public std::map<Missile_Id, Missile> {
@@ -101,9 +107,9 @@ class Cylinder {
   int bonus_missiles() const { return ludus_setup.bonus_missiles; }
   int kill_points() const { return ludus_setup.kill_points; }
 
-  /** Is its row one of the board's? Any column is. */
+  /** Whether its row is on the board. Every column is. */
   bool within_universe(const Pos& p) const { return first(p) >= 0 && first(p) < ludus_setup.rows; }
-  /** Is it within the window of that round? Any column is taken modulo the universe's columns. */
+  /** Whether it is within that round's window. Any column is taken modulo the universe's columns. */
   bool within_window(const Pos& p, int round) const {
     if (!within_universe(p)) return false;
     long long ahead = (static_cast<long long>(second(p)) - round) % ludus_setup.universe_columns;
@@ -112,15 +118,15 @@ class Cylinder {
   }
 
   bool player_ok(Player_Id player) const { return player >= 0 && player < ludus_setup.players; }
-  /** The player that a unit belongs to. */
+  /** The owner of a unit. */
   Player_Id player_of(int unit) const { return unit / ludus_setup.units_per_player; }
-  /** The first of the player's units; they are begin(player) … end(player) − 1. */
+  /** The first of the player's units, which are begin(player) … end(player) − 1. */
   int begin(Player_Id player) const { return player * ludus_setup.units_per_player; }
   int end(Player_Id player) const { return (player + 1) * ludus_setup.units_per_player; }
 
   /** The current round, from 0. */
   int round() const { return ludus_round; }
-  /** The content of the cell; any column is taken modulo the universe's columns. Outside the rows nothing is. */
+  /** The content of the cell; any column is taken modulo the universe's columns. Cells outside the rows are empty. */
   const Cell& cell(const Pos& p) const {
     int column = second(p);
     if (static_cast<unsigned>(column) >= static_cast<unsigned>(ludus_setup.universe_columns)) {
@@ -134,15 +140,15 @@ class Cylinder {
   /** The missiles in flight, by id. */
   const Missile_Map<Missile>& missiles() const { return ludus_missiles; }
   int score(Player_Id player) const { return player_ok(player) ? ludus_scores[player] : 0; }
-  /** The share (0 … 1) of its time budget that the player has used; −1 once it is frozen. */
+  /** The used share (0 … 1) of a player's time budget; −1 once it is frozen. */
   double status(Player_Id player) const { return player_ok(player) ? ludus_statuses[player] : -1; }
 
   /** A random number from 0 to 2^31 − 3. */
   int randomize() const { return ludus_generator.next(); }
-  /** A random number from l to u, both included. */
+  /** A random number from l to u (inclusive). */
   int randomize(int l, int u) const { return l + ludus_generator.next() % (u - l + 1); }
 
-  /** The share (0 … 1) of this player's budget that is left; 1 where nothing is counted. Not in the originals. */
+  /** The share (0 … 1) of this player's budget that is left; 1 if nothing is counted. Not in the originals. */
   double budget_left() const;
 
  protected:
@@ -173,7 +179,7 @@ class Cylinder {
   }
 };
 
-/** The share of the budget that is left now; the runtime knows. */
+/** The current share of the budget left, from the runtime. */
 double budget_left_now();
 
 template <class Unit, class Cell, class Missile>
@@ -184,7 +190,7 @@ inline double Cylinder<Unit, Cell, Missile>::budget_left() const {
 /** A player's actions in one round. */
 struct Instruction {
   int unit;
-  /** As the referee numbers them: UP, DEFAULT, DOWN, SLOW_UP, SLOW, SLOW_DOWN, FAST_UP, FAST, FAST_DOWN, shoot. */
+  /** The referee's codes: UP, DEFAULT, DOWN, SLOW_UP, SLOW, SLOW_DOWN, FAST_UP, FAST, FAST_DOWN, shoot. */
   int code;
 };
 
@@ -209,7 +215,7 @@ class Orders {
 
 }  // namespace ludus
 
-/** For each direction the cells that are entered, relative to where the unit stands, in the order in which they are. */
+/** For each direction, the cells entered, relative to the unit's position, in order. */
 static const map<Dir, vector<Dir>, Cmp> dir2all = ludus::all_paths();
 
 #endif

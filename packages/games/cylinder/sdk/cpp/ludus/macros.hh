@@ -1,4 +1,4 @@
-// The macros that players rely on. They come last, after every standard header.
+// The macros that players rely on, after every standard header.
 #ifndef LUDUS_MACROS_HH
 #define LUDUS_MACROS_HH
 

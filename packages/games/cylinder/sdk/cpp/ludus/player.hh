@@ -2,14 +2,14 @@
 #ifndef LUDUS_PLAYER_BASE_HH
 #define LUDUS_PLAYER_BASE_HH
 
-/** A player: a struct of yours that derives from this one and says in `play` what its units do. It lives for one match. */
+/** A player: a struct that derives from this one and instructs its units in `play`. It exists for one match. */
 class Player : public Board, public Action {
  public:
   Player();
   virtual ~Player();
-  /** Once a round. */
+  /** Called once per round. */
   virtual void play() {}
-  /** Which player am I? */
+  /** The number of this player. */
   Player_Id me() const { return ludus_me; }
 
  private:
@@ -18,8 +18,8 @@ class Player : public Board, public Action {
 };
 
 /**
- * Marks over the board of this round for anyone who watches the match (docs/drawing.md): `ludus::draw_cell(p)`,
- * `ludus::draw_line(p, q, "#f80")`. A colour is #rgb or #rrggbb; without one a mark has the player's own.
+ * Draws marks over the board of this round for spectators (docs/drawing.md): `ludus::draw_cell(p)`,
+ * `ludus::draw_line(p, q, "#f80")`. A colour is #rgb or #rrggbb; by default a mark has the player's colour.
  */
 namespace ludus {
 inline string drawn_at(const Pos& p) { return ' ' + to_string(first(p)) + ' ' + to_string(second(p)); }

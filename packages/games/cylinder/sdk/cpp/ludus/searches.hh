@@ -8,7 +8,10 @@ namespace ludus {
 // not find them next to the player's own functions of the same name. So they are in a namespace that such a call ignores.
 namespace searches {
 
-/** The number of a cell: row · columns + column. Any column is taken modulo the universe's columns. Without such a row, −1. */
+/**
+ * The number of a cell: row · columns + column. Any column is taken modulo the universe's columns. −1 for a
+ * non-existent row.
+ */
 inline int index(const Board& board, const Pos& p) {
   if (!board.within_universe(p)) {
     warn_no_cell(p);
@@ -18,7 +21,7 @@ inline int index(const Board& board, const Pos& p) {
   return first(p) * columns + (column < 0 ? column + columns : column);
 }
 
-/** The universe's obstacles, and where the window is. */
+/** The universe's obstacles, and the position of the window. */
 class Grid {
  public:
   explicit Grid(const Board& board)
@@ -38,9 +41,12 @@ class Grid {
         obstacles[row * wide + ahead] = board.cell(row, (start + ahead) % columns).type == obstacle;
   }
 
-  /** By cell, the rounds from the nearest of these cells, up to `steps`, or −1. Fewer than 0 find nothing. */
+  /**
+   * By cell: the number of rounds from the nearest of these cells, up to `steps`, or −1. A negative `steps` finds
+   * nothing.
+   */
   vector<int> rounds_from(const vector<int>& sources, int steps) const {
-    // A place is a row and the columns ahead of the window's first, as far as the window comes in one turn around the universe.
+    // A place is a row and the number of columns ahead of the window's first, up to one turn around the universe.
     vector<int> far(rows * wide, -1), queue;
     for (size_t k = 0; k < sources.size() && steps >= 0; k++) {
       const int place = sources[k] / columns * wide + (sources[k] % columns - start + columns) % columns;
@@ -53,7 +59,7 @@ class Grid {
       if (then > steps || then > columns) break;
       for (int side = row - 1; side <= row + 1; side++) {
         if (side < 0 || side >= rows || (side != row && obstacles[side * wide + ahead])) continue;
-        // Within the window of that round, which is at most as far as a place goes.
+        // Within the window of that round, which never extends beyond the last place.
         for (int to = ahead; to <= ahead + 2 && to < then + window; to++) {
           const int next = side * wide + to;
           if (to > ahead && (obstacles[row * wide + to] || obstacles[next])) break;
@@ -64,7 +70,7 @@ class Grid {
       }
     }
     vector<int> nearest(rows * columns, -1);
-    // Backwards, so that of two places of a cell the nearer one counts.
+    // Backwards, so that the nearer of a cell's two places counts.
     for (size_t k = queue.size(); k-- > 0;) {
       const int cell = queue[k] / wide * columns + (start + queue[k] % wide) % columns;
       nearest[cell] = far[queue[k]];
@@ -74,11 +80,14 @@ class Grid {
 
  private:
   int rows, columns, window, start, wide;
-  /** By place, 1 for an obstacle. */
+  /** By place: 1 for an obstacle. */
   vector<char> obstacles;
 };
 
-/** The numbers of these cells. Players may be compiled without exceptions, so positions without a row only warn. */
+/**
+ * The numbers of these cells. Players may be compiled without exceptions, so positions with a non-existent row only
+ * cause a warning.
+ */
 inline vector<int> numbers(const Board& board, const vector<Pos>& sources) {
   vector<int> cells;
   for (size_t k = 0; k < sources.size(); k++) {
@@ -89,17 +98,17 @@ inline vector<int> numbers(const Board& board, const vector<Pos>& sources) {
 }
 
 /**
- * The rounds that a unit needs to each cell, by its number, from the nearest of these positions; −1 if there is no way. It stays
- * in the window and keeps off obstacles. Other units and missiles don't count.
+ * The number of rounds that a unit needs to each cell, by cell number, from the nearest of these positions; −1 if
+ * unreachable. It stays in the window and avoids obstacles. Other units and missiles don't count.
  */
 inline vector<int> distances(const Board& board, const vector<Pos>& sources) {
   return Grid(board).rounds_from(numbers(board, sources), numeric_limits<int>::max());
 }
 
-/** The cells where a unit can be within so many rounds (without a number, any): nearest first, then by number. */
+/** The cells that a unit can reach within this number of rounds (default: any): nearest first, then by number. */
 inline vector<Pos> reachable(const Board& board, const vector<Pos>& sources, int steps) {
   const vector<int> far = Grid(board).rounds_from(numbers(board, sources), steps);
-  // By the rounds to it, how many cells are before it in the result.
+  // By number of rounds: the number of cells before it in the result.
   vector<int> before(board.number_universe_columns() + 2, 0);
   for (size_t cell = 0; cell < far.size(); cell++)
     if (far[cell] >= 0) before[far[cell] + 1]++;
@@ -114,7 +123,7 @@ inline vector<Pos> reachable(const Board& board, const vector<Pos>& sources) {
   return reachable(board, sources, numeric_limits<int>::max());
 }
 
-/** By number of each cell: of units at these positions, how many can be there within `steps` rounds. */
+/** By cell number: the number of units at these positions that can be there within `steps` rounds. */
 inline vector<int> danger(const Board& board, const vector<Pos>& sources, int steps) {
   const Grid grid(board);
   const vector<int> cells = numbers(board, sources);

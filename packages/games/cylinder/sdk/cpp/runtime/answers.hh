@@ -1,5 +1,5 @@
-// The definitions of the declarations in ludus/: a player's beginning and end, the ways in each direction, messages to it, and
-// its stored instructions.
+// The definitions of the declarations in ludus/: a player's start and end, the paths in each direction, messages to it,
+// and its stored instructions.
 #ifndef LUDUS_ANSWERS_HH
 #define LUDUS_ANSWERS_HH
 

@@ -1,5 +1,5 @@
-// The shared part of the native and the WebAssembly runtime: it reads the referee's images of the board into players and returns
-// their actions. The images are described, and written, in packages/games/cylinder/player/image.ts.
+// The shared part of the native and the WebAssembly runtime: it reads the referee's images of the board into players
+// and returns their actions. The images are described, and written, in packages/games/cylinder/player/image.ts.
 #ifndef LUDUS_HOST_HH
 #define LUDUS_HOST_HH
 
@@ -8,7 +8,7 @@
 
 namespace ludus {
 
-/** Walks through an image: little-endian 32-bit numbers and doubles, as the referee wrote them. */
+/** Reads an image: little-endian 32-bit numbers and doubles, as written by the referee. */
 struct Image {
   const unsigned char* at;
   int number() {
@@ -32,7 +32,7 @@ const int GAME = 0;
 const int GAME = 1;
 #endif
 
-/** The one player of this program. Zero before any constructor runs, so it does not matter which file's runs first. */
+/** The single player of this program. Zero before any constructor runs, so the order of the files does not matter. */
 Factory registered = 0;
 bool register_player(Factory factory) {
   registered = factory;
@@ -41,13 +41,13 @@ bool register_player(Factory factory) {
 
 #ifdef LUDUS_KEEPS_CELLS
 /**
- * The contents of a grid in a player's last round: only changed cells are written again. Natively that is most of the time that a
- * question takes; in WebAssembly the price of a round would depend on the one before.
+ * The contents of a grid in a player's last round: only changed cells are written again. In native players, that is
+ * most of the time of a question; in WebAssembly, the price of a round would depend on the previous one.
  */
 struct KeptCells {
   const Player* player;
   vector<unsigned char> contents;
-  /** Where units and missiles were. */
+  /** Positions of units and missiles. */
   vector<int> marked;
 
   void load(vector<Cell>& grid, const unsigned char* cells, const CType* kinds) {
@@ -72,7 +72,7 @@ struct KeptCells {
 #endif
 
 struct Access {
-  /** Makes the player that the image describes; null if the image is of another game or version. */
+  /** Creates the player that the image describes; null if the image is of another game or version. */
   static Player* make(const unsigned char* bytes) {
     Image image = {bytes};
     if (image.number() != IMAGE_VERSION) return 0;
@@ -100,7 +100,10 @@ struct Access {
     return player;
   }
 
-  /** Puts the board of the round into the player and forgets what it asked before; gives the share of its budget left. */
+  /**
+   * Puts the board of the round into the player and clears its previous instructions; returns the share of its budget
+   * left.
+   */
   static double load(Player* player, const unsigned char* bytes) {
     Image image = {bytes};
     Board& board = *player;

@@ -9,16 +9,17 @@
 //   0  load: the library's path
 //   1  start
 //   2  round: an image (image.ts)
-//   3  a round of several seats: how many, the place of the generator in the image, each seat's number and generator, the image
+//   3  a round of several seats: their number, the generator's position in the image, each
+//     seat's number and generator, the image
 //   4  the match is over
 //
 // Outcomes:
 //
 //   0  done: the answer's numbers
-//   1  crashed: how
+//   1  crashed: the reason
 //   2  out of time
 //   3  out of memory
-//   4  asks how many seconds are left; the answer is two doubles, left and total
+//   4  requests the seconds left; the reply is two doubles, left and total
 //   6  the player's process has ended
 //
 // MORE is added if the rest comes in the next frame: short messages are written in one piece.
@@ -40,21 +41,21 @@ enum Question { LOAD, START, ROUND, ROUNDS, OVER };
 enum Outcome { DONE, CRASHED, OUT_OF_TIME, OUT_OF_MEMORY, BUDGET, ENDED = 6, MORE = 0x100 };
 
 const int HEAD_BYTES = 20;
-/** The number of bytes that a pipe takes in one piece, whatever other processes write. */
+/** Number of bytes that a pipe accepts atomically, whatever other processes write. */
 const int PIECE_BYTES = 4096;
 const int MOST_SEATS = 64;
 
 int from_referee = -1, to_referee = -1;
-/** One a seat; the first where there are fewer. */
+/** One per seat; if there are fewer, the first. */
 int logs[MOST_SEATS];
 int log_count = 0;
 int shown_log = -1;
-/** Someone wants to know what is in them after each question, and not only that there is room. */
+/** Whether the referee needs to know their contents after each question, and not only whether there is space. */
 bool heard = true;
-/** Questions read so far. */
+/** Number of questions read so far. */
 int asked = 0;
 
-/** Bytes read ahead: a question mostly arrives in one piece. */
+/** Bytes read ahead: a question usually arrives in one piece. */
 alignas(8) char ahead[1 << 16];
 size_t ahead_begin = 0, ahead_end = 0;
 
@@ -88,7 +89,7 @@ inline void write_all(const void* buffer, size_t size) {
 
 inline int log_of(int seat) { return logs[seat < log_count ? seat : 0]; }
 
-/** The output of the seat's player, on cout or cerr, goes into its log. */
+/** Redirects the output of the seat's player, on cout or cerr, to its log. */
 inline void show_log(int seat) {
   const int log = log_of(seat);
   if (log_count == 0 || log == shown_log) return;

@@ -1,12 +1,13 @@
-// The process that native players live in. It stays from match to match and loads no player itself: for each match it forks, and
-// the child is the player's process, which ends with the match.
+// The process that runs native players. It is kept from match to match and loads no player itself: for each match it
+// forks, and the child is the player's process, which ends with the match.
 //   host --pipes QUESTIONS,ANSWERS,LOG[,LOG…] [--once] [--unheard] [--seconds N]
 //                      descriptors; one log for all seats, or one for each
-// Unheard: nobody is interested in the logs.
-// On standard input each `f` asks for a child. On standard output: `ready`, `forked`, and when the child is gone `exit STATUS` or
-// `signal NUMBER`. The referee asks the child directly (native_channel.hh), over pipes that it keeps for all matches. In a plain
-// match one process serves all native seats: the originals ran all players in one process, where those of the same file share its
-// globals, and all of them the generator of rand(). What a player prints goes into its log, what it reads is empty.
+//   --unheard: the logs are not needed
+// On standard input, each `f` requests a child. On standard output: `ready`, `forked`, and after the child's end `exit
+// STATUS` or `signal NUMBER`. The referee asks the child directly (native_channel.hh), over pipes that it keeps for all
+// matches. In a plain match, one process serves all native seats: the originals ran all players in one process, where
+// those from the same file share its globals, and all share the generator of rand(). A player's output goes to its log,
+// and its input is empty.
 #include "native_seats.hh"
 
 #include <algorithm>
@@ -23,7 +24,7 @@
 using namespace std;
 
 #ifdef LUDUS_SANITIZED
-/** What is found ends the player at once; where, is in its log. */
+/** A detected error ends the player immediately; its location is in the log. */
 extern "C" __attribute__((visibility("default"))) const char* __asan_default_options() {
   return "detect_leaks=0:handle_abort=1:detect_stack_use_after_return=1:check_initialization_order=1:exitcode=1";
 }
@@ -35,8 +36,8 @@ namespace {
 bool timing = false;
 
 /**
- * `--time FILE`: serves the frames of a file as fast as it can; prints the nanoseconds of all rounds and a sum of the answers.
- * `--times FILE` prints those of each round.
+ * `--time FILE`: serves the frames of a file as fast as possible; prints the nanoseconds of all rounds and a sum of the
+ * answers. `--times FILE` prints those of each round.
  */
 int time_frames(const char* file, bool each) {
   timing = true;
@@ -71,7 +72,7 @@ int time_frames(const char* file, bool each) {
 void keep_pipes(const char* list) {
   int numbers[2 + channel::MOST_SEATS], count = 0;
   for (const char* at = list; *at && count < 2 + channel::MOST_SEATS; at += *at == ',') {
-    // High numbers: a player that closes 3, 4 … because it thinks that they are its own does no harm.
+    // High numbers: a player that closes 3, 4 … because it assumes that it opened them does no harm.
     numbers[count++] = fcntl(atoi(at), F_DUPFD_CLOEXEC, 100);
     close(atoi(at));
     at += strcspn(at, ",");
@@ -82,12 +83,12 @@ void keep_pipes(const char* list) {
   channel::log_count = count - 2;
   copy(numbers + 2, numbers + count, channel::logs);
 #ifdef F_SETPIPE_SZ
-  // Large boards in one piece; where the system allows no more, in several.
+  // Large boards in one piece, or in several if the system does not allow that.
   fcntl(channel::from_referee, F_SETPIPE_SZ, 1 << 20);
 #endif
 }
 
-/** From here on the process is a player's. */
+/** From here on, the process belongs to a player. */
 void become_player() {
   const int nothing = open("/dev/null", O_RDONLY);
   dup2(nothing, 0);
@@ -108,13 +109,13 @@ void tell(const char* format, ...) {
 
 void on_child(int) {}
 
-/** Who waits for an answer learns that none will come; where the pipe is full there is something to be read already. */
+/** Informs a waiting referee that no answer will arrive; if the pipe is full, there is something to read anyway. */
 void send_ended() {
   pollfd answers = {channel::to_referee, POLLOUT, 0};
   if (poll(&answers, 1, 0) == 1 && (answers.revents & POLLOUT)) channel::send(channel::ENDED, 0, "", 0);
 }
 
-/** What the last player did not read is not for the next one. */
+/** Discards input that the last player did not read. */
 void forget_questions() {
   char unread[4096];
   for (int size = 0; ioctl(channel::from_referee, FIONREAD, &size) == 0 && size > 0;)
@@ -150,7 +151,7 @@ void serve_matches() {
     child = fork();
     if (child < 0) break;
     if (child == 0) {
-      // Signals to the player's group do not reach us, who are to tell of its end.
+      // Signals to the player's group do not reach this process, which must report the group's end.
       setpgid(0, 0);
 #ifdef __linux__
       prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -175,11 +176,11 @@ double processor_seconds() {
 }  // namespace
 
 /**
- * For the players' budget_left(): the share that is left now. The referee answers only so many questions a round, and a search asks at
- * every node: it is asked once, and from there our own time is counted on.
+ * For the players' budget_left(): the current share left. The referee answers a limited number of requests per round,
+ * and a search may call it at every node. So it is requested once, and from then on this process's time is counted.
  */
 extern "C" __attribute__((visibility("default"))) double ludus_budget_left() {
-  // Where nothing is counted the whole is left; there is nobody to ask when frames come from a file.
+  // If nothing is counted, the whole budget is left; if frames come from a file, there is no referee to ask.
   if (seats::left_at_start > 1 || timing) return 1;
   static double left, whole, then;
   if (!seats::asked_for_budget) {
@@ -194,7 +195,7 @@ extern "C" __attribute__((visibility("default"))) double ludus_budget_left() {
   return max(0.0, left - (processor_seconds() - then)) / whole;
 }
 
-/** A player that leaves its program ends its own seat, not the process. */
+/** A player that exits its program ends only its seat, not the process. */
 [[noreturn]] static void leave(int code) {
   if (!seats::playing) _exit(code);
   cout.flush();
@@ -208,7 +209,7 @@ PLAYERS void _Exit(int code) noexcept { leave(code); }
 PLAYERS void quick_exit(int code) noexcept { leave(code); }
 
 #ifndef LUDUS_SANITIZED
-// What these print would name our program; the verdict says it.
+// Their messages would name our program; the verdict reports the error.
 PLAYERS void __cxa_pure_virtual() { seats::abort_because("pure virtual function"); }
 #ifdef __GLIBC__
 PLAYERS void __assert_fail(const char* condition, const char* file, unsigned line, const char*) noexcept {

@@ -1,4 +1,5 @@
-// Where a player's own code was when it failed, as addresses in its library: the referee makes lines of its file of them.
+// The location of a player's code when it failed, as addresses in its library: the referee converts them to lines of
+// its file.
 #ifndef LUDUS_NATIVE_PLACE_HH
 #define LUDUS_NATIVE_PLACE_HH
 
@@ -17,11 +18,11 @@
 namespace place {
 
 const int MOST_FRAMES = 64, MOST_TOLD = 6;
-/** ` [at 1a2b,3c4d]`, the innermost first; empty if nothing is known. */
+/** ` [at 1a2b,3c4d]`, the innermost first; empty if unknown. */
 char text[200];
 bool looking = false;
 
-/** The first look at a stack loads a library, which is nothing to be done where memory has just been broken. */
+/** The first stack trace loads a library, which must not happen after memory has been corrupted. */
 inline void get_ready() {
 #ifdef LUDUS_HAS_FRAMES
   void* frames[1];
@@ -29,7 +30,7 @@ inline void get_ready() {
 #endif
 }
 
-/** Where the processor was when a signal came. */
+/** The processor's address when a signal arrived. */
 inline char* interrupted_at(void* context) {
 #if defined(__linux__) && defined(__x86_64__)
   return reinterpret_cast<char*>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
@@ -41,11 +42,11 @@ inline char* interrupted_at(void* context) {
 #endif
 }
 
-/** Notes the frames of the library that `inside` is in. `context`: of a signal, or null. */
+/** Records the frames of the library that contains `inside`. `context`: of a signal, or null. */
 inline void note(void* inside, void* context) {
   text[0] = 0;
 #ifdef LUDUS_HAS_FRAMES
-  // Corrupted memory may break this as well. Then there is no place, but the failure is reported.
+  // Corrupted memory may also break this. Then there is no location, but the failure is reported.
   if (looking || !inside) return;
   looking = true;
   Dl_info own, of;
@@ -58,7 +59,7 @@ inline void note(void* inside, void* context) {
     for (int i = 0; i < count && told < MOST_TOLD; ++i) {
       char* at = static_cast<char*>(frames[i]);
       if (!dladdr(at, &of) || of.dli_fbase != own.dli_fbase) continue;
-      // Where a call returns to is the line behind it, mostly.
+      // A return address usually belongs to the line after the call.
       if (at != stopped) --at;
       size += snprintf(text + size, sizeof text - size, told == 0 ? " [at %lx" : ",%lx",
                        static_cast<unsigned long>(at - static_cast<char*>(own.dli_fbase)));

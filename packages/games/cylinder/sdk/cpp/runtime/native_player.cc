@@ -1,4 +1,4 @@
-// What a native player's library exports to the process that it lives in (native_host.cc).
+// The exports of a native player's library to the process that it runs in (native_host.cc).
 #define LUDUS_KEEPS_CELLS
 #include "host.hh"
 

@@ -1,4 +1,4 @@
-// The players that live in a native player's process: loaded, asked, and broken off where one of them fails.
+// The players in a native player's process: loads them, asks them, and stops those that fail.
 #ifndef LUDUS_NATIVE_SEATS_HH
 #define LUDUS_NATIVE_SEATS_HH
 
@@ -22,29 +22,29 @@ namespace seats {
 
 using namespace std;
 
-/** A crash of one seat must not take along the others that live here: it jumps back to where it is answered. */
+/** A crash of one seat must not affect the other seats in this process: it jumps back to the code that reports it. */
 sigjmp_buf way_out;
 volatile sig_atomic_t playing = 0;
 char last_words[600];
 
-/** Processor seconds that one call may take before it is broken off; 0: no limit. */
+/** CPU time limit of one call, in seconds; 0: no limit. */
 int seconds_a_call = 0;
 volatile sig_atomic_t seconds_gone = 0;
 
-/** The budget's share that was left at the start of the round; above 1: nothing is counted. */
+/** The share of the budget left at the start of the round; above 1: nothing is counted. */
 double left_at_start = 2;
 bool asked_for_budget = false;
-/** The seat that is asked. */
+/** The current seat. */
 int current = 0;
 
-/** Where the library of the seat that is asked is. */
+/** The library of the current seat. */
 void* own_library();
 
-/** Why the player aborts itself is already in `last_words`. */
+/** The reason why the player aborts itself is already in `last_words`. */
 bool has_said_why = false;
 
 /**
- * Ends the player as `abort` does, so that a debugger stops there as well. `why` is for the message about its end
+ * Ends the player as `abort` does, so a debugger also stops there. `why` is for the message about its end
  * (wasm/crash-words.ts).
  */
 [[noreturn]] void abort_because(const char* why) {
@@ -55,7 +55,7 @@ bool has_said_why = false;
   abort();
 }
 
-/** Where the stack ends, as far as it may grow; null if it may grow forever. */
+/** The limit of the stack's growth; null if unlimited. */
 char* stack_end = 0;
 
 void find_stack_end() {
@@ -64,7 +64,7 @@ void find_stack_end() {
   if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) stack_end = &here - limit.rlim_cur;
 }
 
-/** Is this where a stack that has become too deep would be written on? Nothing else is mapped that close to it. */
+/** Whether an overflowing stack would write to this address. Nothing else is mapped that close to it. */
 bool is_stack_overflow(const void* address) {
   const ptrdiff_t frames = 64 << 20, beginning = 1 << 20;
   const ptrdiff_t above = static_cast<const char*>(address) - stack_end;
@@ -87,8 +87,8 @@ void on_signal(int signal, siginfo_t* info, void* context) {
 }
 
 /**
- * An uncaught exception arrives here directly: no frame of ours catches any. So nothing has been unwound, and the place can still
- * be seen.
+ * An uncaught exception arrives here directly, because no frame of ours catches any. So nothing has been unwound, and
+ * the location is still available.
  */
 [[noreturn]] void on_terminate() {
   if (!playing) _exit(128 + SIGABRT);
@@ -105,7 +105,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     } catch (...) {
       strcpy(last_words, "uncaught exception");
     }
-    // It counts as caught by us, and must not look so to the seats that are asked next.
+    // It counts as caught by us, which must not be visible to the seats that are asked next.
     abi::__cxa_end_catch();
   } else {
     strcpy(last_words, "terminate");
@@ -128,7 +128,7 @@ void catch_signals() {
   const int signals[] = {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL, SIGPROF};
   for (int signal : signals) sigaction(signal, &action, 0);
   if (seconds_a_call > 0) {
-    // Counted by the second, so that nothing must be set for each call.
+    // Counted in seconds, so nothing must be set for each call.
     itimerval timer = {};
     timer.it_value.tv_sec = timer.it_interval.tv_sec = 1;
     setitimer(ITIMER_PROF, &timer, 0);
@@ -165,7 +165,7 @@ bool open_library(Seat& seat, const unsigned char* path, int bytes) {
   return false;
 }
 
-/** Asks one seat: the outcome, with its answer or its last words. */
+/** Asks one seat; returns the outcome, with its answer or its last words. */
 int serve(int kind, int number, const unsigned char* payload, int bytes, const int*& answer, int& words) {
   Seat& seat = all[number];
   current = number;
@@ -197,7 +197,7 @@ int serve(int kind, int number, const unsigned char* payload, int bytes, const i
   return done ? channel::DONE : channel::CRASHED;
 }
 
-/** Asks a seat and sends what came of it; false if it failed. */
+/** Asks a seat and sends the result; returns false if it failed. */
 bool serve_and_send(int kind, int number, const unsigned char* payload, int bytes) {
   const int* answer = 0;
   int words = 0;
@@ -216,7 +216,10 @@ bool serve_and_send(int kind, int number, const unsigned char* payload, int byte
   return false;
 }
 
-/** A round of several seats, one after the other; those after one that fails are asked again, since they see that it has. */
+/**
+ * A round of several seats, one after the other. Those after a failed one are asked again, because they see the
+ * failure.
+ */
 bool serve_round(unsigned char* payload, int bytes) {
   int count, generator_at;
   memcpy(&count, payload, 4);
@@ -233,10 +236,10 @@ bool serve_round(unsigned char* payload, int bytes) {
   return true;
 }
 
-/** Serves questions until the match is over, or the referee gone. */
+/** Serves questions until the match is over, or the referee has ended. */
 void serve_match() {
   int head[3];
-  // On word boundaries, as images are read.
+  // On word boundaries, because images are read in words.
   vector<int> payload;
   while (channel::read_all(head, sizeof head)) {
     ++channel::asked;

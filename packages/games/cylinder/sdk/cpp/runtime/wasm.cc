@@ -1,8 +1,8 @@
 // The runtime of a player compiled to WebAssembly (packages/runtime/wasm/wasm-runner.ts is the other side).
-// Exports, besides the memory:
-//   ludus_buffer(bytes)  where the referee writes an image
-//   ludus_start()        makes the player that the image describes; 0 where the image is of another game or version
-//   ludus_play()         plays the round of the image; gives where the answer is
+// Exports, in addition to the memory:
+//   ludus_buffer(bytes)  returns the address where the referee writes an image
+//   ludus_start()        creates the player that the image describes; 0 if the image is of another game or version
+//   ludus_play()         plays the round of the image; returns the address of the answer
 //   ludus_game           0 Mad Max, 1 Star War
 #include "host.hh"
 
@@ -16,9 +16,9 @@
 #define EXPORT(name) extern "C" __attribute__((export_name(#name)))
 #define IMPORT(name) extern "C" __attribute__((import_module("ludus"), import_name(#name)))
 
-/** The share of the budget that is left. */
+/** The share of the budget left. */
 IMPORT(budget_left) double ludus_budget_left();
-/** The seconds that the player has computed, as its budget counts them: the same on every machine. */
+/** The player's computation so far, in seconds, as its budget counts it: the same on every machine. */
 IMPORT(seconds) double ludus_seconds();
 
 namespace {

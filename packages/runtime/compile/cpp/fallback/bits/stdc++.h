@@ -1,8 +1,8 @@
-// "All standard headers", for compilers that do not bring this one along: it is g++'s own.
+// All standard headers, for compilers without this header: it is g++'s.
 #ifndef LUDUS_BITS_STDCPP_H
 #define LUDUS_BITS_STDCPP_H
 
-// Headers are read with the words as they are, whatever the player has made of them.
+// Headers are read with the original meanings of these words, whatever the player has defined.
 #pragma push_macro("contains")
 #undef contains
 #include <algorithm>
