@@ -5,10 +5,10 @@ import { benchLoopback } from './loopback.ts';
 
 const [ROWS, COLUMNS] = [60, 80];
 const TURNS = 2000;
-/** More than enough for no one's cell to run empty. */
+/** Enough units that no player's cell becomes empty. */
 const UNITS_A_CELL = 5;
 
-/** `npm run bench -- angrymob`: turns of the bare rules, and whole games through the arena over loopback. */
+/** `npm run bench -- angrymob`: turns of the rules alone, and whole games in the arena over loopback. */
 export function angrymobBench(bench: Command): void {
   bench
     .command('angrymob')
@@ -23,14 +23,17 @@ export function angrymobBench(bench: Command): void {
     });
 }
 
-/** Two players that send one unit of every second cell to its neighbour and back again, on this share of an open map's cells. */
+/**
+ * Two players that move one unit from every second cell to its neighbour and back, on this share of an open map's
+ * cells.
+ */
 function benchTurns(share: number, runs: number): void {
   const rows = Math.max(1, Math.round(ROWS * share));
   const state = fullState(rows);
   const there = [0, 1].map((seat) => steps(seat, rows, 0));
   const back = [0, 1].map((seat) => steps(seat, rows, 1));
   const times: number[] = [];
-  // One more to warm up.
+  // One additional run for warm-up.
   for (let run = 0; run <= runs; run++) {
     const start = performance.now();
     for (let turn = 0; turn < TURNS; turn += 2) {
@@ -49,7 +52,7 @@ function benchTurns(share: number, runs: number): void {
   );
 }
 
-/** An open map with the bases in the corners; the first `rows` rows are full of units, blue in the left half. */
+/** An open map with the bases in the corners. The first `rows` rows are full of units, blue in the left half. */
 function fullState(rows: number): MobState {
   const map: MobMap = {
     rows: ROWS,
@@ -67,7 +70,7 @@ function fullState(rows: number): MobState {
   return state;
 }
 
-/** One unit from every second cell of a player's half to the right (`side` 0), or from where it came to back again (1). */
+/** Moves one unit from every second cell of a player's half to the right (`side` 0), or back again (1). */
 function steps(seat: number, rows: number, side: number): MobMove {
   const move = new MobMove();
   for (let i = 0; i < rows; i++) {

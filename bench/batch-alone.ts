@@ -2,7 +2,7 @@ import { makeReady } from '@ludus/cli/benchmarks.ts';
 import type { MatchSpec, RunSetup } from '@ludus/lab/results.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 
-// The matches and nothing else, in a separate process: what `npm run bench -- batch` compares the laboratory with.
+// Plays only the matches, in a separate process, as the baseline for `npm run bench -- batch`.
 process.once('message', async ({ setup, specs }: { setup: RunSetup; specs: MatchSpec[] }) => {
   const { game, boards, sources } = await makeReady(setup, false);
   for (const { board, seed, players } of specs) {

@@ -10,7 +10,9 @@ import { median } from './median.ts';
 
 const PLAYERS = ['Dummy', 'Demo', 'Dummy', 'Demo'];
 
-/** `npm run bench -- batch`: batches with one worker and with two, compared with the matches alone, in one process and in two. */
+/**
+ * `npm run bench -- batch`: batches with one and two workers, compared with the matches alone in one and two processes.
+ */
 export function batchBench(bench: Command): void {
   bench
     .command('batch')
@@ -94,13 +96,13 @@ async function laboratory(setup: RunSetup, specs: readonly MatchSpec[], workers:
   }
 }
 
-/** CPU time of this process and of all its children that have ended, if /proc reports it; else 0. */
+/** CPU time of this process and of all its ended children, if /proc reports it; otherwise 0. */
 function cpuSeconds(): number {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
-    // utime, stime, cutime and cstime, in hundredths of a second
+    // utime, stime, cutime, and cstime, in hundredths of a second
     return [11, 12, 13, 14].reduce((sum, i) => sum + Number(fields[i]), 0) / 100;
   } catch {
     return 0;

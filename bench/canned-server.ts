@@ -1,7 +1,8 @@
 import { catalog, VERSION } from '@ludus/cli/benchmarks.ts';
 import { startServer } from '@ludus/contest/server.ts';
 
-// A server of the canned benchmark: as `ludus serve --jobs 0` starts it, but it believes its workers, whose replays are of other matches.
+// A server of the canned benchmark. It starts like `ludus serve --jobs 0`, but trusts its workers, whose replays belong
+// to other matches.
 const { databaseUrl, engine } = JSON.parse(process.argv[2]) as { databaseUrl: string; engine: string };
 process.on('disconnect', () => process.exit());
 const server = await startServer({
@@ -12,7 +13,7 @@ const server = await startServer({
   compile: async () => ({ ok: false, why: 'nothing is compiled here' }),
   say: (sentence) => process.stderr.write(`${sentence}\n`),
 });
-// Any message asks for the seconds of CPU time so far, all threads together; `end` ends it in good order.
+// Any message requests the CPU time of all threads in seconds; `end` stops the server cleanly.
 process.on('message', async (message) => {
   if (message === 'end') {
     await server.close();

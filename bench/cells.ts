@@ -13,7 +13,7 @@ import { median } from './median.ts';
 
 const KEY = '5e'.repeat(32);
 
-/** `npm run bench -- cells`: what it costs to play matches in separate processes. */
+/** `npm run bench -- cells`: the cost of matches in separate processes. */
 export function cellsBench(bench: Command): void {
   bench
     .command('cells')
@@ -67,7 +67,7 @@ async function report(runs: number): Promise<void> {
   ] as const;
   const times = ways.map((): number[] => []);
   const replays = new Set<string>();
-  // The first of each warms up.
+  // The first run of each is for warm-up.
   for (let run = 0; run <= runs; run++)
     for (const at of run % 2 === 0 ? [0, 1, 2, 3] : [3, 2, 1, 0]) {
       if (at === 2) await wait();
@@ -86,7 +86,7 @@ async function report(runs: number): Promise<void> {
   if (replays.size !== 1) process.exitCode = 1;
 }
 
-/** Time that a process started ahead has before it is needed, in milliseconds. */
+/** Time for which a process started ahead waits before it is needed, in milliseconds. */
 const WAIT_MS = 1000;
 const wait = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, WAIT_MS));
 

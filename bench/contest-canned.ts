@@ -24,12 +24,12 @@ const BOARD = 'maze1';
 const CONTEST = 'canned';
 const ENGINE = 'canned';
 const PASSWORD = 'a long password';
-/** Until workers and waves are in their stride, in milliseconds. */
+/** Warm-up time of workers and waves, in milliseconds. */
 const WARM_MS = 15_000;
 const LOOK_MS = 500;
 const GOALS = { rate: 400, busy: 0.95 };
 
-/** A contest whose workers answer with results made beforehand: what is measured is the servers and their database. */
+/** A contest with prepared results from workers, which measures only the servers and their database. */
 export async function cannedBench(flags: CannedFlags): Promise<void> {
   const folder = ownedFolder('bench');
   const store = await openStore({ dataDir: folder });
@@ -84,7 +84,7 @@ interface Running {
   readonly organiser: Visitor;
 }
 
-/** The CPU time and answers so far. */
+/** The CPU time and the number of answers so far. */
 async function state({ store, servers, crowd }: Running) {
   const used = await Promise.all(servers.map((child) => asked<{ seconds: number }>(child)));
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(store.db);
@@ -139,7 +139,7 @@ async function firstOrganiser(url: string, token: string): Promise<Visitor> {
   return organiser;
 }
 
-/** Puts entrants with a submission each into the only contest, as if all had come in. Their modules are never played. */
+/** Adds entrants with one submission each to the only contest. Their modules are never played. */
 async function enter(store: Store, many: number): Promise<void> {
   await store.transaction(async (tx) => {
     await sql`insert into modules (hash, bytes)
@@ -158,7 +158,7 @@ async function enter(store: Store, many: number): Promise<void> {
   });
 }
 
-/** A match of the built-in bots, as a worker sends it. */
+/** Plays a match of the built-in bots, in the form in which a worker sends it. */
 async function madeBeforehand(): Promise<CannedPlan['result']> {
   const game = gameNamed(GAME);
   const { board } = loadBoard(boardFile(game, BOARD), [game]);
@@ -180,7 +180,7 @@ async function madeBeforehand(): Promise<CannedPlan['result']> {
   };
 }
 
-/** Seconds of CPU time of a database's processes, those that have ended included. `backend`: one of its processes. */
+/** CPU time of a database's processes in seconds, including ended ones. `backend`: one of its processes. */
 function databaseSeconds(backend: number): number {
   const main = statOf(backend)!.parent;
   return readdirSync('/proc')
@@ -193,7 +193,7 @@ function databaseSeconds(backend: number): number {
     }, 0);
 }
 
-/** Ticks of the clock by which Linux counts, per second. */
+/** Clock ticks per second in Linux's counters. */
 const TICKS = 100;
 
 function statOf(pid: number) {
@@ -205,7 +205,7 @@ function statOf(pid: number) {
       ended: (fields[13] + fields[14]) / TICKS,
     };
   } catch {
-    // It has ended meanwhile.
+    // The process has ended in the meantime.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import type { CrowdPlan, CrowdReport, FromCrowd } from '@ludus/contest/chaos.ts';
 
-/** Lets a crowd come to a contest, in a separate process. `there`: is called when all tabs are open. */
+/** Lets a crowd open a contest, in a separate process. `there`: called when all tabs are open. */
 export function crowd(plan: CrowdPlan, there: () => void): Promise<CrowdReport> {
   const child = fork(new URL('../packages/contest/load/crowd-process.ts', import.meta.url), {
     serialization: 'advanced',

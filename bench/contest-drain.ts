@@ -7,7 +7,7 @@ import type { ReplyOf } from '@ludus/contest/client.ts';
 import type { MatchSpec, RunSetup } from '@ludus/lab/results.ts';
 import { LabRun } from '@ludus/lab/runs.ts';
 
-/** A player of the field: its submission's number, and its module. */
+/** A player of the field: its submission's number and its module. */
 export interface FieldModule {
   readonly version: number;
   readonly bytes: Uint8Array;
@@ -22,7 +22,10 @@ type Line = ReplyOf<'matches'>[number];
 const PAGE = 100;
 const LOOK_MS = 250;
 
-/** Lets the ladder play so many batches more, and gives these matches with how long they took, from the first result to the last. */
+/**
+ * Lets the ladder play this number of additional batches. Returns the matches and the time from the first result to the
+ * last.
+ */
 export async function drain(organiser: Visitor, contest: string, batches: number): Promise<Rate & { lines: Line[] }> {
   const params = { contest };
   const { batch } = await organiser.ask('contest', { params });
@@ -39,7 +42,10 @@ export async function drain(organiser: Visitor, contest: string, batches: number
   return { lines, matches: lines.length - 1, seconds: (times.at(-1)! - times[0]) / 1000 };
 }
 
-/** The laboratory with one worker plays the same matches, and keeps them: the same players in the same seats on the same boards. The first ones warm it up. */
+/**
+ * Plays the same matches with one worker of the laboratory: the same players in the same seats on the same boards. It
+ * stores them. The first matches are for warm-up.
+ */
 export async function laboratory(
   { game, boards, seconds }: { readonly game: string; readonly boards: RunSetup['boards']; readonly seconds: number },
   field: readonly FieldModule[],

@@ -4,9 +4,9 @@ import { Visitor } from '@ludus/contest/chaos.ts';
 
 const MAIN = fileURLToPath(new URL('../packages/cli/bin/ludus.js', import.meta.url));
 
-/** Processes of `ludus serve` on one database, and their organiser. */
+/** Processes of `ludus serve` with one database, and their organiser. */
 export interface ServedContests {
-  /** `http://127.0.0.1:3000`, and those of the other servers. */
+  /** The servers' addresses, such as `http://127.0.0.1:3000`. */
   readonly urls: readonly string[];
   readonly organiser: Visitor;
   close(): Promise<void>;
@@ -14,7 +14,7 @@ export interface ServedContests {
 
 const PASSWORD = 'a long password';
 
-/** Starts `servers` servers. The first has one worker at work, and its link is opened. */
+/** Starts `servers` servers. The first has one worker, and the organiser's link is opened there. */
 export async function serveContests(databaseUrl: string, servers: number): Promise<ServedContests> {
   const first = await serve(databaseUrl, '1', FIRST);
   const organiser = new Visitor(first.url);
@@ -34,7 +34,7 @@ export async function serveContests(databaseUrl: string, servers: number): Promi
   };
 }
 
-/** A server prints its address. The first one of a database prints the organiser's link after it. */
+/** A server prints its address. The first server of a database then prints the organiser's link. */
 const NEXT = /Contests are at (\S+)\/\n/;
 const FIRST = /Contests are at (\S+)\/\n[\s\S]*link#(\S+)/;
 
@@ -62,7 +62,7 @@ function heard(child: ChildProcess, what: RegExp): Promise<RegExpExecArray> {
   });
 }
 
-/** Someone who takes part: their session's cookie. */
+/** An entrant, with the session's cookie. */
 export async function joinContest(url: string, code: string, name: string): Promise<Visitor> {
   const visitor = new Visitor(url);
   await visitor.ask('join', { body: { code, name, password: PASSWORD } });

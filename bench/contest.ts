@@ -35,12 +35,15 @@ const BOARD = 'maze1';
 const CONTEST = 'load';
 const SOURCE = 'madmax/players/cpp/AIDemo.cc';
 const PLAYS = 'virtual void play() {';
-/** Most that 95 of 100 answers of every kind may take, and least of the laboratory's rate that the queue drains at. */
+/**
+ * Maximum time of 95% of each kind of answer in milliseconds, and minimum rate of the queue relative to the
+ * laboratory's.
+ */
 const [MAX_MS, LEAST_SHARE] = [500, 0.8];
-/** Tabs that are opened in a second. */
+/** Number of tabs opened per second. */
 const ARRIVALS = 25;
 
-/** `npm run bench -- contest`: a contest in the minutes before its end. */
+/** `npm run bench -- contest`: a contest in the last minutes before its end. */
 export function contestBench(bench: Command): void {
   bench
     .command('contest')
@@ -85,7 +88,7 @@ async function measure(served: ServedContests, flags: Flags): Promise<void> {
   const qualify = { builtin: null, wins: 0, matches: 2 };
   const form = { slug: CONTEST, title: 'Load', game: GAME, boards: [BOARD], qualify, twice: 0 };
   const { code } = await organiser.ask('makeContest', { body: form });
-  // Nothing is played before the measurement.
+  // No matches are played before the measurement.
   await organiser.ask('changeContest', { params, body: { until: 0 } });
   info(`${flags.field} players come in as modules`);
   const field = await enterField(served.urls[0], code!, flags);
@@ -119,7 +122,7 @@ async function measure(served: ServedContests, flags: Flags): Promise<void> {
   sayOutcome(report, flags, await Promise.all(entrants.map(({ visitor }) => visitor.ask('submissions', { params }))));
 }
 
-/** Modules, so that nothing of the measured time goes into compiling; all different. */
+/** Submits different modules, so that the measured time includes no compilation. */
 async function enterField(url: string, code: string, { field: many, think }: Flags): Promise<FieldModule[]> {
   const context = await contextOf(gameNamed(GAME), { budget: 'fuel', folder: '.' });
   const player = await withFile('AIDemo.cc', thinking(think), async (file) => (await jobPlayers([file], context))[0]);
@@ -135,7 +138,7 @@ async function enterField(url: string, code: string, { field: many, think }: Fla
   return field;
 }
 
-/** The built-in player, which counts a while before it plays. */
+/** The built-in player with a counting loop before each move. */
 function thinking(steps: number): string {
   const text = readFileSync(sampleFile(gameNamed(GAME), SOURCE), 'utf8');
   const [begin, after] = text.split(PLAYS);
@@ -154,19 +157,19 @@ async function withFile<T>(name: string, text: string, use: (file: string) => Pr
   }
 }
 
-/** The same module with a section in it that says nothing: another one for anyone who goes by its bytes. */
+/** The same module with an additional section that has no effect, so that its bytes differ. */
 function marked(bytes: Uint8Array, number: number): Uint8Array {
   const name = Buffer.from(`n${number}`);
   return Buffer.concat([bytes, Buffer.from([0, name.length + 1, name.length]), name]);
 }
 
-/** A player in C++ that no one has submitted or compiled before. */
+/** A new C++ player that was never submitted or compiled before. */
 function sourceOf(number: number): string {
   const text = readFileSync(sampleFile(gameNamed(GAME), SOURCE), 'utf8');
   return `${text}\nvolatile long long one_of_its_kind = ${Date.now()}${number}LL;\n`;
 }
 
-/** Waits until so many submissions are at an end. */
+/** Waits until this number of submissions is finished. */
 async function through(organiser: Visitor, wanted: number): Promise<void> {
   const ended = async () => {
     const metrics = (await organiser.text('metrics')).matchAll(/^ludus_submissions\{.*state="(\w+)".*\} (\d+)$/gm);
@@ -210,7 +213,9 @@ async function compareRates(
   );
 }
 
-/** How the servers answered, as soon as time is up: what was submitted is compiled for a long time after it. */
+/**
+ * Prints the servers' answer times when the time is up. The compilation of submissions continues for long afterwards.
+ */
 function sayAnswers(
   { answers, failures, events, broken, seconds, ownSeconds }: CrowdReport,
   { watchers, entrants }: Flags,

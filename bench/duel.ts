@@ -3,7 +3,7 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { BOARD_DESIGNS, ERROR_RATE_DESIGNS, scoreOfElo, simulateDuels, withMean } from '@ludus/lab/statistics.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 
-/** `npm run bench -- duel`: how often the duel's test is wrong, simulated with known truth. */
+/** `npm run bench -- duel`: the error rates of the duel's test, simulated with known strengths. */
 export function duelBench(bench: Command): void {
   bench
     .command('duel')
@@ -32,7 +32,10 @@ interface BenchOptions {
 
 const rate = (share: number) => `${(100 * share).toFixed(2)} %`.padStart(9);
 
-/** The gain from removing the boards' effect from the spread, and that the error rates stay within their limits. */
+/**
+ * Measures the gain from removing the boards' effect from the spread, and checks that the error rates stay within their
+ * limits.
+ */
 function boards({ duels, elo1, seed }: BenchOptions): void {
   for (const full of elo1) {
     console.log(

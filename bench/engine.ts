@@ -15,13 +15,13 @@ import { median } from './median.ts';
 type CylinderGame = typeof madmax;
 
 const MATCHES = 1000;
-/** How many boards a batch has. */
+/** Number of boards in a batch. */
 const BOARDS = 64;
 const NATIVE = fileURLToPath(new URL('../../shared/bench/ceiling.cc', import.meta.url));
 
 /**
- * `npm run bench -- engine`: the cylinder games' engine under the bench protocol, compared with a native one if it can be
- * compiled.
+ * `npm run bench -- engine`: the cylinder games' engine under the bench protocol, compared with a native one if it can
+ * be compiled.
  */
 export function engineBench(bench: Command): void {
   bench
@@ -44,7 +44,7 @@ interface Native {
   readonly program: string;
 }
 
-/** The native engine of the same protocol, if there is a compiler and its source. */
+/** The native engine for the same protocol, if there is a compiler and its source. */
 function compileNative(): Native | undefined {
   if (!existsSync(NATIVE)) {
     say('no native engine to compare with: ../shared/bench/ceiling.cc is not there');
@@ -93,7 +93,7 @@ function measureGame(game: CylinderGame, runs: number, native: Native | undefine
   sayPrinted(game, protocol, runs);
 }
 
-/** The work is the same only if what comes of it is. */
+/** Checks that both engines have the same results, so that their work is comparable. */
 function checkSums(game: CylinderGame, protocol: BenchProtocol): void {
   for (const matches of [1, MATCHES]) {
     const expected = CHECKSUMS[game.id][matches];
@@ -115,7 +115,7 @@ function nativeTime(native: Native, board: string, options: string[]): number {
   return Number(/median ([\d.]+) ns\/round/.exec(stdout)?.[1] ?? Number.NaN);
 }
 
-/** How much the heap grows in many rounds: nothing is allocated in a round. */
+/** Prints the growth of the heap over many rounds, because a round must not allocate memory. */
 function sayMemory(protocol: BenchProtocol): void {
   const times = 5;
   const before = process.memoryUsage().heapUsed;
@@ -127,13 +127,13 @@ function sayMemory(protocol: BenchProtocol): void {
   );
 }
 
-/** Whole matches with their replays printed to bytes, many in one process. */
+/** Plays many whole matches in one process and prints their replays to bytes. */
 function sayPrinted(game: CylinderGame, protocol: BenchProtocol, runs: number): void {
   const matches = 40;
   const names = ['Alpha', 'Beta', 'Gamma', 'Delta'];
   const times: number[] = [];
   let bytes = 0;
-  // One more to warm up.
+  // One additional run for warm-up.
   for (let run = 0; run <= runs; run++) {
     bytes = 0;
     const start = process.hrtime.bigint();

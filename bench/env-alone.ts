@@ -1,10 +1,10 @@
 import { gameNamed, kitOf } from '@ludus/cli/games.ts';
 import { measureSimulator } from './env-measure.ts';
 
-/** The first of them warms up. */
+/** The first run is for warm-up. */
 const RUNS = 3;
 
-// One process of `npm run bench -- env --python`: what the simulator of a game costs, as JSON.
+// One process of `npm run bench -- env --python`: prints the costs of a game's simulator, as JSON.
 const [id, size] = process.argv.slice(2);
 const game = gameNamed(id);
 const { simulator } = kitOf(game);

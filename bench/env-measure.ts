@@ -6,11 +6,11 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import { median } from './median.ts';
 
-/** Rounds of a match that are measured at most, for games whose matches are long. */
+/** Maximum number of measured rounds per match, for games with long matches. */
 const MAX_ROUNDS = 300;
-/** Rounds of one match that a measurement has at least. */
+/** Minimum number of rounds of one match per measurement. */
 const LEAST_STEPS = 20_000;
-/** Actions that are made ready at most; longer matches begin again with the first ones. */
+/** Maximum number of prepared actions. Longer matches repeat them from the start. */
 const MAX_ACTIONS = 2 ** 24;
 
 /** The measured values, and their names in tables. */
@@ -23,10 +23,10 @@ export const WORKS = {
 } as const;
 export type Work = keyof typeof WORKS;
 
-/** Nanoseconds of CPU time that a round of one match costs, by what is done in it: medians of several runs. */
+/** CPU time of one match's round in nanoseconds, by measured value: medians of several runs. */
 export type Costs = Readonly<Record<Work, number>>;
 
-/** Measures all works in alternation, on the same actions. */
+/** Measures all values alternately, with the same actions. */
 export function measureSimulator(game: AnyGame, simulator: AnySimulator, size: number, runs: number): Costs {
   const env = new VectorEnv(game, simulator, usualBoard(game, 1).board, size);
   const rounds = Math.min(MAX_ROUNDS, simulator.rounds(env.board));
@@ -57,7 +57,7 @@ export function measureSimulator(game: AnyGame, simulator: AnySimulator, size: n
   return Object.fromEntries(names.map((name) => [name, median(times[name])])) as unknown as Costs;
 }
 
-/** The engine's work for the same actions, without the simulator around it. */
+/** Plays the same actions with the engine, without the simulator. */
 function engineAlone(env: AnyVectorEnv, actions: readonly Uint8Array[], rounds: number): void {
   const { game, simulator, states, units, seats } = env;
   env.reset(1);
@@ -73,7 +73,7 @@ function engineAlone(env: AnyVectorEnv, actions: readonly Uint8Array[], rounds: 
   }
 }
 
-/** Matches that are over begin again, so that as many rounds are played as there are steps. */
+/** Finished matches restart, so that there are as many rounds as steps. */
 function play(
   env: AnyVectorEnv,
   actions: readonly Uint8Array[],
@@ -87,12 +87,12 @@ function play(
   }
 }
 
-/** Writes what seat 0 sees of all matches. */
+/** Writes seat 0's observations of all matches. */
 function observing(env: AnyVectorEnv, observe: readonly string[]): Observer {
   return new Observer(env, env.size, { seats: [0], observe, all: false });
 }
 
-/** Writes all planes of seat 0 from nothing. */
+/** Writes all planes of seat 0 from scratch. */
 function planeWriter({ board, simulator, size }: AnyVectorEnv): MatchObserver {
   const [rows, columns] = simulator.shape(board, false);
   const length = simulator.planes.length * rows * columns;
@@ -100,7 +100,7 @@ function planeWriter({ board, simulator, size }: AnyVectorEnv): MatchObserver {
   return { look: (match, state) => simulator.writePlanes(state, 0, columns, out, match * length) };
 }
 
-/** One list a round: any action but the last of each unit, the same every time. */
+/** One list per round: random actions of each unit, except the last action, and always the same. */
 function randomActions({ size, simulator, units }: AnyVectorEnv, rounds: number): Uint8Array[] {
   const length = size * units;
   let x = seedState(1);

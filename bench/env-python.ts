@@ -12,7 +12,7 @@ const MAIN = fileURLToPath(new URL('../packages/cli/bin/ludus.js', import.meta.u
 const ALONE = fileURLToPath(new URL('./env-alone.ts', import.meta.url));
 const SCRIPT = fileURLToPath(new URL('../packages/env/python/bench.py', import.meta.url));
 
-/** The result of bench.py for one size: nanoseconds of CPU time of both processes that a step of one match costs. */
+/** The result of bench.py for one size: CPU time of both processes for one match's step, in nanoseconds. */
 interface PythonCosts {
   readonly transport: string;
   readonly rewards: number;
@@ -37,10 +37,10 @@ const PYTHON: readonly (readonly [keyof Omit<PythonCosts, 'transport'>, string])
   ['search', 'Python: expand, 6 rounds a plan'],
 ];
 
-/** Nanoseconds of a step, by title: one number a run. */
+/** Nanoseconds per step, by title: one number per run. */
 type Column = ReadonlyMap<string, readonly number[]>;
 
-/** Steps a CPU second from TypeScript and from Python, the CPU time of both processes added. */
+/** Steps per CPU second from TypeScript and from Python, with the CPU time of both processes added. */
 export async function benchPython({ game, simulator }: AnyKit, runs: number, cores: number): Promise<void> {
   if (!simulator) return;
   const python = await pythonWithNumpy();
@@ -66,7 +66,7 @@ export async function benchPython({ game, simulator }: AnyKit, runs: number, cor
           transport = both[0].transport;
         },
       ];
-      // By turns: how fast memory is changes over minutes where others use it as well.
+      // Alternates, because the speed of memory changes over minutes while other programs use it.
       for (let run = 0; run < runs; run++)
         for (const measure of run % 2 === 0 ? measures : measures.toReversed()) await measure();
       columns.push(column);
@@ -87,14 +87,14 @@ export async function benchPython({ game, simulator }: AnyKit, runs: number, cor
   }
 }
 
-/** How much more a step of one match may cost than another in the same run, with the largest number of matches. */
+/** Maximum cost of one match's step relative to another in the same run, for the largest number of matches. */
 const RATIOS = [
   ['Python: unit tables', 'TypeScript: unit tables', 1.5],
   ['Python: planes', 'TypeScript: planes', 1.5],
   ['Python: planes, copied', 'TypeScript: planes', 2],
   ['TypeScript: planes', 'TypeScript: unit tables', 2],
 ] as const;
-/** Steps a CPU second of a search from Python. */
+/** Minimum number of steps per CPU second in a search from Python. */
 const SEARCH = 500_000;
 
 function sayGoals(column: Column, title: string): void {
@@ -110,8 +110,8 @@ function sayGoals(column: Column, title: string): void {
 }
 
 /**
- * The output of several processes that run the same command at the same time. `held`: each on a separate core, with the processes
- * that it starts.
+ * The output of several processes that run the same command at the same time. `held`: each process and its children use
+ * a separate core.
  */
 async function times<Costs>({ processes, held }: Many, command: string, args: readonly string[]): Promise<Costs[]> {
   const one = async (_: unknown, core: number) => {
@@ -149,7 +149,7 @@ async function pythonWithNumpy(): Promise<string> {
       await output(python, ['-c', 'import importlib.util, sys; sys.exit(importlib.util.find_spec("numpy") is None)']);
       return python;
     } catch {
-      // The next one may have it.
+      // The next process may use the core.
     }
   }
   throw new UsageError('there is no python3 with numpy here (apt install python3-numpy)');

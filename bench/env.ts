@@ -8,7 +8,7 @@ import { measureSimulator, WORKS, type Work } from './env-measure.ts';
 import { benchPython } from './env-python.ts';
 import { median } from './median.ts';
 
-/** Matches side by side. */
+/** Number of parallel matches. */
 const SIZE = 64;
 
 interface EnvBenchOptions {
@@ -18,7 +18,7 @@ interface EnvBenchOptions {
   readonly oneCore?: boolean;
 }
 
-/** `npm run bench -- env`: steps of the simulator compared with the engine's rounds, on the same actions. */
+/** `npm run bench -- env`: steps of the simulator compared with the engine's rounds, for the same actions. */
 export function envBench(bench: Command): void {
   bench
     .command('env')

@@ -47,12 +47,12 @@ const HOST: readonly Class[] = [
 
 export const CLASSES: readonly Class[] = [...CONTROL, ...MEMORY, ...TABLES, ...EXCEPTIONS, ...HOST];
 
-/** Loads each of whose addresses depends on the one before, all over 256 MiB. */
+/** Loads with addresses that each depend on the previous one, spread over 256 MiB. */
 const randomLoads = (): Measured => ({
   pages: 4096,
   most: 2 ** 18,
   before(out) {
-    // Touch every page first; what it costs to obtain it is another class.
+    // Touches every page first, because the cost of allocating it is another class.
     out.byte(OP.loop).byte(EMPTY);
     get(out, x.l).byte(0xa7);
     constant(out, 1).byte(0x36).byte(2).u32(1024);
@@ -75,7 +75,7 @@ const randomLoads = (): Measured => ({
   }),
 });
 
-/** A store that ends on the next page, and a load of the same bytes: processors cannot hand them from one to the other. */
+/** A store that crosses a page boundary, and a load of the same bytes: processors can't forward the value. */
 const acrossPages = (): Measured =>
   repeat(16, (out) => {
     get(out, a.i);
@@ -83,7 +83,7 @@ const acrossPages = (): Measured =>
     set(get(out, a.i).byte(0x28).byte(0).u32(4091), x.i);
   });
 
-/** A short store, and a load of more bytes around it: the load waits until the store is done. */
+/** A short store, and a load of more bytes around it: the load waits until the store is complete. */
 const smallerStore = (): Measured =>
   repeat(16, (out) => {
     get(out, a.i);
@@ -91,7 +91,7 @@ const smallerStore = (): Measured =>
     set(get(out, a.i).byte(0x29).byte(0).u32(2045), x.l);
   });
 
-/** Costs that depend on addresses, which no price can foresee; the time limit bounds them. */
+/** Costs that depend on addresses. No price can predict them, so the time limit bounds them. */
 export const EXCEPTED: readonly Class[] = [
   { name: 'a random load in the whole memory (excepted)', measured: randomLoads },
   { name: 'a store and a load on two pages (excepted)', measured: acrossPages },

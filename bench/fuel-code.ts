@@ -1,13 +1,13 @@
 import { type ByteWriter, OP } from '@ludus/runtime/metering.ts';
 import { FIRST, type Measured } from './fuel-modules.ts';
 
-/** A module's operations apart from computing: branches, calls, memory, tables, exceptions, the host. */
+/** A module's operations other than computation: branches, calls, memory, tables, exceptions, and the host. */
 export interface Class {
   readonly name: string;
   readonly measured: () => Measured;
 }
 
-/** The type of a block that takes and gives nothing. */
+/** The type of a block without parameters and results. */
 export const EMPTY = 0x40;
 export const constant = (out: ByteWriter, value: number) => out.byte(OP.i32Const).signed(value);
 export const get = (out: ByteWriter, index: number) => out.byte(OP.localGet).u32(index);
@@ -21,9 +21,9 @@ export const repeat = (times: number, one: (out: ByteWriter, i: number) => void)
 export const bulk = (out: ByteWriter, sub: number, ...rest: readonly number[]) =>
   out.byte(OP.bulk).u32(sub).bytes(rest);
 export const many = (count: number, type: number) => Array.from({ length: count }, () => type);
-/** A function that gives back what it takes. */
+/** A function that returns its argument. */
 export const identity = { type: 0, code: (out: ByteWriter) => get(out, 0) };
-/** Recurses as deep as its parameter says, then does some work. */
+/** Recurses to the depth in its parameter, then does some work. */
 export const descend = (atTheEnd: (out: ByteWriter) => void) => ({
   type: 4,
   code: (out: ByteWriter) => {

@@ -17,7 +17,7 @@ const carrier = (count: number, type: number) => ({
   ],
 });
 
-/** Loops, branches, calls, variables. */
+/** Loops, branches, calls, and variables. */
 export const CONTROL: readonly Class[] = [
   { name: 'a turn of a loop', measured: () => repeat(1, () => {}) },
   {
@@ -45,7 +45,7 @@ export const CONTROL: readonly Class[] = [
     name: 'if and else that nobody can foresee',
     measured: () =>
       repeat(16, (out) => {
-        // A generator of numbers, a bit of which decides.
+        // A random number generator, one bit of which decides.
         get(out, x.i);
         constant(out, 1103515245).byte(0x6c);
         constant(out, 12345).byte(OP.i32Add).byte(OP.localTee).u32(x.i);

@@ -8,7 +8,7 @@ const caught = (out: ByteWriter, inside: () => void) => {
   out.byte(OP.catchAll).byte(OP.end);
 };
 
-/** Exceptions. */
+/** The costs of exceptions. */
 export const EXCEPTIONS: readonly Class[] = [
   { name: 'throw and catch', measured: () => repeat(1, (out) => caught(out, () => out.byte(OP.throw).u32(0))) },
   ...[10, 100, 1000].map(

@@ -19,7 +19,7 @@ const copy = (bytes: number, from: number, to: number): Pick<Measured, 'body' | 
     bulk(out, BULK.memoryCopy, 0, 0);
   });
 
-/** Loads, and all other operations on memory. */
+/** Loads, and all other memory operations. */
 export const MEMORY: readonly Class[] = [
   {
     name: 'a load that lies on two pages',

@@ -9,29 +9,29 @@ import {
   TYPE,
 } from '@ludus/runtime/metering.ts';
 
-/** Code for a module that measures one thing: `run(n)` does it n times. */
+/** Code for a module that measures one operation: `run(n)` performs it n times. */
 export interface Measured {
   /** The body of the loop; the locals are those of `LOCALS`. */
   readonly body: (out: ByteWriter) => void;
-  /** How often the body does it. */
+  /** Number of operations per pass. */
   readonly times: number;
-  /** Before the loop. */
+  /** Code before the loop. */
   readonly before?: (out: ByteWriter) => void;
-  /** Further functions: type, locals as (count, type), and code without its end. Function `FIRST` and on. */
+  /** Additional functions: type, locals as (count, type), and code without its end. They are numbered from `FIRST`. */
   readonly functions?: readonly {
     readonly type: number;
     readonly locals?: readonly (readonly [number, number])[];
     readonly code: (out: ByteWriter) => void;
   }[];
-  /** Types from number `FIRST_TYPE` on. */
+  /** Additional types, numbered from `FIRST_TYPE`. */
   readonly types?: readonly { readonly takes: readonly number[]; readonly gives: readonly number[] }[];
-  /** The most often that it can be done in one instance. */
+  /** Maximum number of operations in one instance. */
   readonly most?: number;
   readonly pages?: number;
   readonly mostPages?: number;
 }
 
-/** Local variables of `run`: its parameter, two of each type to compute with, one of each to hold a value. */
+/** Local variables of `run`: its parameter, two of each type for computation, and one of each to store a value. */
 export const LOCALS = {
   n: 0,
   a: { i: 1, l: 2, f: 3, d: 4, v: 5 },
@@ -44,13 +44,13 @@ export const IMPORTS = { budgetLeft: 0, fdWrite: 1, fdClose: 2 } as const;
 /** The first of `Measured.functions`, after three imports and `run`. */
 export const FIRST = 4;
 export const FIRST_TYPE = 5;
-/** Where a list of 10,000 pieces of a byte lies, for `fd_write`. */
+/** Address of a list of 10,000 one-byte pieces for `fd_write`. */
 export const PIECES = 500_000;
-/** Elements of the table that every module has. */
+/** Number of elements in every module's table. */
 export const ENTRIES = 10_000;
 const EMPTY_BLOCK = 0x40;
 
-/** Metered, and ready to be compiled. */
+/** The metered module, ready to be compiled. */
 export function moduleFor(measured: Measured): MeteredModule {
   const out = new ByteWriter().bytes([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
   const section = (id: number, fill: (to: ByteWriter) => void) => {
@@ -113,7 +113,7 @@ export function moduleFor(measured: Measured): MeteredModule {
 }
 
 function runBody(body: ByteWriter, measured: Measured): void {
-  // From the memory, so that no compiler knows them: 3 and 5 of whole numbers, 1.25 and 0.8 of others.
+  // Loaded from memory, so that no compiler knows the values: 3 and 5 for integers, 1.25 and 0.8 for others.
   const fromMemory = (letters: typeof LOCALS.a | typeof LOCALS.b, at: number) => {
     for (const [letter, load] of [
       ['i', 0x28],
@@ -138,14 +138,14 @@ function runBody(body: ByteWriter, measured: Measured): void {
   measured.body(body);
   body.byte(OP.localGet).u32(LOCALS.n).byte(OP.i32Const).signed(1).byte(OP.i32Sub).byte(OP.localTee).u32(LOCALS.n);
   body.byte(OP.brIf).u32(0).byte(OP.end);
-  // All that was computed is used.
+  // Uses all computed values.
   const { x } = LOCALS;
   body.byte(OP.localGet).u32(x.i).byte(OP.localGet).u32(x.l).byte(0xa7).byte(0x73);
   body.byte(OP.localGet).u32(x.f).byte(0xbc).byte(0x73).byte(OP.localGet).u32(x.d).byte(0xbd).byte(0xa7).byte(0x73);
   body.byte(OP.localGet).u32(x.v).byte(OP.simd).u32(27).byte(0).byte(0x73);
 }
 
-/** The memory at the start of `run`. */
+/** Sets the memory to its initial state before `run`. */
 export function prepare(memory: WebAssembly.Memory): void {
   const view = new DataView(memory.buffer);
   for (let at = PIECES; at < PIECES + 80_000; at += 8) {
@@ -163,7 +163,7 @@ export function prepare(memory: WebAssembly.Memory): void {
   }
 }
 
-/** From one type to another, for a result that is to be an operand again. */
+/** Instructions that convert one type to another, so that a result can be an operand again. */
 const CONVERT: Readonly<Record<string, readonly number[]>> = {
   il: [0xad],
   if: [0xb2],
@@ -188,8 +188,9 @@ const CONVERT: Readonly<Record<string, readonly number[]>> = {
 };
 
 /**
- * A chain in which each instruction waits for the one before: its first operand is its result, converted where the types differ.
- * Divisions get a large dividend each time; a floating result goes through a variable, where its bits might be seen.
+ * A chain in which each instruction depends on the previous one: its first operand is its result, converted if the
+ * types differ. Divisions get a large dividend each time. A floating-point result goes through a variable, in which its
+ * bits might be observed.
  */
 export function chain(opcode: number, sub = 0): Measured {
   const times = 32;
@@ -213,7 +214,7 @@ export function chain(opcode: number, sub = 0): Measured {
       for (let i = 0; i < times; i++) {
         const others = (i % 2 === 0 ? LOCALS.a : LOCALS.b) as Readonly<Record<string, number>>;
         if (isStore) {
-          // Stored, then loaded again: the loads of scalars are at 0x28 …, that of vectors has sub-opcode 0.
+          // The value is stored and loaded again: scalar loads are at 0x28, …, and that of vectors has sub-opcode 0.
           out.byte(OP.localGet).u32(others.i).byte(OP.localGet).u32(x);
           write(out);
           out.byte(OP.localGet).u32(others.i);
@@ -238,7 +239,7 @@ export function chain(opcode: number, sub = 0): Measured {
   };
 }
 
-/** All instructions that compute, compare, convert, load or store: those for which there is a chain. */
+/** All instructions that compute, compare, convert, load, or store, and for which there is a chain. */
 export function chainable(): { readonly opcode: number; readonly sub: number }[] {
   const found: { opcode: number; sub: number }[] = [];
   for (let opcode = 0x28; opcode <= 0xc4; opcode++)

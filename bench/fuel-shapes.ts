@@ -1,7 +1,7 @@
 import { ByteWriter, OP, TYPE } from '@ludus/runtime/metering.ts';
 
-// Modules of any size that are hard for anyone who reads, meters or compiles them: each grows in one direction. Their
-// `ludus_play` runs (or at least compiles) what is large in them.
+// Modules of any size that are difficult to read, meter, or compile. Each grows in one direction. Their `ludus_play`
+// runs (or at least compiles) the large part.
 
 export interface Shape {
   readonly name: string;
@@ -16,9 +16,9 @@ interface Function {
 }
 
 interface Parts {
-  /** Types from number 3 on: as encoded. */
+  /** Types from number 3, encoded. */
   readonly types?: readonly (readonly number[])[];
-  /** Functions from number 2 on; the first is what `ludus_play` is. Of type 1, () → i32, unless it says otherwise. */
+  /** Functions from number 2; the first is `ludus_play`. They have type 1, () → i32, unless stated otherwise. */
   readonly functions: readonly Function[];
   readonly globals?: number;
   readonly exports?: number;
@@ -102,7 +102,10 @@ function build({
   return out.result();
 }
 
-/** One function of that many bytes: `one` is repeated, and may begin again in functions of at most `most` bytes that are called. */
+/**
+ * One function of that many bytes, which repeats `one`. It may be split into functions of at most `most` bytes that are
+ * called.
+ */
 function spread(
   bytes: number,
   most: number,

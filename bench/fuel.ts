@@ -5,11 +5,11 @@ import { CLASSES, EXCEPTED } from './fuel-classes.ts';
 import { chain, chainable, type Measured, moduleFor, prepare } from './fuel-modules.ts';
 import { cpuMs } from './load.ts';
 
-/** The most that a unit of fuel may take, in nanoseconds of CPU time: three times its nominal price. */
+/** Maximum CPU time of a unit of fuel, in nanoseconds: three times its nominal price. */
 const NOMINAL = 1e9 / FUEL_PER_SECOND;
 const MOST = 3;
 
-/** `npm run bench -- fuel`: what a unit of fuel takes in CPU time, for everything that a module can do. */
+/** `npm run bench -- fuel`: the CPU time of a unit of fuel, for every operation of a module. */
 export function fuelBench(bench: Command): void {
   bench
     .command('fuel')
@@ -29,13 +29,14 @@ interface Result {
   readonly units: number;
 }
 
-/** The least that one time takes, of several measurements. */
+/** The minimum time of one operation over several measurements. */
 function measure(name: string, measured: Measured, ms: number): Result {
   const { bytes } = moduleFor(measured);
   const module = new WebAssembly.Module(bytes);
   let best = Number.POSITIVE_INFINITY;
   let units = 0;
-  // Until the engine has compiled it for good; a few instances, since some work can be done only once in each.
+  // Repeated until the engine has fully optimised it. There are several instances, because some work can be done only
+  // once in each.
   for (let attempt = 0; attempt < 5; attempt++) {
     const written = new LogWriter(true);
     const instance: WebAssembly.Instance = new WebAssembly.Instance(

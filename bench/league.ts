@@ -8,7 +8,10 @@ import { LIGHT_AGENT, lightBot } from '@ludus/cli/testing.ts';
 import type { Command } from 'commander';
 
 const LUDUS = fileURLToPath(new URL('../packages/cli/bin/ludus.js', import.meta.url));
-/** The most that a league of 8 folders, 10 rounds, and 200 matches per round may take on two cores, without agents. */
+/**
+ * Maximum duration of a league of 8 folders, 10 rounds, and 200 matches per round on two cores, without agents, in
+ * minutes.
+ */
 const GOAL_MINUTES = 10;
 
 interface LeagueBenchOptions {

@@ -4,13 +4,13 @@ import { SHAPES } from './fuel-shapes.ts';
 
 const SIZES = [125_000, 250_000, 500_000] as const;
 const MEMORY_BYTES = 2 ** 28;
-/** The most that doubling a module may make of its time, and the most that the largest may take, in milliseconds. */
+/** Maximum factor in time when a module's size doubles, and maximum time for the largest, in milliseconds. */
 const MAX_RATIO = 2.2;
 const MAX_MS = 1000;
-/** Below this, in milliseconds, the cost of a size cannot be separated from the machine's other work. */
+/** Time in milliseconds below which the cost of a size is lost in the machine's noise. */
 const NOISE_MS = 15;
 
-/** `npm run bench -- load`: what reading, metering and compiling a module takes, for modules made to be hard. */
+/** `npm run bench -- load`: the time to read, meter, and compile modules that are intentionally difficult. */
 export function loadBench(bench: Command): void {
   bench
     .command('load')
@@ -52,7 +52,7 @@ function least(bytes: Uint8Array<ArrayBuffer>, runs: number): number {
     try {
       (exports.ludus_play as () => number)();
     } catch (error) {
-      // A chain of calls that is too deep is stopped as any other.
+      // A call chain that is too deep is stopped like any other.
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
     }
     best = Math.min(best, cpuMs() - before);
@@ -62,7 +62,7 @@ function least(bytes: Uint8Array<ArrayBuffer>, runs: number): number {
 
 let count = 0;
 
-/** The same module with an empty section that is new each time: an engine does not compile again what it has compiled before. */
+/** The same module with a new empty section, because an engine doesn't recompile a known module. */
 function unlike(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const name = [...`${count++}`].map((digit) => digit.charCodeAt(0));
   const longer = new Uint8Array(bytes.length + name.length + 3);
@@ -71,7 +71,7 @@ function unlike(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return longer;
 }
 
-/** CPU time of this thread, in milliseconds: what others do on the machine does not count. */
+/** CPU time of this thread in milliseconds, without other work on the machine. */
 export function cpuMs(): number {
   const { threadCpuUsage } = process as { threadCpuUsage?: () => NodeJS.CpuUsage };
   const { user, system } = threadCpuUsage ? threadCpuUsage.call(process) : process.cpuUsage();

@@ -6,12 +6,13 @@ import { Lobby, playMobArena } from 'ludus/angrymob/testing.ts';
 import { median } from './median.ts';
 
 const CLIENTS = fileURLToPath(new URL('./loopback-clients.ts', import.meta.url));
-/** A map of middling size; the conqueror's way takes 55 turns. */
+/** The seed of a medium-sized map, on which the conqueror needs 55 turns. */
 const SEED = 7n;
 
 /**
- * Whole games of Angry Mob in the arena over loopback, connecting included: CamperJoe against a conqueror, which walks straight
- * to the opponent's base. The clients run in a separate process. Prints games and turns per second, the median of `runs`.
+ * Measures whole games of Angry Mob in the arena over loopback, including the connection: CamperJoe against a
+ * conqueror, which walks straight to the opponent's base. The clients run in a separate process. Prints games and turns
+ * per second, the median of `runs`.
  */
 export async function benchLoopback(runs: number, games: number, say: (line: string) => void): Promise<void> {
   const board: MobBoard = { map: generateMap(SEED), seed: SEED, ...DEFAULT_LIMITS };
@@ -20,7 +21,7 @@ export async function benchLoopback(runs: number, games: number, say: (line: str
   let turns = 0;
   const seconds: number[] = [];
   try {
-    // One more to warm up.
+    // One additional run for warm-up.
     for (let run = 0; run <= runs; run++) {
       const start = performance.now();
       for (let game = 0; game < games; game++) {

@@ -16,7 +16,7 @@ import { startBench } from './start.ts';
 import { viewerBench } from './viewer.ts';
 import { wasmBench } from './wasm.ts';
 
-/** Every benchmark. Each has its own file. */
+/** All benchmarks, one per file. */
 const BENCHES: readonly ((bench: Command) => void)[] = [
   startBench,
   engineBench,

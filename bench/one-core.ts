@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { onPath } from '@ludus/runtime/sandbox.ts';
 
-// A round trip between two cores takes three to six times as long as on one. A process that moves between them loses its caches.
-// Which case applies changes all the time, so a ratio of two such times is meaningless.
+// A round trip between two cores takes three to six times as long as on one. A process that moves between them loses
+// its caches. The two cases alternate, so a ratio of two such times is meaningless.
 
 /** Whether processes can be pinned to a core (util-linux's `taskset`). */
 export const canHold = (): boolean => onPath('taskset') !== undefined && taskset('--cpu-list', '0', 'true');
 
-/** The command that runs this one on a core, counted from 0, with all that it starts. */
+/** The command that runs another one on a core (counted from 0), with all its child processes. */
 export const onCore = (core: number, command: readonly string[]): string[] => [
   'taskset',
   '--cpu-list',
@@ -15,7 +15,7 @@ export const onCore = (core: number, command: readonly string[]): string[] => [
   ...command,
 ];
 
-/** Holds this process on a core, and all that it starts from here on. False if that cannot be. */
+/** Pins this process and its future children to a core. Returns false if that isn't possible. */
 export const stayOnCore = (core: number): boolean =>
   canHold() && taskset('--all-tasks', '--cpu-list', '--pid', String(core), String(process.pid));
 

@@ -7,7 +7,7 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import { playMatch } from '@ludus/referee/match.ts';
 import { resolvePlayer } from '@ludus/runtime/resolve.ts';
 
-/** Plays a bot of Trails under fuel: its units of fuel, and the number that it logs after the word `found`. */
+/** Plays a Trails bot under fuel. Returns its units of fuel, and the number that it logs after the word `found`. */
 export async function playedSearch(folder: string, file: string, text: string, boardOf: (game: AnyGame) => unknown) {
   writeFileSync(join(folder, file), text);
   const kit = kitOf(gameNamed('trails'));

@@ -9,7 +9,7 @@ const QUESTION_BYTES = 600;
 const ANSWER_BYTES = 40;
 const ROUND_TRIPS = 2000;
 
-/** Reads a question and writes an answer, and nothing else. */
+/** Only reads a question and writes an answer. */
 const PROGRAM = `#include <unistd.h>
 int main(void) {
   static char question[${QUESTION_BYTES}], answer[${ANSWER_BYTES}];
@@ -19,7 +19,7 @@ int main(void) {
 }
 `;
 
-/** A pipe to a C program and one back: the least that asking another process can cost. */
+/** A pipe to a C program and back: the minimum cost of a request to another process. */
 export class BarePipe {
   private readonly pipes = makePipes(0);
   private readonly question = new Uint8Array(QUESTION_BYTES);
@@ -38,7 +38,7 @@ export class BarePipe {
     for (const file of this.pipes.theirs) closeSync(file);
   }
 
-  /** Milliseconds of the median of many round trips: written and read without waiting for anything else. */
+  /** The median of many round trips in milliseconds. It writes and reads without waiting for other events. */
   roundTripMs(): number {
     const { pipes, question, answer } = this;
     const times = Array.from({ length: ROUND_TRIPS }, () => {

@@ -6,7 +6,7 @@ export interface Figures {
   readonly rows: readonly Row[];
   /** A round trip over bare pipes. */
   readonly bareMs: number;
-  /** The player's own time for a question, in a native program and in a metered module. */
+  /** The player's computing time for a question, in a native program and in a metered module. */
   readonly nativeMs: number;
   readonly wasmMs: number;
 }
@@ -14,12 +14,12 @@ export interface Figures {
 interface Row {
   readonly name: string;
   readonly matchMs: number;
-  /** The median question, and the median of the questions to all four seats in a round together. */
+  /** The median question, and the median round of questions to all four seats. */
   readonly askMs: number;
   readonly roundMs: number;
 }
 
-/** A table, and what has become of the goals. */
+/** A table of the figures and the goals. */
 export function report(figures: Figures): string {
   const { title, runs, rows, bareMs, nativeMs, wasmMs } = figures;
   const lines = [
@@ -51,7 +51,7 @@ interface Goal {
 
 const NO_GOALS = 'no goals here: what it computes, a little more or less each time, hides what it costs to ask it';
 
-/** A player's computation would hide the cost of asking it: the goals are for one that does nothing. */
+/** A player's computation would hide the cost of the request, so the goals are for one that does nothing. */
 function goals({ rows, player, bareMs, wasmMs }: Figures): Goal[] {
   if (player !== 'Null') return [];
   const found: Goal[] = [];

@@ -21,10 +21,10 @@ import { FILL_BOARD, SEARCHES } from './players-languages.ts';
 
 const PARTS = ['distances', 'tree'] as const;
 type Part = (typeof PARTS)[number];
-/** Searches that are timed at once. */
+/** Number of searches timed together. */
 const TIMES = 400;
 
-/** The two searches as a module. `search` repeats one of them, and returns the sum of what it found. */
+/** The two searches as a module. `search` repeats one of them, and returns the sum of its results. */
 const MODULE = `${SEARCHES}${FILL_BOARD}
 export function search(part: string, times: number): number {
   let sum = 0;
@@ -35,7 +35,7 @@ export function search(part: string, times: number): number {
 export default () => {};
 `;
 
-/** CPU milliseconds of TIMES searches in one engine, and what they found. */
+/** CPU time of TIMES searches in one engine in milliseconds, and their results. */
 interface Timed {
   readonly ms: number;
   readonly found: number;
@@ -43,8 +43,8 @@ interface Timed {
 type Measure = (part: Part) => Timed;
 
 /**
- * The same searches in V8, in interpreters, and in our engine. They show why JavaScript under fuel is slow: how much an
- * interpreter instead of a compiler costs, how much WebAssembly, and how much the meter.
+ * The same searches in V8, in interpreters, and in Ludus's engine. They separate the costs of JavaScript under fuel:
+ * the interpreter instead of a compiler, WebAssembly, and the meter.
  */
 export async function interpretersBench(runs: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-bench-'));
@@ -60,7 +60,7 @@ export async function interpretersBench(runs: number): Promise<void> {
       ['our engine, not metered', inEngine(text, await WebAssembly.compile(engineBytes()))],
       ['our engine, metered', inEngine(text, (await loadEngine(engineBytes(), DEFAULT_MEMORY_BYTES)).module)],
     ];
-    // In turns, because the machine's speed changes. The first of each warms up.
+    // Alternates, because the machine's speed changes. The first run of each is for warm-up.
     const timed = rows.map(([, measure]) => ({ measure, distances: [] as Timed[], tree: [] as Timed[] }));
     for (let run = 0; run <= runs; run++)
       for (const { measure, ...results } of timed)
@@ -84,7 +84,7 @@ export async function interpretersBench(runs: number): Promise<void> {
   }
 }
 
-/** Writes the module into the folder, its types erased as those of a bot. The value is its text. */
+/** Writes the module into the folder, without types as for a bot. Returns its text. */
 async function erased(folder: string): Promise<string> {
   const { guest } = await contextOf(kitOf(gameNamed('madmax')).game, { budget: 'fuel', folder });
   const file = join(folder, 'searches.ts');
@@ -94,7 +94,7 @@ async function erased(folder: string): Promise<string> {
   return text;
 }
 
-/** In a separate Node with these options. Its compilers work during the first call, which isn't timed. */
+/** Runs in a separate Node with these options. Its compilers work during the first call, which isn't timed. */
 function inNode(folder: string, options: readonly string[]): Measure {
   const file = join(folder, 'node.mjs');
   writeFileSync(
@@ -111,7 +111,10 @@ console.log(JSON.stringify({ ms: (user + system) / 1000, found }));
   return (part) => JSON.parse(execFileSync(process.execPath, [...options, file, part], { encoding: 'utf8' }));
 }
 
-/** By `qjs`, if it is there. It has no clock for CPU time: the shell's times of its child, less those of a child that doesn't search. */
+/**
+ * Runs in `qjs`, if it is installed. It has no CPU clock, so the shell measures the time of its child, minus that of a
+ * child that doesn't search.
+ */
 function nativeQuickJs(folder: string): Measure | undefined {
   const file = join(folder, 'qjs.mjs');
   writeFileSync(
@@ -140,7 +143,7 @@ console.log(search(scriptArgs[1], Number(scriptArgs[2])));
   };
 }
 
-/** In our engine, metered or not, without a game. */
+/** Runs in Ludus's engine, metered or not, without a game. */
 function inEngine(text: string, module: WebAssembly.Module): Measure {
   const imports = playerImports({
     memory: () => exports.memory,
@@ -181,7 +184,7 @@ export const play = (bytes, length) => String(search(String.fromCharCode(...new 
     const [at, length] = new Uint32Array(exports.memory.buffer, exports.ludus_result() >>> 0, 2);
     return Number(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, at, length)));
   };
-  // V8 compiles the engine's functions again while it searches.
+  // V8 recompiles the engine's functions during the search.
   for (const part of PARTS) search(part);
   return (part) => {
     const before = process.threadCpuUsage();
@@ -191,7 +194,9 @@ export const play = (bytes, length) => String(search(String.fromCharCode(...new 
   };
 }
 
-/** A function of WebAssembly that returns a number: without the meter, the engine asks at each call how much stack is left. */
+/**
+ * A WebAssembly function that returns a number. Without the meter, the engine queries the remaining stack at each call.
+ */
 function constantFunction(value: number): WebAssembly.ExportValue {
   const body = new ByteWriter().bytes([0, 0x41]).signed(value).byte(0x0b).result();
   const bytes = new ByteWriter()

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { FUEL_PER_SECOND } from '@ludus/runtime/parts.ts';
 import { playedSearch } from './played-search.ts';
 
-/** Times that each part is done. */
+/** Number of repetitions of each part. */
 const TIMES = { paths: 40, tree: 40 };
 type Part = keyof typeof TIMES;
 
-/** The two searches in TypeScript, and a loop that fills their board: without a game, other engines run them as well. */
+/**
+ * The two searches in TypeScript, and a loop that fills their board. They don't use a game, so that other engines can
+ * run them.
+ */
 export const SEARCHES = `const ROWS = 30, COLUMNS = 80, STEPS = [-COLUMNS, 1, COLUMNS, -1];
 const board: string[] = [];
 function distances(from: number): number {
@@ -46,9 +49,10 @@ export const FILL_BOARD = `for (let row = 0; row < ROWS; row++)
         board.push(row % (ROWS - 1) && column % (COLUMNS - 1) && (row * 7 + column * 3) % 11 ? '.' : '#');`;
 
 /**
- * Two searches, as one writes them in each language. The first gives the distances from a cell to all others, with a queue. The
- * second looks at all ways from a cell, seven deep, and makes and takes back moves. `PATHS` and `TREE` stand for how often. A bot
- * searches once and logs the result. Some are disqualified afterwards, which doesn't matter.
+ * Two typical searches in each language. The first computes the distances from a cell to all others, with a queue. The
+ * second explores all paths from a cell to depth seven by making and undoing moves. `PATHS` and `TREE` are replaced by
+ * the numbers of repetitions. A bot searches once and logs the result. Some are disqualified afterwards, which doesn't
+ * matter.
  */
 const SOURCES = {
   'Mine.cc': `#include <iostream>
@@ -206,7 +210,7 @@ print('found', total, file=sys.stderr)
 `,
 } as const;
 
-/** The name of each file's language. JavaScript costs the same as TypeScript: types are removed before it runs. */
+/** The language of each file. JavaScript costs the same as TypeScript, because types are removed before it runs. */
 const LANGUAGES = {
   'Mine.cc': 'C++',
   'Mine.rs': 'Rust',
@@ -214,7 +218,10 @@ const LANGUAGES = {
   'Mine.py': 'Python',
 } as const;
 
-/** The fuel of the same search in each language, next to C++. The same on every machine with the same compilers. */
+/**
+ * The fuel of the same search in each language, relative to C++. It is the same on every machine with the same
+ * compilers.
+ */
 export async function languagesBench(): Promise<void> {
   process.stdout.write('the same searches under fuel: seconds of fuel, and times that of C++\n');
   const folder = mkdtempSync(join(tmpdir(), 'ludus-bench-'));
@@ -242,7 +249,7 @@ export async function languagesBench(): Promise<void> {
   }
 }
 
-/** The fuel of a bot that searches, and its reported result. */
+/** The fuel of a bot's search, and its reported result. */
 function searched(folder: string, file: keyof typeof SOURCES, { paths = 0, tree = 0 }: Partial<Record<Part, number>>) {
   const text = SOURCES[file].replace('PATHS', String(paths)).replace('TREE', String(tree));
   return playedSearch(folder, file, text, (game) => game.generateBoard!(1));

@@ -10,14 +10,14 @@ import { type AnyImage, DEFAULT_MEMORY_BYTES } from '@ludus/runtime/parts.ts';
 import { FRAME, newFrame } from '@ludus/runtime/testing.ts';
 import { median } from './median.ts';
 
-/** A player's messages in a match: its start (without a generator), then its rounds. */
+/** The messages to a player in a match: its start (without a generator), then its rounds. */
 interface Told {
   readonly seat: number;
   readonly kind: number;
   readonly image: Uint8Array;
 }
 
-/** The player's own time: the questions of a match put to it again in one program, in a loop, with no one else there. */
+/** The player's computing time: the questions of a match, repeated in a loop in one program, without other players. */
 export class OwnTime {
   private readonly build: NativeBuild;
   private readonly module: WebAssembly.Module;
@@ -31,7 +31,7 @@ export class OwnTime {
     this.file = file;
   }
 
-  /** `open`: the player for one seat of a match that is written down. */
+  /** `open`: opens the player for one seat of a match that is recorded. */
   static async of(
     source: string,
     cpp: CppGame,
@@ -54,14 +54,14 @@ export class OwnTime {
     return new OwnTime(build, module, told, file);
   }
 
-  /** Milliseconds of the median question in a native program. */
+  /** The median time of a question in a native program, in milliseconds. */
   nativeMs(): number {
     const { stdout, status } = spawnSync(this.build.host, ['--times', this.file], { encoding: 'utf8' });
     if (status !== 0) throw new Error(`the native player ended with ${status}`);
     return median(stdout.trimEnd().split('\n').map(Number)) / 1e6;
   }
 
-  /** Milliseconds of the median question in a metered WebAssembly module. */
+  /** The median time of a question in a metered WebAssembly module, in milliseconds. */
   wasmMs(): number {
     const instances = new Map<number, Instance>();
     const times: number[] = [];

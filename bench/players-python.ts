@@ -4,7 +4,7 @@ import { compilePython, PythonInstance } from '@ludus/runtime/metering.ts';
 import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '@ludus/runtime/parts.ts';
 import { median } from './median.ts';
 
-/** Usual work of bots: what is defined first, and the body of a function that is measured. */
+/** Typical work of bots: definitions, and the body of a measured function. */
 const PROGRAMS: readonly (readonly [name: string, head: string, body: string])[] = [
   ['fib(22)', 'def fib(n):\n    return n if n < 2 else fib(n - 1) + fib(n - 2)\n', 'fib(22)'],
   [
@@ -72,17 +72,17 @@ def search(start):
     'for n in range(20_000):\n        try:\n            raise ValueError(n)\n        except ValueError:\n            pass',
   ],
 ];
-/** The goals: times that of native Python. */
+/** Maximum factors relative to native Python. */
 const MAX_CPU = 3.5;
 const MAX_FUEL = 5;
 const PLENTY = BigInt(FUEL_PER_SECOND) * 1000n;
 
-/** Before the measurements: the engine compiles once more what runs often. */
+/** Number of calls before the measurement, during which the engine optimises frequent code. */
 const WARM_UPS = 5;
-/** Calls of a measurement: the clock of CPU time ticks every few milliseconds. */
+/** Number of calls per measurement, because the CPU clock ticks only every few milliseconds. */
 const CALLS = 10;
 
-/** What Python costs under fuel: CPU time of native Python, of the engine, and fuel; medians. */
+/** The cost of Python under fuel: CPU time of native Python and of the engine, and fuel; medians. */
 export async function pythonBench(runs: number): Promise<void> {
   const { engine, snapshot } = await ourPython(DEFAULT_MEMORY_BYTES, { sdk: [], environment: { LUDUS_GAME: 'none' } });
   say(`Python under fuel: milliseconds of CPU time and of fuel; medians of ${runs} runs; in brackets, times native`);
@@ -131,7 +131,7 @@ function goal(times: readonly number[], most: number): string {
   return `at most ${highest.toFixed(1)}; ${most} is the goal: ${highest <= most ? 'reached' : 'missed'}`;
 }
 
-/** CPU milliseconds of a call in a separate process, once it is warm. */
+/** CPU time of a call in a separate process in milliseconds, after warm-up. */
 function nativeMs(source: string): number {
   const script = `${source}
 import time
@@ -145,7 +145,7 @@ print(1000 * (time.process_time() - before))
   return Number(stdout);
 }
 
-/** CPU time of this thread: other work on the machine does not count. */
+/** CPU time of this thread, without other work on the machine. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

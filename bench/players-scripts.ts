@@ -14,7 +14,7 @@ import type { AnyKit } from 'ludus/kit.ts';
 import { median } from './median.ts';
 import { interpretersBench } from './players-interpreters.ts';
 
-/** Built-in players of growing appetite: game, name, file and export. */
+/** Built-in players in order of increasing cost: game, name, file, and export. */
 const PLAYERS = [
   ['madmax', 'Demo', 'cylinder/players/demo.ts', 'demo'],
   ['madmax', 'Dummy', 'cylinder/players/dummy.ts', 'dummy'],
@@ -23,7 +23,7 @@ const PLAYERS = [
   ['angrymob', 'Warlord', 'angrymob/players/warlord.ts', 'Warlord'],
 ] as const;
 
-/** The work that one second of fuel buys, piece by piece; each is a body that runs `n` times. */
+/** Examples of the work possible with one second of fuel. Each is a body that runs `n` times. */
 const PIECES = [
   ['turns of an empty loop', ''],
   ['additions of whole numbers', 's = (s + n) | 0;'],
@@ -43,7 +43,10 @@ let s = 0, f = 0, o;
 `;
 const PIECE_TURNS = 200_000;
 
-/** The cost of a TypeScript player under fuel compared with the referee's process and other engines, and the work that one second of fuel buys. */
+/**
+ * The cost of a TypeScript player under fuel compared with the referee's process and other engines, and the work
+ * possible with one second of fuel.
+ */
 export async function scriptsBench(runs: number): Promise<void> {
   say('TypeScript under fuel');
   await measurePlayers(runs);
@@ -64,7 +67,7 @@ async function measurePlayers(runs: number): Promise<void> {
     const replays = new Set<string>();
     let rounds = 0;
     let fuel = 0;
-    // The first of each warms up.
+    // The first run of each is for warm-up.
     for (let run = 0; run <= runs; run++) {
       const scripted = new ScriptRunner(kit.game, kit.image, engine, script);
       for (const [runner, times] of run % 2 === 0
@@ -91,7 +94,7 @@ async function measurePlayers(runs: number): Promise<void> {
   }
 }
 
-/** One match of a player at seat 0 against the game's sparring partners. */
+/** Plays one match of a player in seat 0 against the game's sparring partners. */
 async function timed(kit: AnyKit, runner: AnyRunner) {
   const { game } = kit;
   const files = boardFiles(game);
@@ -140,7 +143,7 @@ async function measurePieces(): Promise<void> {
   }
 }
 
-/** Units of fuel that a body takes, PIECE_TURNS times. */
+/** The fuel of a body that runs PIECE_TURNS times. */
 async function fuelOf(folder: string, body: string): Promise<number> {
   const kit = kitOf(gameNamed('madmax'));
   const { guest } = await contextOf(kit.game, { budget: 'fuel', folder: '.' });
@@ -157,7 +160,7 @@ async function fuelOf(folder: string, body: string): Promise<number> {
   return fuels[1] - fuels[0];
 }
 
-/** CPU time of this thread: other work on the machine does not count. */
+/** CPU time of this thread, without other work on the machine. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

@@ -6,10 +6,10 @@ import { playedSearch } from './played-search.ts';
 
 const [ROWS, COLUMNS] = [30, 80];
 const [UNITS, ROUNDS] = [40, 300];
-/** Searches of a bot that makes its own; the price of more is computed. */
+/** Number of searches of a bot with its own queue; the price of more is computed. */
 const OWN = 40;
 
-/** Bots that search from `TIMES` cells in their first round, with the SDK's `distances` or with their own queue. */
+/** Bots that search from `TIMES` cells in their first round, with the SDK's `distances` or with a separate queue. */
 const SOURCES = {
   'Mine.py': `import trails
 class Mine(trails.Player):
@@ -64,7 +64,7 @@ export default class Mine extends TrailsPlayer {
 } as const;
 const LANGUAGES = { 'Mine.py': 'Python', 'Mine.ts': 'TypeScript, JavaScript' } as const;
 
-/** The fuel of one search of the whole board for each unit and round: with the SDK's help, and without. */
+/** The fuel of one search of the whole board for each unit and round, with the SDK's function and without. */
 export async function searchesBench(): Promise<void> {
   const all = UNITS * ROUNDS;
   process.stdout.write(
@@ -88,7 +88,7 @@ export async function searchesBench(): Promise<void> {
   }
 }
 
-/** The fuel of a bot that searches, and the sum of what it found. */
+/** The fuel of a bot's searches, and the sum of their results. */
 function searched(folder: string, file: keyof typeof SOURCES, times: number, isOwn: boolean) {
   const truth = file.endsWith('.py') ? { true: 'True', false: 'False' } : { true: 'true', false: 'false' };
   const text = SOURCES[file].replace('TIMES', String(times)).replace('OWN', truth[`${isOwn}`]);
@@ -99,7 +99,7 @@ function searched(folder: string, file: keyof typeof SOURCES, times: number, isO
   });
 }
 
-/** A board for two, with a wall in one cell of eleven. */
+/** A board for two, with a wall in one of eleven cells. */
 function boardText(): string {
   const mark = (row: number, column: number): string => ((row * 7 + column * 3) % 11 === 0 ? '#' : '.');
   const rows = Array.from({ length: ROWS }, (_, row) =>

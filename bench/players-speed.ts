@@ -18,7 +18,7 @@ import { OwnTime } from './players-own.ts';
 const SEED = 1;
 const SEATS = [0, 1, 2, 3];
 
-/** Players that ask for nothing, in languages that cannot run `AINull.cc`. */
+/** Players that do nothing, in languages that cannot run `AINull.cc`. */
 const NULLS = {
   'Null.ts': 'export default (): void => {};\n',
   'Null.py': 'import ludus\n\n\nclass Null(ludus.Player):\n    def play(self):\n        pass\n\n\nludus.run(Null)\n',
@@ -26,7 +26,7 @@ const NULLS = {
 
 type Options = Pick<OpenContext, 'budget'> & Partial<OpenContext>;
 
-/** A way for a player to run; `script`: the file that stands for a player that asks for nothing. */
+/** A way to run a player. `script`: the file of a player that does nothing. */
 interface Way {
   readonly name: string;
   readonly options: Options;
@@ -49,7 +49,7 @@ function ways(): Way[] {
   ];
 }
 
-/** The cost of asking a player, one match for each way and run, in turns. */
+/** The cost of a request to a player. Each run plays one match for each way, alternately. */
 export async function speedBench(runs: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-bench-'));
   const bare = new BarePipe(folder);
@@ -73,7 +73,7 @@ export async function speedBench(runs: number): Promise<void> {
         const own = await OwnTime.of(source, cpp!, match, async () => await sources[0].source.open(), folder);
         const times = new Map(sources.map(({ way }) => [way.name, [] as Timed[]]));
         const alone = { bareMs: [] as number[], nativeMs: [] as number[], wasmMs: [] as number[] };
-        // The first of each warms up.
+        // The first run of each is for warm-up.
         for (let run = 0; run <= runs; run++) {
           for (const { way, source: found } of run % 2 === 0 ? sources : sources.toReversed()) {
             const once = await timed(match, found, way.options.budget !== 'none');
@@ -108,7 +108,10 @@ export async function speedBench(runs: number): Promise<void> {
   }
 }
 
-/** A whole match, from opening the players to their end; the median question, and the median round of questions. */
+/**
+ * Plays a whole match, from opening the players to their end. Returns the median question, and the median round of
+ * questions.
+ */
 async function timed(
   match: Pick<Parameters<typeof playMatch>[0], 'game' | 'board' | 'seed'>,
   source: PlayerSource,
@@ -130,7 +133,7 @@ interface Timed {
   readonly roundMs: number;
 }
 
-/** `times` gets the milliseconds of each question. */
+/** `times` receives the milliseconds of each question. */
 function clocked(runner: AnyRunner, times: number[]): AnyRunner {
   return {
     ...forwardingRunner(runner),

@@ -6,15 +6,15 @@ import { PythonInstance } from '@ludus/runtime/metering.ts';
 import { FUEL_PER_SECOND } from '@ludus/runtime/parts.ts';
 import { median } from './median.ts';
 
-/** Starts of one measurement, since CPU time is counted in steps of some milliseconds. */
+/** Number of starts per measurement, because CPU time has a resolution of some milliseconds. */
 const STARTS = 30;
-/** For a bot and a match after the first. */
+/** Limits for each start after a bot's first, in milliseconds of CPU time and of fuel. */
 const MAX_CPU_MS = 5;
 const MAX_FUEL_MS = 1;
 
 type Bot = Awaited<ReturnType<typeof compiledPython>>;
 
-/** The CPU time and the fuel of a Python bot's start, in every game that has a sample in Python. */
+/** The CPU time and fuel of a Python bot's start, in every game with a Python sample. */
 export async function startsBench(runs: number): Promise<void> {
   say(
     `Starting a bot in Python under fuel, until it first reads; medians of ${runs} runs of ${STARTS} starts in turns`,
@@ -32,7 +32,7 @@ export async function startsBench(runs: number): Promise<void> {
     const empty = await compiledPython([{ name: 'empty.py', text: '' }], game.id, { libraries });
     bots.push({ game, bot, empty, compiling, again: [] as number[], first: [] as number[], compiled: [] as number[] });
   }
-  // The first run warms up.
+  // The first run is for warm-up.
   for (let run = 0; run <= runs; run++)
     for (const { bot, compiling, again, first, compiled } of run % 2 === 0 ? bots : bots.toReversed()) {
       const after = cpuMsOf(() => started(bot).close());
@@ -62,7 +62,7 @@ export async function startsBench(runs: number): Promise<void> {
 
 const COMPILATIONS = 3;
 
-/** The bot, begun as in a match, when it waits for its first line or has ended. */
+/** The bot, started as in a match, when it waits for its first line or has ended. */
 function started({ engine, snapshot }: Bot): PythonInstance {
   const python = new PythonInstance(engine, snapshot);
   python.run(BigInt(FUEL_PER_SECOND), (exports) => exports.ludus_run(1));
@@ -77,7 +77,7 @@ function cpuMsOf(start: () => void): number {
   return (cpuMs() - before) / STARTS;
 }
 
-/** CPU time of the process, its threads included: an instance may be compiled and collected in others. */
+/** CPU time of the process with all threads, because an instance may be compiled and collected in other threads. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

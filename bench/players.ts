@@ -10,7 +10,7 @@ import { startsBench } from './players-start.ts';
 
 const PARTS = ['speed', 'scripts', 'starts', 'python', 'languages', 'searches'] as const;
 
-/** `npm run bench -- players`: what it costs to ask a player, however it runs. */
+/** `npm run bench -- players`: the cost of a request to a player, for each way to run it. */
 export function playersBench(bench: Command): void {
   bench
     .command('players')
@@ -32,13 +32,13 @@ export function playersBench(bench: Command): void {
     });
 }
 
-/** Players are put together with a bundler there, of sources: an installed Ludus has neither. */
+/** These players need a bundler and Ludus's sources, which an installed Ludus doesn't have. */
 async function measureScripts(runs: number): Promise<void> {
   if (IS_INSTALLED) process.stdout.write('what TypeScript costs under fuel is measured in a clone of the repository\n');
   else await (await import('./players-scripts.ts')).scriptsBench(runs);
 }
 
-/** If that is possible. */
+/** Pins the process to a core if possible. */
 function stayOnOneCore(): void {
   if (stayOnCore(availableParallelism() - 1)) process.stdout.write('everything on one core (--spread: on all)\n\n');
 }

@@ -11,7 +11,7 @@ import type { Command } from 'commander';
 
 const RANGES = [200, 600, 1000];
 
-/** The kinds of match for which intervals are tried. */
+/** The kinds of match for which intervals are checked. */
 const DESIGNS: readonly { readonly name: string; readonly seats: number; readonly ties: number }[] = [
   { name: 'two players, no draws', seats: 2, ties: 0 },
   { name: 'two players, many draws', seats: 2, ties: 0.6 },
@@ -21,7 +21,7 @@ const DESIGNS: readonly { readonly name: string; readonly seats: number; readonl
   { name: 'four players, scores on a grid*', seats: 4, ties: -0.5 },
 ];
 
-/** `npm run bench -- ratings`: how good ratings are, simulated with known truth. */
+/** `npm run bench -- ratings`: the quality of ratings, simulated with known strengths. */
 export function ratingsBench(bench: Command): void {
   bench
     .command('ratings')
@@ -118,7 +118,9 @@ function meanPoints(players: number, matches: SimulatedField['matches']): number
   return Array.from(sums, (sum, i) => sum / Math.max(1, counts[i]));
 }
 
-/** Pairs in the right order less those in the wrong one, over all pairs. */
+/**
+ * Kendall's tau: the number of pairs in the right order minus those in the wrong order, divided by the number of pairs.
+ */
 function kendall(truth: readonly number[], guess: readonly number[]): number {
   let [sum, pairs] = [0, 0];
   for (let i = 0; i < truth.length; i++)

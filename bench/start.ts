@@ -24,19 +24,19 @@ export function startBench(bench: Command): void {
     .action(({ runs }: { runs: number }) => measure(runs));
 }
 
-/** A game whose bots may be compiled. */
+/** A game with compiled bots. */
 const KIT = KITS.find(({ image }) => image !== undefined)!;
 
 interface Shown {
   readonly name: string;
-  /** How many times the time of `node -e 0` it may take. */
+  /** Maximum time relative to `node -e 0`. */
   readonly most?: number;
   readonly args: readonly string[];
 }
 
 function measure(runs: number): void {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-start-'));
-  // In the repository, so that it finds there what it needs of others.
+  // In the repository, so that it finds its dependencies.
   const built = join(REPOSITORY, '.cache', basename(folder));
   try {
     const zero: Shown = { name: 'node -e 0', args: ['-e', '0'] };
@@ -45,7 +45,7 @@ function measure(runs: number): void {
       : [...commandsOf('', build(built), folder), ...commandsOf(', as it is in the repository', OWN, folder)];
     const warm = join(folder, 'warm');
     const all = [zero, ...commands];
-    // Twice: what a first run has left in the cache is what a second one needs no more of.
+    // Runs twice, so that the second run uses the cache of the first.
     for (let i = 0; i < 2; i++) for (const { args } of all) run(args, folder, warm);
     const times = new Map<Shown, number[]>(all.map((each) => [each, []]));
     const cold = new Map<Shown, number[]>(all.map((each) => [each, []]));
@@ -64,18 +64,18 @@ function measure(runs: number): void {
   }
 }
 
-/** How four players in C++ are matched, and in how many seconds for the first time. */
+/** The ways to play a match of four C++ players, with the maximum time of the first match in seconds. */
 const WAYS = [
   { name: 'native', options: [], mostSeconds: 6 },
   { name: 'WebAssembly', options: ['--target', 'wasm'], mostSeconds: 12 },
   { name: 'under fuel', options: ['--budget', 'fuel'], mostSeconds: 12 },
 ] as const;
-/** How many times the time of the same match of built-in players it may take once they are compiled. */
+/** Maximum time relative to the same match of built-in players, after compilation. */
 const MAX_WARM = 2;
 
 /**
- * Four files of a player that does nothing: the first time, and every further time, compared with built-in players that do
- * nothing.
+ * Four files of a player that does nothing: the first match, and each further match, compared with built-in players
+ * that do nothing.
  */
 function measureCpp(
   { name, options, mostSeconds }: (typeof WAYS)[number],
@@ -105,7 +105,7 @@ function measureCpp(
   console.log(goal('  every further time', each, `≤ ${MAX_WARM} ×`, times <= MAX_WARM));
 }
 
-/** The commands of one Ludus, by the file that starts it. */
+/** The commands of a Ludus program, given the file that starts it. */
 function commandsOf(which: string, ludus: string, folder: string): Shown[] {
   const { game, players } = KIT;
   const nobody = players[0].name;
@@ -121,7 +121,7 @@ function commandsOf(which: string, ludus: string, folder: string): Shown[] {
   ];
 }
 
-/** The published package, built in a folder of this process; the file that starts it. */
+/** Builds the published package in a folder of this process. Returns the file that starts it. */
 function build(folder: string): string {
   process.stderr.write('putting together what would be published …\n');
   const { status, stderr } = spawnSync(process.execPath, [join(REPOSITORY, 'tools/pack/ludus.ts'), folder], {
@@ -132,14 +132,14 @@ function build(folder: string): string {
   return join(folder, 'packages/cli/bin/ludus.js');
 }
 
-/** Milliseconds from start to end. `cache`: where Node keeps what it compiled. */
+/** Milliseconds from start to end. `cache`: the folder of Node's compile cache. */
 function run(args: readonly string[], folder: string, cache: string): number {
   const begun = performance.now();
   const { status, stderr } = spawnSync(process.execPath, args, {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
-    // Games of someone's own are not what is measured.
+    // Users' custom games must not affect the measurement.
     env: { ...process.env, LUDUS_CACHE: cache, LUDUS_GAMES: '' },
   });
   if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}: ${stderr}`);

@@ -11,11 +11,11 @@ import { type Browser, chromium } from 'playwright-core';
 import { CHROMIUM, FLAGS } from '../tools/browser/chromium.ts';
 
 /**
- * Milliseconds of the page's main thread. At 60 frames per second a frame has 1000 / 60 of them, and no task may stop the picture for
- * longer than 50.
+ * Time of the page's main thread in milliseconds. At 60 frames per second, a frame has 1000 / 60, and no task may block
+ * the picture for longer than 50.
  */
 const GOAL = { frameMs: 1000 / 60, longestMs: 50 } as const;
-/** The share of the frames that must reach the goal. */
+/** The share of frames that must reach the goal. */
 const MOST_FRAMES = 0.95;
 const SIZE = { width: 1280, height: 720 };
 
@@ -25,7 +25,9 @@ interface Options {
   readonly seconds: number;
 }
 
-/** `npm run bench -- viewer`: how smoothly a match of each game is shown on a slow computer, compared with an empty page. */
+/**
+ * `npm run bench -- viewer`: how smoothly each game's match is shown on a slow computer, compared with an empty page.
+ */
 export function viewerBench(bench: Command): void {
   bench
     .command('viewer')
@@ -37,13 +39,13 @@ export function viewerBench(bench: Command): void {
     .action((options: Options) => measure(options));
 }
 
-/** How a page was drawn. Figures are CPU time, so that a busy machine changes little. */
+/** The measured drawing of a page. Figures are CPU time, so that other work on the machine has little effect. */
 interface Smoothness {
-  /** Milliseconds of the main thread from each frame to the next one. */
+  /** Main thread time from each frame to the next one, in milliseconds. */
   readonly frames: readonly number[];
-  /** Milliseconds of the longest task. */
+  /** Time of the longest task in milliseconds. */
   readonly longest: number;
-  /** Frames shown per second of a clock. */
+  /** Frames per second of wall-clock time. */
   readonly perSecond: number;
 }
 
@@ -65,7 +67,7 @@ async function measure({ game, slowdown, seconds }: Options): Promise<void> {
   if (isMissed) process.exitCode = EXIT_NEGATIVE;
 }
 
-/** A match of the players that the game is shown with. */
+/** A match of the game's usual players for a demonstration. */
 function replayOf({ game, players, partners }: AnyKit): string {
   const { board } = usualBoard(game, 1);
   const runners = Array.from({ length: game.seatsOf(board) }, (_, seat) => {
@@ -77,7 +79,7 @@ function replayOf({ game, players, partners }: AnyKit): string {
   return text;
 }
 
-/** Plays a match, or shows nothing, for some seconds on a slow processor. */
+/** Plays a match, or shows an empty page, for some seconds on a throttled processor. */
 async function watch(
   browser: Browser,
   address: string,
@@ -102,7 +104,7 @@ async function watch(
   }
 }
 
-/** Loads a match. The first picture is painted before anything moves. */
+/** Loads a match, and waits until its first picture is painted. */
 async function begin(replay: string | undefined): Promise<void> {
   if (replay === undefined) return;
   document.querySelector<Handle>('ludus-viewer')!.load(replay);
@@ -115,7 +117,7 @@ interface Handle extends HTMLElement {
   play(): void;
 }
 
-/** Plays for some seconds; the number of frames per second. */
+/** Plays for some seconds. Returns the number of frames per second. */
 async function playFor([isLoaded, seconds]: readonly [boolean, number]): Promise<number> {
   const element = document.querySelector<Handle>('ludus-viewer')!;
   const begun = performance.now();
@@ -129,7 +131,7 @@ async function playFor([isLoaded, seconds]: readonly [boolean, number]): Promise
   return (1000 * frames) / (performance.now() - begun);
 }
 
-/** An event of a trace: its thread, when it began, and its CPU time, in microseconds. */
+/** An event in a trace: its thread, start, and CPU time, in microseconds. */
 interface TraceEvent {
   readonly name: string;
   readonly pid: number;
@@ -138,7 +140,7 @@ interface TraceEvent {
   readonly tdur?: number;
 }
 
-/** The tasks of the main thread, which is the one that draws frames. */
+/** The tasks of the main thread, which draws the frames. */
 function tasksOf(events: readonly TraceEvent[]): Pick<Smoothness, 'frames' | 'longest'> {
   const starts = events.filter(({ name }) => name === 'FireAnimationFrame');
   const main = starts[0];
@@ -153,7 +155,7 @@ function tasksOf(events: readonly TraceEvent[]): Pick<Smoothness, 'frames' | 'lo
     let ms = 0;
     const first = at;
     for (; at < tasks.length && tasks[at].ts < ts; at++) ms += tasks[at].ms;
-    // One task calls all that wait for a frame.
+    // One task calls all callbacks that wait for a frame.
     if (at > first) frames.push(ms);
   }
   // Work before the first frame isn't a frame.
@@ -163,7 +165,7 @@ function tasksOf(events: readonly TraceEvent[]): Pick<Smoothness, 'frames' | 'lo
 const part = (values: readonly number[], share: number): number =>
   values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? 0;
 
-/** Prints the figures of a game; false if a goal is missed. */
+/** Prints the figures of a game. Returns false if it misses a goal. */
 function report(title: string, shown: Smoothness, empty: Smoothness): boolean {
   const ms = (value: number) => `${value.toFixed(1)} ms`;
   const most = part(shown.frames, MOST_FRAMES);

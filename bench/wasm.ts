@@ -21,7 +21,10 @@ const GAME = { id: madmax.id, title: madmax.title, sdk: parts.cpp! };
 const image = kit.image!;
 const MEMORY_BYTES = 2 ** 28;
 
-/** `npm run bench -- wasm`: the same search-heavy C++ player, native, as WebAssembly, and metered, on the same boards. */
+/**
+ * `npm run bench -- wasm`: the same search-intensive C++ player, native, as WebAssembly, and metered, on the same
+ * boards.
+ */
 export function wasmBench(bench: Command): void {
   bench
     .command('wasm')
@@ -51,7 +54,7 @@ async function measure(runs: number): Promise<void> {
     const times = { native: [] as number[], plain: [] as number[], metered: [] as number[] };
     const sums = new Set<number>();
     let fuel = 0n;
-    // The first of each warms up: code is compiled better once it has run for a while.
+    // The first run of each is for warm-up, because engines optimise code after some time.
     for (let run = 0; run <= runs; run++) {
       const order = ['native', 'plain', 'metered'] as const;
       for (const which of run % 2 === 0 ? order : order.toReversed()) {
@@ -90,7 +93,7 @@ function report(
   );
 }
 
-/** The view of seat 0 in a match of Demos. */
+/** Seat 0's observations in a match of Demos. */
 async function recordFrames(): Promise<Frame[]> {
   const { board } = loadBoard(boardFile(madmax, 'default'), [madmax]);
   const demo = builtinPlayer('madmax', 'Demo');
@@ -118,7 +121,7 @@ function timeNative(host: string, file: string): { seconds: number; sum: number;
   return { seconds: nanoseconds / 1e9, sum };
 }
 
-/** Plays all frames with a new instance; only the time in the player counts, as in the native program. */
+/** Plays all frames with a new instance. Only the time in the player counts, as in the native program. */
 function timeWasm(
   module: WebAssembly.Module,
   frames: readonly Frame[],

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, extname, join, normalize, relative } from 'node:path';
 
-/** For the tests of the site: what the build has made, and a server of files. */
+/** For the tests of the site: the build's result, and a file server. */
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** Serves a folder below its own path on loopback, as any server of files does. */
+/** Serves a folder below a path on loopback, like any file server. */
 export async function serveFiles(folder: string, path: string): Promise<{ readonly url: string; close(): void }> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
@@ -46,7 +46,7 @@ export const pagesOf = (folder: string): string[] =>
 const decoded = (text: string): string =>
   text.replaceAll('&amp;', '&').replaceAll('&#38;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'");
 
-/** Addresses in a built site that lead nowhere in it, or that depend on where it lies: `page: address`. */
+/** Addresses in a built site that don't exist in it, or that depend on its location: `page: address`. */
 export function deadLinks(folder: string): string[] {
   const ids = new Map<string, ReadonlySet<string>>();
   const idsOf = (file: string): ReadonlySet<string> => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ROOT, trackedFiles } from '../tools/structure/tracked-files.ts';
 import { readDocument } from './document.ts';
 
-// Anyone who cites a page, a section or a file of the project cites one that is there.
+// Pages, sections, and files of the project that sources cite exist.
 
 const SOURCES = [
   '.ts',
@@ -29,7 +29,7 @@ const files = everything.filter((file) => file.includes('/') && !file.startsWith
 const known = new Set(everything.map((file) => basename(file)));
 const sources = [...files, ...atRoot].filter((file) => SOURCES.includes(extname(file)));
 
-/** File names of players that comments use in examples. */
+/** Players' file names in the examples of comments. */
 const EXAMPLES = new Set([
   'Mine.ts',
   'search.ts',
@@ -44,7 +44,7 @@ const EXAMPLES = new Set([
 
 const pages = [...files, ...atRoot].filter((file) => file.endsWith('.md'));
 
-/** A source with its comments' lines joined, so that a citation may go over the end of one. */
+/** A source with the lines of its comments joined, so that a citation may span two lines. */
 const joined = (file: string) => readFileSync(`${ROOT}/${file}`, 'utf8').replace(/\n\s*(\*|\/\/|#) ?/g, ' ');
 
 /** `docs/arena.md §2, §3` or `[arena](arena.md) §2`: the page and the sections. */
@@ -111,14 +111,17 @@ test('each link of a page leads to a file or a heading', () => {
   expect(missing).toEqual([]);
 });
 
-/** A whole path, the beginning of one, the end of one (`sdk/cpp` of each game), a board by its name, or what a build makes. */
+/**
+ * Whether it is a whole path, the start of one, the end of one (`sdk/cpp` of each game), a board's name, or a build
+ * result.
+ */
 function isThere(path: string): boolean {
   if (/\/dist(\/|$)/.test(path) || existsSync(`${ROOT}/${path}`)) return true;
   const board = path.replace(/^boards\/(\w+)/, 'packages/games/$1/boards');
   return files.some((file) => file.startsWith(`${path}.`) || file.includes(`/${path}`) || file.startsWith(board));
 }
 
-/** Only the comments of a source: what its strings name may well not be there. */
+/** The comments of a source. Its strings may name files that don't exist. */
 function commentsOf(file: string): string {
   const text = readFileSync(`${ROOT}/${file}`, 'utf8');
   const hashes = ['.py', '.txt'].includes(extname(file));
@@ -132,7 +135,7 @@ function leads(folder: string, file: string, link: string): boolean {
   if (!existsSync(`${ROOT}/${target}`)) return false;
   if (anchor === undefined) return true;
   const headings = readFileSync(`${ROOT}/${target}`, 'utf8').matchAll(/^#+ (.*)$/gm);
-  // As GitHub and others make an anchor of a heading.
+  // GitHub and others derive an anchor from a heading in this way.
   const anchors = [...headings].map(([, heading]) =>
     heading
       .toLowerCase()

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** For the tests of these pages: a page, taken apart. */
+/** For the tests of these pages: a parsed page. */
 export interface Document {
-  /** By number (`4`, `4.2`): what stands under the heading, up to the next numbered one. */
+  /** By number (`4`, `4.2`): the text under the heading, up to the next numbered one. */
   readonly sections: ReadonlyMap<string, string>;
   readonly text: string;
 }
@@ -21,14 +21,17 @@ export function readDocument(name: string): Document {
   return { text, sections };
 }
 
-/** The text under a section's heading. Throws where there is no such section. */
+/** The text under a section's heading. Throws if there is no such section. */
 export function section(name: string, number: string): string {
   const text = readDocument(name).sections.get(number);
   if (text === undefined) throw new Error(`docs/${name} has no section ${number}`);
   return text;
 }
 
-/** The first table of a section, or of any Markdown, without its head: rows of cells, minus signs as `-`, without code marks. */
+/**
+ * The first table of a section, or of any Markdown, without its header: rows of cells, minus signs as `-`, without code
+ * marks.
+ */
 export function table(markdown: string): string[][] {
   const lines = markdown.split('\n');
   const first = lines.findIndex((line) => line.startsWith('|'));

@@ -13,7 +13,7 @@ import { kit as starwar } from 'ludus/starwar/kit.ts';
 import { expect, test } from 'vitest';
 import { readDocument, section } from './document.ts';
 
-// The limits that budgets.md, protocol.md, and cylinder.md name, compared with those of the code.
+// The limits in budgets.md, protocol.md, and cylinder.md equal those in the code.
 
 test('a player has one second per match, in CPU time as in fuel', () => {
   expect(section('cylinder.md', '8.3')).toContain('one second of CPU time for a whole match');

@@ -9,12 +9,12 @@ import { STAR_WAR } from 'ludus/starwar/rules.ts';
 import { describe, expect, test } from 'vitest';
 import { section, table } from './document.ts';
 
-// The numbers and tables of cylinder.md, madmax.md, starwar.md, and cpp.md, compared with those of the code.
+// The numbers and tables in cylinder.md, madmax.md, starwar.md, and cpp.md equal those in the code.
 
 const header = (path: string) => readFileSync(new URL(`../packages/games/${path}`, import.meta.url), 'utf8');
 const core = header('cylinder/sdk/cpp/ludus/core.hh');
 
-/** `5`, `5 … 30`, `≥ 1`: what a table says of a setting. */
+/** A setting's range in the form of the tables: `5`, `5 … 30`, `≥ 1`. */
 const range = (min: number, max: number) =>
   min === max ? `${min}` : max === MAX_NUMBER ? `≥ ${min}` : `${min} … ${max}`;
 
@@ -46,7 +46,7 @@ describe.each<[string, Dialect, string]>([
     const both = table(page.slice(page.indexOf(`| ${MAD_MAX === dialect ? 'Mad Max ' : 'Mad Max'}`)));
     const offset = title === 'Mad Max' ? 0 : 2;
     const rows = both.map((row) => row.slice(offset, offset + 2)).filter(([name]) => name !== '');
-    // There the window's bound is spelled out.
+    // In that table, the window's bound is written as a number.
     const spelled = rows.map(([name, allowed]) => [name, allowed === '10 … nb_uni_cols' ? '≥ 10' : allowed]);
     expect(spelled).toEqual(settings.map(([name, , allowed]) => [name, allowed]));
   });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ROOT } from '../tools/structure/tracked-files.ts';
 
-// The code that make-a-game.md quotes is in the named files, line for line; `…` marks omitted lines.
+// The code quoted in make-a-game.md is in the named files, line for line; `…` marks omitted lines.
 
 const GAME = 'packages/games/trails/';
 const text = readFileSync(`${ROOT}/docs/make-a-game.md`, 'utf8');
@@ -17,12 +17,12 @@ interface Quotation {
   readonly code: string;
 }
 
-/** Code whose sentence before ends with ``From `FILE`:``. */
+/** Code after a sentence that ends with ``From `FILE`:``. */
 const quotations: readonly Quotation[] = [...text.matchAll(/From `([\w./-]+)`:\n\n```\w+\n([\s\S]*?)```/g)].map(
   ([, named, code]) => ({ file: existsSync(`${ROOT}/${GAME}${named}`) ? `${GAME}${named}` : named, code }),
 );
 
-/** The first quoted line that does not stand where it should. */
+/** The first quoted line that isn't in the expected place. */
 function misquoted({ file, code }: Quotation): string | undefined {
   const source = trimmed(readFileSync(`${ROOT}/${file}`, 'utf8'));
   const parts = trimmed(code).join('\n').split(/^…$/m).map(trimmed);

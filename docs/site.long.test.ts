@@ -12,7 +12,8 @@ import { AXE, useBrowser } from '../tools/browser/use-browser.ts';
 import { ROOT } from '../tools/structure/tracked-files.ts';
 import { deadLinks, pagesOf, serveFiles } from './built-site.ts';
 
-// The documentation as a site: built once, walked, and examined in a browser that reaches nothing but a server of files on this machine.
+// The documentation as a site: built once, crawled, and checked in a browser that only reaches a file server on this
+// machine.
 
 const lacking = [
   ...(existsSync(`${ROOT}/docs/site/node_modules/astro`) ? [] : ['what `npm run docs` installs']),
@@ -73,7 +74,7 @@ describe.skipIf(skipped)('the site', () => {
     }
   });
 
-  /** Opens a page; what it complains of and what it asks of other machines is collected. */
+  /** Opens a page, and collects its errors and its requests to other machines. */
   async function open(path: string, width = 1440, colorScheme: 'dark' | 'light' = 'light') {
     const context = await browser.another({ viewport: { width, height: width < 500 ? 844 : 900 }, colorScheme });
     const complaints: string[] = [];
@@ -121,7 +122,7 @@ describe.skipIf(skipped)('the site', () => {
     });
   }
 
-  // The playground's tests work without a network, and packages/viewer plays matches.
+  // The playground's tests work offline, and packages/viewer plays matches.
   test('the first page plays a match, and leads into one by hand and, without a network, to the editor', async () => {
     const { page, complaints, close } = await open('', 1280);
     await page.waitForFunction(() => {

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-// The rules in Spanish and Catalan have the sections, code, and numbers of the English ones.
+// The rules in Spanish and Catalan have the same sections, code, and numbers as the English ones.
 
 interface Section {
   readonly heading: string;
   readonly blocks: readonly string[];
-  /** Sorted: another language has another order of words. */
+  /** Sorted, because the order of words differs between languages. */
   readonly code: readonly string[];
   readonly numbers: readonly string[];
   readonly rows: number;

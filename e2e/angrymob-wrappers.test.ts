@@ -45,7 +45,10 @@ describe.skipIf(missing.length > 0)('the wrappers (skipped without g++, javac an
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The samples are separate from the library. A player from `ludus new player` has a copy of it in its folder. */
+  /**
+   * The samples are separate from the library. A player from `ludus new player` has a copy of the library in its
+   * folder.
+   */
   const startPython = (name: string, port: string): Running =>
     start('env', [
       `PYTHONPATH=${join(ROOT, 'packages/games/angrymob/sdk/python')}`,
@@ -69,7 +72,7 @@ describe.skipIf(missing.length > 0)('the wrappers (skipped without g++, javac an
       startLudus('player', join(ROOT, 'packages/games/angrymob/samples/conqueror.ts'), '-port', port),
   };
 
-  // Either of the two may connect first: the names in the result tell which.
+  // Either client may connect first; the names in the result identify them.
   const games: [string, string, string, number][] = [
     ['C++ conqueror', 'Python wanderer', '7', 2400],
     ['Java conqueror', 'C++ wanderer', '-3', 2400],
@@ -91,7 +94,7 @@ describe.skipIf(missing.length > 0)('the wrappers (skipped without g++, javac an
       expect([result.code, views.map((view) => view.err)]).toEqual([0, ['', '']]);
       const [outcome, reason, turns] = result.out.trim().split('\t');
       expect(['base', 'both-bases', 'move-limit']).toContain(reason);
-      // A limit that the arena alone knows is not seen from outside.
+      // A limit that only the arena knows isn't visible from outside.
       const seen = (word: string) =>
         reason === 'move-limit' ? `ended\t-\t${turns}\n` : `${word}\t${reason}\t${turns}\n`;
       const wanted = outcome === 'draw' ? [seen('draw'), seen('draw')] : [seen('won'), seen('lost')];

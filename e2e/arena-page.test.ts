@@ -15,11 +15,11 @@ describe.skipIf(noChromium)('the arena’s page (without Chromium: skipped, inst
   const status = (page: Page) => page.locator('#status').textContent();
   const untilStatus = (page: Page, part: string) =>
     page.waitForFunction((text) => document.querySelector('#status')?.textContent?.includes(text), part);
-  /** The turn that is shown. */
+  /** The shown turn. */
   const turn = (page: Page) => page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.round);
   const untilTurn = (page: Page, least: number) =>
     page.waitForFunction((n) => (document.querySelector<ViewerHandle>('ludus-viewer')?.round ?? 0) >= n, least);
-  /** The page draws at most what is asked of it: nothing moves by itself. */
+  /** The page draws only on request, because it has no animations. */
   const picture = async (page: Page) => {
     await untilDrawn(page);
     return page.locator('.picture').screenshot();
@@ -51,7 +51,7 @@ describe.skipIf(noChromium)('the arena’s page (without Chromium: skipped, inst
     await untilTurn(page, 5);
     expect(await page.locator('#start').isVisible()).toBe(false);
 
-    // Anyone who comes later sees the same; so does anyone who reloads; and one can look back while it is played.
+    // Late visitors see the same, also after a reload, and can look back while the game continues.
     const late = await open(arena.page);
     await untilTurn(late, 6);
     await expect.poll(() => names(late)).toEqual(['CamperJoe', 'ProfessorRandom']);
@@ -73,7 +73,7 @@ describe.skipIf(noChromium)('the arena’s page (without Chromium: skipped, inst
     const pictures = [await picture(page), await picture(late)];
     expect(pictures[0].equals(before)).toBe(false);
     expect(pictures[0].equals(pictures[1])).toBe(true);
-    // Opened when all is over.
+    // Opened after the end.
     const after = await open(arena.page);
     await untilStatus(after, said);
     await after.keyboard.press('End');

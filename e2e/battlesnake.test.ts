@@ -35,7 +35,7 @@ const STEPS: Readonly<Record<string, Cell>> = {
   left: { x: -1, y: 0 },
 };
 
-/** A snake that knows only Battlesnake: it goes to the first free cell. */
+/** A snake that only knows the Battlesnake API: it goes to the first free cell. */
 function careful({ board, you }: Asked): string {
   const taken = new Set([...board.hazards, ...board.snakes.flatMap(({ body }) => body)].map(({ x, y }) => `${x} ${y}`));
   const free = Object.keys(STEPS).find((name) => {
@@ -46,7 +46,7 @@ function careful({ board, you }: Asked): string {
   return free ?? 'up';
 }
 
-/** A Battlesnake server, and the paths that it was asked. */
+/** A Battlesnake server, with the paths that were requested. */
 async function snake(move: (asked: Asked) => string) {
   const paths: string[] = [];
   const server = createServer(async (request, response) => {
@@ -61,7 +61,10 @@ async function snake(move: (asked: Asked) => string) {
   return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, paths };
 }
 
-/** Plays a match on pillars against a built-in bot; rejects nothing, so that the server of this process can answer. */
+/**
+ * Plays a match on pillars against a built-in bot. It runs asynchronously, so that the server in this process can
+ * answer.
+ */
 async function match(address: string, other: string) {
   const bot = `cmd:${process.execPath} ${LUDUS} battlesnake ask ${address} --timeout 60000`;
   const args = [LUDUS, 'match', bot, other, '-i', 'pillars', '--patience', '120', '--json', '-o', 'm.trails'];

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { keptBuild, SOURCES } from '@ludus/studio/build.ts';
 
-/** A module with all that it imports as one script that gives its exports in a global `name`; for browsers and other engines. */
+/**
+ * Bundles a module with its imports into one script that assigns its exports to a global `name`, for browsers and other
+ * engines.
+ */
 export async function bundleOf(entry: string, name: string): Promise<string> {
   const what = `script-${basename(entry, '.ts')}`;
   const folder = await keptBuild(what, [...SOURCES, dirname(entry)], async (outDir) => {

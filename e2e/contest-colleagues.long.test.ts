@@ -13,7 +13,7 @@ describe.skipIf(noChromium)('colleagues of a contest (without Chromium: skipped,
     await makeContest(organiser, { title: 'Spring', game: 'madmax', boards: ['default'] });
   });
 
-  /** An owner makes a link on the page. */
+  /** An owner creates a link on the page. */
   const invite = async (role: string): Promise<string> => {
     const page = await stage.open(await stage.signedIn(stage.cookiesOf(organiser), DESKTOP), '/c/spring/manage');
     const form = page.getByRole('form', { name: 'Invite a colleague' });

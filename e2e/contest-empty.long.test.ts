@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { DESKTOP, mustBeUsable, PHONE, turnTo, useStage, widerThanScreen } from './contest-support.ts';
 
-/** Contests in which nothing has happened, by how far they are. */
+/** Contests without any events, by phase. */
 const PHASES = ['planned', 'draft', 'open', 'ended', 'frozen', 'closed', 'archived'] as const;
 type PhaseOf = (typeof PHASES)[number];
 const PAGES = [
@@ -20,7 +20,7 @@ const PAGES = [
 ];
 const OF_HELPERS = ['/entrants', '/roster', '/roster/codes', '/manage', '/manage/log', '/similar', '/platform'];
 
-/** Empty places of a page that lead nowhere, and tables without a line. */
+/** Empty parts of a page without a link, and tables without rows. */
 const deadEnds = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const wrong: string[] = [];
@@ -49,7 +49,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (without Ch
     const ofPhase = () => db.updateTable('contests').where('slug', '=', phase);
     const [before, after] = [-86_400_000, 86_400_000].map((ms) => new Date(Date.now() + ms).toISOString());
     if (phase === 'planned') await organiser.get('changeContest', { params, body: { opens: after } });
-    // No one may enter a time that is over.
+    // The form rejects past times.
     if (phase === 'ended') {
       const { form } = await db
         .selectFrom('contests')

@@ -12,7 +12,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
   });
   const open = async (path: string) => await stage.open(await stage.signedIn(organiser, DESKTOP), path);
 
-  /** The one visible error message. */
+  /** The only visible error message. */
   const said = async (page: Page): Promise<string> => {
     const wrong = page.getByRole('alert');
     await wrong.waitFor();
@@ -55,7 +55,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     expect(await said(page)).toContain('at least 1');
     expect(await boards.getAttribute('aria-invalid')).toBe('true');
     for (let at = 0; at < names; at++) await boards.getByRole('checkbox').nth(at).check();
-    // A folded part with an error is unfolded.
+    // A collapsed part with an error is expanded.
     await page.getByLabel('Short name').fill('');
     await page.getByText('More settings').click();
     await make.click();
@@ -95,7 +95,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     await page.getByText('Limits and rules').click();
     const isValid = () => page.locator('form.wide').evaluate((form) => (form as HTMLFormElement).reportValidity());
     expect(await isValid()).toBe(false);
-    // The part with the error is unfolded.
+    // The part with the error is expanded.
     await page.getByLabel('Submissions of an entrant in an hour').waitFor();
     await page.getByLabel('Submissions of an entrant in an hour').fill('12');
     expect(await isValid()).toBe(true);
@@ -187,7 +187,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     expect(await page.getByLabel('Title').inputValue()).toBe('The final');
     await page.getByLabel('Deadline').fill('2099-06-01T12:00');
     await plan.click();
-    // The server's objection is at the boards, one step back.
+    // The server's error message is shown at the boards, one step back.
     expect(await said(page)).toContain('same number of players');
     await mustBeUsable(page, 'a round that cannot be');
     await boards.nth(unchosen[0]).uncheck();

@@ -53,11 +53,11 @@ describe.skipIf(noChromium)('signing in through a university (without Chromium: 
     await page.getByRole('button', { name: 'Sign out' }).first().click();
     await page.goto('/sign-in');
     await button.click();
-    // The university still knows this browser.
+    // The university's site still recognises this browser.
     await page.waitForURL(`${stage.server.url}/`);
     await page.goto('/c/course');
     await page.getByRole('link', { name: 'My submissions' }).waitFor();
-    // The provider's pages for tests want a font from elsewhere.
+    // The provider's test pages request an external font.
     stage.heard();
   });
 
@@ -75,7 +75,7 @@ describe.skipIf(noChromium)('signing in through a university (without Chromium: 
     for (const page of [ann, bob]) await page.locator('.hand-choice').first().waitFor();
   });
 
-  // The server's tests of LTI launch in the same way, without a frame.
+  // The server's LTI tests use the same launch, without a frame.
   test('a student comes from a learning platform’s frame, and its course provides the roster', async () => {
     const platform = await LearningPlatform.start();
     try {
@@ -92,7 +92,7 @@ describe.skipIf(noChromium)('signing in through a university (without Chromium: 
       platform.links.set('link', { code: parameter });
       platform.members.push({ user_id: '101', name: 'Carla Mas' }, { user_id: '102', name: 'Ben Roca' });
       const student = await stage.newVisitor(DESKTOP);
-      // Another site than the server's: its frame has no cookies of it.
+      // A site other than the server's, whose frame has no cookies of the server.
       const course = await student.newPage();
       await course.goto(`${platform.url.replace('127.0.0.1', 'localhost')}/course/101/link`);
       const button = course.frameLocator('iframe').getByRole('button', { name: 'Open Spring' });
@@ -104,7 +104,7 @@ describe.skipIf(noChromium)('signing in through a university (without Chromium: 
       await page.getByRole('button', { name: 'Save changes' }).click();
       await page.getByText('2 added').waitFor();
       await mustBeUsable(page, 'a learning platform');
-      // The student who was here before the roster has her row.
+      // The student who joined before the roster is matched with her row.
       expect(
         (await organiser.get('rosterRows', { params: { contest: 'lti' } })).rows.map(({ is }) => is?.name),
       ).toEqual(['Carla Mas', undefined]);

@@ -30,7 +30,7 @@ const EVERY_LOOK = [
   ['es', 'a phone', PHONE],
 ] as const;
 
-/** Texts that are wider than the room for them, and choices that do not fit into their box. */
+/** Finds texts wider than their elements, and options that don't fit into their box. */
 const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const pen = document.createElement('canvas').getContext('2d')!;
@@ -51,7 +51,7 @@ const cutOff = (page: Page): Promise<string[]> =>
       }
       const own = [...part.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
       if (own.length === 0 || style.display === 'inline' || scrolls(part)) return [];
-      // Names of people may end in dots.
+      // Long names may be shortened with an ellipsis.
       if (style.textOverflow === 'ellipsis') return [];
       const range = document.createRange();
       return own

@@ -25,7 +25,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
   const stage = useStage({ plays: false });
   let organiser: Cookie[];
   let student: Cookie[];
-  // A test that needs to be played requests it.
+  // A test that needs matches starts them.
   afterEach(() => stage.rest());
 
   test('the organiser opens the printed link and makes a contest from a form', async () => {
@@ -53,7 +53,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     expect(await page.getByLabel('maze5').isChecked()).toBe(false);
     expect(await page.getByLabel('maze4').isChecked()).toBe(true);
     organiser = await context.cookies();
-    // Two submit the same, as far as it plays; two only look on.
+    // Two entrants submit the same program; two only watch.
     const source = readFileSync(SEARCH, 'utf8');
     const nuria = await takePart(stage, code, 'Núria d’Aigua-Roca', `// strength 9\n\n${source}`);
     const rivals = `// strength 7\n\n${source.replace(/(PLAYER_NAME\s+)\w+/, '$1Rival')}`;
@@ -84,7 +84,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
       await theirs.getByLabel('Password').fill('another password');
       await theirs.getByRole('button', { name: 'Save and sign in' }).click();
       await theirs.waitForURL((url) => url.pathname === '/');
-      // Someone has a second account, made by mistake: it goes, once one has said yes.
+      // A user's second account was created by mistake. It is deleted after a confirmation.
       await page.getByRole('button', { name: 'Change: Pau Keys' }).click();
       await page.getByLabel('The same person as').selectOption('Pere Clau');
       await page.getByRole('button', { name: 'Merge' }).click();
@@ -100,7 +100,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
       await page.getByRole('cell', { name: 'Ada Teacher' }).first().waitFor();
     });
 
-  // contest-colleagues.long.test.ts gives roles as well, and the server's tests of rights ask what each may do.
+  // contest-colleagues.long.test.ts also assigns roles, and the server's tests check each role's rights.
   if (IS_LONG_RUN)
     test('an owner makes someone an assistant, who sees what that role may do, and takes the role away', async () => {
       const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/manage');
@@ -140,7 +140,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
       await page.getByRole('button', { name: 'New final' }).click();
       await mustBeUsable(page, 'new final, the format');
       await page.getByRole('button', { name: 'Next' }).click();
-      // One stage of the two who have submitted, with others in the places of those who are missing at a table of four.
+      // One stage for the two with submissions; stand-ins fill the other places of a table of four.
       const told = page.getByRole('status').filter({ hasText: /With 2 entrants this is \d+ matches/ });
       await told.getByText(/1 entrant has no accepted submission: Pau Keys/).waitFor();
       await page.getByLabel('Matches that each plays').fill('16');
@@ -148,7 +148,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
       await mustBeUsable(page, 'new final, boards and matches');
       await page.getByRole('button', { name: 'Next' }).click();
       await mustBeUsable(page, 'new final, dates and marks');
-      // The form's deadlines are whole minutes; no one waits for one here.
+      // The form's deadlines are whole minutes, and this test doesn't wait for one.
       const status = await page.evaluate(async () => {
         const terms = {
           title: 'The final',
@@ -163,7 +163,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
       await page.getByRole('link', { name: /The final/ }).click();
       await page.getByRole('heading', { name: 'Commitment' }).waitFor();
       await mustBeUsable(page, 'round');
-      // The server's tests of finals play, reveal, and publish them. reveal-file.long.test.ts looks at the reveal's pages.
+      // The server's tests play, reveal, and publish finals. reveal-file.long.test.ts checks the pages of a reveal.
       stage.play();
       await page.getByRole('link', { name: 'Watch the reveal' }).click({ timeout: MINUTES });
       stage.rest();
@@ -176,7 +176,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
       await notes.getByText('Out:').first().waitFor({ timeout: MINUTES });
       await mustBeUsable(notes, 'presenter’s notes');
       await page.keyboard.press('PageDown');
-      // The match that decides is seen before its result; the notes go along.
+      // The deciding match is shown before its result, together with the notes.
       await page.locator('.reveal-match ludus-viewer').waitFor({ timeout: MINUTES });
       expect(await page.locator('.reveal-rows').count()).toBe(0);
       await mustBeUsable(page, 'reveal, a match');
@@ -192,7 +192,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
       await page.keyboard.press('ArrowRight');
       await page.locator('.reveal-podium').waitFor();
       expect(await page.locator('.reveal-podium .place-1 .reveal-name').textContent()).toBe(winner);
-      // If the browser opens a file dialog, no program can answer it.
+      // A test can't handle the browser's file dialog, so the page must use a download.
       await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
       const [picture] = await Promise.all([
         page.waitForEvent('download'),
@@ -209,7 +209,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
         page.getByRole('button', { name: 'Save the reveal as a file' }).click(),
       ]);
       expect(saved.suggestedFilename()).toBe('spring-2027-round-1.html');
-      // reveal-file.long.test.ts looks at such a file.
+      // reveal-file.long.test.ts checks such a file.
       const file = join(mkdtempSync(join(tmpdir(), 'ludus-reveal-')), 'show.html');
       writeFileSync(file, await contentOf(saved));
       const shown = await (await stage.newVisitor(DESKTOP)).newPage();
@@ -261,7 +261,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
       await page.getByRole('link', { name: 'Open the report' }).waitFor({ timeout: MINUTES });
       await mustBeUsable(page, 'compared');
       const pairs = page.getByRole('region', { name: 'The most alike pairs' });
-      // Two submitted the same; someone in 2024 had it before.
+      // Two submissions are equal, and one from 2024 matches them.
       const first = await pairs.locator('tbody tr').allTextContents();
       expect(first.slice(0, 3).join('\n')).toMatch(/Núria.*Quim Rival/);
       expect(first.slice(0, 3).join('\n')).toMatch(/Zoe 2024/);
@@ -280,7 +280,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
       await expect.poll(() => page.getByRole('button', { name: 'Delete: 2024' }).count(), { timeout: MINUTES }).toBe(0);
     });
 
-  // The server's tests copy, archive, and delete. contest-archived.long.test.ts looks at an archived one.
+  // The server's tests copy, archive, and delete. contest-archived.long.test.ts checks an archived contest.
   if (IS_LONG_RUN)
     test('a contest is copied for the next term, archived, brought back, and deleted by its short name', async () => {
       const page = await stage.open(await stage.signedIn(organiser, PHONE), '/c/spring-2027/manage/end');
@@ -324,7 +324,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
       expect(await page.getByText('Autumn 2027').count()).toBe(0);
     });
 
-  // Those that no other test looks at on a phone; contest-usable.long.test.ts looks at each page in every way.
+  // Pages that no other test checks on a phone; contest-usable.long.test.ts checks each page in every way.
   if (IS_LONG_RUN)
     test('lists are usable on a phone, light', async () => {
       const context = await stage.signedIn(organiser, PHONE, 'light');

@@ -58,7 +58,7 @@ describe.skipIf(noChromium)('the playground of a contest (without Chromium: skip
   });
 
   test('is offered for languages that the page can run', async () => {
-    // No compiler of C++ or Rust is in the page.
+    // The page contains no C++ or Rust compiler.
     const starters = await organiser.get('starters', course);
     const played = starters.filter(({ playground }) => playground).map(({ file }) => file);
     expect(played).toEqual(['Cyclist.ts', 'Cyclist.js', 'Cyclist.py']);
@@ -66,7 +66,7 @@ describe.skipIf(noChromium)('the playground of a contest (without Chromium: skip
     await page.getByText('The playground doesn’t compile C++ and Rust. Download the bot').waitFor();
   });
 
-  // The test below signs in again, and finds what was written.
+  // The test below signs in again, and finds the text.
   test('asks a visitor to sign in on a phone, and then restores the text', async () => {
     await joined(stage.server.url, code, 'Bob');
     const page = await openStarter(await stage.newVisitor(PHONE));
@@ -109,7 +109,7 @@ describe.skipIf(noChromium)('the playground of a contest (without Chromium: skip
     expect(await again()).toContain('only Zoe’s');
   });
 
-  // The server's tests refuse both.
+  // The server's tests check both refusals.
   test('explains why submitting is impossible', async () => {
     const elsewhere = await makeContest(organiser, {
       slug: 'other',

@@ -8,7 +8,7 @@ import { type Cookie, DESKTOP, mustBeUsable, PHONE, useStage } from './contest-s
 const AT = '/c/course/roster';
 const LIST = ['id,name,group', '1001,Anna Puig,A', '1002,Bernat Tàpies,A', '1003,Hugo Pons,B', '1004,Zoe Vila,B'];
 
-// The tests follow each other as a teacher’s first week does.
+// The tests follow each other like a teacher’s first week.
 describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, install it)', () => {
   const stage = useStage({ plays: false });
   let organiser: Cookie[];
@@ -52,12 +52,12 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
     ]);
     const csv = (await contentOf(download)).toString();
     expect(csv).toContain(`"1001","Anna Puig","A","${codes[0]}","${stage.server.url}/join#${codes[0]}"`);
-    // On paper there is nothing but the slips.
+    // The printed page contains only the slips.
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('navigation').first().isVisible()).toBe(false);
     expect(await page.getByText('«link»').isVisible()).toBe(false);
     expect(await page.getByText(codes[0]).isVisible()).toBe(true);
-    // In black, whatever the page's theme.
+    // Black in any theme.
     const colour = await page.getByText(codes[0]).evaluate((code) => getComputedStyle(code).color);
     expect(colour).toBe('rgb(0, 0, 0)');
     await page.close();
@@ -88,7 +88,7 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
     await waiting.waitForURL('**/c/course');
     await waiting.close();
     await joined(stage.server.url, classCode, 'Ben Tapies');
-    // The page follows without being loaded again.
+    // The page updates without a reload.
     await page.getByText('4 rows · 1 joined · 3 missing').waitFor();
     await page.getByRole('heading', { name: 'Who is this?' }).waitFor();
     await mustBeUsable(page, 'people who wait');
@@ -99,7 +99,7 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
       .getByRole('row', { name: /Bernat Tàpies/ })
       .getByRole('link', { name: 'Ben Tapies' })
       .waitFor();
-    // Another row by mistake, which is free again, and then none.
+    // First another row by mistake, which becomes free again, and then none.
     await page.getByRole('combobox', { name: 'Another row' }).selectOption('1003');
     await page.getByRole('button', { name: 'Choose this row' }).click();
     await page.getByText('4 rows · 3 joined · 1 missing').waitFor();
@@ -152,7 +152,7 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
     await page.close();
   });
 
-  // The test below makes a team. The server's tests have its ways out.
+  // The test below creates a team. The server's tests cover leaving it.
   test('a team shows its code, its members, and how to leave, to students and organisers', async () => {
     const { url } = stage.server;
     const form = { slug: 'pairs', title: 'Pairs', game: 'trails', boards: ['crossing'], teamSize: 3 };
@@ -169,7 +169,7 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
     await theirs.getByRole('button', { name: 'Join' }).click();
     await theirs.getByText('2 of 3 places taken').waitFor();
     await mustBeUsable(theirs, 'a team');
-    // The page follows without being loaded again.
+    // The page updates without a reload.
     await page.getByText('2 of 3 places taken').waitFor();
     await bob.get('submit', { params: { contest: 'pairs' }, query: { file: 'AIMine.cc' }, bytes: 'strength 9' });
     await page.getByRole('cell', { name: 'Bob' }).waitFor();
@@ -194,7 +194,7 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
     const open = async (name: string) =>
       await stage.open(await stage.signedIn(stage.cookiesOf(await joined(url, code, name)), DESKTOP), '/c/keys/mine');
     const [page, theirs] = [await open('Keyed One'), await open('Keyed Two')];
-    /** The name of the button or field that has the focus. */
+    /** The name of the focused button or field. */
     const at = (on: Page) =>
       on.evaluate(() => {
         const element = document.activeElement as HTMLInputElement;
@@ -210,7 +210,7 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
     await tabTo(page, 'Make a team code');
     await page.keyboard.press('Enter');
     await page.locator('.team code').waitFor();
-    // The button is another one now, and the keyboard is still at it.
+    // The button was replaced, and the focus is still on it.
     await expect.poll(() => at(page)).toBe('New code');
     await tabTo(page, 'Name of the team');
     await page.keyboard.type('The Keys');

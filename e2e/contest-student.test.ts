@@ -33,10 +33,10 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     organiser = stage.cookiesOf(owner);
   });
 
-  // The ladder would take a core from every page that is examined.
+  // The ladder would use a core during checks of pages.
   afterEach(() => stage.rest());
 
-  /** Joins as someone new. */
+  /** Joins with a new account. */
   async function join(page: Page, name: string): Promise<void> {
     await page.getByRole('textbox', { name: 'Class code' }).fill(code);
     await page.getByRole('button', { name: 'Take part' }).click();
@@ -46,7 +46,10 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     await page.waitForURL('**/c/spring-2027');
   }
 
-  /** From Spanish; done when the account has it, because the next test's browser takes the account's language. */
+  /**
+   * Switches from Spanish. It waits until the account has changed, because the next test's browser uses the account's
+   * language.
+   */
   async function backToEnglish(page: Page): Promise<void> {
     const saved = page.waitForResponse((response) => response.request().method() !== 'GET');
     await page.getByLabel('Idioma').selectOption('en');
@@ -77,7 +80,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       () => document.querySelector<HTMLElement & { round: number }>('ludus-viewer')!.round,
     );
     expect(shown).toBe(Math.max(0, Number(round) - 5));
-    // The address keeps the round, and opens there.
+    // The address contains the round, and opens at it.
     await page.evaluate(() =>
       document.querySelector<HTMLElement & { seek(to: number): void }>('ludus-viewer')!.seek(2),
     );
@@ -92,7 +95,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       () => (document.querySelector('ludus-viewer') as any).viewer.timeline.value.names as string[],
     );
     expect(names).toContain('Núria d’Aigua-Roca');
-    // The match is explained to who played it.
+    // The match is explained to its player.
     const why = await page.waitForFunction(
       // biome-ignore lint/suspicious/noExplicitAny: the viewer's state is looked into by name
       () => (document.querySelector('ludus-viewer') as any).viewer.reasons.value[0] as string | undefined,
@@ -110,17 +113,17 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     expect(text).toMatch(/^(class|def|from|import) /m);
     await mustBeUsable(page, 'get started');
 
-    // The table comes by itself: the page is not loaded again.
+    // The table appears without a reload of the page.
     await page.getByRole('link', { name: 'Ladder', exact: true }).click();
     await page.locator('.ladder tr.own').waitFor({ timeout: MINUTES });
     expect(await page.locator('.ladder tr.own').textContent()).toContain('Núria d’Aigua-Roca');
-    // No one stood anywhere yesterday.
+    // There were no places yesterday.
     expect(await page.locator('.ladder thead').textContent()).not.toContain('Change');
     await page.locator('.match-list .match').first().waitFor({ timeout: MINUTES });
     await mustBeUsable(page, 'contest');
   });
 
-  // The server's tests of premieres ask the same, without a page.
+  // The server's tests of premieres make the same requests, without a page.
   if (IS_LONG_RUN)
     test('a visitor without an account calls the winner of a premiere, and sees it and its result', async () => {
       const { db } = stage.server.context.store;
@@ -128,7 +131,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       const page = await stage.open(context, '/c/spring-2027');
       const premiere = page.locator('.premiere');
       await premiere.locator('.premiere-stage').waitFor({ timeout: MINUTES });
-      // The match that is waited for is one that was played, so that the test need not wait for another one.
+      // The premiere's match has already been played, so that the test needn't wait for another one.
       const { match } = await db
         .selectFrom('replays')
         .innerJoin('matches', 'matches.id', 'match')
@@ -136,7 +139,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
         .where('kind', '=', 'ladder')
         .limit(1)
         .executeTakeFirstOrThrow();
-      /** From now, in seconds. */
+      /** Seconds from now. */
       const to = async (starts: number, ends: number) => {
         const at = (seconds: number) => new Date(Date.now() + 1000 * seconds);
         const times = { starts: at(starts), ends: at(ends) };
@@ -145,7 +148,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
           .set({ match, known: false, settled: false, ...times })
           .where('number', '=', (eb) => eb.selectFrom('premieres').select((of) => of.fn.max('number').as('newest')))
           .execute();
-        // The server's answer is kept for a moment.
+        // The server's answer is cached for a moment.
         const told = () => page.evaluate(async () => (await fetch('/api/contests/spring-2027/premiere')).json());
         await expect.poll(async () => (await told()).premiere?.starts).toBe(times.starts.toISOString());
         await page.reload();
@@ -172,12 +175,12 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       await lateCaller.getByText('Your call came after the beginning').waitFor({ timeout: MINUTES });
       await another.close();
       await premiere.locator('.captions p:not(.hint)').first().waitFor({ timeout: MINUTES });
-      // The ladder below it stays where it was.
+      // The ladder below doesn't move.
       expect(await heightOf()).toBe(before);
       const board = premiere.locator('ludus-viewer');
       expect(await board.evaluate((element) => (element as HTMLElement).inert)).toBe(true);
       expect(await premiere.locator('.premiere-result').count()).toBe(0);
-      // Names and scores are there while it is on.
+      // Names and scores are shown during the premiere.
       expect(await premiere.locator('.match-seats .seat').count()).toBeGreaterThan(1);
       expect(await premiere.locator('.match-seats .score').first().textContent()).toMatch(/\d/);
       await mustBeUsable(page, 'premiere that is shown');
@@ -210,7 +213,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       await page.keyboard.press('Tab');
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the page');
       await page.keyboard.press('Enter');
-      // From the page's beginning: the code is already there, then name and password.
+      // From the start of the page: the code is filled in, followed by name and password.
       await page.keyboard.press('Tab');
       await page.keyboard.press('Tab');
       await page.keyboard.type('Pau Keys');
@@ -248,7 +251,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       await page.goto('/c/spring-2027/manage');
       await page.locator('[name=text]').fill(`${hostile}\nand <b>more</b>`);
       await page.getByRole('button', { name: 'Send', exact: true }).click();
-      // A page that is left at once takes its question back.
+      // A page left immediately discards its question.
       await expect.poll(() => page.locator('[name=text]').inputValue(), { timeout: MINUTES }).toBe('');
       await page.goto('/c/spring-2027');
       await page.locator('.said').waitFor();
@@ -264,7 +267,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       await page.getByText('Saved.').waitFor();
     });
 
-  // The server's tests of accounts sign in by passkeys.
+  // The server's tests of accounts use passkeys to sign in.
   if (IS_LONG_RUN)
     test('a passkey is made after signing in by a password, and signs in alone', async () => {
       const context = await stage.newVisitor(PHONE, 'dark', 'name');
@@ -295,7 +298,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       await page.waitForURL((url) => url.pathname === '/c/spring-2027');
       await page.goto('/me');
       await page.getByRole('heading', { name: 'Pere Clau' }).waitFor();
-      // Forgotten here, it signs in no more, and says what to do instead.
+      // A deleted passkey can't sign in, and the page explains the alternative.
       await page.getByRole('button', { name: 'Forget: this phone' }).click();
       await page.getByRole('button', { name: 'Yes' }).click();
       await expect.poll(() => page.getByRole('button', { name: /^Forget: / }).count(), { timeout: MINUTES }).toBe(0);
@@ -305,7 +308,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
       await page.getByText('This passkey is not known here').waitFor();
       await context.close();
-      // By a number, no browser has any: nothing is offered.
+      // At a numeric address, browsers have no passkeys, so the page doesn't offer them.
       const other = await stage.newVisitor(DESKTOP);
       const bare = await stage.open(other, '/sign-in');
       await bare.getByRole('button', { name: 'Sign in' }).waitFor();
@@ -336,7 +339,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       await backToEnglish(own);
     });
 
-  // The test above changes the language, and contest-languages.long.test.ts looks at all pages.
+  // The test above changes the language, and contest-languages.long.test.ts checks all pages.
   if (IS_LONG_RUN)
     test('in the language that one chooses, which stays', async () => {
       const page = await stage.open(await stage.signedIn(student, PHONE), '/c/spring-2027');
@@ -359,12 +362,12 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       await page.getByRole('heading', { name: 'Personal tokens' }).waitFor();
     });
 
-  // The server's tests of events hear of news after a break.
+  // The server's tests of events check news after an interruption.
   if (IS_LONG_RUN)
     test('news come by one connection, also after a break', async () => {
       const context = await stage.newVisitor(PHONE);
       const page = await stage.open(context, '/');
-      // A tab that is hidden for a moment lets its connection go, and makes another one when it is seen again.
+      // A tab that is hidden for some time closes its connection, and opens a new one when it is visible again.
       const connections = new Set<Request>();
       page.on('request', (request) => {
         if (request.url().endsWith('/events')) connections.add(request);
@@ -395,14 +398,14 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       expect(stage.heard().filter((each) => !/ERR_INTERNET_DISCONNECTED/.test(each))).toEqual([]);
     });
 
-  // contest-organiser.test.ts has one that isn't played for real.
+  // contest-organiser.test.ts has a mock challenge.
   if (IS_LONG_RUN)
     test('a challenge is played for nothing', async () => {
-      // Two matches are too few for a starter to win one for certain.
+      // Two matches are too few for a starter to win one with certainty.
       const easy = { builtin: 'Null', wins: 0, matches: 1 };
       await owner.get('changeContest', { params: { contest: 'spring-2027' }, body: { qualify: easy } });
       stage.play();
-      // In a language that takes less time to compile.
+      // In a language that compiles faster.
       const source = catalog.startersOf('madmax').find(({ file }) => file.endsWith('.ts'))!.text;
       await onLadder(await takePart(stage, code, 'Quim Rival', source, 'Mine.ts'), 3);
       const page = await stage.open(await stage.signedIn(student, PHONE), '/c/spring-2027/challenge');
@@ -415,7 +418,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       expect(await page.locator('.about').textContent()).toContain('challenge');
     });
 
-  // The server's tests of boards send some in.
+  // The server's tests of boards also submit some.
   if (IS_LONG_RUN)
     test('a board is sent in, refused with its line or taken', async () => {
       const page = await stage.open(await stage.signedIn(student, PHONE), '/c/spring-2027/boards');
@@ -431,7 +434,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
       await page.getByText('Thank you!').waitFor();
       await page.close();
       const theirs = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/boards');
-      // Whether it is fair is known before it is taken in.
+      // The check of its fairness precedes its acceptance.
       const sent = theirs.locator('.board-list li', { hasText: 'my-own' });
       await sent.getByText(/equally good|better than others/).waitFor({ timeout: MINUTES });
       expect((await sent.locator('.facts').textContent())!.match(/\d+ ?%/g)).toHaveLength(4);

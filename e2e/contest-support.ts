@@ -21,22 +21,24 @@ import { IS_LONG_RUN } from '../tools/long-run.ts';
 
 export const DESKTOP = { width: 1280, height: 720 } as const;
 export const PHONE = { width: 390, height: 844 } as const;
-/** The time limit for compilers and matches. */
+/** Time limit for compilers and matches, in milliseconds. */
 export const MINUTES = 180_000;
-/** A player in C++ that outlives Null. */
+/** A C++ player that survives longer than Null. */
 export const SEARCH: string = fileURLToPath(
   new URL('../packages/games/madmax/players/cpp/AISearch.cc', import.meta.url),
 );
 const CONTEST = 'spring-2027';
 
-/** The real server on a new database, with a worker and a compiler, for the tests of one file. */
+/** The real server on a new database, with a worker and a compiler, for the tests in one file. */
 export class Stage {
   server!: RunningServer;
   private readonly browser: TestBrowser = useBrowser({ locale: 'en-GB' }, /status of 4\d\d/);
   private processes: ReturnType<typeof openMatchProcesses> | undefined;
   private resting: { readonly over: Promise<void>; readonly end: () => void } | undefined;
 
-  /** `plays`: false if no test looks at a match. Then nothing is compiled, and matches take no time (`fakePlay`). */
+  /**
+   * @param plays false if no test needs a real match; then nothing is compiled, and matches take no time (`fakePlay`)
+   */
   async start(plays: boolean, signIn?: SignInSettings): Promise<void> {
     const processes = plays ? openMatchProcesses({ idle: 1 }) : undefined;
     this.processes = processes;
@@ -69,7 +71,7 @@ export class Stage {
     await this.processes?.close();
   }
 
-  /** The ladder has played enough for the tests that follow: the next match begins after `play`. */
+  /** Pauses the ladder for the following tests: the next match begins after `play`. */
   rest(): void {
     let end = (): void => {};
     const over = new Promise<void>((done) => {
@@ -83,7 +85,7 @@ export class Stage {
     this.resting = undefined;
   }
 
-  /** A visitor with a new browser context. Browsers have passkeys at a name only, not at a number. */
+  /** A visitor with a new browser context. Browsers support passkeys only at host names, not at numeric addresses. */
   newVisitor(
     viewport: Size,
     colorScheme: 'dark' | 'light' = 'dark',
@@ -113,12 +115,12 @@ export class Stage {
     return page;
   }
 
-  /** The pages' complaints until now, which are expected. */
+  /** Discards the pages' errors so far, which are expected. */
   heard(): string[] {
     return this.browser.complaints.splice(0);
   }
 
-  /** The cookies of a browser that has signed in by a request. */
+  /** Converts the session of a request to browser cookies. */
   cookiesOf({ url, cookie }: Asking): Cookie[] {
     const [name, value] = cookie!.split(/=(.*)/);
     return [{ name, value, url }];
@@ -135,14 +137,16 @@ export function useStage({
   readonly signIn?: () => Promise<SignInSettings>;
 } = {}): Stage {
   const stage = new Stage();
-  // Compilers and matches take as long as the machine takes.
+  // The time for compilation and matches depends on the machine.
   vi.setConfig({ testTimeout: 600_000 });
   beforeAll(async () => await stage.start(plays, await signIn?.()), 600_000);
   afterAll(() => stage.stop());
   return stage;
 }
 
-/** A contest `spring-2027` with an organiser, as its form makes it: four mazes, and Null to be beaten. */
+/**
+ * Creates a contest `spring-2027` with an organiser, as the form does: four mazes, and Null as the opponent to beat.
+ */
 export async function beginContest({ server }: Stage): Promise<{ organiser: Asking; code: string }> {
   const organiser = await organiserOf(server);
   const code = await makeContest(organiser, {
@@ -156,7 +160,7 @@ export async function beginContest({ server }: Stage): Promise<{ organiser: Aski
   return { organiser, code };
 }
 
-/** Someone joins and, with a source, hands it in. */
+/** Joins a user, who submits the source if there is one. */
 export async function takePart(
   { server }: Stage,
   code: string,
@@ -170,7 +174,7 @@ export async function takePart(
   return asking;
 }
 
-/** Waits until someone's submission is on the ladder. */
+/** Waits until a submission is on the ladder. */
 export async function onLadder(asking: Asking, submission: number): Promise<void> {
   const params = { contest: CONTEST, submission };
   const ended = await until(async () => {
@@ -180,15 +184,15 @@ export async function onLadder(asking: Asking, submission: number): Promise<void
   expect(ended.state, JSON.stringify(ended)).toBe('in');
 }
 
-/** The page is usable by everyone as far as a program can tell, and nothing of it is wider than the screen. */
+/** Checks a page's accessibility automatically, and that no part of it is wider than the screen. */
 export async function mustBeUsable(page: Page, name: string): Promise<void> {
   expect(await widerThanScreen(page), `${name} is wider than the screen`).toBeLessThanOrEqual(0);
-  // It looks at a page for two seconds.
+  // The check takes two seconds per page.
   if (!IS_LONG_RUN) return;
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const wrong = await page.evaluate(async () => {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
-      // Otherwise it looks for the address of each element that is right.
+      // Otherwise, it also computes the address of each valid element.
       resultTypes: ['violations'],
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     });
@@ -197,11 +201,14 @@ export async function mustBeUsable(page: Page, name: string): Promise<void> {
   expect(wrong, name).toEqual([]);
 }
 
-/** By how many pixels a page is wider than the screen. A phone lays out a wide page in a wider window, so the window's size is useless. */
+/**
+ * The number of pixels by which a page is wider than the screen. A phone lays out a wide page in a wider window, so the
+ * window's size can't be used.
+ */
 export const widerThanScreen = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - Math.min(innerWidth, screen.width));
 
-/** The pages of a contest whose organiser looks at them, and those around it. */
+/** The pages of a contest for its organiser, and the pages around it. */
 export const EVERY_PAGE: readonly string[] = [
   ...['/', '/join', '/sign-in', '/me', '/organise/new', '/organise/people', '/organise/workers', '/organise/audit'],
   ...[
@@ -228,7 +235,7 @@ export const EVERY_PAGE: readonly string[] = [
   ].map((path) => `/c/${CONTEST}${path}`),
 ];
 
-/** One of these pages, opened in a browser. `name`: that of the browser. */
+/** Opens one of these pages in a browser and checks it. `name`: the browser's name. */
 export async function mustBeUsableAt(stage: Stage, context: BrowserContext, path: string, name: string): Promise<void> {
   const page = await stage.open(context, path);
   await page.waitForFunction(() => document.querySelector('.waiting') === null);
@@ -236,7 +243,10 @@ export async function mustBeUsableAt(stage: Stage, context: BrowserContext, path
   await page.close();
 }
 
-/** Shows another page as its links do, without loading everything again. `sign`: a selector of what only that page, or its contest, has. */
+/**
+ * Shows another page through its link, without reloading everything. `sign`: a selector of an element that only that
+ * page or contest contains.
+ */
 export async function turnTo(page: Page, path: string, sign = 'main h1'): Promise<void> {
   await page.evaluate(async (to) => {
     history.pushState(null, '', to);

@@ -14,7 +14,7 @@ import {
   useStage,
 } from './contest-support.ts';
 
-// Other tests look at each page in one way.
+// Other tests check each page in one way.
 describe.skipIf(noChromium)('the contest’s pages in every way (without Chromium: skipped, install it)', () => {
   const stage = useStage();
   let organiser: Cookie[];

@@ -8,7 +8,8 @@ import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { kit } from './dusk/kit.ts';
 import { program, programHere } from './program.ts';
 
-// A game of turns with fog, hidden dice, and chance through the commands: players in the referee, as programs, in fuel.
+// A turn-based game with fog, hidden dice, and chance in all commands: players in the referee, as programs, and under
+// fuel.
 
 const here = (name: string): string => fileURLToPath(new URL(`./dusk/${name}`, import.meta.url));
 const BOARD = here('boards/default.board');
@@ -127,7 +128,7 @@ test('the referee asks again after a refused move, and then counts an empty one'
   expect(kit.game.illegalMove).toEqual({ kind: 'ask', times: 2 });
 });
 
-/** Catches whatever passes through built-in functions, and looks around for more; what it finds goes into its log. */
+/** Intercepts all values that pass through built-in functions, searches for more, and logs them. */
 const SPY = `
 const found: unknown[] = [];
 const hooks: [object, string][] = [
@@ -159,7 +160,7 @@ export default function play({ cells, dice }: any) {
 }
 `;
 
-// In a separate process: the code changes objects of the process that it runs in.
+// In a separate process, because the code changes objects of its process.
 test.each(['none', 'cpu', 'fuel'])(
   'budget %s: code that changes built-in objects learns nothing about the match',
   (budget) => {
@@ -184,7 +185,7 @@ test.each(['none', 'cpu', 'fuel'])(
     expect(said.length).toBeGreaterThan(10);
     for (const line of said) {
       const { found, dice, replay = [] } = JSON.parse(line.slice('found '.length));
-      // The engine tells lines in bytes: what is caught there is the question that it is shown anyway.
+      // The engine receives lines as bytes. The intercepted one is the question that the player receives anyway.
       const text = found.map((each: unknown) => (Array.isArray(each) ? String.fromCharCode(...each) : '')).join('');
       expect(text.replaceAll(/[\x20-\x7e\n\0]/g, '')).toBe('');
       expect(found.filter((each: unknown) => typeof each === 'string' && each !== 'cells')).toEqual([]);

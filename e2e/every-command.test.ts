@@ -17,10 +17,10 @@ const { ludus: ludusApart, said } = program(() => folder, ELSEWHERE);
 /** Only the long run builds pages with the game, which takes a minute. */
 const pages = program(() => folder, IS_LONG_RUN ? ELSEWHERE : {});
 
-/** In this process: what a process adds is in the commands that are served, and in the tests of packages. */
+/** Runs in this process. The effects of a separate process are tested with served commands and in the packages. */
 const ludus = (...args: string[]): Promise<Ended> => runHere(args, folder);
 
-/** The command's output; it must succeed. */
+/** Runs a command that must succeed. Returns its output. */
 async function done(...args: string[]): Promise<string> {
   const { status, stdout, stderr } = await ludus(...args);
   expect({ args, status, stderr: status === 0 ? '' : stderr }).toEqual({ args, status: 0, stderr: '' });
@@ -28,10 +28,10 @@ async function done(...args: string[]): Promise<string> {
 }
 
 beforeAll(() => {
-  // Before a command is imported, which is when it is first called.
+  // Set before a command is imported, on its first call.
   Object.assign(process.env, ELSEWHERE, { BROWSER: 'none' });
   folder = mkdtempSync(join(tmpdir(), 'ludus-every-command-'));
-  // PostgreSQL runs as another user when root runs the tests.
+  // If root runs the tests, PostgreSQL runs as another user.
   chmodSync(folder, 0o711);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,7 +44,7 @@ const refusal = async (...args: string[]): Promise<string> => {
 };
 const HAVE_ONE = 'games that have one';
 
-/** How a game that no command knows goes through each command; a command that is missing here fails the test below. */
+/** A test of each command with a game that no command knows. If one is missing here, the test below fails. */
 const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
   async play() {
     expect(await done('play', '--game', 'pick', '-s', '3', '--no-live')).toContain('The replay is replays');
@@ -91,7 +91,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
     );
   },
   async mcp() {
-    // Its input is empty, so it ends at once.
+    // Its input is empty, so it ends immediately.
     expect(ludusApart('mcp')).toMatchObject({ status: 0, stdout: '', stderr: '' });
   },
   async check() {
@@ -147,7 +147,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
   },
   async expand() {
     const [kept] = readdirSync(join(folder, 'b/replays'));
-    // A replay that holds nothing but moves is kept unchanged.
+    // A replay that contains only moves is stored unchanged.
     expect((await ludus('expand', join('b/replays', kept))).stderr).toContain('there is nothing to expand');
     await done('verify', join('b/replays', kept));
   },
@@ -155,9 +155,9 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
     const args = ['--game', 'pick', '--boards', 'three', '-j', '1', '-o', 'd', '--limit', '60', '--elo1', '100'];
     const { status, stdout, stderr } = await ludus('duel', 'Round', 'Low', ...args);
     expect([status, stderr]).toEqual([1, '']);
-    // Their picks do not depend on the seed.
+    // Their picks don't depend on the seed.
     expect(stdout).toMatch(/^Undecided: all 60 pairs came out exactly even, so Round and Low may be the same\.$/m);
-    // In a game for three each of the two sits in every seat, alone and in two of them.
+    // In a game for three, each of the two sits in every seat, with one seat or two.
     const results = readFileSync(join(folder, 'd/results.jsonl'), 'utf8').trim().split('\n');
     expect(results).toHaveLength(120);
     const seated = results.map((line) => JSON.parse(line).players.join());
@@ -191,7 +191,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
     }
     expect(await ludus('similar', 'subs', '-o', 'similar.html')).toMatchObject({
       status: 0,
-      // Alike in full, but too short to stand out.
+      // Completely similar, but too short to be significant.
       stdout: expect.stringMatching(/^1 +22% +ann \(picker\.js\) +ben \(picker\.js\)$/m),
     });
     expect(readFileSync(join(folder, 'similar.html'), 'utf8')).toContain('id="pair-1"');
@@ -242,7 +242,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
     expect(await refusal('serve', '--data', 'data', '--port', '1e3')).toBe(
       '--port must be a whole number from 0 to 65535, not 1e3',
     );
-    // packages/cli/commands/serve.slow.test.ts has servers and workers without the game.
+    // packages/cli/commands/serve.slow.test.ts tests servers and workers without the game.
     if (IS_LONG_RUN) await pages.said(['serve', '--data', 'data', '--port', '0'], /Contests are at http/);
   },
   async worker() {
@@ -281,14 +281,15 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
     );
   },
   async get() {
-    // In the repository it is a part of what npm installs.
+    // In the repository, npm installs it.
     expect(await done('get', 'clang', '--yes')).toContain('is already installed');
   },
   async cache() {
     expect(await done('cache')).toMatch(/^\S.*: \d+ MiB of at most \d+ MiB$/m);
   },
   async dataset() {
-    // It has no simulator, as its line in the file states. The command writes its output past the streams of the process.
+    // The game has no simulator, as the file's line states. The command writes directly to the file descriptor, past
+    // the process's streams.
     expect(ludusApart('dataset', 'm.pick').stdout).toContain('"problem":"Pick has no actions');
   },
 };

@@ -3,16 +3,16 @@ import { outcomesOf, plainOutcome } from './fuel-outcome.ts';
 import { randomModules } from './fuel-random.ts';
 
 export interface Comparison {
-  /** Modules that this engine takes and players may have. */
+  /** Number of modules that this engine accepts and that players may use. */
   compared: number;
-  /** … that used up their fuel or stack, so that there is nothing to compare them to without a meter. */
+  /** Number of those that used up their fuel or stack, so that they can't be compared with an unmetered run. */
   stopped: number;
   refused: number;
-  /** Sentences about what was not the same, or was beyond a limit. */
+  /** Messages about differences and exceeded limits. */
   readonly wrong: string[];
 }
 
-/** Runs random modules of a range of seeds, metered in all engines and plain in this one. */
+/** Runs random modules from a range of seeds, metered in all engines and unmetered in this one. */
 export async function compareRandom(from: number, to: number): Promise<Comparison> {
   const found: Comparison = { compared: 0, stopped: 0, refused: 0, wrong: [] };
   const modules: { seed: number; bytes: Uint8Array<ArrayBuffer>; text: string }[] = [];
@@ -20,7 +20,7 @@ export async function compareRandom(from: number, to: number): Promise<Compariso
   try {
     for (let seed = from; seed < to; seed++) {
       const bytes = await generator.make(seed);
-      // The generator mixes the two kinds of exceptions now and then, which no engine takes.
+      // The generator sometimes mixes the two kinds of exceptions, which no engine accepts.
       if (WebAssembly.validate(bytes)) modules.push({ seed, bytes, text: Buffer.from(bytes).toString('base64') });
     }
   } finally {
@@ -40,14 +40,14 @@ export async function compareRandom(from: number, to: number): Promise<Compariso
       found.stopped++;
       continue;
     }
-    // If the generator was asked to leave NaNs unchanged, their bits are the engine's choice without a meter.
+    // If the generator leaves NaNs unchanged, their bits depend on the engine without a meter.
     if (seed % 2 === 1 && plainOutcome(bytes) !== did)
       found.wrong.push(`module ${seed} does otherwise without a meter`);
   }
   const bundle = await bundleOf('fuel-outcome.ts');
   for (const engine of ENGINES) {
     const there = await engine.run(texts, bundle);
-    // An older engine has another reason to refuse what is too new for it.
+    // An older engine rejects newer features with another message.
     for (const [at, { seed }] of modules.entries())
       if (there[at] !== here[at] && !(there[at].startsWith('refused') && here[at].startsWith('refused')))
         found.wrong.push(

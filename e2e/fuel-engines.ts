@@ -9,13 +9,13 @@ import { bundleOf as scriptOf } from './bundle.ts';
 
 export const NODE20 = fileURLToPath(new URL('../.cache/node20/node_modules/node/bin/node', import.meta.url));
 
-/** An engine that runs modules: what they do and use, a line each. */
+/** An engine that runs modules. It returns the behaviour and fuel of each, one line per module. */
 export interface Engine {
   readonly name: string;
   readonly run: (modules: readonly string[], bundle: string) => Promise<string[]>;
 }
 
-/** Code that gives functions of a file of this folder in a global `fuel`, for other engines. */
+/** Bundles a file of this folder into code that assigns its functions to a global `fuel`, for other engines. */
 export const bundleOf = (file: string): Promise<string> =>
   scriptOf(fileURLToPath(new URL(file, import.meta.url)), 'fuel');
 
@@ -45,7 +45,7 @@ process.stdout.write(JSON.stringify(fuel.outcomesOf(modules)));`,
   };
 }
 
-// A separate browser: `fuel-many.ts` runs outside of the tests.
+// A separate browser, because `fuel-many.ts` runs outside the tests.
 const inChromium: Engine = {
   name: 'Chromium',
   async run(modules, bundle) {
@@ -64,7 +64,7 @@ const inChromium: Engine = {
   },
 };
 
-/** All engines there are here: code compiled in a hurry (cold) and with all care (warm), the oldest Node, a browser. */
+/** All installed engines: code compiled quickly (cold) and fully optimised (warm), the oldest Node, and a browser. */
 export const ENGINES: readonly Engine[] = [
   node('this Node, cold', process.execPath, ['--liftoff-only']),
   node('this Node, warm', process.execPath, ['--no-liftoff']),

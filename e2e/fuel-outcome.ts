@@ -12,12 +12,15 @@ import {
 } from '@ludus/runtime/metering.ts';
 import { VoidMatchError } from '@ludus/runtime/resolve.ts';
 
-// A module's behaviour as one line of text: to compare engines, or a module with its metered self.
+// A module's behaviour as one line of text, to compare engines, or a module with its metered version.
 
 /** Fuel for all calls of a module together. */
 const ENOUGH = 20_000_000n;
 const MEMORY_BYTES = 16 * 2 ** 20;
-/** Fuel that no module may have charged when it is stopped, beyond what it had: charges by size aside, a million. */
+/**
+ * Minimum remaining fuel of a stopped module: it may overdraw its fuel by at most a million, except for charges by
+ * size.
+ */
 const MAX_OVERDRAWN = -1_000_000n;
 
 const LETTERS: Readonly<Record<number, string>> = {
@@ -34,12 +37,12 @@ interface Counter<T> {
   value: T;
 }
 
-/** The module's own behaviour, without a meter. */
+/** The module's behaviour without a meter. */
 export function plainOutcome(bytes: Uint8Array<ArrayBuffer>): string {
   return outcome(bytes, undefined);
 }
 
-/** … and metered: what it did, and what it used. A module that players may not have says only why. */
+/** The module's behaviour with a meter, and its fuel. For a module that players may not use, only the reason. */
 function meteredOutcome(bytes: Uint8Array<ArrayBuffer>): { did: string; used: string } {
   let metered: Uint8Array<ArrayBuffer>;
   try {
@@ -135,7 +138,7 @@ function globalShown(global: WebAssembly.Global): string {
   try {
     return shown(global.value);
   } catch {
-    // A vector.
+    // Vectors have no text.
     return '?';
   }
 }
@@ -167,7 +170,7 @@ function hash(bytes: Uint8Array): string {
   return (sum >>> 0).toString(16);
 }
 
-/** All of them, from base64: for another process or a browser. */
+/** The outcomes of base64 modules, for another process or a browser. */
 export function outcomesOf(modules: readonly string[]): string[] {
   return modules.map((text) => {
     const { did, used } = meteredOutcome(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));

@@ -11,8 +11,8 @@ import {
   readInstruction,
 } from '@ludus/runtime/metering.ts';
 
-// Random valid modules, by the generator that npm's `binaryen` brings in its program wasm-opt. As a program it takes half a
-// second to start; here it is started once, and its module made again for each.
+// Random valid modules from the generator in npm `binaryen`'s program wasm-opt. A separate process would take half a
+// second to start. Here it is loaded once, and its WebAssembly module is instantiated for each random module.
 
 interface Optimizer {
   findWasmBinary(): Uint8Array<ArrayBuffer>;
@@ -31,7 +31,7 @@ const FEATURES = [
   '--quiet',
 ];
 
-/** Random numbers from a seed, for the bytes that the generator makes a module of. */
+/** Random bytes from a seed, from which the generator creates a module. */
 function randomBytes(seed: number, count: number): Uint8Array {
   const bytes = new Uint8Array(count);
   let x = (seed * 2654435761) >>> 0 || 1;
@@ -44,7 +44,7 @@ function randomBytes(seed: number, count: number): Uint8Array {
   return bytes;
 }
 
-/** Gives a function that makes a valid module of a seed, and one that cleans up. */
+/** Returns a function that creates a valid module from a seed, and a cleanup function. */
 export async function randomModules(): Promise<{
   make(seed: number): Promise<Uint8Array<ArrayBuffer>>;
   close(): void;
@@ -84,7 +84,7 @@ export async function randomModules(): Promise<{
       try {
         return withOwnGlobals(made);
       } catch (error) {
-        // It uses what players may not.
+        // It uses features that players may not use.
         if (error instanceof ModuleRejectedError) return made;
         throw error;
       }
@@ -93,7 +93,7 @@ export async function randomModules(): Promise<{
   };
 }
 
-/** As much of `process` as the program looks at. */
+/** The parts of `process` that the program accesses. */
 const asProcess = {
   versions: process.versions,
   type: 'node',
@@ -107,7 +107,7 @@ const asProcess = {
 
 const IMPORT = 2;
 const GLOBAL = 6;
-/** Sections before the globals, by their numbers. */
+/** Numbers of the sections that precede the globals. */
 const BEFORE_GLOBALS: ReadonlySet<number> = new Set([0, 1, IMPORT, 3, 4, 5, 13]);
 /** The initial value of a global of each type: a constant expression. */
 const NOTHING: Readonly<Record<number, readonly number[]>> = {
@@ -120,7 +120,10 @@ const NOTHING: Readonly<Record<number, readonly number[]>> = {
   111: [0xd0, 0x6f],
 };
 
-/** The generator imports globals, which players may not; here they become the module's own, with the same numbers. */
+/**
+ * The generator imports globals, which players may not do. Here they become the module's globals, with the same
+ * numbers.
+ */
 function withOwnGlobals(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const reader = new ByteReader(bytes, 8);
   const out = new ByteWriter(bytes.length + 256).bytes(bytes.subarray(0, 8));
@@ -134,7 +137,7 @@ function withOwnGlobals(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
       section.byte(type).byte(part.byte());
       const from = part.at;
       readExpression(part);
-      // One global's value from another's: those were imported, and are nothing now.
+      // A global initialised from another one: that one was imported and now has an empty value.
       if (bytes[from] === 0x23) section.bytes(NOTHING[type] ?? []).byte(0x0b);
       else section.bytes(bytes.subarray(from, part.at));
     }

@@ -14,7 +14,7 @@ import { playOnFuel } from './fuel-entry.ts';
 
 const PLAYER = fileURLToPath(new URL('../packages/games/starwar/sdk/fixtures/AIHunter.cc', import.meta.url));
 const boardText = readFileSync(new URL('../packages/games/starwar/boards/default.cnf', import.meta.url), 'utf8');
-/** Enough for loading and about half of the match: being frozen must come in the same round as well. */
+/** Enough for loading and about half of the match, because all engines must also freeze a player in the same round. */
 const SECONDS = 0.02;
 
 const browser = useBrowser();

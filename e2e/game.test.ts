@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { program, programHere } from './program.ts';
 
-// Every command with Trails, or with the game that LUDUS_GAME names (docs/make-a-game.md, step 15). It is tried for each number
-// of players with a board, and with a player in each installed language.
+// Runs every command with Trails, or with the game that LUDUS_GAME names (docs/make-a-game.md, step 15). It is tried
+// for each number of players with a board, and with a player in each installed language.
 
 const ID = process.env.LUDUS_GAME ?? 'trails';
 const { game, players, partners, samples = {}, simulator, strength } = kitOf(ID);
@@ -23,7 +23,7 @@ function boardOf(file: string) {
   return read.value;
 }
 
-/** By number of players: the boards that come with the game. */
+/** By number of players: the game's boards. */
 const boards = new Map<number, string[]>();
 /** By number of players: the team of each seat. */
 const teams = new Map<number, readonly number[]>();
@@ -34,9 +34,9 @@ for (const [name, file] of boardFiles(game)) {
   boards.set(seats, [...(boards.get(seats) ?? []), name]);
 }
 const numbers = [...boards.keys()].sort();
-/** A quick run of the house's game plays the whole way for one number of players, and with one language. */
+/** A quick run of a built-in game plays completely for one number of players, and with one language. */
 const isWhole = IS_LONG_RUN || process.env.LUDUS_GAME !== undefined;
-/** `count` players, the two weakest in turn. */
+/** `count` players, alternating between the two weakest. */
 const some = (count: number) => Array.from({ length: count }, (_, seat) => (seat % 2 === 0 ? next : weakest));
 /** In a game with teams, a run names one player per team, and the boards for a number of seats. */
 const sides = (seats: number) => new Set(teams.get(seats)).size || seats;
@@ -84,7 +84,7 @@ describe.each(isWhole ? numbers : numbers.slice(0, 1))('for %i', (seats) => {
     );
   });
 
-  // Tests of these commands play other games of the house.
+  // Tests of these commands use other built-in games.
   if (isWhole)
     test('batch chooses boards for the number of players, and keeps replays that verify', async () => {
       await done(
@@ -123,7 +123,7 @@ describe.each(isWhole ? numbers : numbers.slice(0, 1))('for %i', (seats) => {
           .join('') ?? way,
     );
     expect(bySeat).toEqual(expect.arrayContaining([...seated]));
-    // A duel may be decided before all ways to seat many players had their turn.
+    // A duel may be decided before all seatings of many players were used.
     if (bySeat.length <= 12) expect(seated.size).toBe(bySeat.length);
     for (let seat = 0; seat < seats; seat++) expect(new Set([...seated].map((way) => way[seat])).size).toBe(2);
   });
@@ -140,7 +140,7 @@ describe.each(isWhole ? numbers : numbers.slice(0, 1))('for %i', (seats) => {
       expect(readFileSync(join(folder, `t${seats}.html`), 'utf8')).toContain(next);
     });
 
-  // every-command.test.ts has it with another game, as well as the studio.
+  // every-command.test.ts tests it with another game, and also the studio.
   if (isWhole) test('view answers', () => served(['view', replay(seats)], [`/folder/${replay(seats)}`]));
 });
 
@@ -163,7 +163,7 @@ const TOOLS: Readonly<Record<Language, readonly string[]>> = {
 };
 const isInstalled = ([tool, ...args]: readonly string[]) => spawnSync(tool, args).status === 0;
 
-// begin.long.test.ts and new-player.slow.test.ts begin players in each run.
+// begin.long.test.ts and new-player.slow.test.ts start players in each run.
 if (isWhole)
   describe.each(Object.entries(samples))('a player in %s', (language, sample) => {
     test.skipIf(!isInstalled(TOOLS[language as Language]))('new player, check, match under a budget', async () => {
@@ -194,7 +194,7 @@ describe.skipIf(simulator === undefined)('the simulator', () => {
     expect(bench.stdout).toContain('save and restore of a match');
   });
 
-  // packages/env/python.slow.test.ts plays it with games of the house.
+  // packages/env/python.slow.test.ts plays it with built-in games.
   if (isWhole)
     test.skipIf(!isInstalled(['python3', '-c', 'import numpy']))('the Python client', () => {
       const played = spawnSync('python3', [join(PYTHON, 'examples/random_agent.py'), ID, '7'], { encoding: 'utf8' });

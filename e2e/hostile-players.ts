@@ -1,6 +1,6 @@
 /**
- * Players of Trails that try to get out of where they run. Each is the code before its first round; `HOST` in it is an address
- * that no one may ask, `SECRET` what no player may see. An attack that succeeds calls `got(what)`.
+ * Players of Trails that try to escape from their engine. Each is the code before its first round. `HOST` is replaced
+ * by a forbidden address, `SECRET` by a text that no player may see. A successful attack calls `got(what)`.
  */
 export const HOSTILE: Readonly<Record<string, string>> = {
   'an import in a template literal after an HTML comment': `let a = 1, b = 2;

@@ -35,7 +35,7 @@ const inPage = (page: Page, url: string, match: object): Promise<Answer> =>
     `import(${JSON.stringify(`${url}ludus-run.js`)}).then(({ runInPage }) => runInPage(${JSON.stringify(match)}).done)`,
   );
 
-// Players in C++ are in playground.test.ts, with the others that a page compiles.
+// playground.test.ts plays C++ players, with the others that a page compiles.
 describe.skipIf(noChromium)('players of several files (skipped without Chromium: install it)', () => {
   const fixture = usePlayground();
   const { ludus } = programHere(() => fixture.folder);
@@ -112,7 +112,7 @@ describe.skipIf(noChromium)('players of several files (skipped without Chromium:
     const log = () =>
       page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value?.log[0]?.text);
     await expect.poll(log).toContain('round');
-    // A reload would find there what was saved.
+    // The data that a reload would find.
     const kept = () =>
       page.evaluate(async () => {
         const opened = indexedDB.open('ludus-studio-players');

@@ -24,7 +24,10 @@ struct PLAYER_NAME : public Player {
 RegisterPlayer(PLAYER_NAME);
 `;
 
-/** No browser without a screen shows its chooser: what it would give is a folder of the browser's own, which has the same interface. */
+/**
+ * Headless browsers don't show the folder chooser. This stub returns a folder in the browser's storage, which has the
+ * same interface.
+ */
 const STUB = `
 {
   const folder = async () => (await navigator.storage.getDirectory()).getDirectoryHandle('bots', { create: true });
@@ -95,7 +98,7 @@ describe.skipIf(noChromium)('a folder of players in the playground (skipped with
     expect(await lies(page, 'helper.ts')).toBe(HELPER.replace('first', 'second'));
     expect(await lies(page, 'Mine.ts')).toBe(MINE);
 
-    // A file saved twice was not changed by another program.
+    // The second save doesn't count as a change by another program.
     await write(page, HELPER.replace('first', 'third'));
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await expect.poll(() => logged(page)).toBe('third');
@@ -115,7 +118,7 @@ describe.skipIf(noChromium)('a folder of players in the playground (skipped with
 
     await put(page, 'Mine.ts', MINE);
     await write(page, ours);
-    // A draft that a reload has brought back is one of what was read before it.
+    // A draft restored by a reload still refers to the previously read file.
     await page.reload();
     await page.locator('.cm-content').waitFor();
     await expect.poll(() => page.locator('.cm-content').innerText()).toContain('=== 3');

@@ -7,7 +7,7 @@ import { usePlayground } from './playground-support.ts';
 import { programHere } from './program.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
-/** It uses its own module, logs, and never ends its turn from some round on. */
+/** It uses a second module, logs, and loops forever after some round. */
 const LOOP = `import ludus
 from plans import order
 
@@ -49,7 +49,7 @@ describe.skipIf(noChromium)('Python in the playground (skipped without Chromium:
     expect(text).toContain('class Mine(trails.Player):');
     await page.locator('.cm-content span').first().waitFor();
 
-    // The SDK's names come with their parameters and what they mean.
+    // The SDK's names are shown with their parameters and documentation.
     await code.press('Control+End');
     await page.keyboard.type('trails.');
     const offered = page.locator('.cm-tooltip-autocomplete');
@@ -57,13 +57,13 @@ describe.skipIf(noChromium)('Python in the playground (skipped without Chromium:
     await page.keyboard.type('Pl');
     await page.getByText('Derive from it and write play()').waitFor();
 
-    // A new line in a block is indented as Python's are.
+    // A new line in a block has Python's indentation.
     await code.fill('class Mine:');
     await code.press('Control+End');
     await page.keyboard.type('\ndef play(self):\npass');
     expect(await code.innerText()).toMatch(/^ {4}def play\(self\):\n {8}pass/m);
 
-    // A mistake in the grammar is marked without a match, and goes when it is mended.
+    // A syntax error is marked without a match, and the mark disappears when it is fixed.
     const marker = page.locator('.cm-lint-marker-error');
     await code.fill(text.replace('def play(self):', 'def play(self)'));
     await marker.waitFor();
@@ -74,7 +74,7 @@ describe.skipIf(noChromium)('Python in the playground (skipped without Chromium:
     await code.fill(text);
     await marker.waitFor({ state: 'detached' });
 
-    /** Plays; the match has one round, or more. */
+    /** Plays a match, with one round if `isShort`. */
     const again = async (isShort = false): Promise<number> => {
       const begun = performance.now();
       await page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -84,7 +84,7 @@ describe.skipIf(noChromium)('Python in the playground (skipped without Chromium:
       }, isShort);
       return performance.now() - begun;
     };
-    // An exception is marked on its line, and the verdict names both.
+    // An exception is marked on its line, and the verdict names the exception and the line.
     await code.fill(text.replace('self.go(direction)', 'self.go(direction + {}[self.round])'));
     const line = text.split('\n').findIndex((each) => each.includes('self.go(direction)')) + 1;
     await again(true);
@@ -94,7 +94,7 @@ describe.skipIf(noChromium)('Python in the playground (skipped without Chromium:
     const ms = await again();
     console.log(`Python: the next match is seen after ${ms.toFixed(0)} ms; ${fixture.renderers()}`);
 
-    // playground.test.ts works without a network, and python.long.test.ts compares engines.
+    // playground.test.ts works offline, and python.long.test.ts compares engines.
 
     fixture.isDown = true;
     try {
@@ -106,7 +106,7 @@ describe.skipIf(noChromium)('Python in the playground (skipped without Chromium:
       fixture.isDown = false;
     }
 
-    // The door for pages of one's own: the match of the command line, byte for byte.
+    // The interface for users' pages plays the match of the command line, byte for byte.
     writeFileSync(join(fixture.folder, 'Loop.py'), LOOP);
     writeFileSync(join(fixture.folder, 'plans.py'), PLANS);
     const args = ['-s', '7', '-i', 'boards/madmax/maze1', '-o', 'there.res', '--budget', 'fuel'];

@@ -16,14 +16,14 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.json': 'application/json',
 };
-/** The site lies below some path: nothing in it may know which. */
+/** A path below which the site is served, and which no file of it may depend on. */
 const PATH = '/some/where/play/';
 
-/** A site that `ludus site build` made, behind a server that does nothing but give out files, and a browser. */
+/** A site from `ludus site build` on a plain file server, and a browser. */
 export class PlaygroundFixture {
   folder = '';
   site = '';
-  /** Paths asked for, from the site's folder. */
+  /** The requested paths, relative to the site's folder. */
   readonly asked: string[] = [];
   isDown = false;
   readonly browser: TestBrowser = useBrowser({ viewport: { width: 1280, height: 720 } });
@@ -33,7 +33,7 @@ export class PlaygroundFixture {
   get url(): string {
     return `http://127.0.0.1:${this.port}${PATH}`;
   }
-  /** The same under a name that is not this machine's: plain http for the browser. */
+  /** The same site under a host name other than localhost, which the browser treats as plain http. */
   get plainUrl(): string {
     return `http://plain.test:${this.port}${PATH}`;
   }
@@ -69,7 +69,7 @@ export class PlaygroundFixture {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** The memory that the browser's pages take, as a message; '' if the system does not report it. */
+  /** The memory use of the browser's pages, as a message; '' if the system doesn't report it. */
   renderers(): string {
     const megabytes = (existsSync('/proc/self/status') ? readdirSync('/proc') : [])
       .filter((name) => /^\d+$/.test(name))
@@ -80,7 +80,7 @@ export class PlaygroundFixture {
           const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
           return kilobytes === undefined ? [] : [Math.round(Number(kilobytes) / 1000)];
         } catch {
-          // It has ended meanwhile.
+          // The process has ended in the meantime.
           return [];
         }
       });
@@ -96,7 +96,7 @@ export class PlaygroundFixture {
 
 export function usePlayground(): PlaygroundFixture {
   const fixture = new PlaygroundFixture();
-  // The compiler of C++ is packed once on a machine, which takes a minute or two.
+  // The C++ compiler is packed once per machine, which takes a minute or two.
   beforeAll(() => fixture.start(), 600_000);
   afterAll(() => fixture.stop());
   return fixture;

@@ -29,16 +29,16 @@ interface Answer {
   readonly log: readonly { readonly text: string }[];
 }
 
-/** Plays by the door that pages of one's own use. */
+/** Plays a match through the interface for users' pages. */
 const inPage = (page: Page, url: string, match: object): Promise<Answer> =>
   page.evaluate(
     `import(${JSON.stringify(`${url}ludus-run.js`)}).then(({ runInPage }) => runInPage(${JSON.stringify(match)}).done)`,
   );
 
-/** The key that a replay of a match under a budget carries. */
+/** The key in the replay of a match under a budget. */
 const keyOf = (replay: string): string => /\b[0-9a-f]{64}\b/.exec(replay)![0];
 
-/** Its loop never ends, from some round on. */
+/** It loops forever after some round. */
 const LOOP = `#include "Player.hh"
 #include "kept.hh"
 #define PLAYER_NAME Loop
@@ -66,10 +66,10 @@ const KEPT = 'const int MOST = 1000;\n';
 
 describe.skipIf(noChromium)('the playground (skipped without Chromium: install it)', () => {
   const fixture = usePlayground();
-  /** The command line with the clang that the site has. */
+  /** The command line with the same clang as the site. */
   const { ludus } = programHere(() => fixture.folder, { LUDUS_WASM_CXX: 'yowasp' });
 
-  /** A match on the command line, with these files; what came of it. */
+  /** Plays a match on the command line with these files, and returns its result. */
   async function onCommandLine(players: readonly string[], board: string, seed: number) {
     const args = ['match', ...players, '-s', String(seed), '-i', board, '-o', 'there.res', '--budget', 'fuel'];
     const { status, stderr } = await ludus(...args);
@@ -101,7 +101,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
     expect(await page.title()).toContain('playground');
     expect(fixture.asked.filter((path) => path.startsWith('cpp/'))).toEqual([]);
-    // Play is in sight however low the window, and the buttons above it are of one kind and don't touch.
+    // Play is visible in any window height, and the buttons above it have the same style and don't touch.
     await page.locator('.setup button.play:not(.stop)').waitFor({ state: 'attached' });
     for (const [width, height] of [
       [1440, 900],
@@ -140,7 +140,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
     await page.close();
   });
 
-  // player-files.long.test.ts plays one of several files, studio.test.ts one whose loop never ends.
+  // player-files.long.test.ts plays a player of several files, studio.test.ts one with an endless loop.
   if (IS_LONG_RUN)
     test('a TypeScript player plays the command line’s match byte for byte, also with an endless loop', async () => {
       const page = await fixture.open();
@@ -185,7 +185,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
       const there = await onCommandLine(['./AILoop.cc', 'Demo', 'Dummy', 'Null'], 'boards/madmax/maze1', 3);
       expect(await ludus('build', 'AILoop.cc', '-o', 'loop.wasm', '--game', 'madmax')).toMatchObject({ status: 0 });
       const page = await fixture.open();
-      // Nothing else moves meanwhile.
+      // Stops all other movement.
       await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.pause());
       const seen: {
         seconds: number;
@@ -222,7 +222,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
       const [{ sentence }] = played.verdicts;
       expect(sentence).toMatch(/^Loop used up its budget of 1 s of fuel in round 5 \(AILoop\.cc:1\d in search\)\.$/);
       expect(there.stderr).toContain(sentence);
-      // A mistake in a header is one of the header.
+      // An error in a header is reported in the header.
       const broken = { ...loop, language: 'cpp', files: [{ name: 'kept.hh', text: '\nint wrong = ;\n' }] };
       const failed = await inPage(page, fixture.url, { game: 'madmax', players: [broken] });
       expect((failed as unknown as { mistakes: object[] }).mistakes[0]).toMatchObject({ file: 'kept.hh', line: 2 });
@@ -232,7 +232,8 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
       await page.close();
     });
 
-  // It compiles some ten times, by a compiler of the editor's. The test above has mistakes and their lines, playground-python.long.test.ts the marks.
+  // It compiles some ten times with the editor's compiler. The test above checks errors and their lines,
+  // playground-python.long.test.ts the marks.
   if (IS_LONG_RUN)
     test('saving a player shows its C++ errors, and plays it once they are fixed', {
       timeout: CPP_MS,
@@ -264,7 +265,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
       await page.close();
     });
 
-  // studio-duel.test.ts compares in the studio, which has the same page.
+  // studio-duel.test.ts compares versions in the studio, which has the same page.
   if (IS_LONG_RUN)
     test('the page compares two versions under fuel, with the command line’s result', async () => {
       const page = await fixture.open();

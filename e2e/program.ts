@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { runHere } from '@ludus/cli/testing.ts';
 import { expect } from 'vitest';
 
-/** As it is installed: it keeps what Node compiles of it, which is half of the time of a short command. */
+/** As installed, with Node's compile cache, which saves half of the time of a short command. */
 const MAIN = fileURLToPath(new URL('../packages/cli/bin/ludus.js', import.meta.url));
 
 export interface Ended {
@@ -14,15 +14,15 @@ export interface Ended {
 
 export interface Program {
   ludus(...args: string[]): Ended;
-  /** The program's output; it must succeed and print nothing on standard error. */
+  /** Runs the program, which must succeed and print nothing on standard error. Returns its output. */
   done(...args: string[]): string;
-  /** Starts a server of the program, fetches its pages, ends it with Ctrl-C. */
+  /** Starts a server of the program, fetches its pages, and ends it with Ctrl-C. */
   served(args: readonly string[], paths: readonly string[]): Promise<void>;
   /** Starts a long-running program, waits for its output, and stops it with Ctrl-C. */
   said(args: readonly string[], what: RegExp): Promise<void>;
 }
 
-/** The command `ludus` from outside, in a folder (which may be made later). */
+/** The command `ludus` as a separate process, in a folder (which may be created later). */
 export function program(folder: () => string, environment: Readonly<Record<string, string>> = {}): Program {
   const env = { ...process.env, BROWSER: 'none', ...environment };
   const ludus = (...args: string[]): Ended =>
@@ -82,14 +82,17 @@ export function program(folder: () => string, environment: Readonly<Record<strin
   };
 }
 
-/** The command in the process of the test: for tests that aren't about what a process adds. */
+/** The command in the test's process, for tests that don't concern the process itself. */
 export interface ProgramHere {
   ludus(...args: string[]): Promise<Ended>;
-  /** The command's output; it must succeed and print nothing on standard error. */
+  /** Runs the command, which must succeed and print nothing on standard error. Returns its output. */
   done(...args: string[]): Promise<string>;
 }
 
-/** The command `ludus` in a folder (which may be made later), without a process. `environment` is that of the whole test file. */
+/**
+ * The command `ludus` in a folder (which may be created later), without a process. `environment` applies to the whole
+ * test file.
+ */
 export function programHere(folder: () => string, environment: Readonly<Record<string, string>> = {}): ProgramHere {
   Object.assign(process.env, { BROWSER: 'none', ...environment });
   const ludus = (...args: string[]): Promise<Ended> => runHere(args, folder());

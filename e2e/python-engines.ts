@@ -1,7 +1,7 @@
 import { pythonEngineBytes as engineBytes } from '@ludus/runtime/kinds.ts';
 import { bundleOf, type Engine } from './fuel-engines.ts';
 
-/** The results of each engine for programs in Python, in order. */
+/** The results of Python programs in each engine, in order. */
 export async function pythonOutcomes(engines: readonly Engine[], programs: readonly string[]): Promise<string[][]> {
   const bundle = await bundleOf('python-entry.ts');
   const modules = [Buffer.from(engineBytes()).toString('base64'), ...programs];

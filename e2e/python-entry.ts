@@ -1,7 +1,9 @@
 import { compilePython, meter, PythonInstance, pythonLimits, startPython } from '@ludus/runtime/metering.ts';
 import { DEFAULT_MEMORY_BYTES, FUEL_PER_SECOND } from '@ludus/runtime/parts.ts';
 
-/** Runs programs in Python in the engine, whose bytes come first (base64). Returns their output, how they end, and their fuel. */
+/**
+ * Runs Python programs in the engine, whose bytes are first (base64). Returns their output, their end, and their fuel.
+ */
 export function outcomesOf([engineBytes, ...programs]: readonly string[]): string[] {
   const bytes = Uint8Array.from(atob(engineBytes), (character) => character.charCodeAt(0));
   const engine = { module: new WebAssembly.Module(meter(bytes, pythonLimits(DEFAULT_MEMORY_BYTES)).bytes) };

@@ -1,4 +1,7 @@
-/** Topics, and programs that differ in N: what a bot may do whose outcome an engine or a machine could change. */
+/**
+ * Topics, and programs that differ in N. They cover operations of a bot whose results could depend on an engine or a
+ * machine.
+ */
 const TOPICS: Readonly<Record<string, string>> = {
   floats: `import math
 x = 0.1 * N
@@ -190,7 +193,7 @@ print(A.count, type("T", (), {"x": N}).x, isinstance(d, A), f"{N:>5}|{N:05.1f}|{
 
 const HOW_OFTEN = 16;
 
-/** Ends that aren't ends: fuel, memory, and `sys.exit`. */
+/** Abnormal ends: fuel, memory, and `sys.exit`. */
 const ENDS = [
   'n = 0\nwhile True:\n    n += 1',
   'kept = []\ntry:\n    while True: kept.append(bytearray(10 ** 6))\nexcept MemoryError:\n    n = len(kept)\n    del kept\n    print(n)',
@@ -201,7 +204,7 @@ const ENDS = [
   'import numpy',
 ];
 
-/** The programs by their names. */
+/** The programs by name. */
 export const PROGRAMS: readonly (readonly [name: string, text: string])[] = [
   ...Object.entries(TOPICS).flatMap(([topic, text]) =>
     Array.from({ length: HOW_OFTEN }, (_, at) => [`${topic} ${at + 1}`, `N = ${at + 1}\n${text}`] as const),

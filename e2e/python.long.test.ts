@@ -3,7 +3,7 @@ import { ENGINES } from './fuel-engines.ts';
 import { pythonOutcomes } from './python-engines.ts';
 import { PROGRAMS } from './python-programs.ts';
 
-// Compiling all of Python with full optimization takes an engine a minute.
+// An engine takes a minute to fully optimise Python.
 test('every Python program prints the same and uses the same fuel in each engine, cold and warm', async () => {
   const [here, ...others] = await pythonOutcomes(
     ENGINES,

@@ -37,7 +37,7 @@ describe.skipIf(noChromium)('a reveal in a file (skipped without Chromium: insta
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** The page as someone opens it by a double click, on a machine without a network. */
+  /** The page as opened by a double click, on a machine without a network. */
   async function opened(size = DESKTOP as { width: number; height: number }): Promise<Page> {
     const context = await browser.another({ viewport: size, offline: true });
     const page = await browser.page(undefined, context);
@@ -46,7 +46,7 @@ describe.skipIf(noChromium)('a reveal in a file (skipped without Chromium: insta
     return page;
   }
 
-  /** Steps on until a screen shows this. */
+  /** Advances until a screen shows this. */
   async function onTo(page: Page, selector: string): Promise<void> {
     while ((await page.locator(selector).count()) === 0) await page.keyboard.press('PageDown');
   }
@@ -71,7 +71,7 @@ describe.skipIf(noChromium)('a reveal in a file (skipped without Chromium: insta
     await onTo(page, '.reveal-podium');
     expect(await page.locator('.place-1 .reveal-name').first().textContent()).toBe(winner);
     await mustBeUsable(page, 'the podium');
-    // If the browser opens a file dialog, no program can answer it.
+    // A test can't handle the browser's file dialog, so the page must use a download.
     await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
     const [picture] = await Promise.all([
       page.waitForEvent('download'),
@@ -93,7 +93,7 @@ describe.skipIf(noChromium)('a reveal in a file (skipped without Chromium: insta
     await notes.locator('.reveal-at', { hasText: /^1 / }).waitFor();
     await notes.keyboard.press('PageDown');
     await page.locator('.reveal-at', { hasText: /^2 / }).waitFor();
-    // Notes that are opened again begin where the hall is.
+    // Reopened notes begin at the presentation's current step.
     await notes.reload();
     await notes.locator('.reveal-at', { hasText: /^2 / }).waitFor();
     await mustBeUsable(notes, 'the notes');

@@ -3,7 +3,10 @@ import { loadEngine, type Script, ScriptRunner } from '@ludus/runtime/metering.t
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/parts.ts';
 import { kitOf } from 'ludus/registry.ts';
 
-/** Plays a script against itself in the engine whose bytes are given; gives the fuel that each used, the verdicts and the replay. */
+/**
+ * Plays a script against itself in the engine with the given bytes. Returns the fuel of each player, the verdicts, and
+ * the replay.
+ */
 export async function playScripts(script: Script, engineBytes: string, boardText: string, seconds: number) {
   const bytes = Uint8Array.from(atob(engineBytes), (character) => character.charCodeAt(0));
   const engine = await loadEngine(bytes, DEFAULT_MEMORY_BYTES);

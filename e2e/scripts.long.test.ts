@@ -19,7 +19,7 @@ const NODE20 = fileURLToPath(new URL('../.cache/node20/node_modules/node/bin/nod
 type Result = Awaited<ReturnType<typeof playScripts>>;
 type Job = readonly [script: Script, engine: string, board: string, seconds: number];
 
-/** Recursion of every kind to its end, and what does not fit into memory: how far they come must be the same everywhere. */
+/** Recursion of every kind to its limit, and data that exceeds the memory. The limits must be the same everywhere. */
 const EDGES = `import { MadMaxPlayer } from 'ludus/madmax';
 export default class Edges extends MadMaxPlayer {
   play(): void {
@@ -65,7 +65,7 @@ beforeAll(async () => {
   const dummy = ['starwar', `${GAMES_FOLDER}cylinder/players/dummy.ts`, 'dummy'] as const;
   const mob = `${GAMES_FOLDER}${kitOf('angrymob').samples!.typescript!.file}`;
   jobs = [
-    // Enough for about half of the match: being frozen must come in the same round as well.
+    // Enough for about half of the match, because all engines must also freeze a player in the same round.
     [await bundledPlayer(...dummy, (await guestOf('starwar'))!), engine, anyBoard(kitOf('starwar')), 0.2],
     [await readScript(edges, 'madmax', (await guestOf('madmax'))!), engine, madmax, 10],
     [await readScript(mob, 'angrymob', (await guestOf('angrymob'))!), engine, anyBoard(kitOf('angrymob')), 1],

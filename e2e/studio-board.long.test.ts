@@ -15,7 +15,7 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
     await doMore(page, 'Draw a board …');
     await room(page).waitFor();
   };
-  /** The board as written in its file. */
+  /** The text of the board's file. */
   const file = async (page: Page): Promise<string> => {
     await page.getByRole('button', { name: 'As text' }).click();
     const text = await page.getByLabel('The board file').inputValue();
@@ -42,7 +42,7 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
     await page.getByRole('button', { name: 'Undo' }).click();
     await room(page).focus();
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
-    // The first unit goes where the frame is, its image is the next player's first.
+    // The first unit is placed at the cursor, and its image is the next player's first unit.
     await page.keyboard.press('1');
     await page.keyboard.press('Space');
     const read = starwar.readBoard(await file(page));
@@ -118,7 +118,7 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
     await page.getByLabel('window columns').fill('21');
     await page.keyboard.press('Tab');
     await expect.poll(() => told.count()).toBe(0);
-    // If the browser can ask for a file, it does; here it downloads.
+    // If the browser supports a file dialog, the page uses it; here it downloads.
     await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
     const [saved] = await Promise.all([
       page.waitForEvent('download'),

@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SAMPLE = `import './helper.ts';\n${readFileSync(join(ROOT, 'packages/games/trails/samples/cyclist.ts'), 'utf8')}`;
 const HELPER = 'export {};\n';
 
-/** The last line that the command prints. */
+/** The last line of the command's output. */
 async function commandLine(args: readonly string[], folder: string): Promise<string> {
   // Exit code 1: not shown to be stronger.
   const { stdout } = await programHere(() => folder).ludus('duel', ...args);
@@ -68,7 +68,7 @@ describe.skipIf(noChromium)('duels in the page (skipped without Chromium: instal
     });
 
   test('a duel can be stopped, and a bot that never answers is named without blocking the page', async () => {
-    // All else is counted, and ends with its fuel.
+    // All other players are metered, and end with their fuel.
     writeFileSync(join(studio.mine, 'Endless.ts'), "import 'ludus/trails';\nexport default () => { for (;;); };");
     const page = await studio.open();
     await open(page);

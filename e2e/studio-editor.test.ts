@@ -28,7 +28,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     await expect
       .poll(() => page.getByRole('tabpanel', { name: 'Rules' }).textContent())
       .toContain('3. How a player ends');
-    // The code has the caret, in `play`.
+    // The caret is in the code, in `play`.
     await expect.poll(() => code(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
     await page.keyboard.type('if (');
     const problems = page.getByRole('region', { name: 'Problems' });
@@ -52,7 +52,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
       .toContain('lives(player: number): boolean');
     await mustBeUsable(page, '.guide');
 
-    // studio-hand.test.ts meets the next opponent by hand.
+    // studio-hand.test.ts plays the next opponent by hand.
     if (!IS_LONG_RUN) return;
     const end = async () => {
       await page.evaluate(() => {
@@ -82,12 +82,13 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     await expect.poll(names).toEqual(['Mine', 'Gnat']);
   });
 
-  // packages/studio/types/service.test.ts finds mistakes and completes. player-files.long.test.ts has types in the page.
+  // packages/studio/types/service.test.ts checks errors and completion. player-files.long.test.ts checks types in the
+  // page.
   if (IS_LONG_RUN)
     test('types load with the editor, which underlines errors, completes names, and describes words', async () => {
       const page = await studio.open();
       const workers: string[] = [];
-      // Workers that play or explain matches may come at any time.
+      // Workers that play or explain matches may start at any time.
       page.on('worker', (worker) => {
         if (/\/types-worker-[\w-]+\.js$/.test(worker.url())) workers.push(worker.url());
       });
@@ -151,7 +152,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
       expect(right.width).toBeGreaterThan(500);
       expect(right.x).toBeGreaterThanOrEqual(left.x + left.width - 1);
       expect(await code(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
-      // The next version, and one that is not played.
+      // The next version, and one that isn't played.
       await write(page, "export default (game) => { game.log('second'); };");
       await page.keyboard.press('ControlOrMeta+Enter');
       await expect.poll(log).toBe('second');
@@ -242,7 +243,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
         () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value.verdicts[0].sentence as string,
       );
       expect(verdict).toMatch(/\(Faulty\.ts:4:\d+\)\.$/);
-      // It is gone as soon as its line is changed, before another match.
+      // The error disappears as soon as its line changes, before another match.
       await write(page, 'export default () => {};');
       await expect.poll(() => page.locator('.editor [role=alert]').count()).toBe(0);
       await expect.poll(() => marked(page)).toEqual([]);

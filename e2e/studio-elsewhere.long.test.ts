@@ -11,7 +11,7 @@ import { kit } from './pick/kit.ts';
 import { doMore, showForm } from './studio-support.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
-/** A module that players of the game import, and one of them. */
+/** A module that the game's players import, and one of these players. */
 const API = 'export const BEST = 7;\n';
 const SAMPLE = "import { BEST } from 'ludus/pick';\nexport default function Seven() {\n  return BEST;\n}\n";
 
@@ -79,7 +79,7 @@ describe.skipIf(noChromium)('a game made elsewhere in the studio (without Chromi
       file: 'pick-three-s1-Lucky_Round_Round.pick',
     });
 
-    // It doesn't define how its boards are drawn, so they are written as text.
+    // It has no drawing editor for its boards, so they are edited as text.
     await page.getByRole('button', { name: 'Match form' }).click();
     await doMore(page, 'Draw a board …');
     const text = page.getByLabel('The board file');
@@ -90,14 +90,14 @@ describe.skipIf(noChromium)('a game made elsewhere in the studio (without Chromi
     await expect.poll(() => page.getByRole('button', { name: 'Try it' }).isEnabled()).toBe(true);
     await page.locator('.board-editor').getByRole('button', { name: 'Close' }).click();
 
-    // Its boards draw by chance, so there is no engine for players that are written in the page: those of the folder play.
+    // Its boards use random draws, so the page has no engine for players written in it. Players of the folder can play.
     expect(await page.getByRole('button', { name: 'Write a bot …' }).count()).toBe(0);
     await page.getByLabel('Bot in seat 0').selectOption('Mine');
     await page.getByLabel('Bot in seat 1').selectOption('Low');
     await page.getByLabel('Bot in seat 2').selectOption('Low');
     await page.locator('.setup button.play').click();
     await page.waitForFunction(() => document.querySelectorAll('.recent li').length === 2);
-    // The highest number that no one else picked takes each prize.
+    // The highest number that no other player picked takes each prize.
     expect(await page.locator('.recent .watch').first().textContent()).toMatch(/Mine [1-9]\d* {2}Low 0 {2}Low 0$/);
   });
 });

@@ -15,7 +15,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
   const shownRound = (page: Page) =>
     page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.last.value as number);
 
-  /** Begins a match of a game; with `waits` it isn’t played against the clock. */
+  /** Starts a match of a game; with `waits`, without a clock. */
   async function begin(page: Page, game: string, waits = true): Promise<void> {
     await page.locator('label.game', { hasText: game }).click();
     if (waits) await page.getByLabel('Your time per round').selectOption('0');
@@ -23,7 +23,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     await choices(page).first().waitFor();
   }
 
-  /** The replay that is shown, which must verify. */
+  /** The shown replay, which must verify. */
   async function verified(page: Page): Promise<string> {
     const replay = await page.evaluate(
       () => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.source as string,
@@ -32,13 +32,13 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     return replay;
   }
 
-  // packages/studio/match/mistakes.test.ts has the parts of it that can go otherwise.
+  // packages/studio/match/mistakes.test.ts tests the variable parts.
   if (IS_LONG_RUN)
     test('a person who lost retries a mistake and does better', async () => {
       const page = await studio.open();
       await begin(page, 'Trails');
       const mistakes = page.locator('details.mistakes');
-      // Straight on, into the own trail around the board.
+      // Rides straight on, into its trail around the board.
       for (let last = 0; await choices(page).first().isVisible(); last++) {
         await page.keyboard.press('ArrowUp');
         await expect.poll(() => shownRound(page)).toBeGreaterThan(last);
@@ -50,7 +50,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
       expect(await page.getByRole('figure', { name: 'Chance to win by round' }).count()).toBe(1);
       await mistakes.getByRole('button', { name: /^Try again from round \d+$/ }).click();
       await page.getByText(/^Mistake 1 of 1, round \d+: Human ran into/).waitFor();
-      // Too early: nothing is better yet.
+      // Too early: there is no improvement yet.
       await page.getByRole('button', { name: 'Give up' }).click();
       const result = page.getByRole('region', { name: 'Your new try' });
       await result.getByText('Not yet').waitFor();
@@ -71,7 +71,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
       await mistakes.getByText('✓ all solved').waitFor();
       await mistakes.locator('summary').first().click();
       await mistakes.getByRole('button', { name: 'Now program it …' }).waitFor();
-      // The browser keeps it for this match.
+      // The browser stores it for this match.
       await page.reload();
       await mistakes.getByText('✓ all solved').waitFor();
     });
@@ -92,21 +92,21 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
       await page.keyboard.press(keys[label!]);
       await expect.poll(() => shownRound(page)).toBe(n + 1);
     }
-    // A key that isn’t among the choices does nothing, and the viewer’s own keys are off.
+    // A key that isn’t among the choices does nothing, and the viewer’s keys are off.
     await page.keyboard.press('Space');
     expect(await shownRound(page)).toBe(5);
     await page.getByRole('button', { name: 'Hint' }).click();
     await expect.poll(() => page.locator('.hand-hint').textContent()).toContain('would choose');
     await page.getByRole('button', { name: 'Do it' }).click();
     await expect.poll(() => shownRound(page)).toBe(6);
-    // The same cell that a button names can be tapped on the board.
+    // A cell named by a button can also be tapped on the board.
     const spot = await page.evaluate(() => {
       const element = document.querySelector<ViewerHandle>('ludus-viewer')!;
       const box = element.shadowRoot!.querySelector('.picture')!.getBoundingClientRect();
       const { marks } = element.viewer.handMarks.value as { marks: { place: object; look: string }[] };
       const safe = marks.filter(({ look }) => look === 'plain').map(({ place }) => place);
       const viewer = element as unknown as { nearest(places: object[], x: number, y: number): number };
-      // The middle of all points that mean the first of the safe cells.
+      // The centre of all points of the first safe cell.
       const all = marks.map(({ place }) => place);
       const hits: { x: number; y: number }[] = [];
       for (let x = box.left; x < box.right; x += 3)
@@ -130,7 +130,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.matches('.hand-end, .hand-end *, main')))
       .toBe(true);
-    // The keys that steered don't move the replay, until another key is pressed.
+    // The keys used for steering don't move the replay until another key is pressed.
     const seen = () =>
       page.evaluate(() => {
         const { round, speed, last } = document.querySelector<ViewerHandle>('ludus-viewer')!.viewer;
@@ -146,14 +146,14 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     await page.keyboard.press('End');
     expect(await verified(page)).toContain('Human');
 
-    // packages/studio/compare and packages/studio/climb compute what follows.
+    // packages/studio/compare and packages/studio/climb test the following results.
     if (!IS_LONG_RUN) return;
-    // The editor opens next to the match, on a bot that is compared with it round by round.
+    // The editor opens next to the match, with a bot that is compared with it round by round.
     await page.getByRole('button', { name: 'Now program it …' }).click();
     const compared = page.getByRole('region', { name: 'Your code and you' });
     const sentence = compared.getByText(/^Your code agrees with you in (?:\d of|all) 7 rounds/);
     await sentence.waitFor();
-    // The person has ridden straight on.
+    // The person rode straight on.
     const turn = 'if (this.round === 3) this.go(this.left(this.heading));';
     const source = `import { TrailsPlayer } from 'ludus/trails';\nexport default class Mine extends TrailsPlayer {\n  play() {\n    ${turn}\n  }\n}\n`;
     await page.locator('.cm-content').click();
@@ -173,12 +173,12 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     expect(round).toBe('3');
     await expect.poll(marks).toEqual([3, ['chosen', 'dashed'], [false, true]]);
     await mustBeUsable(page, '.compare-bar');
-    // The first goal is judged at once, the second by the same match.
+    // The first goal is checked immediately, the second with the same match.
     await compared.getByText(/best so far: \d+%/).waitFor();
     await compared.getByRole('button', { name: 'Play your match' }).click();
     await compared.getByText(/best so far: \d+$/).waitFor();
 
-    // The third is an opponent of the practice ladder.
+    // The third goal is an opponent of the practice ladder.
     await compared.getByRole('button', { name: 'Practice ladder …' }).click();
     const ladder = page.getByRole('dialog', { name: 'Practice ladder of Trails' });
     await ladder.getByRole('button', { name: /Null/ }).first().click();
@@ -200,14 +200,14 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
       await page.locator('.ladder-card button').click();
       await page.getByRole('button', { name: 'Play Null yourself' }).click();
       await choices(page).first().waitFor();
-      // Null rides straight on, and ends at its own trail.
+      // Null rides straight on, and ends at its trail.
       await page.evaluate(async () => {
         const { last } = document.querySelector<ViewerHandle>('ludus-viewer')!.viewer;
         for (let round = -1; !document.querySelector('.hand-end'); await new Promise(requestAnimationFrame)) {
           if (last.value === round) continue;
           round = last.value;
           const safe = [...document.querySelectorAll<HTMLElement>('.hand-choice:not(.warned)')];
-          // One step aside: the way round the board is longer by it.
+          // One step aside, which makes the way around the board longer.
           safe.at(round === 0 ? -1 : 0)?.click();
         }
       });
@@ -300,7 +300,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
       expect((await cups()).all).toBe('function');
     });
 
-  // packages/studio/rooms has each of these rules. contest-issuer.long.test.ts plays in a room from two pages.
+  // packages/studio/rooms tests each of these rules. contest-issuer.long.test.ts plays in a room from two pages.
   if (IS_LONG_RUN)
     test('two friends play in a room and a third watches, even after a pause and refused moves', async () => {
       const ann = await studio.open();
@@ -334,7 +334,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
       for (const page of pages) await expect.poll(() => shownRound(page)).toBeGreaterThan(0);
       expect(await choices(eve).count()).toBe(0);
 
-      // Bob's page is gone, and comes back.
+      // Bob's page is closed, and then opened again.
       studio.roomsStoppedAt = Date.now();
       await bob.goto('about:blank');
       await bar(ann).getByText('for Bob to come back').waitFor();
@@ -404,7 +404,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
       const [board, buttons] = [await page.locator('ludus-viewer').boundingBox(), await bar(page).boundingBox()];
       expect(board!.height).toBeGreaterThan(300);
       expect(buttons!.y + buttons!.height).toBeLessThanOrEqual(844);
-      // The rows of buttons begin below each other. For a finger no keys are shown.
+      // The rows of buttons are aligned. On a touch screen, no keys are shown.
       const starts = await page
         .locator('.hand-group')
         .evaluateAll((groups) => groups.map((group) => group.querySelector('button')!.getBoundingClientRect().x));

@@ -14,10 +14,13 @@ import type { ViewerHandle } from './viewer-support.ts';
 const SECRET = 'what nobody else may know';
 const board = BUILTIN_BOARDS.find(({ game, name }) => game === 'trails' && name === 'default')!.text;
 
-/** Each takes the seconds that endless players have. A quick run has the other endless ones, and those in the engine (scripts.long.test.ts). */
+/**
+ * Each of these takes the seconds until an endless player is stopped. A quick run tests other endless players, and
+ * those in the engine (scripts.long.test.ts).
+ */
 const isSlow = (what: string): boolean => /^(?:promises|memory|calls) without an end$/.test(what);
 
-/** All matches share one page. */
+/** Time limit for all matches, which share one page. */
 const ALL_MS = 300_000;
 
 describe.skipIf(noChromium)('players that came by a link (skipped without Chromium: install it)', () => {
@@ -36,7 +39,7 @@ describe.skipIf(noChromium)('players that came by a link (skipped without Chromi
   afterAll(() => new Promise((done) => host.close(done)));
   const address = () => `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
 
-  /** The code before the first round, then a player that tries the same in it, and says what it got. */
+  /** The code before the first round, then a player that makes the same attempt in it and reports the result. */
   const playerOf = (code: string): string => `import { TrailsPlayer } from 'ludus/trails';
 const reached = [];
 const got = (what) => reached.push('GOT ' + what);
@@ -48,7 +51,7 @@ export default class extends TrailsPlayer {
 
   let seed = 1000;
 
-  /** The messages of the viewer and the form about a match from a link, once it is over. */
+  /** The messages of the viewer and the form about a match from a link, at its end. */
   async function played(page: Page, source: string, called = 'Mine'): Promise<string> {
     seed++;
     const players = [{ kind: 'own', name: called, source } as const, { kind: 'builtin', name: 'Moth' } as const];
@@ -91,7 +94,7 @@ export default class extends TrailsPlayer {
     writeFileSync(join(studio.mine, 'Hidden.ts'), `import 'ludus/trails';\n// ${SECRET}\n`);
     const page = await studio.open();
     await page.locator('label.game', { hasText: 'Trails' }).click();
-    // Until its players are listed the page itself asks for files of the folder.
+    // The page itself requests files of the folder until its players are listed.
     const seat = page.getByLabel('Bot in seat 0');
     await seat.locator('option', { hasText: 'Hidden' }).waitFor({ state: 'attached' });
     await page.evaluate((secret) => localStorage.setItem('private', secret), SECRET);
@@ -141,7 +144,7 @@ export default class extends TrailsPlayer { play() { this.log(typeof navigator +
     );
     expect(await log.jsonValue()).toBe('object object');
     expect(workers).toEqual(['/assets/folder-worker']);
-    // A player from a link is counted, even if it is the very same file.
+    // A player from a link is metered, even if it is identical to a file of the folder.
     await played(page, source, 'Quick');
     expect(workers).toEqual(['/assets/folder-worker', '/assets/fuel-worker']);
     expect(asked).toEqual([]);

@@ -17,7 +17,7 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
     }, round);
   const open = async (): Promise<Page> => {
     const page = await studio.open();
-    // If the browser can ask for a file, it does; here it downloads.
+    // If the browser supports a file dialog, the page uses it; here it downloads.
     await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
     await studio.choose(page);
     return page;
@@ -43,7 +43,7 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
     expect(picture.bytes.readUInt32BE(16)).toBe(1280);
     await dialog(page).getByRole('button', { name: 'Clip …' }).click();
     await clip(page).getByRole('button', { name: 'Last 5 s' }).click();
-    // At Trails' usual pace, 12 rounds last less.
+    // At the default speed of Trails, 12 rounds take less time.
     await expect.poll(() => clip(page).getByLabel('From round').inputValue()).toBe('0');
     await expect.poll(() => clip(page).getByLabel('to round').inputValue()).toBe('12');
     await mustBeUsable(page, 'ludus-viewer');
@@ -53,7 +53,7 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
     const gif = await saved(page, 'Save GIF', clip(page));
     expect(gif.name).toMatch(/-rounds-3-7\.gif$/);
     expect(gif.bytes.subarray(0, 6).toString()).toBe('GIF89a');
-    // Each picture begins with its control block.
+    // Each picture starts with its control block.
     expect(gif.bytes.toString('latin1').split('\x21\xf9\x04').length - 1).toBe(5);
     const film = await saved(page, 'Save WebM', clip(page));
     expect(film.name).toMatch(/-rounds-3-7\.webm$/);
@@ -76,7 +76,7 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
     const { name, bytes } = await saved(page, 'Page');
     expect(name).toMatch(/\.html$/);
     expect(bytes.toString()).toContain(`<meta http-equiv="Content-Security-Policy" content="default-src 'none';`);
-    // The studio may still load what explains the match.
+    // The studio may still be loading the explanation of the match.
     await page.goto('about:blank');
     await page.route('**/alone.html*', (route) => route.fulfill({ contentType: 'text/html', body: bytes }));
     const asked: string[] = [];
@@ -89,13 +89,14 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
     expect(asked.filter((path) => !/favicon|alone\.html$/.test(path))).toEqual([]);
   });
 
-  // packages/studio/data/link.test.ts reads damaged files. studio-link.long.test.ts asks before a shared match runs.
+  // packages/studio/data/link.test.ts reads damaged files. studio-link.long.test.ts checks that the page asks before a
+  // shared match runs.
   test('too long for a link: a file is offered, and opened it asks before anything runs', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Write a bot …' }).click();
     await page.locator('.cm-content').click();
     await page.keyboard.press('ControlOrMeta+A');
-    // Data that does not compress: random digits.
+    // Incompressible data: random digits.
     const noise = Array.from({ length: 3000 }, (_, n) => ((n * 2654435761) % 4294967296).toString(36)).join('');
     await page.keyboard.insertText(`// ${noise}\nexport default () => {};\n`);
     await page.keyboard.press('ControlOrMeta+Enter');

@@ -16,19 +16,22 @@ import type { ViewerHandle } from './viewer-support.ts';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 interface StudioOptions {
-  /** More files of the folder that is served, by name. */
+  /** Additional files of the served folder, by name. */
   readonly files?: Readonly<Record<string, string>>;
   readonly services?: StudioOffer['services'];
 }
 
-/** The studio in a browser, for the tests of one file, serving a separate folder. */
+/** The studio in a browser with a separate served folder, for the tests in one file. */
 export class StudioFixture {
-  /** The folder that is served: a board of Star War of 40 rounds (`short.cnf`) is in it. */
+  /** The served folder, which contains a Star War board of 40 rounds (`short.cnf`). */
   mine = '';
   /** The folder of the built pages. */
   app = '';
   server!: StudioServer;
-  /** When the clock of the rooms was stopped; undefined: it runs. A busy machine loads a page slowly. */
+  /**
+   * The time at which the rooms' clock was stopped; undefined while it runs. It is stopped because a busy machine loads
+   * a page slowly.
+   */
   roomsStoppedAt: number | undefined;
   private readonly rooms = new Rooms({ kits: KITS, now: () => this.roomsStoppedAt ?? Date.now() });
   private readonly browser: TestBrowser = useBrowser(
@@ -58,7 +61,7 @@ export class StudioFixture {
     rmSync(this.mine, { recursive: true, force: true });
   }
 
-  /** Opens the page as someone sees it who hasn't been here before. */
+  /** Opens the page as on a first visit. */
   async first(size?: Size, address = `${this.server.url}?renderer=canvas`): Promise<Page> {
     const page = await this.browser.open(address, size);
     await page.locator('#form').waitFor({ state: 'attached' });
@@ -71,14 +74,14 @@ export class StudioFixture {
     return page;
   }
 
-  /** A page of another person, at an address of this server. */
+  /** Another person's page, at an address of this server. */
   async visit(address: string, size?: Size): Promise<Page> {
     const page = await this.browser.page(size, await this.browser.another());
     await page.goto(address);
     return page;
   }
 
-  /** The form shows Star War, the short board, seed 5. */
+  /** Sets the form to Star War, the short board, and seed 5. */
   async choose(page: Page): Promise<void> {
     await page.locator('label.game', { hasText: 'Star War' }).click();
     await page.locator('label.board', { hasText: 'short' }).click();
@@ -91,7 +94,7 @@ export class StudioFixture {
   }
 }
 
-/** Opens the form: the first screen has none, and a match folds it where there is little room. */
+/** Opens the form, which is closed on the first screen, and during a match if there is little room. */
 export async function showForm(page: Page): Promise<void> {
   const form = page.locator('#form');
   await form.waitFor({ state: 'attached' });
@@ -99,7 +102,7 @@ export async function showForm(page: Page): Promise<void> {
   if (!(await form.isVisible())) await page.getByRole('button', { name: 'Match form' }).click();
 }
 
-/** One of the form's other sections: it is folded at first. */
+/** Opens one of the form's other sections, which are initially collapsed. */
 export async function doMore(page: Page, name: string): Promise<void> {
   const more = page.locator('details.more-doing');
   await showForm(page);
@@ -107,7 +110,7 @@ export async function doMore(page: Page, name: string): Promise<void> {
   await more.getByRole('button', { name }).click();
 }
 
-/** Until a whole match of this number of rounds is shown. */
+/** Waits until a whole match of this number of rounds is shown. */
 export const untilShown = (page: Page, rounds: number) =>
   page.waitForFunction((n) => {
     const element = document.querySelector<ViewerHandle>('ludus-viewer');
@@ -121,7 +124,10 @@ export function useStudio(options: StudioOptions = {}): StudioFixture {
   return fixture;
 }
 
-/** The automatic accessibility check of a page, by day and by night: it finds nothing. `part`: what is examined. */
+/**
+ * The automatic accessibility check of a page in light and dark mode, which must find no error. `part`: the checked
+ * part.
+ */
 export async function mustBeUsable(page: Page, part = 'dialog[open]'): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   for (const theme of ['dark', 'light']) {
@@ -137,7 +143,7 @@ export async function mustBeUsable(page: Page, part = 'dialog[open]'): Promise<v
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
-/** Closes the editor, which gives its room back to the form. */
+/** Closes the editor, which makes room for the form. */
 export async function closeEditor(page: Page): Promise<void> {
   const editor = page.locator('.editor');
   await editor.getByRole('button', { name: 'Close' }).click();

@@ -146,7 +146,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
       );
       expect(await sentence.jsonValue()).toContain('Mine used up its budget of 1 s of fuel in round 0');
 
-      // packages/studio/match/own-player.test.ts has these sentences.
+      // packages/studio/match/own-player.test.ts checks these messages.
       await rewrite("import { x } from 'elsewhere'; export default () => x();");
       await alert('imports elsewhere');
       await rewrite("import { Nobody } from 'ludus/starwar'; export default class extends Nobody {}");
@@ -154,7 +154,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
       await rewrite('const one = 1;\nexport default (');
       const sentenceOfSyntax = 'Mine can’t be a bot: Mine.ts:2:17: Expression expected';
       await alert(sentenceOfSyntax);
-      // It is played anyway: the message is next to the code, and the picture does not wait.
+      // It is played anyway: the message is next to the code, and the picture doesn't wait.
       await page.getByRole('button', { name: 'Run', exact: true }).click();
       await alert(sentenceOfSyntax);
       expect(await page.locator('.editor').isVisible()).toBe(true);
@@ -162,7 +162,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
       expect(await live()).toBe(false);
     });
 
-  // studio-editor.test.ts has a text that outlives a reload.
+  // studio-editor.test.ts checks text that survives a reload.
   if (IS_LONG_RUN)
     test('code outlives a match and a reload, and no player takes another’s name', async () => {
       const page = await studio.open();
@@ -204,7 +204,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
       );
       expect(log).toBe('second');
 
-      // Nothing of that match remains in one with silent players.
+      // No part of that match remains in one with silent players.
       await showForm(page);
       for (const n of [0, 1, 2, 3]) await seat(page, n).selectOption('Null');
       await page.locator('.setup button.play').click();
@@ -270,13 +270,13 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
           const picture = document.querySelector('ludus-viewer')!.shadowRoot!.querySelector('.picture')!;
           return (picture.clientWidth * picture.clientHeight) / (innerWidth * innerHeight);
         });
-      /** Presses the key if the part isn't as wanted, once all is drawn that another key has changed. */
+      /** Presses the key if the part isn't as wanted, after the effects of an earlier key are drawn. */
       const turn = async (key: string, part: Locator, isWanted: boolean) => {
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
         if ((await part.isVisible()) !== isWanted) await page.keyboard.press(key);
         await part.waitFor({ state: isWanted ? 'visible' : 'hidden' });
       };
-      // The chances to win are calculated once the match has ended.
+      // The chances of winning are calculated after the match has ended.
       const chances = page.locator('ludus-viewer .chances');
       await chances.waitFor();
       for (const [form, panel] of [
@@ -297,7 +297,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
             await expect.poll(share, { message: state }).toBeGreaterThanOrEqual(least);
           }
         }
-        // Nor do the chances narrow the scrub bar, or push a button out of the page.
+        // The chances don't narrow the scrub bar either, or push a button out of the page.
         await turn('t', chances, true);
         const viewer = (await page.locator('ludus-viewer .transport').boundingBox())!;
         expect((await page.locator('ludus-viewer .scrub').boundingBox())!.width).toBeGreaterThan(0.9 * viewer.width);

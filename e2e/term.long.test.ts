@@ -1,5 +1,5 @@
-// A term from an empty server to the next term, as people see it. It takes minutes because everything in it is real: a
-// database, compilers of five languages, and hundreds of matches.
+// A term from an empty server to the next term, from the users' perspective. It takes minutes because everything is
+// real: a database, compilers for five languages, and hundreds of matches.
 import { LearningPlatform, PASSWORD, startProvider } from '@ludus/contest/testing.ts';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -113,7 +113,7 @@ describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', ()
       await term.handIn(page, FILES[name], language === 'ca' ? 'Ja juga a la classificació.' : undefined);
       stage.rest();
     }
-    // The provider's pages for tests want a font from elsewhere.
+    // The provider's test pages request an external font.
     stage.heard();
   });
 

@@ -34,7 +34,7 @@ describe.skipIf(noChromium)('two matches side by side (skipped without Chromium:
           const [x, y] = [Math.round(box.x + box.width / 2), Math.round(box.y + box.height * 0.6)];
           looks.push(JSON.stringify(await pixelsAt(page, x, y, 120)));
         }
-        // Of the same size they are the same to the pixel.
+        // At the same size, they are identical pixel by pixel.
         if (size.width > 500) expect(looks[0] === looks[1]).toBe(to < at);
       }
       await page.getByRole('button', { name: 'Close it' }).click();

@@ -13,7 +13,7 @@ const STRICT = "default-src 'none'; script-src 'self'; style-src 'self'; connect
 describe.skipIf(noChromium)('<ludus-viewer> in other pages (skipped without Chromium: install it)', () => {
   const fixture = useViewer();
 
-  /** A page with these elements, under a policy that allows nothing but files of this site. */
+  /** A page with these elements, under a policy that allows only files of this site. */
   async function strictPage(elements: string) {
     const { files } = fixture.bench;
     files.set(
@@ -73,7 +73,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in other pages (skipped without Chro
     await page.locator('#two .chart .u-over').first().waitFor();
     expect(requests.filter((path) => path.endsWith('.js'))).toEqual(['/ludus-viewer-more.js']);
     expect((await heard()).filter((one) => typeof one === 'string')).toEqual([]);
-    // Taken out of the page and put back, it is still there.
+    // An element that was removed from the page and inserted again still works.
     await page.evaluate(() => {
       const one = document.querySelector('#one')!;
       one.remove();

@@ -24,7 +24,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: files (skipped without it: 
       .getByLabel('Replay file', { exact: true })
       .setInputFiles({ name: 'c.mob', mimeType: '', buffer: Buffer.from(fixture.mob) });
     await page.locator('h1', { hasText: 'Angry Mob' }).waitFor();
-    // Windows line ends are the same replay.
+    // A replay with Windows line endings is the same.
     await fixture.drop(page, fixture.madmax.replaceAll('\n', '\r\n'), 'windows.res');
     await page.locator('h1', { hasText: 'Mad Max' }).waitFor();
     expect(await rounds(page)).toBe(300);
@@ -46,7 +46,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: files (skipped without it: 
       await live('start');
       await expect.poll(() => page.locator('.welcome').textContent()).toContain('Waiting for the match');
       const third = Math.floor(fixture.madmax.length / 3);
-      // Cut in the middle of the head, then anywhere.
+      // Cut in the middle of the header, then at arbitrary positions.
       await live('feed', fixture.madmax.slice(0, 300));
       await live('feed', fixture.madmax.slice(300, third));
       await untilLoaded(page);

@@ -7,10 +7,10 @@ import { type Bench, boardText, mobBoard, replayOf, startBench, untilLoaded } fr
 /** The players in the replays of the cylinder games. */
 export const NAMES = ['Demo', 'Dummy', 'Demo', 'Null'];
 
-/** Played once for all files that run in one process. */
+/** Played once for all test files in one process. */
 let replays: Pick<ViewerFixture, 'madmax' | 'starwar' | 'mob'> | undefined;
 
-/** The viewer on a server, and a replay of each game, for the tests of one file. */
+/** The viewer on a server, and a replay of each game, for the tests in one file. */
 export class ViewerFixture {
   readonly browser: TestBrowser = useBrowser({ viewport: { width: 1000, height: 600 } });
   bench!: Bench;
@@ -31,12 +31,12 @@ export class ViewerFixture {
     this.bench.files.set('/c.mob', this.mob);
   }
 
-  /** A page of the server. */
+  /** Opens a page of the server. */
   async open(path: string, size?: Size): Promise<Page> {
     return await this.browser.open(`${this.bench.base}${path}`, size);
   }
 
-  /** The page with a replay in it. `query`: `file=a.res` and whatever else. */
+  /** Opens the page with a replay. `query`: `file=a.res` and other parameters. */
   async opened(query: string, size?: Size): Promise<Page> {
     const page = await this.open(`/viewer.html?renderer=canvas&theme=dark&${query}`, size);
     await untilLoaded(page);

@@ -22,7 +22,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped without it
     expect(await colourful(unit.x, unit.y)).toBeGreaterThan(30);
     const elsewhere = await placeOf(page, { kind: 'cell', row: 9, column: 20 });
     expect(await colourful(elsewhere.x, elsewhere.y)).toBe(0);
-    // At round 50 of the whole universe, the column before the window is dimmed and one inside of it is not.
+    // In round 50 of the whole universe, the column before the window is dimmed, and a column inside it isn't.
     await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(50));
     await page.keyboard.press('u');
     await untilDrawn(page);
@@ -62,7 +62,8 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped without it
         const { viewer } = document.querySelector<ViewerHandle>('ludus-viewer')!;
         const timeline = viewer.timeline.value;
         const rounds = [...Array(300).keys()];
-        // Car 0 and 1 are blue. A jump over which one of them crosses a good part of the window, the whole time alone.
+        // Cars 0 and 1 are blue. Searches for a jump during which one of them crosses a large part of the window
+        // without another nearby.
         const found = rounds.flatMap((from) =>
           [from + 9, from + 40].flatMap((to) =>
             [0, 1].flatMap((unit) => {
@@ -104,12 +105,12 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped without it
       expect(await blue(way.start)).toBeLessThan(20);
     });
 
-  // The test below compares pictures that were drawn in two ways.
+  // The test below compares pictures drawn in two ways.
   if (IS_LONG_RUN)
     test('a picture painted round by round equals one painted at once', async () => {
       for (const file of ['a.res', 'b.res.gz', 'c.mob']) {
         const page = await fixture.opened(`file=${file}`, { width: 760, height: 420 });
-        // Without motion, a round has one picture.
+        // Without animation, a round has one picture.
         await page.emulateMedia({ reducedMotion: 'reduce' });
         for (let round = 1; round <= 5; round++) {
           await page.getByRole('button', { name: 'On one round' }).click();
@@ -199,7 +200,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped without it
         }
         await page.keyboard.press('Escape');
         await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-        // By keyboard alone: Tab reaches controls and shows where it is.
+        // By keyboard only: Tab reaches the controls, and the focus is visible.
         await page.keyboard.press('Tab');
         const outline = await page.evaluate(() => {
           const active = document.querySelector('ludus-viewer')!.shadowRoot!.activeElement!;

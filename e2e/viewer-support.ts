@@ -8,7 +8,7 @@ import { generateMap } from 'ludus/angrymob/rules.ts';
 import { builtinPlayer, GAMES } from 'ludus/registry.ts';
 import type { Page } from 'playwright-core';
 
-/** Plays a match with players that come with Ludus and gives its replay. `board`: a board file's text. */
+/** Plays a match with built-in players and returns its replay. `board`: a board file's text. */
 export function replayOf(game: string, players: readonly string[], seed: number, board: string): string {
   const rules = GAMES.find((one) => one.id === game)!;
   const read = rules.readBoard(board);
@@ -25,12 +25,12 @@ export const boardText = (path: string): string =>
 export interface Bench {
   readonly base: string;
   readonly script: Uint8Array;
-  /** Files that the server gives, by path. */
+  /** The files that the server provides, by path. */
   readonly files: Map<string, Uint8Array | string>;
   close(): Promise<void>;
 }
 
-/** Serves the viewer alone on loopback. */
+/** Serves only the viewer on loopback. */
 export async function startBench(): Promise<Bench> {
   const built = await buildViewer();
   const files = new Map<string, Uint8Array | string>();
@@ -57,7 +57,7 @@ export async function startBench(): Promise<Bench> {
   };
 }
 
-/** The part of the element that the tests look into. */
+/** The part of the element that the tests access. */
 export interface ViewerHandle extends HTMLElement {
   round: number;
   rounds: number;
@@ -84,7 +84,7 @@ export const untilRound = (page: Page, wanted: number) =>
   page.waitForFunction((n) => document.querySelector<ViewerHandle>('ludus-viewer')?.round === n, wanted);
 export const untilLoaded = (page: Page) =>
   page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')?.viewer.timeline.value !== undefined);
-/** Until marks and curves of the whole match are there. */
+/** Waits until marks and curves of the whole match are available. */
 export const untilAnalysed = (page: Page) =>
   page.waitForFunction(() => {
     const { viewer } = document.querySelector<ViewerHandle>('ludus-viewer')!;
@@ -92,15 +92,15 @@ export const untilAnalysed = (page: Page) =>
   });
 
 /**
- * Until all new data is drawn: a changed size is noticed in the first frame and drawn in the second one. Nothing moves by itself
- * in the tests' pages.
+ * Waits until all new data is drawn: a changed size is detected in the first frame and drawn in the second. The tests'
+ * pages have no animations.
  */
 export const untilDrawn = (page: Page) =>
   page.evaluate(async () => {
     for (let n = 0; n < 3; n++) await new Promise((done) => requestAnimationFrame(done));
   });
 
-/** Red, green, blue of the pixels around the given place of the page, `size` × `size`, row by row. */
+/** Red, green, and blue of the pixels around the given point of the page, `size` × `size`, row by row. */
 export async function pixelsAt(page: Page, x: number, y: number, size: number): Promise<number[][]> {
   const half = size / 2;
   const png = await page.screenshot({ clip: { x: x - half, y: y - half, width: size, height: size } });
@@ -120,7 +120,7 @@ export async function pixelsAt(page: Page, x: number, y: number, size: number): 
   }, png.toString('base64'));
 }
 
-/** Where a unit or a cell is on the page now, in CSS pixels. */
+/** The current position of a unit or a cell on the page, in CSS pixels. */
 export function placeOf(page: Page, selection: unknown): Promise<{ x: number; y: number }> {
   return page.evaluate((wanted) => {
     const { viewer } = document.querySelector<ViewerHandle>('ludus-viewer')!;

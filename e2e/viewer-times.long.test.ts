@@ -4,7 +4,7 @@ import { noChromium } from '../tools/browser/chromium.ts';
 import { useViewer } from './viewer-fixture.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
-// Figures for docs and pull requests; nothing depends on them.
+// Prints figures for docs and pull requests; no test depends on them.
 describe.skipIf(noChromium)('speed of the viewer (skipped without Chromium: install it)', () => {
   const fixture = useViewer();
 
@@ -27,7 +27,7 @@ describe.skipIf(noChromium)('speed of the viewer (skipped without Chromium: inst
         while (element.viewer.frameTimes.length === 0) await frame();
         const canvas = element.shadowRoot!.querySelector<HTMLCanvasElement>('.board-canvas')!;
         const gl = canvas.getContext('webgl2');
-        // Waits until what was asked for is drawn.
+        // Waits until the requested picture is drawn.
         gl?.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
         const ms = performance.now() - start;
         const own = context();

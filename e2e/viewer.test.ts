@@ -49,7 +49,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
     await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.round < 290);
     await press('Space');
 
-    // Sound is off until it is asked for, and kept.
+    // Sound is off until it is switched on, and the setting is stored.
     const sound = page.getByRole('button', { name: 'Sound' });
     for (const wanted of ['true', 'false']) {
       await press('m');

@@ -1,7 +1,8 @@
 /**
- * How the Angry Mob players fare against each other: `node tools/angrymob-experiment.ts [MAPS [A B]…]`, maps of the seeds 1 …
- * MAPS (200) or of a range (`301..500`), both seats on each map; without names, the pairs of docs/angry-mob.md. Every line says how many of the games the
- * first player won, drew and lost, why they ended, and its slowest move in CPU time.
+ * Plays the Angry Mob players against each other: `node tools/angrymob-experiment.ts [MAPS [A B]…]`. It uses maps from
+ * the seeds 1 to MAPS (200) or from a range (`301..500`), with both seats on each map. Without names, it plays the
+ * pairs of docs/angry-mob.md. Every line contains the first player's wins, draws, and losses, the reasons for the ends,
+ * and its slowest move in CPU time.
  */
 import { playMatchSync } from '@ludus/referee/match.ts';
 import { angrymob, DEFAULT_LIMITS, generateMap } from 'ludus/angrymob/rules.ts';

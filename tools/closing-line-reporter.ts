@@ -7,9 +7,9 @@ import { RunBrowser } from './browser/run-browser.ts';
 import { leftovers } from './leftovers.ts';
 
 /**
- * Ends a test run with the seconds of each kind of test, the slowest files, and one plain line, `N passed, N failed, N skipped`. A run
- * has its own folder for temporary files, and one browser and one PostgreSQL for the tests that want them. It fails if a test leaves a folder or a process
- * there, and in CI also if a test is skipped.
+ * Ends a test run with the seconds of each kind of test, the slowest files, and one line, `N passed, N failed, N
+ * skipped`. A run has a separate folder for temporary files, and one browser and one PostgreSQL for the tests that need
+ * them. It fails if a test leaves a folder or a process there, and in CI also if a test is skipped.
  */
 export default class ClosingLineReporter implements Reporter {
   private vitest: Vitest | undefined;
@@ -19,7 +19,7 @@ export default class ClosingLineReporter implements Reporter {
 
   async onInit(vitest: Vitest): Promise<void> {
     this.vitest = vitest;
-    // Players that run as another user get through it, as through the system's own.
+    // Players that run as another user can traverse it, as they can the system's folder.
     removeAbandoned();
     this.folder = mkdtempSync(join(tmpdir(), `ludus-tests-${process.pid}-`));
     chmodSync(this.folder, 0o755);
@@ -50,7 +50,7 @@ export default class ClosingLineReporter implements Reporter {
     }
     await this.browser?.end();
     await this.databases?.end();
-    // If a test has failed, or more runs follow, something may be left.
+    // After a failed test, or in watch mode, folders and processes may remain.
     if (count.failed === 0 && this.folder !== undefined && !this.vitest?.config.watch)
       wrong.push(...(await leftovers(this.folder)));
     printSeconds(modules);
@@ -61,17 +61,20 @@ export default class ClosingLineReporter implements Reporter {
     );
   }
 
-  /** Skipped, though CI has to run it; tests that the command line leaves out do not count. */
+  /** Whether a skipped test must run in CI. Tests excluded on the command line don't count. */
   private mustRun(test: TestCase): boolean {
     const skipped = test.result().state === 'skipped' && process.env.CI === 'true';
     return skipped && this.vitest?.config.testNamePattern === undefined;
   }
 }
 
-/** How many files the closing list names. */
+/** Number of files in the closing list. */
 const SLOWEST = 20;
 
-/** Prints how long the files of each kind took, and the slowest files. Files run side by side, so the sums exceed the time that passed. */
+/**
+ * Prints the time of each kind of file, and the slowest files. Files run in parallel, so the sums exceed the elapsed
+ * time.
+ */
 function printSeconds(modules: readonly TestModule[]): void {
   const files = modules.map((module) => ({
     name: module.relativeModuleId,
@@ -92,13 +95,13 @@ function printSeconds(modules: readonly TestModule[]): void {
     console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
 }
 
-/** Loading the file, its hooks and its tests. */
+/** The time for loading the file, its hooks, and its tests, in seconds. */
 function secondsOf(module: TestModule): number {
   const { duration, collectDuration, prepareDuration, environmentSetupDuration, setupDuration } = module.diagnostic();
   return (duration + collectDuration + prepareDuration + environmentSetupDuration + setupDuration) / 1000;
 }
 
-/** The folders of runs that were killed. */
+/** Removes the folders of killed runs. */
 function removeAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {
     const owner = /^ludus-tests-(\d+)-/.exec(name)?.[1];
@@ -106,7 +109,7 @@ function removeAbandoned(): void {
     try {
       process.kill(Number(owner), 0);
     } catch (error) {
-      // Someone else's is left to them.
+      // Other users' folders stay.
       if ((error as NodeJS.ErrnoException).code === 'ESRCH')
         rmSync(join(tmpdir(), name), { recursive: true, force: true });
     }

@@ -13,14 +13,14 @@ test.skipIf(!hasSystemd)('systemd reads the units without a complaint (needs sys
   for (const unit of readdirSync(fileOf('deploy/systemd'))) {
     const args = ['verify', '--man=no', fileOf(`deploy/systemd/${unit}`)];
     const { stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
-    // If Ludus isn't installed, its program is missing.
+    // If Ludus isn't installed, the unit's program is missing.
     const complaints = stderr.split('\n').filter((line) => line.includes(unit) && !/is not executable/.test(line));
     expect(complaints).toEqual([]);
   }
 });
 
 test('the compose file follows the schema of the Compose Specification', () => {
-  // Its `id` and `$schema` are spelled as older drafts do.
+  // Its `id` and `$schema` have the form of older drafts.
   const schema = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
     typeof value === 'string' && ['id', '$schema'].includes(key) ? undefined : value,
   );
@@ -32,7 +32,7 @@ test('the compose file follows the schema of the Compose Specification', () => {
   expect(validate({ services: { server: { ...compose.services.server, port: 3000 } } })).toBe(false);
 });
 
-/** A resource of Kubernetes: the class for its kind checks it against the schema of the API. */
+/** A Kubernetes resource. The class for its kind checks it against the API's schema. */
 interface Resource {
   readonly apiVersion: string;
   readonly kind: string;

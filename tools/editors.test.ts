@@ -32,7 +32,7 @@ test('Visual Studio Code: every used input is defined', () => {
 test('JetBrains: programs and scripts', () => {
   expect(runs.length).toBeGreaterThan(3);
   for (const [name, xml] of runs) {
-    // The name in the list is that of the file.
+    // The name in the list equals that of the file.
     expect(xml).toContain(`name="${name.replace(/\.run\.xml$/, '')}"`);
     const files = [...xml.matchAll(/(?:path-to-js-file|path-to-node)="([^"]+)"/g)].map(([, path]) => path);
     const missing = files

@@ -27,11 +27,12 @@ const missing = ['buildah', 'debootstrap', 'runc'].filter((tool) => spawnSync(to
 if (process.getuid?.() !== 0) missing.push('the rights of root');
 if (missing.length > 0 && process.env.CI === 'true') throw new Error(`CI must have ${missing.join(', ')}`);
 
-/** The user of the image and of deploy/kubernetes. */
+/** The user in the image and in deploy/kubernetes. */
 const USER = 1000;
 const BUILD_MS = 1_800_000;
 
-// It needs packages of Debian and npm only. It runs as on Kubernetes: without capabilities, and with a root that can't be written.
+// The image needs only Debian and npm packages. It runs as on Kubernetes: without capabilities, and with a read-only
+// root.
 describe.skipIf(missing.length > 0)('the image (skipped without buildah, debootstrap, runc, and root’s rights)', () => {
   let folder: string;
   let root: string;
@@ -60,12 +61,12 @@ describe.skipIf(missing.length > 0)('the image (skipped without buildah, deboots
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   });
 
-  /** An image like `node:…-slim`: Debian, a user, Node, and npm, with this machine's settings for downloads. */
+  /** An image like `node:…-slim`: Debian, a user, Node, and npm, with this machine's download settings. */
   async function makeBase(release: string): Promise<string> {
     const container = await buildah('from', 'scratch');
     const path = await buildah('mount', container);
     const mirrors = await run('apt-get', 'indextargets', '--format', '$(REPO_URI)', `Codename: ${release}`);
-    // Its mounts end with it, and its scripts don't know this machine's folder for temporary files.
+    // Its mounts end with the process, and its scripts don't know this machine's folder for temporary files.
     const words = ['--mount', 'env', '--unset=TMPDIR', 'debootstrap', '--variant=minbase', '--include=libatomic1'];
     await run('unshare', ...words, release, path, ...mirrors.split('\n').slice(0, 1).filter(Boolean));
     writeFileSync(join(path, 'etc/apt/apt.conf.d/99downloads'), await run('apt-config', 'dump', 'Acquire'));
@@ -84,14 +85,14 @@ describe.skipIf(missing.length > 0)('the image (skipped without buildah, deboots
     return 'localhost/base';
   }
 
-  /** A folder that the image's user can write. */
+  /** A folder that the image's user can write to. */
   function makeVolume(): string {
     const volume = mkdtempSync(join(folder, 'volume-'));
     chownSync(volume, USER, USER);
     return volume;
   }
 
-  /** Starts a container on a volume. With `isUnmasked` it sees all of /proc. */
+  /** Starts a container on a volume. With `isUnmasked`, it sees all of /proc. */
   async function start(words: string[], volume = makeVolume(), { env = [] as string[], isUnmasked = false } = {}) {
     const bundle = mkdtempSync(join(folder, 'bundle-'));
     await run('runc', 'spec', '--bundle', bundle);
@@ -119,7 +120,7 @@ describe.skipIf(missing.length > 0)('the image (skipped without buildah, deboots
     return { id, process: spawn('runc', runc('run', '--bundle', bundle, id), { stdio: ['ignore', 'pipe', 'pipe'] }) };
   }
 
-  /** Runs a container to its end, which must be a good one. */
+  /** Runs a container to its end, which must be successful. */
   async function ended(...args: Parameters<typeof start>) {
     const all = await end((await start(...args)).process);
     expect(all.status, all.stderr).toBe(0);
@@ -166,7 +167,7 @@ describe.skipIf(missing.length > 0)('the image (skipped without buildah, deboots
     }
     const { status, stderr } = await end(server.process);
     expect(status, stderr).toBe(0);
-    // PostgreSQL removes it when it has ended well.
+    // PostgreSQL removes this file when it ends cleanly.
     expect(globSync('**/postmaster.pid', { cwd: volume })).toEqual([]);
   });
 

@@ -20,7 +20,7 @@ test('reports a leftover folder of ours, and not those of others', async () => {
 
 test.skipIf(process.platform !== 'linux')('reports a leftover process, and not those of the runner', async () => {
   const sleeper = 'setTimeout(() => {}, 60_000); console.log(process.pid)';
-  // Its parent is a process that has ended, as with what a test has forgotten.
+  // Its parent has ended, as for a process that a test has left behind.
   const starter = `const child = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(sleeper)}],
     { stdio: ['ignore', 'inherit', 'ignore'], detached: true }); child.unref(); setTimeout(() => process.exit(), 10)`;
   const child = spawn(process.execPath, ['-e', starter], { env: { ...process.env, TMPDIR: folder } });

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The mark of a test run's processes: they inherit the folder for temporary files. */
+/** The environment variable that marks a test run's processes: they inherit the folder for temporary files. */
 const VARIABLE = 'TMPDIR';
 
 /**
- * The leftovers of a test run, as sentences. They are our folders among the temporary files, and processes that still have the
- * folder in their environment (Linux only). Workers that are ending may still tidy up, so it looks again for some seconds.
+ * The leftovers of a test run, as sentences: Ludus's folders among the temporary files, and processes that still have
+ * the folder in their environment (Linux only). Workers that are ending may still clean up, so it repeats the check for
+ * some seconds.
  */
 export async function leftovers(folder: string, patienceMs = 10_000): Promise<string[]> {
   const end = Date.now() + patienceMs;
@@ -17,14 +18,14 @@ export async function leftovers(folder: string, patienceMs = 10_000): Promise<st
   }
 }
 
-/** Other programs (browsers, Java) leave what they like. */
+/** Other programs (browsers, Java) may leave files. */
 function foldersLeft(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => name.startsWith('ludus-'))
     .map((name) => `${name} is left in the folder for temporary files`);
 }
 
-/** All but this process and its own children, which are the test runner's workers. */
+/** All processes except this one and its children, which are the test runner's workers. */
 function processesLeft(folder: string): string[] {
   if (process.platform !== 'linux') return [];
   const left: string[] = [];
@@ -36,7 +37,7 @@ function processesLeft(folder: string): string[] {
       const words = readFileSync(`/proc/${id}/cmdline`, 'latin1').split('\0').join(' ').trim().slice(0, 200);
       left.push(`process ${id} is left: ${words || readlinkSync(`/proc/${id}/exe`)}`);
     } catch {
-      // It has ended meanwhile, or it is not ours to look at.
+      // The process has ended in the meantime, or belongs to another user.
     }
   }
   return left;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
-// The lock files were made on one system and must serve all of them. For other systems, npm silently leaves out parts that were
-// missing in the registry on that day. Then `npm ci` rejects the file everywhere. CI itself installs both with `npm ci`.
+// The lock files were made on one system and must work on all. For other systems, npm silently omits parts that were
+// missing in the registry that day. Then `npm ci` rejects the file everywhere. CI installs both with `npm ci`.
 
 interface LockedPackage {
   readonly version: string;
@@ -17,17 +17,17 @@ interface LockedPackage {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The packages of a folder's lock file, by path; the folder's own is ''. */
+/** The packages in a folder's lock file, by path; the folder's package is ''. */
 type Lock = Readonly<Record<string, LockedPackage>>;
 
-/** The folders with a lock file: the workspace, and the site of the documentation. */
+/** The folders with a lock file: the workspace, and the documentation site. */
 const FOLDERS = ['.', 'docs/site'];
 const lockOf = (folder: string): Lock =>
   JSON.parse(readFileSync(join(root, folder, 'package-lock.json'), 'utf8')).packages;
 const SYSTEMS = ['linux', 'darwin', 'win32'];
 const PROCESSORS = ['x64', 'arm64'];
 
-/** The place of `name` as seen from the package at `path`: next to it, or in a `node_modules` further up. */
+/** The package that `name` resolves to from the package at `path`: next to it, or in a `node_modules` further up. */
 function found(lock: Lock, path: string, name: string): LockedPackage | undefined {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     const entry = lock[`${at === '' ? '' : `${at}/`}node_modules/${name}`];
@@ -57,7 +57,7 @@ describe.each(FOLDERS)('the lock file in %s', (folder) => {
 
   test('packages with a part for one system have one for each', () => {
     const uneven = Object.entries(lock).flatMap(([path, { os, optionalDependencies = {} }]) => {
-      // Such a part itself wants only those of its system.
+      // Such a part depends only on packages for its system.
       if (os) return [];
       const parts = Object.keys(optionalDependencies).map((name) => found(lock, path, name));
       const systems = SYSTEMS.filter((system) =>
@@ -69,7 +69,7 @@ describe.each(FOLDERS)('the lock file in %s', (folder) => {
   });
 });
 
-// Tools whose working part is a program of the system's own.
+// Tools with a native program for each system.
 test.each([
   ['@biomejs/biome', '.'],
   ['rolldown', '.'],

@@ -1,5 +1,5 @@
 /**
- * Whether this run has everything (`npm run test:all`, `vitest run --mode long`): all tests, and whole tables. A quick run has the main way
- * of each thing, and a few rows of a long table.
+ * Whether this run is complete (`npm run test:all`, `vitest run --mode long`), with all tests and whole tables. A quick
+ * run tests the main case of each feature, and a few rows of a long table.
  */
 export const IS_LONG_RUN = process.env.LUDUS_LONG_RUN === '1';

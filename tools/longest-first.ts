@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Short files that take minutes. Without the times of an earlier run, Vitest begins with the largest files. One of these would
- * then run alone at the end, on one core.
+ * Short files with tests of minutes. Without the times of an earlier run, Vitest begins with the largest files. One of
+ * these would then run alone at the end, on one core.
  */
 const LONGEST = [
   'e2e/contest-student.test.ts',
@@ -14,7 +14,7 @@ const LONGEST = [
   'players/faulty/faulty.slow.test.ts',
 ];
 
-/** Vitest's own order, but `LONGEST` first among the files of their project. */
+/** Vitest's order, but with `LONGEST` first among the files of their project. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

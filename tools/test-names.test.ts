@@ -4,7 +4,7 @@ import { ROOT, trackedFiles } from './structure/tracked-files.ts';
 
 // docs/decisions/0025: a test that needs more than Node is called `NAME.slow.test.ts` or `NAME.long.test.ts`, or is in e2e/.
 
-/** How a test asks for a compiler, a browser or another language. */
+/** The ways in which a test requests a compiler, a browser, or another language. */
 const NEEDS = /playwright|\b(chromium|javac|rustc|bwrap|python3)\b|'(g\+\+|clang\+\+|go|java)'|\bg\+\+ /;
 
 const units = trackedFiles(/\.test\.ts$/).filter(
@@ -24,7 +24,7 @@ test('every test is in one of the projects', () => {
   expect(apart).toEqual([]);
 });
 
-/** Without comments. */
+/** Removes comments. */
 function code(file: string): string {
   return readFileSync(`${ROOT}/${file}`, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 }

@@ -15,8 +15,8 @@ import {
 import { CHROMIUM, FLAGS } from './browser/chromium.ts';
 
 /**
- * Makes the pictures of the README and of docs/drawing.md: plays a match, opens it in Chromium and takes one picture into docs/pictures.
- * `node tools/viewer-pictures.ts`: all of them; `… drawing`: those that are named.
+ * Creates the pictures for the README and docs/drawing.md: plays a match, opens it in Chromium, and saves one picture
+ * in docs/pictures. `node tools/viewer-pictures.ts` creates all of them; `… drawing` only the named ones.
  */
 interface Picture {
   readonly name: string;
@@ -24,15 +24,15 @@ interface Picture {
   /** The players' logs and drawings. */
   readonly sidecar?: string;
   readonly theme: 'dark' | 'light';
-  /** The share (0…1) of the match around which the liveliest round is looked for. */
+  /** The share (0…1) of the match around which it searches for the liveliest round. */
   readonly around: number;
   readonly tab: string;
   readonly mode?: string;
-  /** In CSS pixels; else that of the README's. */
+  /** Size in CSS pixels; by default that of the README's pictures. */
   readonly size?: { width: number; height: number };
 }
 
-/** A picture of the README is smaller than this. */
+/** Maximum size of a picture in the README, in bytes. */
 const MAX_BYTES = 298_000;
 
 const folder = new URL('../docs/pictures/', import.meta.url).pathname;
@@ -128,7 +128,7 @@ try {
   await bench.close();
 }
 
-/** A match of a player that draws, with its sidecar, as `ludus match` writes them. */
+/** A match of a player that draws, with its sidecar, in the format of `ludus match`. */
 function drawn(): { replay: string; sidecar: string } {
   const out = mkdtempSync(join(tmpdir(), 'ludus-picture-'));
   const root = new URL('../', import.meta.url).pathname;
@@ -145,7 +145,7 @@ function drawn(): { replay: string; sidecar: string } {
   return read;
 }
 
-/** The same picture with only every `step`-th shade of a channel, which packs better. */
+/** Reduces the picture to every `step`-th shade per channel, so that it compresses better. */
 async function fewerColours(page: Page, png: Buffer, step: number): Promise<Buffer> {
   const data = await page.evaluate(
     async ([base64, by]) => {

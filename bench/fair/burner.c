@@ -1,5 +1,5 @@
-/* A player of both cylinder games that uses a given amount of processor time, by its own clock: `burner MILLISECONDS_A_ROUND`.
- * It moves its units up and down by turns, so what it asks depends on the board alone. */
+/* A player of both cylinder games that uses a given amount of CPU time, by its clock: `burner MILLISECONDS_A_ROUND`.
+ * It alternately moves its units up and down, so its moves depend only on the board. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
     sscanf(line, "rnd %d", &round);
     if (strncmp(line, "pid", 3) == 0) left = 5;
     if (left == 0 || --left > 0) continue;
-    /* The first answer does not count, nor what a busy machine took for the start. */
+    /* The first answer doesn't count, nor does the start, which is slow on a busy machine. */
     if (total == 0) total = used();
     total += each;
     while (used() < total) {

@@ -11,7 +11,7 @@ test.skipIf(missing)(
     const { idle, busy } = await fair({ matches: 20, rounds: 5 });
     expect([...idle.frozen, ...busy.frozen]).toEqual([]);
     expect(busy.outcomes).toEqual(idle.outcomes);
-    // The players use the intended time, and it is counted: 0.6 by their own clocks, plus talking.
+    // The players use the intended time, and it is counted: 0.6 by their clocks, plus communication.
     for (const share of [...idle.used, ...busy.used]) expect(share).toBeGreaterThan(0.5);
   },
 );

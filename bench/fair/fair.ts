@@ -9,25 +9,26 @@ import { onPath } from '@ludus/runtime/sandbox.ts';
 import { starwar } from 'ludus/starwar/rules.ts';
 
 /**
- * Measures whether budgets are fair on a busy machine. Plays the same matches twice, on an idle machine and while busy loops overload it. Each
- * match has four processes, each of which uses about 60% of its budget. No one may be frozen, and the outcomes must be the same.
+ * Measures whether budgets are fair on a busy machine. It plays the same matches twice, on an idle machine and while
+ * busy loops overload it. Each match has four processes, each of which uses about 60% of its budget. No player may be
+ * frozen, and the results must be the same.
  */
 export interface FairOptions {
   readonly matches: number;
-  /** Busy loops a processor during the second half. */
+  /** Number of busy loops per processor during the second half. */
   readonly overload: number;
   readonly budgetMs: number;
   readonly share: number;
   readonly rounds: number;
-  /** Matches at once during the second half; during the first, one a processor. */
+  /** Number of parallel matches during the second half; during the first, one per processor. */
   readonly atOnce: number;
-  /** After each match. */
+  /** Called after each match. */
   readonly onPlayed?: (played: number) => void;
 }
 
 export interface FairResult {
   readonly outcomes: readonly string[];
-  /** Sentences of the verdicts: there should be none. */
+  /** The messages of the verdicts, of which there should be none. */
   readonly frozen: readonly string[];
   /** Shares of the budget used, one per player and match, ascending. */
   readonly used: readonly number[];
@@ -36,7 +37,7 @@ export interface FairResult {
 
 const DEFAULTS: FairOptions = { matches: 2000, overload: 4, budgetMs: 50, share: 0.6, rounds: 10, atOnce: 8 };
 
-/** The C compiler that the burner needs, if there is one. */
+/** The C compiler for the burner, if there is one. */
 export const compiler = (): string | undefined => onPath('cc') ?? onPath('gcc') ?? onPath('clang');
 
 export async function fair(options: Partial<FairOptions>): Promise<{ idle: FairResult; busy: FairResult }> {
@@ -66,7 +67,7 @@ async function playAll(burner: string, settings: FairOptions, atOnce: number): P
   const text = readFileSync(new URL('../../packages/games/starwar/boards/default.cnf', import.meta.url), 'utf8');
   const board = starwar.readBoard(text.replace(/nb_rnds\s+\d+/, `nb_rnds ${settings.rounds}`));
   if (!board.ok) throw new Error(board.problem.message);
-  // The start and the first answer do not count (docs/budgets.md).
+  // The start and the first answer don't count (docs/budgets.md).
   const perRoundMs = (settings.budgetMs * settings.share) / (settings.rounds - 1);
   const source = await processKind.prepare(`cmd:${burner} ${perRoundMs}`, {
     game: starwar,

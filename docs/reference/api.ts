@@ -6,7 +6,7 @@ import ts from 'typescript-in-script';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The page of what bots in TypeScript import, as Markdown, made from the types and their comments. */
+/** The page of the modules that TypeScript bots import, as Markdown, made from the types and their comments. */
 export async function apiPage(): Promise<string> {
   const games = KITS.map(({ game }) => ({ game, file: join(root, 'packages/games', game.id, 'player/api.ts') })).filter(
     ({ file }) => existsSync(file),
@@ -46,7 +46,7 @@ const markdownOf = ({ name, about, base, members }: ApiPart, others: string): st
   ...table(members),
 ];
 
-/** A comment as Markdown: what is indented in it is code. */
+/** A comment as Markdown. Its indented lines are code. */
 function paragraphs(text: string): string[] {
   return text === '' ? [] : [`${text.replaceAll(/^ {2,4}(?=\S)/gm, '    ').replaceAll(/\n(?=\S)/g, ' ')}\n`];
 }

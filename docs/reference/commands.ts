@@ -1,7 +1,7 @@
 import { COMMANDS, gameCommands } from '@ludus/cli/commands.ts';
 import { Command } from 'commander';
 
-/** The page of all commands, as Markdown, made from the command line’s own definitions. */
+/** The page of all commands, as Markdown, made from the command line’s definitions. */
 export async function commandsPage(): Promise<string> {
   const program = new Command('ludus');
   for (const load of Object.values({ ...COMMANDS, ...(await gameCommands()) })) (await load())(program);
@@ -13,7 +13,7 @@ export async function commandsPage(): Promise<string> {
   ].join('\n');
 }
 
-/** A command and those below it. */
+/** A command and its subcommands. */
 function described(command: Command, path: string): string[] {
   if ((command as Command & { _hidden?: boolean })._hidden) return [];
   const usage = command.usage();
@@ -63,7 +63,7 @@ function after(command: Command): string[] {
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-/** Words for a terminal as Markdown: what looks like a tag or an emphasis is none. */
+/** Escapes terminal text for Markdown, so that it contains no tags or emphasis. */
 const prose = (text: string): string => text.replaceAll(/[<>*_[\]]/g, (mark) => `\\${mark}`);
 const sentence = (text: string): string =>
   `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

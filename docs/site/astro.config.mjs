@@ -30,10 +30,11 @@ export default defineConfig({
       description: 'A home for bot-programming games.',
       pagination: true,
       credits: false,
-      // Lines that are too long go on in the next: nothing must be moved to be read.
+      // Long lines wrap, so that no scrolling is needed to read them.
       expressiveCode: { defaultProps: { wrap: true } },
       customCss: ['./src/site.css'],
-      // Starlight loads its search when the browser is idle, which it may never be while a match moves: after a second it comes anyway.
+      // Starlight loads its search when the browser is idle, which may never happen while a match moves. This script
+      // loads it after a second.
       head: [{ tag: 'script', content: SEARCH_COMES }],
       sidebar: [
         { label: 'Ludus', link: '/' },

@@ -9,13 +9,14 @@ import { commandsPage } from '../reference/commands.ts';
 import { gamesPage } from '../reference/games.ts';
 import { llmsFiles } from './llms.ts';
 
-// `npm run docs`: the documentation as a site of static files, docs/site/dist, which works under any address and without a network.
+// `npm run docs`: the documentation as a site of static files, docs/site/dist, which works under any address and
+// offline.
 
 const here = import.meta.dirname;
 const root = join(here, '../..');
 const cache = join(here, '.cache');
 
-/** Astro and what it needs are of this folder's own: anyone who only wants to play need not have them. */
+/** This folder has a separate installation of Astro, so that other users of the repository needn't install it. */
 function install(): void {
   const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
     readFileSync(join(here, 'package.json'), 'utf8'),
@@ -28,7 +29,7 @@ function install(): void {
   run('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error', '--ignore-scripts']);
 }
 
-/** A build inside another program of Vite inherits its settings, including the address of its pages. */
+/** A build inside another Vite program inherits its settings, including the address of its pages. */
 const {
   BASE_URL: _base,
   MODE: _mode,
@@ -62,9 +63,10 @@ for (const [name, text] of Object.entries(llmsFiles(root))) writeFileSync(join(c
 cpSync(join(root, 'docs/pictures'), join(cache, 'public/pictures'), { recursive: true });
 copyFileSync(join(root, 'docs/angry-mob-maps.svg'), join(cache, 'public/pictures/angry-mob-maps.svg'));
 copyFileSync(join(here, 'favicon.svg'), join(cache, 'public/favicon.svg'));
-// The compiler of C++ for the lessons' pages, in the pieces that they fetch.
+// The C++ compiler for the lessons' pages, in the pieces that they load.
 cpSync(await packedClang(), join(cache, 'public/cpp'), { recursive: true });
-// The playground, which the first page leads to. The lessons run Python by its files. Its C++ would take minutes to precompile.
+// The playground, to which the first page links. The lessons use its files to run Python. Its C++ would take minutes to
+// precompile.
 await buildSite(join(cache, 'public/play'), {
   guests: await guestsOf(GAMES),
   pythons: await pythonsOf(GAMES),

@@ -8,17 +8,17 @@ export interface LessonPage {
   readonly kit: AnyKit;
   /** Counted from 1. */
   readonly number: number;
-  /** `tutorial/3-room` */
+  /** The slug, such as `tutorial/3-room`. */
   readonly slug: string;
-  /** `3. Count the room` */
+  /** The label, such as `3. Count the room`. */
   readonly label: string;
-  /** The lesson's text, as a path of the repository. */
+  /** Path of the lesson's text in the repository. */
   readonly file: string;
-  /** The folder of its text and players, as a path of the repository. */
+  /** Path of the folder with its text and players in the repository. */
   readonly folder: string;
 }
 
-/** The lessons of the games that have some. */
+/** The lessons of all games. */
 export const LESSON_PAGES: readonly LessonPage[] = KITS.flatMap((kit) => {
   const { lessons, game } = kit;
   if (!lessons) return [];

@@ -2,23 +2,23 @@ import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { slugOf } from './pages.ts';
 
-/** Where the repository can be examined; files that are no pages of the site are linked to there. */
+/** Public address of the repository, for links to files that aren't pages of the site. */
 export interface LinkTargets {
   /** The repository's folder. */
   readonly root: string;
   /** Pages of the site, by their file in the repository. */
   readonly pages: ReadonlySet<string>;
-  /** The prefix of each address of the site, with slashes around. */
+  /** The prefix of each address in the site, with slashes at both ends. */
   readonly base: string;
-  /** A file of the repository that is copied into the site, as its address below `base`; undefined for one that is not. */
+  /** The address below `base` of a repository file that is copied into the site; undefined for other files. */
   readonly asset: (file: string) => string | undefined;
-  /** A lesson's text, as the address of its page below `base`. */
+  /** The address below `base` of a lesson's page, given its text's file. */
   readonly lesson: (file: string) => string | undefined;
 }
 
 /**
- * A page's Markdown with the links that it has in the repository turned into those of the site. Links to files that are neither pages nor
- * pictures lead to nowhere without the repository: they become their text in code marks.
+ * Converts a page's links within the repository to links within the site. A link to a file that is neither a page nor a
+ * picture becomes its text in code marks, because it has no target.
  */
 export function siteLinks(markdown: string, file: string, targets: LinkTargets): string {
   const folder = posix.dirname(file);

@@ -1,10 +1,10 @@
-/** A group of the menu: pages of one kind, for one purpose. Paths are the repository's. */
+/** A section of the menu: pages of one kind, for one purpose. Paths are relative to the repository. */
 export interface Section {
   readonly label: string;
   readonly files: readonly string[];
 }
 
-/** Where the pages are that are made from code while the site is built. */
+/** The folder of pages that the build generates from code. */
 export const GENERATED = 'docs/site/.cache/generated';
 
 const docs = (...names: readonly string[]): string[] => names.map((name) => `docs/${name}.md`);
@@ -68,7 +68,7 @@ export const SECTIONS: readonly Section[] = [
   { label: 'Project', files: ['CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'] },
 ];
 
-/** Where a page is in the site, without slashes around it: `docs/decisions/README.md` → `decisions`. */
+/** The address of a page in the site, without slashes at the ends: `docs/decisions/README.md` → `decisions`. */
 export function slugOf(file: string): string {
   return file
     .replace(`${GENERATED}/`, 'reference/')

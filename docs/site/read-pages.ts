@@ -8,21 +8,21 @@ import { ROOT } from './root.ts';
 /** The home page of the site. */
 const HOME = 'README.md';
 
-/** A page as Starlight takes it. */
+/** A page in Starlight's form. */
 export interface Page {
   readonly id: string;
   readonly data: { readonly title: string; readonly [key: string]: unknown };
-  /** Markdown without the heading that is its title. */
+  /** Markdown without the title's heading. */
   readonly body: string;
 }
 
-/** All files that are pages: those of the menu, and the decisions, which their own list leads to. */
+/** All files that are pages: those in the menu, and the decisions, which are linked from their list. */
 export function pageFiles(): string[] {
   const decisions = readdirSync(`${ROOT}/docs/decisions`).map((name) => `docs/decisions/${name}`);
   return [...new Set([HOME, ...SECTIONS.flatMap(({ files }) => files), ...decisions])];
 }
 
-/** Where pictures are in the site: `docs/pictures/madmax.png` → `pictures/madmax.png`. */
+/** The address of a picture in the site: `docs/pictures/madmax.png` → `pictures/madmax.png`. */
 export const pictureOf = (file: string): string | undefined =>
   /\.(?:png|svg)$/.test(file) ? `pictures/${file.slice(file.lastIndexOf('/') + 1)}` : undefined;
 
@@ -43,7 +43,7 @@ export function readPages(): Page[] {
     .map((file) => readPage(file, slugOf(file), links));
 }
 
-/** The home page of the site. Its own page shows a match instead of the picture. */
+/** The home page of the site. It shows a match instead of the picture. */
 export const readHome = (): Page[] => {
   const page = readPage(HOME, 'home', targets());
   return [{ ...page, body: page.body.replace(/^!\[.*\]\(.*\)$/m, '') }];
@@ -60,7 +60,7 @@ function readPage(file: string, id: string, links: LinkTargets): Page {
   };
 }
 
-/** The texts of the lessons, which come before their goals and players. */
+/** The texts of the lessons, which precede their goals and players. */
 export function readLessons(): Page[] {
   const links = targets();
   return LESSON_PAGES.map(({ file, slug, label }) => ({

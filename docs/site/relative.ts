@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 /**
- * The prefix of the site's addresses during the build. Afterwards it is removed. Each page then links to others with relative
- * paths, so that the folder works under any address and on any static server.
+ * The prefix of the site's addresses during the build, which is removed afterwards. Pages then link to each other with
+ * relative paths, so that the folder works under any address and on any static server.
  */
 export const BASE = '/__site__/';
 
@@ -20,11 +20,11 @@ export function makeRelative(folder: string): void {
   }
 }
 
-/** In a page or a style sheet an address is looked up from the file itself. */
+/** In a page or a style sheet, an address is relative to the file. */
 export const inMarkup = (text: string, up: string): string =>
   text.replaceAll(BASE, up).replaceAll(new RegExp(`${BASE.slice(0, -1)}(?=["'#?)])`, 'g'), up);
 
-/** In a module it is worked out from where the module lies. */
+/** In a module, an address is computed from the module's location. */
 export const inScript = (text: string, up: string): string =>
   text.replace(
     /(["'`])\/__site__(\/?)([^"'`$]*)\1/g,

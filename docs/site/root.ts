@@ -1,4 +1,4 @@
 import { resolve } from 'node:path';
 
-/** The repository. The built module runs elsewhere, so its path is useless: the build runs in its folder. */
+/** The repository. The built module is elsewhere, so its path can't be used. The build runs in its folder. */
 export const ROOT: string = resolve(process.cwd(), '../..');

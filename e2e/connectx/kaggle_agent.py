@@ -1,10 +1,11 @@
-"""Bots of the game ConnectX play in the environment connectx of Kaggle."""
+"""Bots for the game ConnectX play in Kaggle's environment connectx."""
 import subprocess
 import weakref
 
 
 class Bot:
-    """An agent from a bot that is a program: Bot("python3", "samples/blocker.py"). It starts the program in each match."""
+    """Turns a bot that is a program into an agent: Bot("python3", "samples/blocker.py"). It starts the program in each
+    match."""
 
     def __init__(self, *command):
         self.command, self.end = command, lambda: None

@@ -9,18 +9,18 @@ import type { GameKit } from 'ludus/kit.ts';
 interface ConnectBoard {
   readonly columns: number;
   readonly rows: number;
-  /** Number in a row that wins. */
+  /** Number in a row needed to win. */
   readonly inarow: number;
 }
 interface ConnectState {
   readonly board: ConnectBoard;
-  /** Row by row from the top: 0 is free, 1 and 2 are the seats' checkers. */
+  /** Row by row from the top: 0 for free, 1 and 2 for the seats' checkers. */
   readonly cells: number[];
   round: number;
-  /** The seat that has won, or −1. */
+  /** The seat of the winner, or −1. */
   winner: number;
 }
-/** −1: no column. */
+/** The column; −1 for none. */
 interface ConnectMove {
   column: number;
 }
@@ -35,7 +35,7 @@ function landing({ board: { columns }, cells }: ConnectState, column: number): n
   return found;
 }
 
-/** Whether a winning line goes through a cell. */
+/** Whether a cell is part of a winning line. */
 function wins({ board: { columns, rows, inarow }, cells }: ConnectState, cell: number): boolean {
   const reach = (right: number, down: number): number => {
     let [column, row, length] = [cell % columns, Math.floor(cell / columns), -1];
@@ -110,7 +110,7 @@ const rules: GameWithoutReplay<ConnectBoard, ConnectState, ConnectMove> = {
     const seat = state.round % 2;
     const cell = landing(state, asked[seat].column);
     state.round++;
-    // As in Kaggle's environment: a wrong column loses.
+    // As in Kaggle's environment, an invalid column loses.
     if (cell < 0) state.winner = 1 - seat;
     else {
       state.cells[cell] = seat + 1;
@@ -141,7 +141,7 @@ const rules: GameWithoutReplay<ConnectBoard, ConnectState, ConnectMove> = {
 
 const game: Game<ConnectBoard, ConnectState, ConnectMove> = { ...rules, replay: textReplay(rules) };
 
-/** The rules of an environment of Kaggle: bots that are programs play in both. */
+/** The rules of a Kaggle environment, so that bots that are programs can play in both. */
 export const kit: GameKit<ConnectBoard, ConnectState, ConnectMove> = {
   game,
   players: [

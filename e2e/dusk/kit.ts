@@ -6,7 +6,7 @@ import type { GameKit } from 'ludus/kit.ts';
 import * as module from './player/api.ts';
 import { openPlayer } from './player/in-process.ts';
 
-/** By chance, and to the nearest that is seen. */
+/** Moves at random, or towards the nearest visible player. */
 const wanderer = (name: string, summary: string, isHunter: boolean) => ({
   name,
   summary,
@@ -28,7 +28,7 @@ const wanderer = (name: string, summary: string, isHunter: boolean) => ({
   },
 });
 
-/** A game of turns with fog, hidden dice, and chance, as small as possible: every command must cope with these features. */
+/** A minimal turn-based game with fog, hidden dice, and chance, with which every command must work. */
 export const kit: GameKit<DuskBoard, DuskState, DuskMove> = {
   game: dusk,
   simulator: duskSimulator,

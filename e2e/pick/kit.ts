@@ -21,7 +21,7 @@ const player = (name: string, summary: string, picks: Picks) => ({
   }),
 });
 
-/** A game as small as one can be and still be played: what it leaves out, every command has to do without. */
+/** The smallest playable game. Every command must work without the optional parts that it lacks. */
 export const kit: Kit = {
   game: pick,
   players: [

@@ -1,4 +1,4 @@
-// The last week of a term, and what comes after it.
+// The last week of a term, and the time after it.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,9 +13,9 @@ import { ANNA, BERNAT, CARLA, CONTEST, FILES, GUEST, LUCIA, MARTA, NIL, PAU, typ
 
 const NEXT_TERM = '/c/autumn-2027';
 
-/** The tests from the freeze on. `platformOf`: the learning platform, once it is there. */
+/** The tests from the freeze on. `platformOf` returns the learning platform when it exists. */
 export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
-  /** Elsewhere: without the server. */
+  /** On another machine, without the server. */
   let folder: string;
   let commitment: string;
   beforeAll(() => {
@@ -23,7 +23,7 @@ export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** A file that a page gives. Gives its name in the folder. */
+  /** Saves a file from a page. Returns its name in the folder. */
   async function saved(page: Page, button: Locator): Promise<string> {
     const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
     writeFileSync(join(folder, download.suggestedFilename()), await contentOf(download));
@@ -81,7 +81,7 @@ export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
     await notes.locator('.reveal-at').waitFor();
     const winner = (await page.locator('.place-1 .reveal-name').first().textContent())!;
     await page.getByRole('link', { name: 'Leave' }).click();
-    // If the browser opens a file dialog, no program can answer it.
+    // A test can't handle the browser's file dialog, so the page must use a download.
     await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
     const file = await saved(page, page.getByRole('button', { name: 'Save the reveal as a file' }));
     const shown = await (await term.stage.newVisitor(DESKTOP)).newPage();
@@ -127,7 +127,7 @@ export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
     const elsewhere = program(() => folder);
     expect(elsewhere.done('round', 'verify', final, '--commitment', commitment)).toMatch(/^ok /);
     expect(elsewhere.done('contest', 'verify', all, '--share', '0.05')).toMatch(/^OK/);
-    // A leaderboard that someone turned upside down is found.
+    // A manipulated leaderboard is detected.
     const lines = readFileSync(join(folder, all), 'utf8').trim().split('\n');
     const at = lines.findLastIndex((line) => line.startsWith('{"kind":"table"'));
     const table = JSON.parse(lines[at]);
@@ -142,7 +142,7 @@ export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
     await page.getByRole('button', { name: 'Make the copy' }).click();
     await page.waitForURL((url) => url.pathname === `${NEXT_TERM}/manage`);
     const code = (await page.locator('.big-code').textContent())!;
-    // A copy has no dates, and begins when it is opened.
+    // A copy has no dates, and starts when it is opened.
     await page.goto(`${NEXT_TERM}/manage/dates`);
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await page.getByText('Submissions come in, matches are played.').waitFor();

@@ -1,4 +1,4 @@
-// The class that plays a term, and how they come and submit.
+// The class that plays a term, and how its students join and submit.
 import { readFileSync } from 'node:fs';
 import { catalog } from '@ludus/cli/benchmarks.ts';
 import { PASSWORD } from '@ludus/contest/testing.ts';
@@ -9,7 +9,7 @@ import { type Cookie, DESKTOP, MINUTES, type Stage } from '../contest-support.ts
 const SAMPLES = new URL('../../packages/games/trails/samples/', import.meta.url);
 export const sample = (file: string): string => readFileSync(new URL(file, SAMPLES), 'utf8');
 export const CONTEST = '/c/spring-2027';
-/** Students, by the way they come. */
+/** Students, by their way of joining. */
 export const GUEST = 'Joan Vila';
 export const [ANNA, BERNAT] = ['Anna Puig', 'Bernat Tàpies'];
 export const CARLA = 'Carla Mas';
@@ -23,7 +23,7 @@ export const [PAU, LUCIA, MARTA, NIL, DIDAC, EVA] = [
 ];
 export const idOf = (name: string): string =>
   `${name.split(' ')[0].normalize('NFD').replace(/\p{M}/gu, '')}@uni.example`;
-/** The only bot of the class that isn't made of a sample: it goes where most cells can be reached. */
+/** The class's only bot that isn't made from a sample. It goes where it can reach most cells. */
 const PAUS = `import { type Cell, type Direction, TrailsPlayer } from 'ludus/trails';
 
 const LOOKS_AHEAD = 400;
@@ -59,7 +59,7 @@ export default class Pau extends TrailsPlayer {
   }
 }
 `;
-/** A sample that always tries the sides in another order, so that no two are the same. */
+/** A sample that tries the sides in a different order for each student, so that no two are equal. */
 export const FILES: Readonly<Record<string, readonly [string, string]>> = {
   [GUEST]: ['Joan.js', sample('cyclist.js')],
   [ANNA]: ['Anna.ts', sample('cyclist.ts')],
@@ -87,7 +87,7 @@ export class Term {
     return await this.stage.open(await this.stage.signedIn(this.organiser, DESKTOP), path);
   }
 
-  /** A student's page in this test: browsers are closed after each. */
+  /** A student's page in this test. Browsers are closed after each test. */
   async pageOf(name: string, path: string, size: Size = DESKTOP): Promise<Page> {
     const context = await this.stage.signedIn(this.cookies.get(name)!, size);
     return await this.stage.open(context, path);
@@ -97,7 +97,7 @@ export class Term {
     this.cookies.set(name, await page.context().cookies());
   }
 
-  /** A student takes part with a code, of the class or a personal one. */
+  /** Joins a student with a class code or a personal one. */
   async takesPart(name: string, by: string, size: Size = DESKTOP, contest = CONTEST): Promise<Page> {
     const page = await this.stage.open(await this.stage.newVisitor(size), `/join#${by}`);
     const field = page.getByRole('textbox', { name: 'Name' });
@@ -110,14 +110,14 @@ export class Term {
     return page;
   }
 
-  /** Submits a file, and waits until it plays. `plays`: the page's text then. */
+  /** Submits a file, and waits until it plays. `plays`: the page's text at that point. */
   async handIn(page: Page, [name, text]: readonly [string, string], plays = 'It plays on the ladder.'): Promise<void> {
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
     await page.waitForURL('**/submissions/*');
     await page.getByText(plays).waitFor({ timeout: MINUTES });
   }
 
-  /** That number of minutes from now, as `datetime-local` has it, in this machine's time zone. */
+  /** The time in that number of minutes, as for `datetime-local`, in this machine's time zone. */
   inMinutes(minutes: number): string {
     const at = new Date(Date.now() + 60_000 * minutes);
     return new Date(at.getTime() - 60_000 * at.getTimezoneOffset()).toISOString().slice(0, 16);

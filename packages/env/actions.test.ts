@@ -9,7 +9,7 @@ import type { Simulator } from './simulator.ts';
 import { type ToyState, toyGame, toySimulator } from './testing/toy.ts';
 import { VectorEnv } from './vector.ts';
 
-/** The toy with thousands of actions: action 1000·n + m is m. */
+/** A toy with thousands of actions: action 1000·n + m is m. */
 const wide: Simulator<null, ToyState, number[]> = {
   ...toySimulator,
   actionNames: Array.from({ length: 60_000 }, (_, n) => `a${n}`),
@@ -36,7 +36,7 @@ test('actions beyond one byte play the same match as the same moves', () => {
   }
   expect(env.scores).toEqual(narrow.scores);
   expect(typed.scores).toEqual(narrow.scores);
-  // Bytes are whole numbers as well.
+  // Bytes are also whole numbers.
   env.step(Uint8Array.from(NARROW));
   narrow.step(NARROW);
   expect(env.scores).toEqual(narrow.scores);

@@ -3,7 +3,7 @@ import { observed } from '@ludus/game/secret-randomness.ts';
 import { type Actions, newActions } from './actions.ts';
 import type { AnySimulator } from './simulator.ts';
 
-/** Facts about the matches for which actions are given. */
+/** Facts about the matches that receive the actions. */
 interface Asked {
   readonly game: AnyGame;
   readonly simulator: AnySimulator;
@@ -14,7 +14,7 @@ interface Asked {
   readonly dones: Uint8Array;
 }
 
-/** Looks at the actions of a step before anything is played. */
+/** Checks the actions of a step before a round is played. */
 export class AskedActions {
   private readonly env: Asked;
   private readonly refuses: boolean;
@@ -22,7 +22,10 @@ export class AskedActions {
   private readonly own: Actions;
   private readonly mask: Uint8Array;
 
-  /** `isJudged`: whether illegal actions of this seat are refused. Not where a player sits, whose actions don’t count. */
+  /**
+   * `isJudged`: whether illegal actions of this seat are refused. It is false for a seat with a player, because its
+   * actions don’t count.
+   */
   constructor(env: Asked, illegal: 'ignore' | 'refuse', isJudged: (seat: number) => boolean) {
     this.env = env;
     this.refuses = illegal === 'refuse';
@@ -32,8 +35,10 @@ export class AskedActions {
   }
 
   /**
-   * Actions in the numbers that the game's actions need, each of which is an action. `renewed`: a 1 for each match for which they do not count.
-   * @throws RangeError if the number of actions is wrong or a value is not an action. Also if an action is against the rules and such actions are rejected
+   * Returns valid actions in the number type that the game needs. `renewed`: a 1 for each match in which they don't
+   * count.
+   * @throws RangeError if the number of actions is wrong or a value is not an action. Also if an action is against the
+   * rules and such actions are rejected
    */
   checked(actions: Actions | readonly number[], renewed: Uint8Array | undefined): Actions {
     const { size, units, simulator } = this.env;
@@ -86,15 +91,16 @@ export class AskedActions {
 }
 
 /**
- * The index of the first byte that is `most` or more; −1 without one. Looks at four at once where it can: lists of actions are long
- * and as a rule all right.
+ * The index of the first byte that is `most` or more; −1 if there is none. It checks four bytes at a time if possible,
+ * because lists of actions are long and usually valid.
  * @param most 1 … 255
  */
 export function firstAbove(bytes: Uint8Array, most: number): number {
   let at = 0;
   if (most <= 0x80 && bytes.byteOffset % 4 === 0) {
     const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
-    // Sets a byte's highest bit where it is too large; bytes below 0x80 do not carry into the next one, others have it anyway.
+    // Sets a byte's highest bit if the byte is too large. Bytes below 0x80 don't carry into the next one; the others
+    // have the bit anyway.
     const rest = Math.imul(0x80 - most, 0x01010101);
     let word = 0;
     while (word < words.length && ((words[word] | (words[word] + rest)) & 0x80808080) === 0) word++;

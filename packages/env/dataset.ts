@@ -7,20 +7,25 @@ import { Observer, type ObserverOptions } from './observer.ts';
 import type { Part } from './parts.ts';
 import type { AnySimulator } from './simulator.ts';
 
-/** A match as a researcher's data: what a simulator would have observed, been asked and rewarded, round by round. */
+/** A match as data for research: a simulator's observations, actions, and rewards, round by round. */
 export interface Episode {
-  /** Rounds played. */
+  /** Number of rounds played. */
   readonly steps: number;
   readonly units: number;
-  /** The observations before the first round and after each round. So the first axis of each part has length steps + 1. */
+  /**
+   * The observations before the first round and after each round, so the first axis of each part has length steps + 1.
+   */
   readonly parts: readonly Part[];
   /** steps × units. */
   readonly actions: Actions;
-  /** steps: 1 where these actions lead to the same state as what was asked. Actions cannot say all that a player can. */
+  /**
+   * steps: 1 if these actions lead to the same state as the original moves. Actions cannot express every move of a
+   * player.
+   */
   readonly exact: Uint8Array;
 }
 
-/** A replay of which no episode can be made. */
+/** A replay from which no episode can be made. */
 export class NoEpisode extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {
@@ -31,7 +36,7 @@ export class NoEpisode extends Error {
 
 /**
  * Plays a replay again and observes it.
- * @throws NoEpisode if the replay breaks off in the middle of a round
+ * @throws NoEpisode if the replay ends in the middle of a round
  */
 export function episodeOf(
   game: AnyGame,
@@ -66,7 +71,7 @@ export function episodeOf(
       simulator.actionsOf!(step.asked, state, actions, at);
       game.restore(scratch, state);
       simulator.ask(actions, at, moves, scratch);
-      // The secret randomness of a match is not in its state, so the same actions must have been asked.
+      // The state doesn't include a match's secret randomness, so the moves themselves are compared.
       if (info.key !== undefined) exact[steps] = alike(game, step.asked, moves) ? 1 : 0;
       else game.advance(scratch, moves);
       continue;

@@ -8,7 +8,7 @@ test('an answer that is too long is rejected before any of it is written', () =>
   const folder = mkdtempSync(join(tmpdir(), 'ludus-descriptors-'));
   const output = openSync(join(folder, 'out'), 'w');
   try {
-    // Only their lengths are examined: no one has so much memory to spare.
+    // Only their lengths are checked, because the test must not allocate that much memory.
     for (const lengths of [[LONGEST_ANSWER + 1], [2 ** 31, 2 ** 31, 5]]) {
       const parts = lengths.map((byteLength) => ({ byteLength }) as Uint8Array);
       const sum = lengths.reduce((a, b) => a + b);
@@ -26,7 +26,7 @@ test('an answer that is too long is rejected before any of it is written', () =>
 test('writeAll writes more bytes than one system call takes, in pieces', () => {
   const nowhere = openSync('/dev/null', 'w');
   try {
-    // Zeros that no one looks at take no memory.
+    // Zeros that are never read take no memory.
     expect(() => writeAll(nowhere, new Uint8Array(2 ** 31 + 5))).not.toThrow();
   } finally {
     closeSync(nowhere);

@@ -1,7 +1,7 @@
 import { readSync, writeSync } from 'node:fs';
 import { cutOff } from './requests.ts';
 
-/** Reads whole values from a descriptor, waiting for them. Numbers are little-endian. */
+/** Reads whole values from a descriptor, and waits for them. Numbers are little-endian. */
 export class DescriptorReader {
   private readonly descriptor: number;
   private readonly small = new Uint8Array(4);
@@ -10,12 +10,12 @@ export class DescriptorReader {
     this.descriptor = descriptor;
   }
 
-  /** The next byte, or undefined at the end. */
+  /** Reads the next byte, or undefined at the end. */
   byte(): number | undefined {
     return readSome(this.descriptor, this.small, 0, 1) === 0 ? undefined : this.small[0];
   }
 
-  /** @throws InputError if the input ends before */
+  /** @throws InputError if the input ends too early */
   bytes(length: number): Uint8Array {
     const into = new Uint8Array(length);
     this.fill(into);
@@ -49,13 +49,13 @@ function readSome(descriptor: number, into: Uint8Array, at: number, length: numb
   }
 }
 
-/** An answer that is longer is refused: its length has to fit into 32 bits, and both sides hold it in memory. */
+/** Maximum length of an answer in bytes. Its length must fit into 32 bits, and both sides keep it in memory. */
 export const LONGEST_ANSWER = 2 ** 31;
 
-/** Node writes less than 2³¹ bytes at once. */
+/** Maximum size of one write. Node writes less than 2³¹ bytes at a time. */
 const PIECE = 2 ** 26;
 
-/** Writes everything, waiting where the other side is slow. */
+/** Writes everything, and waits if the other side is slow. */
 export function writeAll(descriptor: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) {
     try {
@@ -68,8 +68,8 @@ export function writeAll(descriptor: number, bytes: Uint8Array): void {
 }
 
 /**
- * Writes a byte that says how it went, how many bytes follow, and these.
- * @throws RangeError if they are too many; then nothing has been written
+ * Writes an answer: a status byte, the number of bytes that follow, and these bytes.
+ * @throws RangeError if there are too many; nothing is then written
  */
 export function writeAnswer(
   descriptor: number,

@@ -6,11 +6,11 @@ import { blockLength } from './parts.ts';
 import { matchSeed } from './seeds.ts';
 import { lookingSeat } from './simulator.ts';
 
-/** The results of each plan, one after the other in every array. Valid until the next call. */
+/** The results of all plans, one after the other in every array. Valid until the next call. */
 export interface Expansion {
-  /** plans × depth × seats: the reward of each round; 0 after a match's end. */
+  /** plans × depth × seats: the reward of each round; 0 after the end of a match. */
   readonly rewards: Int32Array;
-  /** The states in which the plans ended: rewards there are those of all rounds together. */
+  /** The final states of the plans. Their rewards are sums over all rounds. */
   readonly ends: Observer;
 }
 
@@ -18,15 +18,19 @@ export interface ExpandOptions {
   /** Number of rounds of each plan, ≥ 1. */
   readonly depth: number;
   /**
-   * Gives each plan other luck: plan i continues from the i-th seed of this one. Without it all have the luck of the state they
-   * start from. If one seat of a game with hidden information looks, the luck is never that of the state.
+   * Gives each plan different luck: plan i continues from the i-th seed of this one. Without it, all plans have the
+   * luck of their initial state. If only one seat of a game with hidden information observes, the luck is never that of
+   * the state.
    */
   readonly seed?: number;
-  /** Called with the state in which a plan ended, before the next one begins in its place: to keep it, clone it. */
+  /** Called with the final state of a plan, before the next plan overwrites it. Clone it to keep it. */
   readonly keep?: (plan: number, state: unknown) => void;
 }
 
-/** How many bytes it takes to tell what became of plans: rewards, ends, and 32-bit handles of those that are kept; 0 without a depth. */
+/**
+ * The size in bytes of an answer about plans: rewards, final states, and 32-bit handles of stored ones; 0 without a
+ * depth.
+ */
 export function expansionBytes(
   of: Observed,
   options: ObserverOptions,
@@ -38,10 +42,11 @@ export function expansionBytes(
 }
 
 /**
- * If one seat looks, replaces a state by one that is dealt from what the seat observes. So its search and its saved states hold
- * only what it knows. Nothing of the true state goes into the deal, and the luck to come is new. `seed`: a 32-bit signed number.
+ * If only one seat observes, replaces a state by a random one that is consistent with the seat's observations. Its
+ * search and its saved states then contain only its knowledge. The new state doesn't depend on hidden parts of the true
+ * state, and its future luck is new. `seed`: a 32-bit signed number.
  *
- * @throws RangeError if the game hides something and can't redeal it
+ * @throws RangeError if the game has hidden information but no `redeal`
  */
 export function redealUnseen(of: Observed, looking: readonly number[], state: unknown, seed: number): void {
   const { game, simulator } = of;
@@ -54,7 +59,7 @@ export function redealUnseen(of: Observed, looking: readonly number[], state: un
 }
 
 /**
- * Tries many plans from one state: for a search that looks at what can be done next. One separate state is reset to the start of
+ * Tries many plans from one state, for a search of possible next moves. One separate state is reset to the start of
  * each plan, so that nothing is allocated.
  */
 export class Expander {
@@ -67,7 +72,7 @@ export class Expander {
   private rewards = new Int32Array(0);
   private ends: Observer;
 
-  /** @param options what is observed of the states in which the plans end */
+  /** @param options the observations of the plans' final states */
   constructor(of: Observed, options: ObserverOptions) {
     this.of = of;
     this.options = options;
@@ -81,11 +86,11 @@ export class Expander {
   /**
    * Plays each plan from `state`, which stays unchanged.
    * @param plans plans × depth × units actions
-   * @throws RangeError if the number of plans is not whole, or a value is not an action
+   * @throws RangeError if the number of plans isn't whole, or a value isn't an action
    */
   expand(state: unknown, plans: Actions, { depth, seed, keep }: ExpandOptions): Expansion {
     const { game, seats, simulator, units } = this.of;
-    // A state of a match on another board cannot be put into the place of one of this.
+    // A state on another board cannot be copied into one on this board.
     if (this.of.hasManyBoards) this.scratch = game.clone(state);
     const { before, moves, now, scratch } = this;
     const count = this.planCount(plans, depth);

@@ -7,14 +7,14 @@ import { RequestError } from './requests.ts';
 import type { SavedStates } from './saved-states.ts';
 import type { AnyVectorEnv } from './vector.ts';
 
-/** A round isn't played if it would draw numbers: the caller first chooses where its luck comes from. */
+/** The round isn't played if it would draw numbers. The caller must first choose its luck. */
 export const ASK_FOR_LUCK = -1;
-/** The luck that the state has anyway, as in `ludus match`. */
+/** Uses the state's luck, as in `ludus match`. */
 export const OWN_LUCK = 0;
 
 /**
- * A game as a tree of saved states, for searches and for OpenSpiel's view: each round leads from one handle to a new one. States
- * never change, so a caller may continue from any of them. The matches of the env aren't touched.
+ * A game as a tree of saved states, for searches and for the OpenSpiel interface: each round leads from one handle to a
+ * new one. States never change, so a caller may continue from any of them. The matches of the env don't change.
  */
 export class GameTree {
   private readonly env: AnyVectorEnv;
@@ -25,7 +25,7 @@ export class GameTree {
   private readonly scores: Int32Array;
   private readonly mask: Uint8Array;
   private readonly choices: Int32Array;
-  /** No action of any unit. */
+  /** The empty action for all units. */
   private readonly nothing: Actions;
   private scratch: unknown;
 
@@ -50,11 +50,11 @@ export class GameTree {
   }
 
   /**
-   * Plays one round with one action per unit, and returns the handle of the state after it.
+   * Plays one round with one action per unit, and returns the handle of the resulting state.
    *
    * @param luck a seed from 1 on for the round's luck, OWN_LUCK, or ASK_FOR_LUCK
-   * @returns undefined if `luck` is ASK_FOR_LUCK and the round draws numbers; then nothing has been played
-   * @throws RequestError if the match is over or there is no such action
+   * @returns undefined if `luck` is ASK_FOR_LUCK and the round draws numbers; no round is then played
+   * @throws RequestError if the match is over or a value isn't an action
    */
   play(handle: number, actions: Actions, luck: number): number | undefined {
     const { game, simulator } = this.env;
@@ -71,10 +71,10 @@ export class GameTree {
   }
 
   /**
-   * Gives what a seat can't see other values at random, and the luck to come another seed.
+   * Replaces the information hidden from a seat by random values, and the future luck by another seed.
    *
    * @returns the handle of the new state
-   * @throws RequestError if the game hides something and can't do that
+   * @throws RequestError if the game has hidden information but no `redeal`
    */
   redeal(handle: number, seat: number, seed: number): number {
     const { game, seats, simulator } = this.env;
@@ -83,7 +83,7 @@ export class GameTree {
     const next = this.saved.keep(this.saved.get(handle));
     const copy = this.saved.get(next);
     const random = new Lehmer(seed);
-    // Nothing of the true state may go into the deal.
+    // The new state must not depend on hidden parts of the true state.
     if (game.observe) game.restore(copy, observed(game, copy, seat));
     game.redeal?.(copy, seat, random);
     if (hasKey(game)) simulator.reseed(copy, 1 + random.range(0, 2 ** 31 - 4));
@@ -91,9 +91,9 @@ export class GameTree {
   }
 
   /**
-   * Describes a state: its handle, the round, what comes next, and the hash. Then come the scores by seat, the standings by
-   * seat (`standings`), and the choices (`writeChoices`). Next comes a round (0), the end (1), or a round without a choice that
-   * draws numbers (2).
+   * Describes a state: its handle, the round, what comes next, and the hash. These are followed by the scores by seat,
+   * the standings by seat (`standings`), and the choices (`writeChoices`). The next step is a round (0), the end (1),
+   * or a round without a choice that draws numbers (2).
    */
   describe(handle: number): Int32Array {
     const { game, simulator } = this.env;
@@ -107,10 +107,10 @@ export class GameTree {
   }
 
   /**
-   * Runs `count` random playouts from a state, each with new chance, until the match is over or for `rounds` rounds.
+   * Runs `count` random playouts from a state, each with new luck, until the end of the match or for `rounds` rounds.
    *
-   * @param chosen unit and action by turns: what is already chosen for the first round
-   * @returns for each seat the sum of its standings, and then the sum of its score gains
+   * @param chosen the choices already made for the first round, as alternating units and actions
+   * @returns the sum of each seat's standings, followed by the sum of each seat's score gains
    */
   rollOut(
     handle: number,
@@ -143,7 +143,7 @@ export class GameTree {
     return sums;
   }
 
-  /** Whether the next round draws random numbers. Then the generator is another one after it. */
+  /** Whether the next round draws random numbers, and thereby changes the generator. */
   private draws(state: unknown, actions: Actions): boolean {
     const { game } = this.env;
     if (!game.setGenerator) return false;
@@ -155,7 +155,7 @@ export class GameTree {
     return game.hash(copy) !== after;
   }
 
-  /** A copy that is overwritten by the next one. */
+  /** A copy that is valid until the next call. */
   private copyOf(state: unknown): unknown {
     this.scratch = this.env.copyOf(state, this.scratch);
     return this.scratch;
@@ -181,8 +181,9 @@ export class GameTree {
   }
 
   /**
-   * Writes what the acting seats may choose: for each of their units its number, how many actions it has, and these, ascending.
-   * Units that can only do nothing are left out. A seat that can list its moves (`legal`) doesn't choose to do nothing.
+   * Writes the choices of the acting seats: for each of their units its number, the number of its actions, and the
+   * actions in ascending order. Units that can only do nothing are left out. A seat that can list its moves (`legal`)
+   * has no empty action.
    *
    * @returns how many numbers were written
    */
@@ -217,12 +218,12 @@ export class GameTree {
   }
 }
 
-/** Returns the team of each seat; without teams each seat is one. */
+/** Returns the team of each seat. Without teams, each seat is a separate team. */
 export function seatTeams({ game, board, seats }: AnyVectorEnv): readonly number[] {
   return teamsOn(game, board) ?? Array.from({ length: seats }, (_, seat) => seat);
 }
 
-/** For each seat, two points for each seat of another team that is placed below it, and one for each that ties with it. */
+/** For each seat, two points for each seat of another team that is placed below it, and one for each tie. */
 function standings(scores: readonly number[], teams: readonly number[]): number[] {
   return scores.map((own, seat) =>
     scores.reduce((sum, other, at) => sum + (teams[at] === teams[seat] || own < other ? 0 : own === other ? 1 : 2), 0),

@@ -6,7 +6,7 @@ import { Observer } from './observer.ts';
 import { duskSimulator } from './testing/dusk.ts';
 import { VectorEnv } from './vector.ts';
 
-/** Dusk whose mask tells the dice of the state that it is given. */
+/** Dusk with a mask that reveals the dice in its state. */
 const simulator: typeof duskSimulator = {
   ...duskSimulator,
   writeMask(state, out, at) {

@@ -1,6 +1,6 @@
 import type { DynamicLibraryResult } from 'node:ffi';
 
-// The constants of <sys/mman.h> on Linux.
+// Constants from <sys/mman.h> on Linux.
 const [PROT_READ, PROT_WRITE, MAP_SHARED] = [1, 2, 1];
 const MAP_FAILED = 2n ** 64n - 1n;
 
@@ -9,10 +9,9 @@ const MMAP = {
 } as const;
 
 /**
- * An open file as memory: what is written there is in the file at once, and anyone who else has it mapped sees it. The mapping
- * stays until the process ends. Undefined if files cannot be mapped: this is the one door to `node:ffi`, which is
- * experimental.
- * @param length of at least so many bytes the file must be, or touching it ends the process
+ * An open file as memory: writes are immediately visible in the file and in its other mappings. The mapping stays until
+ * the process ends. Undefined if files cannot be mapped. This is the only use of `node:ffi`, which is experimental.
+ * @param length the length of the mapping in bytes; if the file is shorter, an access ends the process
  */
 export function mapFile(descriptor: number, length: number): ArrayBuffer | undefined {
   if (process.platform !== 'linux') return undefined;
@@ -27,7 +26,7 @@ export function mapFile(descriptor: number, length: number): ArrayBuffer | undef
   }
 }
 
-/** Without the warning that it is experimental: who asks for a simulator cannot do anything about that. */
+/** Suppresses the warning about an experimental module, because users of a simulator can't act on it. */
 function loadQuietly() {
   const { emitWarning } = process;
   process.emitWarning = () => {};

@@ -2,32 +2,32 @@ import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } fr
 import { mapFile } from './map-file.ts';
 import type { BlockPlace } from './parts.ts';
 
-/** Parts of the file begin at whole pages. */
+/** Parts of the file start at page boundaries. */
 const PAGE = 4096;
 
-/** How an observation gets into the memory: written where it lies, or made elsewhere and copied. */
+/** How an observation is written to the memory: directly, or as a copy. */
 export type MemoryUse = 'mapped' | 'copied';
 
 /**
- * A file in memory that two processes share: this one reads and writes it, the other one has it mapped. It holds the actions of a
- * step, then two buffers for observations that are used in turn. So one stays unchanged while the next is written. With one
- * buffer, callers copy the data before the next request, and less memory is read.
+ * A file in memory that two processes share: this one reads and writes it, and the other one maps it. It contains the
+ * actions of a step, then two buffers for observations. They are used alternately, so that one stays unchanged while
+ * the next is written. With one buffer, callers copy the data before the next request, and less memory is read.
  */
 export class SharedMemory {
-  /** Where the actions and the buffers begin, and how long the file is. */
+  /** The offsets of the actions and of the buffers, and the length of the file. */
   readonly actionsAt = 0;
   readonly buffersAt: readonly number[];
   readonly length: number;
-  /** Where this process has the buffers, if the file is mapped here as well. */
+  /** The buffers in this process's memory, if the file is also mapped here. */
   readonly places: readonly BlockPlace[] | undefined;
   private readonly file: number;
   private readonly mapped: Uint8Array | undefined;
 
   /**
-   * @param path an empty file, which is made as long as it must be
-   * @param use `mapped`, if that can be had
+   * @param path an empty file, which is extended to the necessary length
+   * @param use `mapped`, if possible
    * @param buffers one or two
-   * @throws Error of Node's if it cannot be opened, or a message if it isn't a file or isn't empty
+   * @throws an error from Node if it cannot be opened, or with a message if it isn't a file or isn't empty
    */
   constructor(path: string, actions: number, observation: number, use: MemoryUse = 'mapped', buffers: 1 | 2 = 2) {
     const pages = (bytes: number) => Math.ceil(bytes / PAGE) * PAGE;

@@ -7,26 +7,26 @@ import { type AnySimulator, PLANES_SLACK, type PlaneKeeper, type Table } from '.
 import type { AnyVectorEnv } from './vector.ts';
 
 export interface ObserverOptions {
-  /** The seats whose views are written, one after the other for every match. */
+  /** The seats with observations, one after the other for every match. */
   readonly seats: readonly number[];
-  /** Optional parts: names of tables, `planes`, `mask`, `actors`, `hashes`. */
+  /** Optional parts: names of tables, `planes`, `mask`, `actors`, or `hashes`. */
   readonly observe: readonly string[];
-  /** Planes of everything, not only of what a player has before it. */
+  /** Whether planes contain everything, and not only the part that a player can see. */
   readonly all: boolean;
 }
 
-/** A table with the arrays that it is written to. */
+/** A table with its output arrays. */
 interface TablePart {
   readonly table: Table<unknown, unknown>;
   readonly most: number;
-  /** Numbers of one view: most × fields. */
+  /** Numbers per view: most × fields. */
   readonly length: number;
   readonly lines: Int32Array;
-  /** One number a view; undefined for a table that always has all its lines. */
+  /** One number per view; undefined for a table that always has all its lines. */
   readonly counts: Int32Array | undefined;
 }
 
-/** Whose matches are observed. */
+/** The observed matches. */
 export interface Observed {
   // biome-ignore lint/suspicious/noExplicitAny: board, state and move only travel between the game's own functions
   readonly game: Game<any, any, any>;
@@ -49,7 +49,7 @@ export function observables(simulator: AnySimulator): string[] {
  * optional. A table's lines after its last one are 0.
  */
 export class Observer {
-  /** In their order. With each picture `data` of the planes, the last part, may be another array. */
+  /** The parts in their order. In each observation, `data` of the planes (the last part) may be another array. */
   readonly parts: readonly Part[];
   readonly size: number;
   private readonly of: Observed;
@@ -63,12 +63,12 @@ export class Observer {
   private readonly mask: Uint8Array | undefined;
   private readonly actors: Uint8Array | undefined;
   private readonly planes: PlaneKeeper<unknown> | undefined;
-  /** All parts, and the room that the planes have. */
+  /** All parts, including the room for the planes. */
   private readonly block: Uint8Array;
-  /** The env's steps at the last picture. */
+  /** The env's steps at the last observation. */
   private seen = 0;
 
-  /**  @param the place in memory; new memory without it */
+  /** @param where the place in memory; new memory without it */
   constructor(of: Observed, size: number, options: ObserverOptions, where?: BlockPlace) {
     const { board, simulator } = of;
     const { seats, observe, all } = options;
@@ -103,12 +103,12 @@ export class Observer {
     };
   }
 
-  /** Number of bytes by which the planes begin later than at first. */
+  /** Number of bytes by which the planes are shifted from their initial position. */
   get planesAt(): number {
     return this.planes?.at ?? 0;
   }
 
-  /** The bytes of all parts in their order, in one piece or two. */
+  /** The bytes of all parts in order, in one or two pieces. */
   get pieces(): readonly Uint8Array[] {
     const { block, parts, planesAt } = this;
     const { data, slack = 0 } = parts[parts.length - 1];
@@ -117,7 +117,7 @@ export class Observer {
     return [block.subarray(0, length - data.byteLength), new Uint8Array(data.buffer, data.byteOffset, data.byteLength)];
   }
 
-  /** Begins a picture of all matches after so many steps of the env (`MatchObserver`). */
+  /** Begins an observation of all matches after this number of env steps (`MatchObserver`). */
   begin(steps: number): void {
     const { parts, planes } = this;
     if (planes === undefined) return;
@@ -130,19 +130,19 @@ export class Observer {
     part.data = new Uint8Array(buffer, byteOffset + planes.at - before, length);
   }
 
-  /** Plays one round in all matches of an env of the same size (`VectorEnv.step`), and writes all parts again. */
+  /** Plays one round in all matches of an env of the same size (`VectorEnv.step`), and rewrites all parts. */
   step(env: AnyVectorEnv, actions: Actions, renewed?: Uint8Array): void {
     env.step(actions, this, renewed);
     this.take(env);
   }
 
-  /** The same with players that are programs (`VectorEnv.stepWaiting`). */
+  /** The variant of `step` for players that are programs (`VectorEnv.stepWaiting`). */
   async stepWaiting(env: AnyVectorEnv, actions: Actions, renewed?: Uint8Array): Promise<void> {
     await env.stepWaiting(actions, this, renewed);
     this.take(env);
   }
 
-  /** Writes all parts again. */
+  /** Rewrites all parts. */
   observe(env: AnyVectorEnv): void {
     this.begin(env.steps);
     for (let match = 0; match < this.size; match++) this.look(match, env.states[match]);
@@ -155,7 +155,7 @@ export class Observer {
     this.dones.set(env.dones);
   }
 
-  /** Writes how a match has gone: the sum of the rewards from `from` to `to`, the scores and whether it is over. */
+  /** Writes the result of a match: the sum of the rewards from `from` to `to`, the scores, and whether it is over. */
   setEnd(match: number, rewards: Int32Array, from: number, to: number, scores: Int32Array, isOver: boolean): void {
     const { seats } = this.of;
     for (let seat = 0; seat < seats; seat++) {
@@ -167,7 +167,7 @@ export class Observer {
     this.dones[match] = isOver ? 1 : 0;
   }
 
-  /** Writes what a state holds into the row of a match. */
+  /** Writes a state's observations into the row of a match. */
   look(match: number, state: unknown): void {
     const { game, simulator, units } = this.of;
     const { seats, tables, planes, rounds, mask, hashes } = this;
@@ -194,8 +194,8 @@ export class Observer {
   }
 
   /**
-   * A mask of legal actions reveals hidden information. So each observing seat has a separate mask, and the other seats only have
-   * `noAction`.
+   * A mask of legal actions can reveal hidden information. Therefore, each observing seat has a separate mask, and the
+   * other seats have only `noAction`.
    */
   private writeOwnMasks(state: unknown, mask: Uint8Array, at: number): void {
     const { game, simulator, units, seats } = this.of;
@@ -222,8 +222,8 @@ export class Observer {
 }
 
 /**
- * Returns a hash of a state; in a game with hidden information, of what these seats observe of it. That of the whole state would confirm
- * a guess of what they can't see.
+ * Returns a hash of a state; in a game with hidden information, of these seats' observations. A hash of the whole state
+ * would confirm guesses about hidden parts.
  */
 export function hashSeen({ game }: Pick<Observed, 'game'>, seats: readonly number[], state: unknown): number {
   if (game.observe === undefined) return game.hash(state) >>> 0;
@@ -257,7 +257,7 @@ export function partShapes(of: Observed, size: number, { seats, observe, all }: 
   return [...words, ...bytes];
 }
 
-/** Writes a table's lines, and zeros where it had more before. */
+/** Writes a table's lines, and zeros over lines that are no longer used. */
 function writeTable(
   { table, most, length, lines, counts }: TablePart,
   state: unknown,

@@ -2,20 +2,20 @@
 export interface PartShape {
   readonly name: string;
   readonly type: 'int32' | 'uint32' | 'uint16' | 'uint8';
-  /** The first number is that of the matches. */
+  /** The first dimension is the number of matches. */
   readonly shape: readonly number[];
-  /** Maximum number of bytes by which it may begin later than at first; of the last part alone. */
+  /** Maximum number of bytes by which it may be shifted from its initial position; only for the last part. */
   readonly slack?: number;
 }
 
-/** One array of an observation, where it lies. */
+/** One array of an observation with its data. */
 export type Part =
   | (PartShape & { readonly type: 'int32'; readonly data: Int32Array })
   | (PartShape & { readonly type: 'uint32'; readonly data: Uint32Array })
   | (PartShape & { readonly type: 'uint16'; readonly data: Uint16Array })
   | (PartShape & { readonly type: 'uint8'; readonly data: Uint8Array });
 
-/** Where a block of arrays lies: `at` is a multiple of 4. */
+/** The position of a block of arrays: `at` is a multiple of 4. */
 export interface BlockPlace {
   readonly buffer: ArrayBuffer;
   readonly at: number;
@@ -25,19 +25,19 @@ const lengthOf = ({ shape }: PartShape): number => shape.reduce((product, side) 
 const BYTES = { int32: 4, uint32: 4, uint16: 2, uint8: 1 } as const;
 const bytesOf = (part: PartShape): number => lengthOf(part) * BYTES[part.type];
 
-/** How many bytes the arrays have. */
+/** The size of the arrays in bytes. */
 export function blockLength(shapes: readonly PartShape[]): number {
   return shapes.reduce((sum, part) => sum + bytesOf(part), 0);
 }
 
-/** How many bytes `layOut` needs. */
+/** The number of bytes that `layOut` needs. */
 export function blockRoom(shapes: readonly PartShape[]): number {
   return blockLength(shapes) + (shapes.at(-1)?.slack ?? 0);
 }
 
 /**
- * Puts arrays one after the other into one block, followed by the last one's slack. Without a place it allocates memory. Those of
- * 32-bit numbers must come first.
+ * Places arrays one after the other in one block, followed by the last one's slack. Without a given place, it allocates
+ * memory. Arrays of 32-bit numbers must be first.
  */
 export function layOut(
   shapes: readonly PartShape[],

@@ -5,7 +5,7 @@ import type { ObserverOptions } from './observer.ts';
 import type { Part } from './parts.ts';
 import type { AnyVectorEnv } from './vector.ts';
 
-/** The first line that a simulator says: everything that the other side needs to take the answers apart. */
+/** The first line of a simulator's output: all information with which the other side parses the answers. */
 export function headOf(
   env: AnyVectorEnv,
   observe: ObserverOptions,

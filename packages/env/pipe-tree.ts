@@ -6,10 +6,10 @@ import type { SavedStates } from './saved-states.ts';
 import { lookingSeat } from './simulator.ts';
 import type { AnyVectorEnv } from './vector.ts';
 
-/** Takes a request and gives the numbers of its answer. */
+/** Handles a request, and returns the numbers of its answer. */
 type TreeRequest = (request: RequestReader) => readonly (Uint8Array | Int32Array | Float64Array)[];
 
-/** The requests about a game's tree (game-tree.ts), by their letters; docs/python-api.md describes them. */
+/** The requests about a game's tree (game-tree.ts), by letter. docs/python-api.md describes them. */
 export function treeRequests(
   env: AnyVectorEnv,
   saved: SavedStates,
@@ -19,7 +19,10 @@ export function treeRequests(
   const scores = new Int32Array(env.seats);
   const looking = lookingSeat(env, options.seats);
   let observer: Observer | undefined;
-  /** A handle. If one seat looks, a saved match may only be dealt again for it: its tree tells what the seat can't see. */
+  /**
+   * A handle. If only one seat observes, a saved match may only be redealt for it, because its tree would reveal hidden
+   * information.
+   */
   const known = (handle: number, redealtFor?: number): number => {
     if (looking !== undefined && redealtFor !== looking && saved.isMatch(handle))
       throw new RequestError(`the saved match ${handle} must first be dealt again for seat ${looking}: it looks alone`);

@@ -1,21 +1,21 @@
 import { read } from 'node:fs';
 import { cutOff, lengthOf } from './requests.ts';
 
-/** The part of a pipe's server that answers requests. */
+/** The part of a pipe server that answers requests. */
 interface Server {
   sayHead(): void;
   answer(kind: number, bytes: Uint8Array): void | Promise<void>;
   close(): void;
 }
 
-/** The matches, whose players are stopped at the end. */
+/** The matches with players that must be stopped at the end. */
 interface Players {
   close(): Promise<void>;
 }
 
 /**
- * Serves requests as `servePipe` does, while the programs that play are listened to. The input is examined while they are waited
- * for: if it ends then, anyone who asked is gone, and they end at once.
+ * Serves requests as `servePipe` does, while it waits for players' programs. It also watches the input: if it ends, the
+ * client is gone, and the programs are stopped immediately.
  */
 export async function serveWaiting(players: Players, server: Server, input: number): Promise<void> {
   try {
@@ -32,7 +32,7 @@ export async function serveWaiting(players: Players, server: Server, input: numb
       next = fill(input, kind);
       if (!(await Promise.race([answered, gone(next)]))) continue;
       answered?.catch(() => {
-        // No one waits for it any longer.
+        // No client waits for it any longer.
       });
       break;
     }
@@ -42,14 +42,14 @@ export async function serveWaiting(players: Players, server: Server, input: numb
   }
 }
 
-/** Kept with true once there is no more input, and never otherwise. */
+/** Resolves with true at the end of the input, and otherwise never. */
 function gone(next: Promise<boolean>): Promise<true> {
   return new Promise((resolve, reject) => {
     next.then((isThere) => isThere || resolve(true), reject);
   });
 }
 
-/** Fills bytes from a descriptor; false if it ends before. */
+/** Fills bytes from a descriptor; false if it ends too early. */
 async function fill(descriptor: number, into: Uint8Array): Promise<boolean> {
   for (let at = 0; at < into.length; ) {
     const count = await some(descriptor, into, at);

@@ -33,7 +33,7 @@ function request(kind: string, ...payload: readonly (number | bigint | Uint8Arra
   return Buffer.concat([head, bytes]);
 }
 
-/** Lets two matches be served for these requests; gives the head and all answers. */
+/** Serves two matches for these requests. Returns the header and all answers. */
 function serve(requests: readonly Buffer[], options: Partial<PipeOptions> = {}) {
   return serveEnv(new VectorEnv<null, ToyState, number[]>(toyGame, toySimulator, null, 2), requests, options);
 }
@@ -53,7 +53,7 @@ function serveEnv<E extends AnyVectorEnv>(env: E, requests: readonly Buffer[], o
   return { env, head: JSON.parse(out.subarray(0, end).toString()), rest: out.subarray(end) };
 }
 
-/** The answers of a server without memory: how each went, and its bytes. */
+/** The answers of a server without shared memory, each with its status and its bytes. */
 function answers(rest: Buffer): { how: number; bytes: Buffer }[] {
   const found: { how: number; bytes: Buffer }[] = [];
   for (let at = 0; at < rest.length; ) {
@@ -121,7 +121,10 @@ test('plans with too long an answer are rejected, and the next request is served
   expect(hashes.how).toBe(0);
 });
 
-/** All answers to `requests` in a match of Dusk in which the seats of `looking` are observed. `deal`: what seat 1 can't see, the luck to come as well. */
+/**
+ * All answers to `requests` in a match of Dusk in which the seats of `looking` are observed. `deal`: the seed of
+ * information hidden from seat 1, and of the future luck.
+ */
 function serveDusk(looking: readonly number[], deal: number, requests: readonly Buffer[]) {
   const board = { players: 3, cells: 9, sight: 1, rounds: 40 };
   const env = new VectorEnv(dusk, duskSimulator, board, 2);
@@ -144,7 +147,7 @@ test('no answer to a single observing seat depends on hidden information', () =>
     ...[request('o'), request('h'), request('t', 0), request('v', 0), plans(0, 0n), plans(1, 5n), request('h')],
     ...[request('l', -1, 1), request('h'), request('t', 1), stay, stay, request('l', 0, 1, 7n), stay, request('h')],
     ...[request('l', 1, 2), stay, request('h')],
-    // A tree of states begins with a new deal.
+    // A tree of states starts with a new deal.
     ...[request('x', 1), request('g', 1, 0, right), request('j', 1, 20, 9, 5), request('k', 1, 0, 3), request('y', 1)],
     ...[request('k', 1, 1, 3), request('g', 42, 0, right), request('j', 42, 20, 9, 5), request('k', 42, 0, 3)],
   ];
@@ -155,9 +158,9 @@ test('no answer to a single observing seat depends on hidden information', () =>
     'the saved match 1 must first be dealt again for seat 1: it looks alone',
   );
   expect([dealt, played].map((bytes) => Buffer.from(bytes, 'hex').readInt32LE())).toEqual([42, 43]);
-  // The real match is in the answers if all seats are observed.
+  // If all seats are observed, the answers contain the real match.
   expect(new Set([1, 2, 3].map((deal) => serveDusk([0, 1, 2], deal, [request('t', 0)])[0])).size).toBeGreaterThan(1);
-  // If all seats are observed, the view of each can be drawn. A seat that looks alone gets no other view.
+  // If all seats are observed, each one's view can be drawn. A single observing seat can't get another view.
   const [view] = serveDusk([0, 1, 2], 2, [request('t', 0, 1)]);
   expect(view).toBe(alone[0][2]);
   const [other] = serveDusk([1], 1, [request('t', 0, 2)]);
@@ -212,7 +215,7 @@ test('states are saved, loaded, expanded and dropped', () => {
   expect(first).toBe(second);
   expect(second).toBe(toyGame.hash(env.states[1]));
   expect(toyGame.hash(env.states[0])).not.toBe(first);
-  // 3 plans × 2 rounds × 2 seats, then the ends, then three handles.
+  // 3 plans × 2 rounds × 2 seats, then the final states, then three handles.
   const { bytes } = found[7];
   expect([0, 4, 8].map((back) => bytes.readInt32LE(bytes.length - 12 + back))).toEqual([2, 3, 4]);
   expect(found[10].bytes.readInt32LE(0)).toBe(matchSeed(3, 0));
@@ -234,7 +237,7 @@ test('observations in shared memory alternate between two buffers, after the act
   const { head, rest, env } = serve([request('s'), request('s'), request('n', Uint8Array.of(1, 0)), request('s')], {
     memory,
   });
-  // Beginning a match again goes over the observation before.
+  // Restarting a match overwrites the last observation.
   const said = [0, 1, 1, 0].map((buffer) => [0, buffer, 0, 0, 0, 0]);
   expect([...rest]).toEqual(said.flat());
   const bytes = readFileSync(path);

@@ -18,21 +18,22 @@ export { InputError } from './requests.ts';
 
 export interface PipeOptions {
   readonly observe: ObserverOptions;
-  /** Creates shared memory of the given size for observations; absent: they go through the pipe. */
+  /** Creates shared memory of the given size for observations. Absent: they are sent through the pipe. */
   readonly memory?: (actions: number, observation: number) => SharedMemory;
-  /** Draws a state as lines of text, for a game that can. */
+  /** Draws a state as lines of text, if the game supports it. */
   readonly draw?: (state: unknown) => string[];
   readonly input?: number;
   readonly output?: number;
-  /** Bytes that the answer to plans may have. */
+  /** Maximum size of the answer to plans, in bytes. */
   readonly longestAnswer?: number;
 }
 
 const [FINE, REFUSED] = [0, 1];
 
 /**
- * Serves a VectorEnv to another program over two file descriptors; docs/research.md describes the bytes. First a line of JSON with
- * the shapes, then one answer to each request, until the input ends. A request that is wrong gets an error message.
+ * Serves a VectorEnv to another program over two file descriptors; docs/research.md describes the bytes. It writes a
+ * line of JSON with the shapes, then one answer to each request, until the input ends. An invalid request gets an error
+ * message.
  */
 export function servePipe(env: AnyVectorEnv, options: PipeOptions): void | Promise<void> {
   const server = new PipeServer(env, options);
@@ -42,9 +43,9 @@ export function servePipe(env: AnyVectorEnv, options: PipeOptions): void | Promi
 class PipeServer {
   private readonly env: AnyVectorEnv;
   private readonly options: PipeOptions;
-  /** One for each buffer of the memory, if they are there; otherwise one. */
+  /** One for each buffer of the shared memory, or one without it. */
   private readonly observers: readonly Observer[];
-  /** The buffer of the memory that was written last. */
+  /** The buffer that was written last. */
   private turn: number;
   private readonly memory: SharedMemory | undefined;
   private readonly output: number;
@@ -52,7 +53,7 @@ class PipeServer {
   private readonly actionBytes: Uint8Array;
   private readonly saved: SavedStates;
   private expander: Expander | undefined;
-  /** A saved state on its way into a match. */
+  /** The buffer for a redealt state on its way into a match. */
   private dealt: unknown;
   private readonly handlers: Map<string, (request: RequestReader) => void | Promise<void>>;
 
@@ -105,7 +106,7 @@ class PipeServer {
     writeAll(this.output, Buffer.from(`${JSON.stringify(head)}\n`));
   }
 
-  /** Answers a request; a promise where players must be waited for. */
+  /** Answers a request. Returns a promise if it must wait for players. */
   answer(kind: number, bytes: Uint8Array): void | Promise<void> {
     try {
       const handler = this.handlers.get(String.fromCharCode(kind));
@@ -125,7 +126,7 @@ class PipeServer {
     this.say(REFUSED, Buffer.from(error.message));
   }
 
-  /** Actions, unless they are in the memory; then which matches begin again instead, or nothing. */
+  /** Request: actions (unless they are in the shared memory), then the matches to restart instead, or nothing. */
   private step(request: RequestReader): void | Promise<void> {
     if (this.memory) this.memory.readActions(this.actionBytes);
     else this.actionBytes.set(request.list(this.actionBytes.length, 'actions'));
@@ -139,7 +140,7 @@ class PipeServer {
     this.sayObservation(next);
   }
 
-  /** A seed, and which matches; without them all. */
+  /** Request: a seed, and the matches; all if there are none. */
   private reset(request: RequestReader): void {
     const seed = request.seed();
     const which = request.left === 0 ? undefined : request.list(this.env.size, 'matches');
@@ -148,7 +149,7 @@ class PipeServer {
     this.observe();
   }
 
-  /** A seed a match, then which of them. */
+  /** Request: one seed per match, then the matches to reset. */
   private resetMatches(request: RequestReader): void {
     const { size } = this.env;
     const seeds = Array.from({ length: size }, () => request.int32('a seed'));
@@ -158,7 +159,7 @@ class PipeServer {
     this.observe();
   }
 
-  /** Starts those again that have a 1, each with the next seed of its stream. The rewards of the other matches stay. */
+  /** Restarts the matches with a 1, each with the next seed of its stream. The rewards of the other matches stay. */
   private renew(request: RequestReader): void {
     const which = request.list(this.env.size, 'matches');
     request.end();
@@ -177,7 +178,7 @@ class PipeServer {
     this.say(FINE, Int32Array.of(this.saved.keepMatch(match)));
   }
 
-  /** A match (−1: all), a handle, and a seed if the luck is to be another one. */
+  /** Request: a match (−1 for all), a handle, and a seed for different luck. */
   private load(request: RequestReader): void {
     const { env } = this;
     const chosen = request.int32('a match');
@@ -193,7 +194,7 @@ class PipeServer {
     this.observe();
   }
 
-  /** A saved state; if one seat looks, a copy in which what it can't see is dealt again. */
+  /** A saved state. If only one seat observes, a copy with redealt hidden information. */
   private known(saved: unknown, seed: number): unknown {
     const { env } = this;
     const { seats } = this.options.observe;
@@ -209,7 +210,10 @@ class PipeServer {
     this.say(FINE);
   }
 
-  /** A handle, plans, depth, 1 to keep the ends, 1 with a seed, a seed, the plans' actions. */
+  /**
+   * Request: a handle, the number of plans, the depth, 1 to keep the final states, 1 with a seed, a seed, and the
+   * plans' actions.
+   */
   private expand(request: RequestReader): void {
     const { env } = this;
     const state = this.saved.get(request.int32('a handle'));
@@ -220,7 +224,7 @@ class PipeServer {
     const plans = actionsIn(env.simulator, request.list(request.left, 'plans'));
     if (plans.length * env.seats > LONGEST_REQUEST)
       throw new RequestError(`${plans.length} actions are too many at once`);
-    // Checked before memory is allocated for an answer that no one could receive.
+    // Checked before memory is allocated for an answer that would be too long.
     const length = expansionBytes(env, this.options.observe, { actions: plans.length, depth, keeps });
     checkedAnswer(length, this.options.longestAnswer);
     this.expander ??= new Expander(env, this.options.observe);
@@ -249,7 +253,10 @@ class PipeServer {
     this.say(FINE, this.env.seeds);
   }
 
-  /** A match, a seat, and 1 for what it observes: planes of everything, or of that. A seat that looks alone gets its own view only. */
+  /**
+   * Request: a match, a seat, and 1 for only its observations; otherwise planes of everything. A single observing seat
+   * gets only its own view.
+   */
   private planes(request: RequestReader): void {
     const { board, seats, simulator } = this.env;
     const match = this.matchOf(request);
@@ -266,7 +273,10 @@ class PipeServer {
     this.say(FINE, Int32Array.of(rows, columns), out);
   }
 
-  /** A match, and a seat or nothing: all there is, or what that seat observes. A seat that looks alone gets its own view only. */
+  /**
+   * Request: a match, and a seat for its observations, or nothing for everything. A single observing seat gets only its
+   * own view.
+   */
   private text(request: RequestReader): void {
     const match = this.matchOf(request);
     const seat = request.left === 0 ? undefined : request.int32('a seat');
@@ -282,7 +292,7 @@ class PipeServer {
     this.say(FINE, Buffer.from(`${draw(state).join('\n')}\n`));
   }
 
-  /** The board that a match is played on, as its file would have it. */
+  /** Returns the text of a match's board file. */
   private boardText(request: RequestReader): void {
     const { env } = this;
     const match = this.matchOf(request);
@@ -291,8 +301,8 @@ class PipeServer {
   }
 
   /**
-   * A match: who is out in it, and why. A message may quote what a bot has seen: until the end, a seat that looks alone gets only
-   * its own.
+   * Request: a match. Returns its disqualified players with reasons. A message may quote a bot's observations, so a
+   * single observing seat gets only its own until the end.
    */
   private faults(request: RequestReader): void {
     const match = this.matchOf(request);
@@ -309,7 +319,7 @@ class PipeServer {
     this.say(FINE, Buffer.from(JSON.stringify(verdicts)));
   }
 
-  /** A match: the replay of the last one that came to its end there. */
+  /** Request: a match. Returns the replay of the last one that ended there. */
   private replay(request: RequestReader): void {
     const match = this.matchOf(request);
     request.end();
@@ -319,7 +329,7 @@ class PipeServer {
     this.say(FINE, Buffer.from(text));
   }
 
-  /** The state of a match; only what a seat observes of it if it looks alone. */
+  /** The state of a match; only the seat's observations if a single seat observes. */
   private shown(match: number): unknown {
     const { env } = this;
     const seat = lookingSeat(env, this.options.observe.seats);
@@ -333,14 +343,14 @@ class PipeServer {
     return match;
   }
 
-  /** `over`: instead of the observation before, which no one has seen as a step's. */
+  /** `over`: overwrites the last observation, which the client hasn't received as a step's result. */
   private observe(over = false): void {
     const buffer = over ? this.turn : this.next();
     this.observerOf(buffer).observe(this.env);
     this.sayObservation(buffer);
   }
 
-  /** The buffer whose turn it is after another one: the other one, if there are two. */
+  /** The buffer after another one: the other one, if there are two. */
   private next(after = this.turn): number {
     return (after + 1) % (this.memory?.buffersAt.length ?? 2);
   }
@@ -364,7 +374,7 @@ class PipeServer {
     writeAll(this.output, answer);
   }
 
-  /** For observations in shared memory, six bytes are sent. */
+  /** Sends an answer. For observations in shared memory, it has six bytes. */
   private say(how: number, ...payload: (Uint8Array | Int32Array | Uint32Array | Float64Array)[]): void {
     writeAnswer(this.output, how, payload);
   }

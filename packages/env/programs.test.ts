@@ -7,7 +7,7 @@ import { VectorEnv, type VectorOptions } from './vector.ts';
 const makeEnv = (size: number, options?: VectorOptions) =>
   new VectorEnv<null, ToyState, number[]>(toyGame, toySimulator, null, size, options);
 
-/** Programs in the second seat that ask for a point a unit, after a moment; says what is done to them. */
+/** Programs in the second seat that choose a point per unit after a delay, with a log of calls to them. */
 function programs(size: number, play?: (state: ToyState) => Promise<void>) {
   const said: string[] = [];
   const heard: string[] = [];
@@ -43,7 +43,7 @@ test('each match waits for its own programs, which play as actions would', async
     expect(env.states).toEqual(plain.states);
   }
   expect(heard.slice(0, 2)).toEqual(['[[1,0],[1,1]]', '[[0,2],[1,1]]']);
-  // Opened once, although a reset had begun the matches before; closed as soon as the match is over.
+  // Opened once, although a reset had already started the previous matches; closed as soon as the match is over.
   expect([...said].sort()).toEqual(['close', 'close', 'open', 'open', 'start seat0 Late', 'start seat0 Late']);
   env.renew(1);
   await env.stepWaiting(asked);

@@ -2,14 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-// Minutes: one trains small networks in all games, one kills a node of a real cluster. The quick suite tests the rest of them.
+// These take minutes: one trains small networks in all games, and one kills a node of a real cluster. The quick suite
+// tests the rest.
 const SUITES = [
   { suite: 'train', name: 'torch', does: 'networks learn in all games, and become players' },
   { suite: 'ray_cluster', name: 'ray', does: 'Ray plays the same as one machine, also when a node is killed' },
 ];
 
 for (const { suite, name, does } of SUITES) {
-  /** A Python with numpy and the package, or undefined. If it is elsewhere, $LUDUS_TORCH_PYTHON or $LUDUS_RAY_PYTHON names it. */
+  /**
+   * A Python with numpy and the package, or undefined. $LUDUS_TORCH_PYTHON and $LUDUS_RAY_PYTHON override its location.
+   */
   const python = [process.env[`LUDUS_${name.toUpperCase()}_PYTHON`] ?? 'python3', '/usr/bin/python3'].find(
     (each) => spawnSync(each, ['-c', `import numpy, ${name}`]).status === 0,
   );

@@ -1,29 +1,29 @@
 import { type AnyGame, type Fault, newRoundRecord, type RoundRecord } from '@ludus/game/game.ts';
 import { actorsOf } from '@ludus/game/replay.ts';
 
-/** Why a player is out of a match. */
+/** The reason for a player's disqualification. */
 export interface Verdict {
   readonly seat: number;
   readonly name: string;
-  /** The board's round of the failure. */
+  /** The board's number of the round. */
   readonly round: number;
   readonly fault: Fault;
   readonly sentence: string;
 }
 
-/** A match that is being written down. */
+/** A match that is being recorded. */
 interface Recording {
   readonly record: RoundRecord;
   readonly chunks: string[];
   verdicts: number;
 }
 
-/** Writes the replays of matches as they are played, the same that `ludus match` writes. */
+/** Writes the replays of matches while they are played, as `ludus match` does. */
 export class Recorder {
   private readonly game: AnyGame;
-  /** By match; undefined if what is played did not begin with the match's first round. */
+  /** By match; undefined if the match didn't start with its first round. */
   private readonly recordings: (Recording | undefined)[];
-  /** By match, the replay of the last one that came to its end. */
+  /** By match, the replay of the last complete match. */
   private readonly finished: (string | undefined)[];
 
   constructor(game: AnyGame, size: number) {
@@ -32,19 +32,19 @@ export class Recorder {
     this.finished = Array.from({ length: size }, () => undefined);
   }
 
-  /** A match begins with its first round. */
+  /** Starts a recording with a match's first round. */
   begin(match: number, board: unknown, state: unknown, seed: number, names: readonly string[]): void {
     const info = { seed, names, limited: false };
     const chunks = [this.game.replay.head(board, info, state)];
     this.recordings[match] = { record: newRoundRecord(info), chunks, verdicts: 0 };
   }
 
-  /** A match continues from somewhere else: what follows has no replay. */
+  /** Stops the recording, because the match continues from another state. */
   drop(match: number): void {
     this.recordings[match] = undefined;
   }
 
-  /** A round is about to be played. */
+  /** Handles the start of a round. */
   asked(match: number, state: unknown, verdicts: readonly Verdict[]): void {
     const recording = this.recordings[match];
     if (!recording || !this.game.actors) return;
@@ -52,7 +52,7 @@ export class Recorder {
     recording.record.actors = actorsOf(this.game, state, recording.record.faults);
   }
 
-  /** A round has been played. `verdicts`: all of the match so far. */
+  /** Handles the end of a round. `verdicts`: all of the match so far. */
   played(match: number, moves: readonly unknown[], state: unknown, verdicts: readonly Verdict[]): void {
     const recording = this.recordings[match];
     if (!recording) return;
@@ -69,7 +69,7 @@ export class Recorder {
     this.recordings[match] = undefined;
   }
 
-  /** The replay of the last match that was played there from its first round to its end; undefined if there is none. */
+  /** The replay of the last complete match; undefined if there is none. */
   replayOf(match: number): string | undefined {
     return this.finished[match];
   }

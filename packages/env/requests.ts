@@ -1,7 +1,7 @@
-/** An error in a request, as a message; the simulator continues. */
+/** An error in a request, as a message. The simulator continues. */
 export class RequestError extends Error {}
 
-/** A request that is longer is a mistake. */
+/** Maximum length of a request; a longer one is an error. */
 export const LONGEST_REQUEST = 2 ** 30;
 
 /** An error in the input itself, after which the start of the next request is unknown. It ends the simulator. */
@@ -9,13 +9,13 @@ export class InputError extends Error {}
 
 export const cutOff = (): InputError => new InputError('the input ended in the middle of a request');
 
-/**  @throws InputError if a request of that many bytes is too long */
+/** @throws InputError if a request of that many bytes is too long */
 export function lengthOf(length: number): number {
   if (length > LONGEST_REQUEST) throw new InputError(`a request of ${length} bytes is too long`);
   return length;
 }
 
-/** Takes the numbers of a request apart, little-endian. */
+/** Reads the numbers of a request, little-endian. */
 export class RequestReader {
   private readonly bytes: Uint8Array;
   private readonly view: DataView;
@@ -36,7 +36,7 @@ export class RequestReader {
     return this.view.getInt32(this.at - 4, true);
   }
 
-  /** A whole number of 64 bits that a double can hold. */
+  /** Reads a 64-bit whole number that a double represents exactly. */
   seed(): number {
     if (this.left < 8) throw new RequestError('the request ends where a seed should be');
     this.at += 8;
@@ -45,7 +45,7 @@ export class RequestReader {
     return seed;
   }
 
-  /** Bytes of a whole list. */
+  /** Reads a list of bytes. */
   list(length: number, what: string): Uint8Array {
     if (this.left < length) throw new RequestError(`expected ${length} bytes of ${what}, found ${this.left}`);
     this.at += length;

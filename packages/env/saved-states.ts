@@ -1,13 +1,13 @@
 import { RequestError } from './requests.ts';
 import type { AnyVectorEnv } from './vector.ts';
 
-/** States that were put aside, by the handles that the other side has of them. */
+/** Saved states, by the client's handles. */
 export class SavedStates {
   private readonly env: AnyVectorEnv;
   private readonly states = new Map<number, unknown>();
-  /** Those that were dropped, to be filled again. */
+  /** Dropped states for reuse. */
   private readonly spare: unknown[] = [];
-  /** Those that are states of matches, with all that seats can't see. */
+  /** The handles of unmodified match states, which include hidden information. */
   private readonly real = new Set<number>();
   private lastHandle = 0;
 
@@ -15,20 +15,20 @@ export class SavedStates {
     this.env = env;
   }
 
-  /** Puts a copy of a state aside, which is played on the board of `like`; gives its handle. */
+  /** Saves a copy of a state, which is played on the board of `like`. Returns its handle. */
   keep(state: unknown, like = state): number {
     this.states.set(++this.lastHandle, this.env.copyOf(state, this.spare.pop(), like));
     return this.lastHandle;
   }
 
-  /** Puts the state of a match aside; gives its handle. */
+  /** Saves the state of a match. Returns its handle. */
   keepMatch(match: number): number {
     const handle = this.keep(this.env.states[match]);
     this.real.add(handle);
     return handle;
   }
 
-  /** Whether `keepMatch` gave this handle. */
+  /** Whether the handle comes from `keepMatch`. */
   isMatch(handle: number): boolean {
     return this.real.has(handle);
   }

@@ -4,13 +4,13 @@ import { MatchChance, observed } from '@ludus/game/secret-randomness.ts';
 import { advance } from '@ludus/kernel/lehmer.ts';
 import type { Verdict } from './recorder.ts';
 
-/** A player that need not answer at once: a program, opened for each match. */
+/** A player that may answer asynchronously: a program, opened for each match. */
 export interface Program {
   readonly name: string;
   open(): AnyRunner | Promise<AnyRunner>;
 }
 
-/** By seat, how its player is opened for a match; undefined for a seat that acts by actions. */
+/** By seat, the function that opens its player for a match; undefined for a seat controlled by actions. */
 export type Seating = readonly ((() => AnyRunner) | Program | undefined)[];
 
 /** One player in a match. */
@@ -19,9 +19,9 @@ interface Seated {
   readonly open: () => AnyRunner | Promise<AnyRunner>;
   readonly name: string;
   readonly generator: PlayerGenerator;
-  /** Its action in this round, while it is awaited. */
+  /** Its pending move in this round. */
   readonly move: unknown;
-  /** Absent before it is opened and after the match. */
+  /** Absent before the first request and after the match. */
   runner: AnyRunner | undefined;
   hasStarted: boolean;
   isOut: boolean;
@@ -36,19 +36,20 @@ interface Table {
 }
 
 /**
- * Players in some seats of each match, as in `ludus match`. The same player in the same match does the same, because it gets the
- * generator that the referee of a plain match gives it. One that fails is out until the match begins again.
+ * Players in some seats of each match, as in `ludus match`. The same player in the same match makes the same moves,
+ * because it gets the same generator as from the referee of a plain match. A failed player is out until the match
+ * restarts.
  *
- * Those that answer at once are asked by `ask`. If one of them is a program (`waits`), `answer` must be waited for before.
+ * `ask` calls synchronous players. If one of them is a program (`waits`), `answer` must be awaited first.
  */
 export class SeatedPlayers {
   readonly waits: boolean;
   private readonly game: AnyGame;
   private readonly seating: Seating;
   private readonly tables: Table[];
-  /** By seat, what is asked in the match that is being played; used where players are waited for. */
+  /** By seat, the moves of the current match; used for asynchronous players. */
   private readonly gathered: unknown[] = [];
-  /** Processes that are about to end. */
+  /** Processes that are ending. */
   private readonly leaving = new Set<Promise<void>>();
   private isClosed = false;
 
@@ -59,12 +60,12 @@ export class SeatedPlayers {
     this.tables = Array.from({ length: size }, () => ({ board: undefined, players: [], names: [], verdicts: [] }));
   }
 
-  /** Whether a player sits there. */
+  /** Whether the seat has a player. */
   has(seat: number): boolean {
     return this.seating[seat] !== undefined;
   }
 
-  /** By seat, what the players of a match are called; `seat2` if no one sits. */
+  /** By seat, the names of a match's players; `seat2` for a seat without one. */
   namesOf(match: number): readonly string[] {
     return this.tables[match].names;
   }
@@ -75,8 +76,8 @@ export class SeatedPlayers {
   }
 
   /**
-   * Lets the players of a match begin again. Programs are opened once they are asked: a match that is begun twice starts them
-   * once.
+   * Starts the players of a match again. Programs are opened on their first request, so that a match that starts twice
+   * opens them once.
    */
   begin(match: number, board: unknown, state: unknown, seed: number): void {
     this.end(match);
@@ -87,7 +88,7 @@ export class SeatedPlayers {
     for (const player of players) this.guarded(match, player, state, () => this.start(match, player, state));
   }
 
-  /** Waits until all players of a match have said what they ask in this state, one after the other. */
+  /** Waits until all players of a match have chosen their moves in this state, one after the other. */
   async answer(match: number, state: unknown): Promise<void> {
     const { players } = this.tables[match];
     for (const player of players) {
@@ -112,7 +113,7 @@ export class SeatedPlayers {
     }
   }
 
-  /** Lets the players of a match say what they ask; gives what all seats ask, with `moves` for those where no one sits. */
+  /** Returns the moves of all seats: those of the match's players, and `moves` for seats without one. */
   ask(match: number, state: unknown, moves: readonly unknown[]): readonly unknown[] {
     const { players } = this.tables[match];
     if (this.waits) {
@@ -134,18 +135,18 @@ export class SeatedPlayers {
     return moves;
   }
 
-  /** Tells them what everyone asks, before it is played. */
+  /** Informs the players of all moves before the round is played. */
   hear(match: number, moves: readonly unknown[]): void {
     if (this.game.observe) return;
     for (const { isOut, runner } of this.tables[match].players) if (!isOut) runner?.observeMoves?.(moves);
   }
 
-  /** A match is over. */
+  /** Handles the end of a match. */
   end(match: number): void {
     for (const player of this.tables[match].players) this.leave(player);
   }
 
-  /** Ends all players; when it has been kept, nothing of them is left. */
+  /** Stops all players. Resolves when all their processes have ended. */
   async close(): Promise<void> {
     this.isClosed = true;
     for (let match = 0; match < this.tables.length; match++) this.end(match);

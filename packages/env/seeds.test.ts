@@ -27,7 +27,7 @@ test('matches of different resets differ', () => {
   for (let seed = -20; seed <= 20; seed++)
     for (let episode = 0; episode < 5; episode++)
       for (let match = 0; match < 100; match++) seen.add(matchSeed(seed, match, episode));
-  // 20,500 numbers out of 2³¹: chance lets a tenth of a pair coincide.
+  // 20,500 of 2³¹ numbers: the expected number of coinciding pairs is a tenth.
   expect(seen.size).toBeGreaterThanOrEqual(41 * 5 * 100 - 2);
 });
 

@@ -1,12 +1,12 @@
-/** The seeds that the boards' generators tell apart: 0 … 2³¹ − 1. */
+/** Range of seeds that the boards' generators distinguish: 0 to 2³¹ − 1. */
 const SEED_MASK = 0x7fffffff;
 
 /**
- * The seed of a match in an env that was reset with `seed`: 0 … 2³¹ − 1. Neighbouring seeds, matches, and episodes are
- * independent. Match 1 of seed 1 differs from match 0 of seed 2, and the first numbers of their generators differ as well. The
- * matches of one seed and episode all have different seeds, because here a match's number is only moved about among all of them.
- * @param seed any whole number that 53 bits hold
- * @param episode how often the match has been started since
+ * The seed of a match in an env that was reset with `seed`: 0 to 2³¹ − 1. Neighbouring seeds, matches, and episodes are
+ * independent. Match 1 of seed 1 differs from match 0 of seed 2, and the first numbers of their generators differ as
+ * well. The matches of one seed and episode all have different seeds, because match numbers are only permuted.
+ * @param seed any whole number of at most 53 bits
+ * @param episode the number of restarts of the match
  */
 export function matchSeed(seed: number, match: number, episode = 0): number {
   const key = scramble(scramble(scramble(seed | 0) ^ Math.floor(seed / 2 ** 32)) + episode);
@@ -18,7 +18,7 @@ export function matchSeed(seed: number, match: number, episode = 0): number {
   return x ^ (x >>> 15);
 }
 
-/** Spreads what differs in a few bits over all 32: the last step of MurmurHash3. */
+/** Spreads differences in a few bits over all 32: the last step of MurmurHash3. */
 function scramble(number: number): number {
   let x = number | 0;
   x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);

@@ -55,7 +55,7 @@ test('illegal actions are ignored, or rejected before anything is played', () =>
   strict.step(new Uint8Array(8));
   strict.step(twice);
   for (let round = 3; round < TOY_ROUNDS; round++) strict.step(new Uint8Array(8));
-  // No one judges what is asked in a match that is over.
+  // Actions in a finished match aren't checked.
   strict.step(twice);
 });
 

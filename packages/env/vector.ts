@@ -8,70 +8,79 @@ import { lookingSeat, type Simulator } from './simulator.ts';
 
 export interface VectorOptions {
   /**
-   * What an action does that the rules would not carry out (a dead unit's, one out of the window): `ignore` it, as a match does,
-   * or `refuse` the whole step with an error. A number that isn’t an action at all is always an error.
+   * The handling of illegal actions (of a dead unit, or out of the window): `ignore` them, as a match does, or `refuse`
+   * the whole step with an error. A number that isn’t an action is always an error.
    */
   readonly illegal?: 'ignore' | 'refuse';
-  /** The observed seats. If only one of a game with hidden information is, `refuse` judges its actions alone: an error about others would tell what they hold. */
+  /**
+   * The observed seats. If it is a single seat of a game with hidden information, `refuse` checks only its actions. An
+   * error about others would reveal hidden information.
+   */
   readonly looking?: readonly number[];
-  /** Players that sit in some seats; what is asked there as actions does not count. */
+  /** Players in some seats; actions for these seats don't count. */
   readonly players?: Seating;
   /**
-   * Makes the board of a match that begins with a seed: one like the env's (`Simulator.like`). Without it all are played on that one.
+   * Generates the board for a match's seed, similar to the env's (`Simulator.like`). Without it, all matches use the
+   * env's board.
    */
   readonly boards?: (seed: number) => unknown;
-  /** Write the replay of each match as it is played (`replayOf`). */
+  /** Whether to write the replay of each match while it is played (`replayOf`). */
   readonly record?: boolean;
 }
 
-/** Looks at a match: an `Observer`. */
+/** Observes matches: an `Observer`. */
 export interface MatchObserver {
-  /** A step begins in which all matches are examined, in their order. `steps`: the env's, this one included. */
+  /**
+   * Begins a step in which all matches are observed in order. `steps`: the env's number of steps, including this one.
+   */
   begin?(steps: number): void;
   look(match: number, state: unknown): void;
 }
 
 /**
- * Many matches of one game on one board side by side, stepped together: the simulator for search and learning. All arrays are
- * made once and reused; what `step` returns is valid until the next `step` or `reset`.
+ * Many matches of one game on one board, stepped together: the simulator for search and learning. All arrays are
+ * allocated once and reused, so results of `step` are valid until the next `step` or `reset`.
  *
- * Deterministic: the same board, seeds, and actions give the same arrays on every machine. A match stepped here equals the match
- * that `ludus match` plays with its seed (`seeds`) and the same moves.
+ * Deterministic: the same board, seeds, and actions give the same arrays on every machine. A match stepped here equals
+ * that of `ludus match` with its seed (`seeds`) and the same moves.
  */
 export class VectorEnv<Board, State, Move> {
   readonly game: Game<Board, State, Move>;
   readonly simulator: Simulator<Board, State, Move>;
   readonly board: Board;
-  /** Matches side by side. */
+  /** Number of parallel matches. */
   readonly size: number;
   readonly seats: number;
   readonly units: number;
-  /** The matches themselves, to look at with whatever the game has for it. */
+  /** The states of the matches, for read access with the game's functions. */
   readonly states: readonly State[];
-  /** Whether each match has its own board. Then `states` holds another state whenever one begins or is restored. */
+  /**
+   * Whether each match has a different board. `states` then contains a new object whenever a match starts or is
+   * restored.
+   */
   readonly hasManyBoards: boolean;
-  /** seeds[match]: what the match was started with; 0 … 2³¹ − 1, unless someone chose another one. */
+  /** seeds[match]: the match's initial seed; 0 to 2³¹ − 1, unless the caller chose another one. */
   readonly seeds: Int32Array;
-  /** rewards[match · seats + seat]: what the seat's score grew by in the last step. */
+  /** rewards[match · seats + seat]: the increase of the seat's score in the last step. */
   readonly rewards: Int32Array;
-  /** scores[match · seats + seat]: what the rewards of a match add up to, with what the board began with. */
+  /** scores[match · seats + seat]: the seat's initial score plus its rewards. */
   readonly scores: Int32Array;
-  /** dones[match]: 1 once the match is over; stepping it further changes nothing until it is reset. */
+  /** dones[match]: 1 after the match is over. Further steps have no effect until it is reset. */
   readonly dones: Uint8Array;
-  /** How many steps there have been. */
+  /** The number of steps so far. */
   steps = 0;
   private readonly players: SeatedPlayers | undefined;
   private readonly recorder: Recorder | undefined;
   private readonly boards: ((seed: number) => Board) | undefined;
-  /** Of states that are not played on `board`. */
+  /** The boards of states that aren't played on `board`. */
   private readonly boardsOf = new WeakMap<object, Board>();
   private readonly moves: Move[];
   private readonly asked: AskedActions;
   private seed = 1;
-  /** How often a match was started since the last `reset` of all. */
+  /** Number of restarts of each match since the last full `reset`. */
   private readonly episodes: Int32Array;
 
-  /** @param size matches side by side, ≥ 1 */
+  /** @param size number of parallel matches, ≥ 1 */
   constructor(
     game: Game<Board, State, Move>,
     simulator: Simulator<Board, State, Move>,
@@ -108,8 +117,8 @@ export class VectorEnv<Board, State, Move> {
   }
 
   /**
-   * Starts every match again, or those with a 1 in `which`. Each match gets a separate stream of seeds (`matchSeed`): matches of
-   * one reset are independent of those of another. `seed`: any whole number that 53 bits hold.
+   * Restarts every match, or those with a 1 in `which`. Each match gets a separate stream of seeds (`matchSeed`), so
+   * matches of one reset are independent of those of another. `seed`: any whole number of at most 53 bits.
    */
   reset(seed: number, which?: Uint8Array): void {
     if (!Number.isSafeInteger(seed)) throw new RangeError(`a seed must be a whole number, not ${seed}`);
@@ -121,16 +130,16 @@ export class VectorEnv<Board, State, Move> {
     }
   }
 
-  /** Starts one match again with the next seed of its stream. */
+  /** Restarts one match with the next seed of its stream. */
   renew(match: number): void {
     this.resetMatch(match, matchSeed(this.seed, match, ++this.episodes[match]));
   }
 
-  /** Starts one match again. `seed`: a 32-bit signed number, as for `ludus match`. */
+  /** Restarts one match. `seed`: a 32-bit signed number, as for `ludus match`. */
   resetMatch(match: number, seed: number): void {
     if ((seed | 0) !== seed) throw new RangeError(`the seed of a match must be a signed 32-bit number, not ${seed}`);
     this.seeds[match] = seed;
-    // Not a state of another seed with new luck: a game may deal before its first round.
+    // A new seed for an existing state isn't enough, because a game may deal before its first round.
     if (this.boards === undefined) this.restore(match, this.game.start(this.board, seed));
     else this.begin(match, this.startOn(this.boards(seed), seed));
     if (this.recorder === undefined) return;
@@ -139,7 +148,7 @@ export class VectorEnv<Board, State, Move> {
     this.recorder.begin(match, this.boardOf(state), state, seed, names);
   }
 
-  /** Whether one of the players is a program. Then `stepWaiting` must be called. */
+  /** Whether one of the players is a program, which requires `stepWaiting`. */
   get waits(): boolean {
     return this.players?.waits === true;
   }
@@ -149,24 +158,24 @@ export class VectorEnv<Board, State, Move> {
     return this.players?.verdictsOf(match) ?? [];
   }
 
-  /** The replay of the last match that was played there from its first round to its end, as `ludus verify` takes it, if replays are kept. */
+  /** The replay of the last complete match, for `ludus verify`, if replays are recorded. */
   replayOf(match: number): string | undefined {
     return this.recorder?.replayOf(match);
   }
 
-  /** Ends the players that sit in matches; programs are gone when it has been kept. */
+  /** Stops the players in matches. Resolves when all programs have ended. */
   async close(): Promise<void> {
     await this.players?.close();
   }
 
-  /** The board that a state is played on: one of a match, or a copy of such a one. */
+  /** The board of a state: that of a match, or of a copy of a match. */
   boardOf(state: State): Board {
     return this.boardsOf.get(state as object) ?? this.board;
   }
 
   /**
-A copy of a state, written into another one if possible. `like`: a state on the same board, if no one knows its
-   * board.
+   * A copy of a state, written into another one if possible. `like`: a state on the same board, if the state's board
+   * isn't known.
    */
   copyOf(state: State, into?: State, like = state): State {
     if (into !== undefined && !this.hasManyBoards) {
@@ -186,10 +195,11 @@ A copy of a state, written into another one if possible. `like`: a state on the 
 
   /**
    * Plays one round in every match that is not done.
-   * @param actions size × units, what each unit is asked
-   * @param observer looks at each match at once after its round, while it is at hand: cheaper than looking at all of them later
-   * @param renewed a 1 for each match that begins again instead of being stepped, with the next seed of its stream
-   * @throws RangeError if the number of actions is wrong or a value is not an action. Also if an action is against the rules and such actions are rejected. Then nothing is played
+   * @param actions size × units, one per unit
+   * @param observer observes each match immediately after its round, which is cheaper than observing all of them later
+   * @param renewed a 1 for each match that restarts instead of being stepped, with the next seed of its stream
+   * @throws RangeError if the number of actions is wrong or a value isn't an action; also for an illegal action if
+   * those are refused. No round is then played
    */
   step(actions: Actions | readonly number[], observer?: MatchObserver, renewed?: Uint8Array): void {
     if (this.waits) throw new Error('a player is a program, which has to be waited for: call stepWaiting');
@@ -197,8 +207,8 @@ A copy of a state, written into another one if possible. `like`: a state on the 
   }
 
   /**
-   * Like `step`, but for programs as well. They are asked in all matches at once, and the round is played after the last answer.
-   * Nothing else may be called meanwhile but `close`.
+   * The variant of `step` for programs. All matches send their requests at the same time, and the round is played after
+   * the last answer. Meanwhile, only `close` may be called.
    */
   async stepWaiting(
     actions: Actions | readonly number[],
@@ -223,7 +233,10 @@ A copy of a state, written into another one if possible. `like`: a state on the 
     }
   }
 
-  /** Plays one round in one match; its units' actions begin at `from`. Actions are not checked: an invalid number does nothing. */
+  /**
+   * Plays one round in one match; its units' actions begin at index `from`. Actions are not checked: an invalid number
+   * does nothing.
+   */
   stepMatch(match: number, actions: Actions, from = 0): void {
     const { game, rewards, scores, seats } = this;
     const state = this.states[match];
@@ -250,7 +263,7 @@ A copy of a state, written into another one if possible. `like`: a state on the 
     this.players?.end(match);
   }
 
-  /** Empties the moves of those who don't act, and notes in the replay who does. */
+  /** Clears the moves of seats that don't act, and records the acting seats in the replay. */
   private clearIdle(match: number, moves: readonly Move[]): void {
     const { game, recorder } = this;
     const state = this.states[match];
@@ -259,15 +272,18 @@ A copy of a state, written into another one if possible. `like`: a state on the 
     recorder?.asked(match, state, this.verdictsOf(match));
   }
 
-  /** A saved copy of a match, written into `into` if all play on one board. `restore` can use it any number of times. */
+  /**
+   * Saves a copy of a match, written into `into` if all matches have the same board. `restore` can use it any number of
+   * times.
+   */
   save(match: number, into?: State): State {
     return this.copyOf(this.states[match], into);
   }
 
   /**
-   * Puts a match to where it was when it was saved; nothing is allocated. Without `seed` the board's luck repeats itself as well;
-   * with one it continues from that seed, for searches that must not foresee it. Players that sit in the match begin again: what
-   * they remember is not saved.
+   * Restores a match to a saved state, without allocation. Without `seed`, the board's luck repeats; with one, it
+   * continues from that seed, for searches that must not foresee it. Players in the match restart, because their memory
+   * isn't saved.
    */
   restore(match: number, saved: State, seed?: number): void {
     const state = this.hasManyBoards ? this.copyOf(saved) : this.states[match];
@@ -275,7 +291,7 @@ A copy of a state, written into another one if possible. `like`: a state on the 
     this.begin(match, state, seed);
   }
 
-  /** Continues a match from a state, with different chance events if a seed is given. */
+  /** Continues a match from a state, with different luck if a seed is given. */
   private begin(match: number, state: State, seed?: number): void {
     const { game, scores, seats, simulator } = this;
     (this.states as State[])[match] = state;
@@ -288,6 +304,6 @@ A copy of a state, written into another one if possible. `like`: a state on the 
   }
 }
 
-/** Any vector of matches, where board, state and move only travel between its own functions. */
+/** Any vector of matches. Board, state, and move are opaque outside its functions. */
 // biome-ignore lint/suspicious/noExplicitAny: the three types belong together and are never looked into from outside
 export type AnyVectorEnv = VectorEnv<any, any, any>;

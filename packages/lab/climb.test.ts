@@ -31,7 +31,7 @@ test('a clean sweep stays finite, grows with matches, and moves no known rating'
 test('the rating of a bot that won every match is above all others, with a low end', () => {
   const sweep = ladderElo([0, 900, 1800].map((rating) => ({ rating, groups: 6, share: 1 })));
   expect([sweep.elo, sweep.high]).toEqual([Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]);
-  // The sixth root of exp(−t²/2) is the least share that six wins allow.
+  // The sixth root of exp(−t²/2) is the lowest share that is compatible with six wins.
   expect(sweep.low).toBeCloseTo(1800 + 54, -1);
   expect(ladderElo([{ rating: 100, groups: 6, share: 0 }])).toMatchObject({
     elo: Number.NEGATIVE_INFINITY,
@@ -72,6 +72,6 @@ test('a secret match differs from its seed’s, with its own chance outcomes', a
   expect(plain.keys).toEqual([undefined, undefined]);
   expect(plain.dealt[0]).toEqual(plain.dealt[1]);
   expect(new Set(secret.keys).size).toBe(2);
-  // One match in 900 deals the same cells by chance; two do in 810,000.
+  // Matches deal the same cells by chance with a probability of 1 in 900; two pairs, 1 in 810,000.
   expect(secret.dealt).not.toEqual(plain.dealt);
 });

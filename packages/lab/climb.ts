@@ -7,28 +7,31 @@ import { SCALE, scoreOfElo } from './stats/elo.ts';
 import { type Arrangement, arrangementsOf, matchScore } from './stats/groups.ts';
 import { studentQuantile975 } from './stats/interval.ts';
 
-/** One match of two players on the ladder: who sat where, and what came of it. */
+/** One match of two players on the ladder, with its seats and its result. */
 export interface LadderMatch {
-  /** By seat: 0 the first player, 1 the second. */
+  /** The player of each seat: 0 for the first, 1 for the second. */
   readonly seats: Arrangement;
   readonly seed: number;
-  /** Which board, by `LadderPair.boardOf`'s own count: that of its group. */
+  /** The number of its group, from which `LadderPair.boardOf` makes its board. */
   readonly group: number;
   /** The first player's share of the points, 0…1. */
   readonly share: number;
   readonly result: MatchResult<unknown>;
 }
 
-/** Two players that meet, and on what. */
+/** Two opponents, and the conditions of their matches. */
 export interface LadderPair {
   readonly game: AnyGame;
-  /** The board of a group, counted from 0; all have the same number of seats. */
+  /** The board of a group, counted from 0. All boards have the same number of seats. */
   readonly boardOf: (group: number) => unknown;
-  /** Fresh players for one seat of one match. */
+  /** Creates new players for one seat of one match. */
   readonly open: readonly [() => AnyRunner | Promise<AnyRunner>, () => AnyRunner | Promise<AnyRunner>];
-  /** The luck of each match comes from a new key instead of its seed, which a bot can guess. The replay ends with the key. */
+  /**
+   * Takes the luck of each match from a new key instead of its seed, which a bot can guess. The replay ends with the
+   * key.
+   */
   readonly isSecret?: boolean;
-  /** Sees the runners of a match before it is played; what comes back plays. */
+  /** Receives the runners of a match before it is played, and returns those that play. */
   readonly watch?: (
     runners: readonly AnyRunner[],
     match: { readonly seats: Arrangement; readonly group: number },
@@ -41,7 +44,7 @@ export interface Watched {
   end?(): void;
 }
 
-/** The seed of a group; groups count from 0. */
+/** The seed of a group. Groups count from 0. */
 const seedOf = (group: number): number => group + 1;
 
 /** The matches of a group of the ladder, before they are played. */
@@ -49,13 +52,13 @@ export interface LadderGroup {
   readonly board: unknown;
   readonly seed: number;
   readonly teams: Teams | undefined;
-  /** By match and seat: 0 the first player, 1 the second. */
+  /** The player by match and seat: 0 for the first, 1 for the second. */
   readonly seatings: readonly Arrangement[];
 }
 
 /**
- * A group of the ladder, as in a duel: the same board and seed twice, with the two players' seats swapped. Of four seats each has
- * two; of teams each has half of the teams.
+ * A group of the ladder, as in a duel: two matches with the same board and seed, and the players' seats swapped. Each
+ * player has half of the seats, or half of the teams.
  */
 export function ladderGroup({ game, boardOf }: Pick<LadderPair, 'game' | 'boardOf'>, group: number): LadderGroup {
   const board = boardOf(group);
@@ -65,8 +68,8 @@ export function ladderGroup({ game, boardOf }: Pick<LadderPair, 'game' | 'boardO
 }
 
 /**
- * The first player's share of the points in one match, 0…1. It counts all pairs of a seat of the first and a seat of the second, and in
- * how many the first is placed better.
+ * The first player's share of the points in one match, 0…1. It compares each seat of the first player with each seat of
+ * the second, and counts how often the first is placed better.
  *
  * @param faults of the seats that failed
  */
@@ -119,14 +122,14 @@ export interface PairScore {
   readonly first: string;
   readonly second: string;
   readonly groups: number;
-  /** The first one's share, 0…1. */
+  /** The first player's share, 0…1. */
   readonly share: number;
 }
 
 /**
- * Ratings in Elo that make the scored shares most likely. A difference of D means an expected share of 1 / (1 + 10^(−D/400)).
- * Half a group won and half a group lost are believed of each pair that met, so that a clean sweep stays finite. `fixed`: ratings
- * that are known; at least one.
+ * Maximum-likelihood ratings in Elo for the scored shares. A difference of D means an expected share of 1 / (1 +
+ * 10^(−D/400)). A prior of half a group won and half a group lost per pair keeps ratings finite after a clean sweep.
+ * `fixed`: known ratings; at least one.
  */
 export function ladderRatings(
   scores: readonly PairScore[],
@@ -165,19 +168,19 @@ interface RatedScore {
   readonly share: number;
 }
 
-/** A rating with its 95% interval, in Elo. Infinite where the scores allow any stronger or any weaker bot. */
+/** A rating with its 95% interval, in Elo. A bound is infinite if the scores don't limit it. */
 export interface EloInterval {
   readonly elo: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** Largest distance of a finite rating from the weakest and from the strongest opponent, in Elo. */
+/** Maximum distance of a finite rating from the weakest and from the strongest opponent, in Elo. */
 const MAX_DISTANCE = 3000;
 
 /**
- * The rating that makes a bot's scores most likely, and all that the scores don't make too unlikely. Each group counts as one win or
- * one loss, so the interval is rather too wide. The threshold is Student's, as for `meanInterval`.
+ * The maximum-likelihood rating for a bot's scores, with its interval. Each group counts as one win or one loss, so the
+ * interval is conservative. The threshold is Student's, as in `meanInterval`.
  */
 export function ladderElo(scores: readonly RatedScore[]): EloInterval {
   const none = { elo: Number.NaN, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
@@ -196,7 +199,10 @@ export function ladderElo(scores: readonly RatedScore[]): EloInterval {
   return { elo: open(elo), low: open(low), high: open(high) };
 }
 
-/** Where `isInside` ends between a point that is inside and one that may be outside; `outside` if it doesn't end. */
+/**
+ * The point where `isInside` becomes false, between an inside point and one that may be outside; `outside` if there is
+ * no such point.
+ */
 function edge(inside: number, outside: number, isInside: (middle: number) => boolean): number {
   if (isInside(outside)) return outside;
   let [near, far] = [inside, outside];
@@ -208,17 +214,17 @@ function edge(inside: number, outside: number, isInside: (middle: number) => boo
   return near;
 }
 
-/** The logarithm of how likely a share of one win or loss is with an advantage in Elo. */
+/** The log-likelihood of a share of one win or loss, given an advantage in Elo. */
 const logLikelihood = (share: number, elo: number): number =>
   -share * Math.log1p(Math.exp(-elo / SCALE)) - (1 - share) * Math.log1p(Math.exp(elo / SCALE));
 
-/** One line of a comparison of two texts. `gap`: lines that are the same were left out. */
+/** One line of a comparison of two texts. `gap`: identical lines were left out. */
 export interface SourceLine {
   readonly kind: 'added' | 'removed' | 'same' | 'gap';
   readonly text: string;
 }
 
-/** The lines in which a text differs from an earlier one, with a few around them; empty if it doesn’t. */
+/** The lines that differ from an earlier text, with a few lines of context; empty if the texts are equal. */
 export function sourceLines(before: string, after: string): readonly SourceLine[] {
   const { hunks } = structuredPatch('', '', before, after, '', '', { context: 2 });
   return hunks.flatMap(({ lines }, at) => [

@@ -1,4 +1,4 @@
-/** Duels and climbs: matches until enough is known, and how the sources of two versions differ. */
+/** Duels and climbs: matches until the result is significant, and differences between the sources of two versions. */
 export { type DuelPlan, type DuelResult, duelRound, needsNewBoards, playDuel } from './batch/duel.ts';
 export {
   type EloInterval,

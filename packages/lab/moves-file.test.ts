@@ -19,7 +19,7 @@ function play({ game, wildMove }: AnyFixture, limited: boolean) {
   const demo = builtinPlayer(game.id, 'Demo');
   const runners = () => [
     demo.open(),
-    // Asks for anything, sensible or not.
+    // Plays random moves, valid or not.
     {
       name: 'Wild',
       play(state: unknown, move: unknown) {
@@ -62,7 +62,7 @@ for (const fixture of LONG)
       expect(expanded.ok && expanded.value === replay).toBe(true);
       const again = expandMoves(movesOf(replay, fixture.game) ?? '', GAMES);
       expect(again.ok && again.value === replay).toBe(true);
-      // Anyone who has only the replay, and knows who failed why, comes to the very same file.
+      // The same compact replay results from the replay alone, given the faults.
       expect(movesOf(replay, fixture.game, [undefined, undefined, 'time'])).toBe(text);
       expect(movesOf(replay.slice(0, 0.9 * replay.length), fixture.game)).toBeUndefined();
       expect(gzipSync(text).length).toBeLessThan(0.05 * replay.length);

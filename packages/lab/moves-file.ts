@@ -14,12 +14,13 @@ import { describeProblem, fail, ok, type Problem, problemOf, type Result } from 
 import { LAB_PROBLEMS } from './problems.ts';
 
 /**
- * A replay stored as what decided it: board, seed, names, and what was asked, charged and failed in each round. Playing it again gives
- * the replay back byte for byte, so that thousands of matches can be kept. docs/formats.md describes the text.
+ * A replay stored as the data that determine it: board, seed, names, and the moves, charges, and faults of each round.
+ * Playing the match again restores the replay byte for byte, so that thousands of matches can be kept. docs/formats.md
+ * describes the text.
  */
 const HEADER = 'ludus moves 1';
 
-/** The game with compact replays for replays, to play a match with that is to be kept as its moves. */
+/** The game with compact replays instead of replays, to play matches that are stored in that format. */
 export function keepingMoves(game: AnyGame): AnyGame {
   const revision = namedRevision(game);
   const moves: Partial<ReplayCodec<unknown, unknown, unknown>> = {
@@ -27,7 +28,7 @@ export function keepingMoves(game: AnyGame): AnyGame {
       const position = game.printBoard(board);
       return `${HEADER}\n${JSON.stringify({ game: game.id, revision, seed, names, limited })}\nboard ${position.length}\n${position}`;
     },
-    // No more than the replay holds: anyone who has only the replay gets the same compact replay of it.
+    // Uses only data from the replay, so that a replay always has the same compact replay.
     round(asked, state, record) {
       const held = game.replay.recordedPart?.(asked, state, record) ?? { asked, shares: record.shares };
       return printRound(game, '', held.asked, { ...record, shares: held.shares });
@@ -38,8 +39,8 @@ export function keepingMoves(game: AnyGame): AnyGame {
 }
 
 /**
- * The compact replay of a replay. Undefined if it would not give the same bytes back: the replay does not verify, or it was
- * broken off. If neither the format nor `faults`, by seat, says why a player is out, it crashed.
+ * The compact replay of a replay. Undefined if it would not restore the same bytes, since the replay fails verification
+ * or is incomplete. A disqualified player's fault is a crash unless the format or `faults` (by seat) states another.
  */
 export function movesOf(text: string, game: AnyGame, faults: readonly (Fault | undefined)[] = []): string | undefined {
   const opened = game.replay.open(text);
@@ -65,7 +66,7 @@ export function isMovesFile(text: string): boolean {
   return text.startsWith(`${HEADER}\n`);
 }
 
-/** The replay that a compact replay stands for. The problem names the line. */
+/** The replay that a compact replay represents. The problem names the line. */
 export function expandMoves(text: string, games: readonly AnyGame[]): Result<string> {
   let line = 1;
   const wrong = (problem: Problem, at = line) => fail({ ...problem, line: at });
@@ -77,7 +78,7 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
   if (known === undefined) return wrong(problemOf(LAB_PROBLEMS, 'moves/game', info.game), 2);
   const wrongRules = info.revision === undefined ? undefined : revisionProblem(known, info.revision);
   if (wrongRules !== undefined) return wrong(problemOf(LAB_PROBLEMS, 'moves/rules', wrongRules), 2);
-  // Without a name it is the first, whatever revision the caller's game is of.
+  // A file without a revision uses the first, whatever the revision of the caller's game.
   const game = inRevision(known, info.revision ?? known.revisions?.[0].id);
   const size = /^board (\d+)$/.exec(boardLine)?.[1];
   if (size === undefined) return wrong(problemOf(LAB_PROBLEMS, 'moves/size'), 3);
@@ -85,20 +86,20 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
   const boardText = text.slice(start, start + Number(size));
   const board = game.readBoard(boardText);
   if (!board.ok) return wrong(problemOf(LAB_PROBLEMS, 'moves/board', describeProblem(board.problem)), 4);
-  // One match has one text: a file in which something was moved is not taken for the one that was written.
+  // A match has exactly one text. A file with a changed layout is rejected.
   if (game.printBoard(board.value) !== boardText) return wrong(problemOf(LAB_PROBLEMS, 'moves/board-text'), 4);
   const seats = game.seatsOf(board.value);
   if (info.names.length !== seats) return wrong(problemOf(LAB_PROBLEMS, 'moves/names', seats, info.names.length), 2);
   const asked = info.names.map(() => game.newMove());
   const record = newRoundRecord(info);
   const lines = text.slice(start + Number(size)).split('\n');
-  // Players without luck, or with luck from their seed, have no key. Then the line matches no match.
+  // A match without luck, or with luck from its seed, has no key. It then matches no line of moves.
   const key = info.limited && hasKey(game) ? /^sealed ([0-9a-f]{64})$/.exec(lines.at(-2) ?? '')?.[1] : undefined;
   const chance = new MatchChance(game, { seed: info.seed, key });
   const state = chance.start(board.value);
   const pieces = [game.replay.head(board.value, info, state)];
   line = 3 + boardText.split('\n').length - 1;
-  // A failure stands before its round: it may end the match, and the round is played all the same.
+  // A failure is listed before its round. It may end the match, but the round is still played.
   let inRound = false;
   for (const [at, each] of lines.entries()) {
     line++;
@@ -117,7 +118,10 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
   return ok(pieces.join(''));
 }
 
-/** A head with names for hundreds of seats is shorter. To read a long one costs many times its length. */
+/**
+ * Maximum length of a header, in characters. A header with names for hundreds of seats is shorter. Reading a longer one
+ * would take many times its length.
+ */
 const LONGEST_HEAD = 2 ** 16;
 
 function readHead(line: string): (MatchInfo & { game: string; revision?: string }) | undefined {
@@ -128,7 +132,7 @@ function readHead(line: string): (MatchInfo & { game: string; revision?: string 
       typeof game === 'string' &&
       (revision === undefined || typeof revision === 'string') &&
       Number.isInteger(seed) &&
-      // Cylinder replays hold the absolute value of a seed.
+      // Cylinder replays contain the absolute value of a seed.
       Math.abs(seed) <= 2 ** 31 &&
       Array.isArray(names) &&
       names.every((name) => typeof name === 'string' && isName(name)) &&

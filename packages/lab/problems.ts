@@ -1,6 +1,9 @@
 import type { Sentences } from '@ludus/kernel/result.ts';
 
-/** The errors of the files that the lab reads: compact replays, results, journals, leagues. A `why` is the sentence of another reader. */
+/**
+ * The errors of the files that the lab reads: compact replays, results, journals, leagues. A `why` is another reader's
+ * message.
+ */
 export const LAB_PROBLEMS = {
   'moves/header': (header: string) => `expected ${header}`,
   'moves/head': () => 'expected the game, the seed, the names and whether it is limited',

@@ -1,4 +1,4 @@
-/** Reports as pages. */
+/** Reports as HTML pages. */
 export { histogram } from './report/charts.ts';
 export { type Html, html, percent, scroll, section, verbatim, width } from './report/html.ts';
 export { reportModel, type Surprise } from './report/model.ts';

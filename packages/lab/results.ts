@@ -1,4 +1,4 @@
-/** Runs of many matches: their plans, and the files that keep their results. */
+/** Runs of many matches: their plans and result files. */
 export { isSetup, Journal, JournalBusy, JournalForeign, lineOfMatch, readJournal } from './batch/journal.ts';
 export {
   type BoardSource,

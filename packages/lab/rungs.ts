@@ -3,16 +3,16 @@ import { groupsToTell, type MeanInterval, meanInterval } from './stats/interval.
 import { countWins, type WinCount } from './stats/sentence.ts';
 import { type Tally, tallyOf } from './stats/tally.ts';
 
-/** Pairs of matches against each opponent of the practice ladder, unless someone chooses another number. */
+/** Default number of pairs of matches against each opponent of the practice ladder. */
 export const RUNG_PAIRS = 6;
-/** The same board and seed with seats swapped. */
+/** Two matches with the same board and seed, and seats swapped. */
 export const MATCHES_PER_GROUP = 2;
-/** More pairs are no advice. */
+/** Maximum number of pairs to recommend. */
 const MAX_ADVISED_PAIRS = 1000;
 
 /** A bot's result against one opponent of the practice ladder. */
 export interface RungResult {
-  /** Pairs that were played. */
+  /** Number of pairs played. */
   readonly pairs: number;
   /** The scores of these pairs. */
   readonly tally: Tally;
@@ -23,7 +23,7 @@ export interface RungResult {
 }
 
 /**
- * The one rule of when an opponent of the practice ladder is beaten.
+ * Applies the rule for beating an opponent of the practice ladder.
  *
  * @param groups the bot's share of the points by pair, 0…1
  * @param matches the same by match
@@ -37,8 +37,8 @@ export function rungResult(groups: readonly number[], matches: readonly number[]
 }
 
 /**
- * Why a result may not last: `half` of the points isn't enough, or it may be `luck`. `pairs`: the number that would settle it; absent
- * if no advisable number does.
+ * The reason for doubt about a result: `half` of the points isn't enough, or it may be `luck`. `pairs`: the number that
+ * would settle it; absent if it is too high to recommend.
  */
 export type RungDoubt = { readonly kind: 'half' } | { readonly kind: 'luck'; readonly pairs?: number };
 
@@ -49,7 +49,10 @@ export function rungDoubt({ pairs, tally, score, isBeaten }: RungResult): RungDo
   return { kind: 'luck', ...(enough !== undefined && { pairs: Math.max(enough, pairs + 1) }) };
 }
 
-/** A warning about an uncertain result, with the number of pairs that would settle it. `option`: how a number of pairs is chosen. */
+/**
+ * A warning about an uncertain result, with the number of pairs that would settle it. `option`: the text of the option
+ * that sets a number of pairs.
+ */
 export function doubtText(doubt: RungDoubt, option: (pairs: number) => string): string {
   if (doubt.kind === 'half') return "Half of the points isn't enough: it takes more.";
   return doubt.pairs === undefined
@@ -57,7 +60,7 @@ export function doubtText(doubt: RungDoubt, option: (pairs: number) => string): 
     : `This may be luck: if this continues, ${option(doubt.pairs)} settles it.`;
 }
 
-/** A board of the ladder, and what to call it. */
+/** A board of the ladder, and its name. */
 export interface LadderBoard {
   readonly name: string;
   readonly board: unknown;
@@ -66,8 +69,8 @@ export interface LadderBoard {
 /**
  * The board of each pair of matches, counted from 0; all have the same number of seats.
  *
- * @param board the ladder’s own boards, if it has any
- * @param named the boards that come with the game, for a game that generates none
+ * @param board the ladder’s boards, if it has any
+ * @param named the game’s named boards, if it generates none
  */
 export function ladderBoards(
   game: Pick<AnyGame, 'title' | 'generateBoard'>,

@@ -1,4 +1,4 @@
-/** Pairings, ratings, and tests, for pages and contests as well. */
+/** Pairings, ratings, and tests, including those for pages and contests. */
 export { designTables, matchesToMeetAll } from './pairing/design.ts';
 export { gauntlet, lastOut, roundRobin, swiss } from './pairing/formats.ts';
 export { doubleElimination, singleElimination } from './pairing/knockout.ts';

@@ -1,2 +1,2 @@
-/** For the tests of other packages. */
+/** Helpers for the tests of other packages. */
 export { meanScore } from './testing/mean-score.ts';

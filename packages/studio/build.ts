@@ -1,4 +1,4 @@
-/** Builds of the pages. */
+/** Builds the pages. */
 export { buildApplication, buildStudio, buildViewer, SOURCES, viewerCode } from './server/build.ts';
 export { gamesElsewhere } from './server/games-elsewhere.ts';
 export { guidePages } from './server/guide-pages.ts';

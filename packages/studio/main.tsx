@@ -74,7 +74,7 @@ const isAsked = new URLSearchParams(location.search).has('file') || holdsMatch(l
 const isBack = restoreForm();
 viewer.append(...controls(viewer, stop, again, programMatch));
 
-/** It is most of the script, and few need it at once. */
+/** The editor is most of the script, and few users need it immediately. */
 const Editor = lazy(() => import('./app/editor.tsx'));
 const Guide = lazy(() => import('./guide/guide.tsx'));
 const BoardEditor = lazy(() => import('./board/board-editor.tsx'));
@@ -99,7 +99,7 @@ const PANES = [
   { id: 'match', label: 'Match' },
 ] as const;
 
-/** Leads to the parts of the page that have no room next to each other. */
+/** Links to the parts of the page, if they don't fit next to each other. */
 function Panes(): JSX.Element {
   return (
     <nav class="panes" aria-label="Parts of the page">
@@ -120,14 +120,14 @@ function Panes(): JSX.Element {
   );
 }
 
-/** By key: focus moves into the form when it opens. */
+/** By keyboard, the focus moves into the form when it opens. */
 function toggleForm(): void {
   formOpen.value = !formOpen.value;
   if (formOpen.value) setTimeout(() => document.querySelector<HTMLElement>('#form button')?.focus());
   else viewer.focus();
 }
 
-/** Number that is listed at first. */
+/** Number of items listed at first. */
 const FEW = 8;
 
 function Studio(): JSX.Element {
@@ -163,7 +163,7 @@ function Studio(): JSX.Element {
       if (key === 'f') toggleForm();
       else if (key === 'b') askBranch(viewer.viewer);
     };
-    // Before the editor's own keys, and also while it is fetched.
+    // Before the editor handles its keys, and also while it is loaded.
     const run = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
       if (!editing.value || drawing.value || document.querySelector('dialog[open]')) return;

@@ -1,4 +1,4 @@
-/** Matches in a page, and as links. */
+/** Matches in a page and in links. */
 export { BUILTIN_BOARDS } from './data/boards.ts';
 export { linkOf, readLink } from './data/link.ts';
 export { GAME_FILES, kitOf } from './games/kits.ts';

@@ -7,7 +7,7 @@ import { DuelLink } from './duel/link.tsx';
 import { MATCH_ENDING, openMatchFile } from './share/match-file.ts';
 import { ShareButton } from './share/share-button.tsx';
 
-/** Tasks around boards, versions, and files: one step on the way through the form. */
+/** The links to boards, versions, and files, as one step of the form. */
 export function More(): JSX.Element {
   return (
     <details class="more-doing">

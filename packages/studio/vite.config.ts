@@ -14,14 +14,14 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
-    // These know light-dark(); what would be put in its place follows the system, not the page's own button.
+    // These browsers support light-dark(). Its fallback would follow the system instead of the page's button.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {
       input: {
         index: resolve(import.meta.dirname, 'index.html'),
         room: resolve(import.meta.dirname, 'room.html'),
-        // A separate page imports this by its name.
+        // Other pages import it by this name.
         'ludus-run': resolve(import.meta.dirname, 'site/ludus-run.ts'),
       },
       preserveEntrySignatures: 'exports-only',

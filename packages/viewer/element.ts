@@ -27,13 +27,11 @@ export interface LoadedDetail {
 const Element = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 /**
- * The custom element `<ludus-viewer src="match.res">`: plays replays of any game. docs/viewer.md describes attributes, methods, slots, and events.
+ * The custom element `<ludus-viewer src="match.res">`, which plays replays of any game. docs/viewer.md describes
+ * attributes, methods, slots, and events.
  *
- * @example
- * defineLudusViewer(views);
- * const viewer = document.createElement('ludus-viewer') as LudusViewerElement;
- * document.body.append(viewer);
- * viewer.load(replayText);
+ * @example defineLudusViewer(views); const viewer = document.createElement('ludus-viewer') as LudusViewerElement;
+ * document.body.append(viewer); viewer.load(replayText);
  */
 export class LudusViewerElement extends Element {
   static readonly observedAttributes = [
@@ -47,7 +45,7 @@ export class LudusViewerElement extends Element {
     'speed',
     'looking',
   ];
-  /** The games whose replays it can show; set by `defineLudusViewer`. */
+  /** The games with replays that it can show; set by `defineLudusViewer`. */
   static views: readonly AnyView[] = [];
   /** The viewer's whole state, for the surrounding page and for tests. */
   readonly viewer: Viewer = createViewer(LudusViewerElement.views);
@@ -58,13 +56,13 @@ export class LudusViewerElement extends Element {
   connectedCallback(): void {
     const { viewer } = this;
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
-    // A sheet made by script is allowed where a page's policy forbids inline styles.
+    // Unlike inline styles, a constructed style sheet is allowed by strict policies.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(style);
     shadow.adoptedStyleSheets = [sheet];
     const holder = document.createElement('div');
     holder.className = 'holder';
-    // Its words are English in pages of any language.
+    // Its text is English in pages of any language.
     holder.lang = 'en';
     shadow.replaceChildren(holder);
 
@@ -85,7 +83,7 @@ export class LudusViewerElement extends Element {
       () => still.removeEventListener('change', calm),
       effect(() => {
         const timeline = viewer.timeline.value;
-        // Another seat that looks at it isn't another match.
+        // Another observing seat isn't another match.
         if (viewer.whole === shown) return;
         shown = viewer.whole;
         if (timeline === undefined) return;
@@ -189,23 +187,25 @@ export class LudusViewerElement extends Element {
     return loadSidecar(this.viewer, text);
   }
 
-  /** Shows over the board that the replay doesn't verify. `differs` is a message that says where. */
+  /**
+   * Shows a warning over the board that the replay fails verification. `differs`: a message with the first difference.
+   */
   warn(differs: string): void {
     warn(this.viewer, differs);
   }
 
   /**
-   * Shows at the end of the match why it went as it did; another replay removes it.
+   * Shows the reasons for the result at the end of the match. Another replay removes them.
    *
-   * @param sentences the first one says who won, the second one why
-   * @param turn where and how the match turned
+   * @param sentences the first one names the winner, the second one gives the reason
+   * @param turn the turning point of the match
    */
   explain(sentences: readonly string[], turn?: TurningPoint): void {
     this.viewer.reasons.value = sentences;
     this.viewer.turn.value = turn;
   }
 
-  /** The chances of all seats to win in some rounds, in order; another replay removes them. */
+  /** The chances of all seats of winning in some rounds, in order. Another replay removes them. */
   get chances(): readonly ChancePoint[] {
     return this.viewer.chances.value;
   }
@@ -214,26 +214,27 @@ export class LudusViewerElement extends Element {
     this.viewer.chances.value = points;
   }
 
-  /** Starts to follow a match in progress. Shows the slots `waiting` and `controls` until its first text comes. */
+  /** Starts to follow a match in progress. Shows the slots `waiting` and `controls` until its first text arrives. */
   startLive(name = 'live'): void {
     startLive(this.viewer, name);
   }
 
   /**
-   * Starts to show a match that a person plays in a seat: only what this seat observes, without the controls of a replay.
+   * Starts to show a match that a person plays: only this seat's observations, without the controls of a replay.
    *
-   * @param hides whether something is hidden in the game: then nothing is shown if the view can't show what a seat observes
+   * @param hides whether the game has hidden information; then nothing is shown unless the view can show a seat's
+   * observations
    */
   startHand(seat: number, name = 'live', hides = false): void {
     startLive(this.viewer, name, seat, hides);
   }
 
-  /** Marks on the board what the person may choose, until the next call. */
+  /** Marks the person's choices on the board, until the next call. */
   markHand(marks: HandMarks): void {
     this.viewer.handMarks.value = marks;
   }
 
-  /** Returns the index of the place that is drawn nearest to a point of the page, or −1 if none is near. */
+  /** Returns the index of the place drawn nearest to a point of the page, or −1 if none is near. */
   nearest(places: readonly Place[], clientX: number, clientY: number): number {
     const box = this.shadowRoot?.querySelector('.picture')?.getBoundingClientRect();
     if (!box) return -1;
@@ -241,7 +242,7 @@ export class LudusViewerElement extends Element {
     return nearestPlace(this.viewer, places, point, box);
   }
 
-  /** Adds replay text of the match in progress, cut anywhere. */
+  /** Adds replay text of the match in progress, in pieces of any length. */
   feed(text: string): void {
     append(this.viewer, text);
   }
@@ -251,7 +252,7 @@ export class LudusViewerElement extends Element {
     finish(this.viewer);
   }
 
-  /** Ends the match in progress before its replay is complete. Text that was already fed stays visible, without an error. */
+  /** Ends the match in progress before its replay is complete. Text received so far stays visible, without an error. */
   abandon(): void {
     abandon(this.viewer);
   }
@@ -281,7 +282,7 @@ export class LudusViewerElement extends Element {
   }
 }
 
-/** Makes `<ludus-viewer>` known to the page, for replays of these games; once is enough. */
+/** Registers `<ludus-viewer>` in the page for replays of these games. Further calls have no effect. */
 export function defineLudusViewer(views: readonly AnyView[]): void {
   if (customElements.get('ludus-viewer') !== undefined) return;
   LudusViewerElement.views = views;

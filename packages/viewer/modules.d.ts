@@ -3,7 +3,7 @@ declare module '*.css?inline' {
   export default text;
 }
 declare module 'gifenc' {
-  /** Up to 256 colours, each red, green and blue of 0…255. */
+  /** Up to 256 colours, each with red, green, and blue from 0 to 255. */
   export type Palette = number[][];
   export function quantize(rgba: Uint8ClampedArray, colors: number): Palette;
   export function applyPalette(rgba: Uint8ClampedArray, palette: Palette): Uint8Array;
@@ -13,7 +13,7 @@ declare module 'gifenc' {
     readonly delay: number;
     readonly transparent?: boolean;
     readonly transparentIndex?: number;
-    /** 1: the picture before stays where this one is transparent. */
+    /** 1: the previous picture remains where this one is transparent. */
     readonly dispose?: number;
   }
   export function GIFEncoder(): {

@@ -5,7 +5,7 @@ import { talkToParent } from './messages.ts';
 import { fail } from './player/load.ts';
 import { VIEWER_PROBLEMS } from './replay/open.ts';
 
-/** The parameters for the appearance, as attributes. */
+/** Turns the address's display parameters into attributes. */
 export function applyQuery(element: Element): void {
   const query = new URLSearchParams(location.search);
   for (const name of ['delay', 'size', 'theme', 'mode', 'speed', 'renderer', 'controls']) {
@@ -15,9 +15,10 @@ export function applyQuery(element: Element): void {
 }
 
 /**
- * Makes an element with the attribute `page` the whole page: Parameters: `?file=` (of the same origin) is the replay, `&sidecar=`
- * its sidecar, and `&with=` the replay to compare it with. `&delay= &size= &theme= &mode= &speed= &renderer= &controls=` set the display.
- * `&play` starts at once, and `&follow` reloads the file when it changes. `#round=` follows the round.
+ * Makes an element with the attribute `page` fill the page, and applies its parameters. `?file=` (of the same origin)
+ * is the replay, `&sidecar=` its sidecar, and `&with=` the replay to compare it with. `&delay= &size= &theme= &mode=
+ * &speed= &renderer= &controls=` set the display. `&play` starts playback immediately, and `&follow` reloads the file
+ * when it changes. `#round=` follows the round.
  */
 export function runPage(element: LudusViewerElement): void {
   applyQuery(element);
@@ -53,10 +54,13 @@ async function openFile(element: LudusViewerElement, file: string, query: URLSea
   if (query.has('follow')) followFile(element, address.href);
 }
 
-/** How often a file that is followed is asked for. */
+/** Interval at which a followed file is checked, in milliseconds. */
 const FOLLOW_MS = 1000;
 
-/** Shows a file again whenever the server has another one, at the first round that has changed where the server says it (`ludus-changed-from`). */
+/**
+ * Reloads a file whenever it changes on the server. It then shows the first changed round, if the server names it
+ * (`ludus-changed-from`).
+ */
 function followFile(element: LudusViewerElement, address: string): void {
   let shown: string | null | undefined;
   const look = async () => {
@@ -65,22 +69,22 @@ function followFile(element: LudusViewerElement, address: string): void {
     if (!answer.ok || etag === null) return;
     const isNew = shown !== undefined && etag !== shown;
     shown = etag;
-    // Another file may have been opened here meanwhile.
+    // Another file may have been opened in the meantime.
     if (!isNew || element.viewer.address !== address) return;
     const { round } = element;
     const changed = answer.headers.get('ludus-changed-from');
     if (await element.open(address)) element.seek(changed === null ? round : Number(changed));
   };
   setInterval(() => {
-    // The server ends with the program that writes the file; what is shown stays.
+    // The server ends with the program that writes the file. The last version stays on screen.
     if (!document.hidden || shown === undefined) look().catch(() => {});
   }, FOLLOW_MS);
 }
 
-/** The address names the file that is shown, or none where it came from elsewhere. */
+/** Sets the address's file to the shown one, or removes it if the replay comes from elsewhere. */
 function keepFile(element: LudusViewerElement): void {
   element.addEventListener('loaded', () => {
-    // An address is known just after its file is shown.
+    // The file's address is known only just after the file is shown.
     setTimeout(() => {
       const here = new URL(location.href);
       const named = here.searchParams.get('file');
@@ -96,7 +100,7 @@ function keepFile(element: LudusViewerElement): void {
   });
 }
 
-/** The round that an address names; undefined if it names none. */
+/** The round in an address; undefined if there is none. */
 export function roundOfHash(hash = location.hash): number | undefined {
   const found = /(?:^#|&)round=(\d+)/.exec(hash);
   return found === null ? undefined : Number(found[1]);
@@ -104,23 +108,26 @@ export function roundOfHash(hash = location.hash): number | undefined {
 
 const HASH_MS = 250;
 
-/** The address keeps the round, and a changed address goes there, until `signal` aborts or the page has another path. */
+/**
+ * Keeps the round in the address, and goes to the round when the address changes, until `signal` aborts or the page has
+ * another path.
+ */
 export function keepRound(element: LudusViewerElement, signal?: AbortSignal): void {
   const { pathname } = location;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let written = '';
   element.addEventListener('round', () => {
-    // Browsers limit how often the address may change.
+    // Browsers limit the rate of address changes.
     if (timer !== undefined) return;
     timer = setTimeout(() => {
       timer = undefined;
-      // Another address, such as a link to a match, is not ours to replace.
+      // Another kind of address, such as a link to a match, must not be replaced.
       if (location.pathname !== pathname || (location.hash !== '' && roundOfHash() === undefined)) return;
       written = `#round=${element.round}`;
       history.replaceState(null, '', `${pathname}${location.search}${written}`);
     }, HASH_MS);
   });
-  // By the event's address: the timer above may have changed the present one since.
+  // Uses the event's address, because the timer above may have changed the current one.
   const goThere = ({ newURL }: HashChangeEvent): void => {
     const { hash } = new URL(newURL);
     const round = roundOfHash(hash);

@@ -1,7 +1,4 @@
-/**
- * The parts that the viewer loads at first use. A page that is one script has something else in this file's place
- * (`studio/embed`).
- */
+/** The parts that the viewer loads at first use. A page with one script replaces this file (`studio/embed`). */
 export const PARTS = {
   charts: async () => (await import('./ui/charts.tsx')).Charts,
   clip: async () => (await import('./ui/clip.tsx')).ClipDialog,

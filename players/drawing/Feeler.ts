@@ -1,7 +1,7 @@
-// A player of Trails that shows what it thinks: it goes where most room is left to it, and draws that room.
+// A player of Trails that visualises its decisions: it moves towards the largest reachable area, and draws that area.
 import { type Cell, type Direction, TrailsPlayer } from 'ludus/trails';
 
-/** Looking further than this many cells changes nothing that could be seen. */
+/** Maximum number of cells to search. Further cells would have no visible effect. */
 const FURTHEST = 350;
 
 export default class Feeler extends TrailsPlayer {
@@ -23,7 +23,7 @@ export default class Feeler extends TrailsPlayer {
     this.log(`${most.room.length} cells are mine`);
   }
 
-  /** The cells that I reach from here before anybody else does, the nearest first. */
+  /** The cells that this player reaches from here before the others, nearest first. */
   private roomFrom(start: Cell): Cell[] {
     const owner = new Map<number, number>([[this.index(start), this.me]]);
     let edge: [Cell, number][] = [[start, this.me]];

@@ -1,4 +1,4 @@
-"""Asks for more memory than there can be."""
+"""Requests more memory than exists."""
 import ludus
 
 

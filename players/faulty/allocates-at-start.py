@@ -1,4 +1,4 @@
-"""Takes too much memory before it is asked anything, and holds it."""
+"""Allocates too much memory before its first question, and keeps it."""
 import time
 
 kept = bytearray(b'x' * (300 << 20))

@@ -1,4 +1,4 @@
-"""Takes all memory."""
+"""Allocates all memory."""
 import ludus
 
 

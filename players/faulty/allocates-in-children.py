@@ -1,4 +1,4 @@
-"""Takes all memory, shared out among children."""
+"""Allocates all memory, spread over child processes."""
 import ludus
 
 

@@ -1,3 +1,3 @@
-# Answers all rounds at once, before it has read anything.
+# Answers all rounds immediately, before it reads a question.
 printf -- '-1\n-1\n-1\n-1\n-1\n-1\n-1\n-1\n'
 exec cat >/dev/null

@@ -1,4 +1,4 @@
-"""Answers the next round before it has been asked."""
+"""Answers the next round before its question."""
 import ludus
 
 

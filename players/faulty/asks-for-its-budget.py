@@ -1,4 +1,4 @@
-"""Asks for its budget again and again."""
+"""Requests its budget again and again."""
 import ludus
 
 

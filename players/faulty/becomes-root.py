@@ -1,4 +1,4 @@
-"""Becomes another user. It logs the result."""
+"""Becomes another user, and logs the result."""
 import glob
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Bytes of all kinds."""
+"""Writes bytes of all kinds."""
 import ludus
 
 

@@ -1,4 +1,4 @@
-"""Talks on standard output."""
+"""Writes other text to standard output."""
 import ludus
 
 

@@ -1,4 +1,4 @@
-"""Closes all it has been given."""
+"""Closes all its file descriptors."""
 import ludus
 
 

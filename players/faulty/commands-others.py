@@ -1,4 +1,4 @@
-"""Commands everyone's units."""
+"""Commands all players' units."""
 import ludus
 
 

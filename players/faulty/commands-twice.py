@@ -1,4 +1,4 @@
-"""Two instructions for one unit."""
+"""Gives two instructions to one unit."""
 import ludus
 
 

@@ -1,4 +1,4 @@
-"""Takes its time over every question, never so long that one of them would matter."""
+"""Waits before each answer, but never long enough for a single one to reach a limit."""
 import time
 
 import ludus

@@ -1,2 +1,2 @@
-# Dies before it has read anything.
+# Ends before it reads a question.
 exit 3

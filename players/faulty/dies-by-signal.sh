@@ -1,4 +1,4 @@
-# Dies by the signal of its argument once it has been asked.
+# Kills itself with the signal in its argument, after its first question.
 read line
 kill -s "$1" $$
 read line

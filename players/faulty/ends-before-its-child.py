@@ -1,4 +1,4 @@
-"""Ends, while a child keeps its standard output open."""
+"""Ends while a child process keeps its standard output open."""
 import ludus
 
 

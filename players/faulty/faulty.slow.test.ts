@@ -37,7 +37,7 @@ function board(rounds: number) {
 
 const demo = () => builtinPlayer('starwar', 'Demo').open();
 
-/** The requests at a port, kept round by round. */
+/** Records the requests to a port, round by round. */
 function recorded(runner: AnyRunner, kept: [number, number][][]): AnyRunner {
   return {
     name: runner.name,
@@ -51,7 +51,7 @@ function recorded(runner: AnyRunner, kept: [number, number][][]): AnyRunner {
   };
 }
 
-/** A player that asks what was recorded and is taken out when that was. */
+/** A player that repeats recorded requests and is disqualified at the recorded time. */
 function scripted(name: string, kept: readonly [number, number][][], verdict: Verdict | undefined): AnyRunner {
   let round = 0;
   return {
@@ -64,7 +64,7 @@ function scripted(name: string, kept: readonly [number, number][][], verdict: Ve
 }
 
 async function play(runner: AnyRunner, rounds: number): Promise<{ replay: string; verdicts: readonly Verdict[] }> {
-  // A hash of the replay, not the replay: the referee's memory is examined as well.
+  // A hash instead of the replay, because the test also measures the referee's memory.
   const replay = createHash('sha256');
   const runners = [demo(), demo(), demo(), demo()];
   runners[SEAT] = runner;
@@ -78,7 +78,7 @@ async function play(runner: AnyRunner, rounds: number): Promise<{ replay: string
   return { replay: replay.digest('hex'), verdicts };
 }
 
-/** Processes that carry our mark in their environment, anyone who their parent is by now. */
+/** Processes with this test's mark in their environment, whatever their current parent is. */
 const MARK = `LUDUS_TEST_MARK=${process.pid}.${Date.now()}`;
 function marked(): string[] {
   return readdirSync('/proc').filter((pid) => {
@@ -94,7 +94,7 @@ function marked(): string[] {
 beforeAll(() => {
   const [name, value] = MARK.split('=');
   process.env[name] = value;
-  // The system's Python starts at once; a version manager's stand-in for it takes its time.
+  // The system's Python starts quickly; a version manager's wrapper is slow.
   process.env.PATH = `/usr/bin:${process.env.PATH}`;
   if (process.env.CI === 'true' && (bestSandboxLevel() !== 'full' || containment() !== 'namespace'))
     throw new Error('CI must have the full sandbox and process namespaces: apt install bubblewrap util-linux perl');
@@ -103,16 +103,16 @@ afterAll(clearProcessFolders);
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
-/** Bytes of objects and buffers that something still refers to. */
+/** Size of the objects and buffers that are still referenced, in bytes. */
 async function heldBytes(): Promise<number> {
   collectGarbage();
-  // Buffers are given back by the engine's own threads.
+  // The engine's threads release buffers.
   await setImmediate();
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
-/** Limit for what a player writes to standard error. */
+/** Maximum size of a player's standard error, in bytes. */
 const LOG_BYTES = 4 * 2 ** 20;
 
 const { available: withGroups, holds } = groupReport();
@@ -123,7 +123,10 @@ interface Case {
   readonly groups: boolean;
 }
 
-/** Each without a sandbox and in all tiers that must stop it, with control groups and, where those are not needed, without. */
+/**
+ * Each player without a sandbox and in all tiers that must stop it, with control groups and, unless they are required,
+ * without.
+ */
 function casesOf(player: FaultyPlayer): Case[] {
   const tiers =
     player.sandboxed === undefined
@@ -135,7 +138,7 @@ function casesOf(player: FaultyPlayer): Case[] {
   return tiers.flatMap((tier) => modes.map((groups) => ({ player, groups, ...(tier && { tier }) })));
 }
 
-/** A quick run plays most of them, in the strictest way alone. */
+/** A quick run plays most of them, and only in the strictest way. */
 const played = IS_LONG_RUN ? FAULTY_PLAYERS.flatMap(casesOf) : QUICK_PLAYERS.flatMap((each) => casesOf(each).slice(-1));
 const table = played.map(
   (each) =>
@@ -194,14 +197,15 @@ test.for(table)('%s', async ([, { player, tier, groups }], { skip }) => {
 
   // The verdict.
   judge(player, verdicts, log);
-  // The other three are untouched: the same match with a player that asks the same and is taken out at the same time.
+  // The other three players aren't affected: the match equals one with a player that makes the same moves and is
+  // disqualified at the same time.
   const reference = await play(scripted(source.name, kept, verdicts[0]), rounds);
   expect(reference.replay).toBe(replay);
-  // Nothing is left.
+  // No process remains.
   expect(marked()).toEqual([]);
   expect(descendants(process.pid)).toEqual([process.pid]);
   expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(filesBefore + 1);
-  // Of what it floods no more is passed on than it may write, and nothing is kept.
+  // Of its flood, only the permitted size is passed on, and nothing is kept.
   expect(log.reduce((sum, text) => sum + text.length, 0)).toBeLessThanOrEqual(LOG_BYTES);
   log.length = 0;
   if (player.faults.includes('flood')) expect((await heldBytes()) - heldBefore).toBeLessThan(LOG_BYTES / 4);

@@ -1,4 +1,4 @@
-"""Writes until the disk is full. It logs the result."""
+"""Writes until the disk is full, and logs the result."""
 import glob
 import os
 import signal

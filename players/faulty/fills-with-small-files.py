@@ -1,4 +1,4 @@
-"""Writes small files until the disk is full. It logs the result."""
+"""Writes small files until the disk is full, and logs the result."""
 import glob
 import os
 import signal

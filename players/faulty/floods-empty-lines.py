@@ -1,4 +1,4 @@
-"""Empty lines without end."""
+"""Writes endless empty lines."""
 import ludus
 
 

@@ -1,4 +1,4 @@
-"""Instructions without end."""
+"""Writes endless instructions."""
 import ludus
 
 

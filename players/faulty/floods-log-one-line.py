@@ -1,4 +1,4 @@
-"""A gigabyte of log in one line."""
+"""Writes a gigabyte of log in one line."""
 import ludus
 
 

@@ -1,4 +1,4 @@
-"""A gigabyte of log, in lines."""
+"""Writes a gigabyte of log in many lines."""
 import ludus
 
 

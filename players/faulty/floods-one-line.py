@@ -1,4 +1,4 @@
-"""A line without end."""
+"""Writes an endless line."""
 import ludus
 
 

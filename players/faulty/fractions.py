@@ -1,4 +1,4 @@
-"""A direction with fractions."""
+"""Answers with fractional directions."""
 import ludus
 
 

@@ -1,4 +1,4 @@
-"""Half an answer, and then silence."""
+"""Writes half an answer, and then nothing."""
 import ludus
 
 

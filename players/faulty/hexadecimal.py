@@ -1,4 +1,4 @@
-"""Numbers of another kind."""
+"""Answers with hexadecimal numbers."""
 import ludus
 
 

@@ -1,4 +1,4 @@
-"""Fills shared memory and lets go of the pages, which stay filled; without groups only root can see them."""
+"""Fills shared memory and unmaps the pages, which stay allocated. Without control groups, only root can see them."""
 import mmap
 import time
 

@@ -1,4 +1,4 @@
-"""Fills files that are only in memory and maps none of them, before it is asked anything."""
+"""Fills files in memory without mapping them, before its first question."""
 import os
 import time
 

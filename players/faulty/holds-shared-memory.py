@@ -1,4 +1,4 @@
-"""Takes shared memory, which belongs to no single process, before its first question."""
+"""Allocates shared memory, which belongs to no single process, before its first question."""
 import mmap
 import time
 

@@ -1,4 +1,4 @@
-"""Numbers that no machine word holds: no unit has them."""
+"""Answers with numbers that exceed a machine word."""
 import ludus
 
 

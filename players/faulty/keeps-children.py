@@ -1,4 +1,4 @@
-"""Keeps more processes than it may have, and answers at once all the same."""
+"""Starts more processes than allowed, but answers immediately."""
 import ludus
 
 

@@ -1,4 +1,4 @@
-"""Kills everyone in its process group."""
+"""Kills all processes in its process group."""
 import ludus
 
 

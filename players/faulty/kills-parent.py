@@ -1,4 +1,4 @@
-"""Kills the process that started it, and everyone. It logs the result."""
+"""Kills its parent and all other processes, and logs the result."""
 import glob
 import os
 import signal

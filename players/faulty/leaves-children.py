@@ -1,4 +1,4 @@
-"""Leaves children behind."""
+"""Leaves child processes running."""
 import ludus
 
 

@@ -1,4 +1,4 @@
-"""Leaves a daemon behind: two forks, its own session, nothing open."""
+"""Leaves a daemon running: two forks, a separate session, and no open files."""
 import ludus
 
 

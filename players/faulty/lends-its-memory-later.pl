@@ -1,4 +1,4 @@
-# Lends its memory to a child that never gives it back, while it is asked. (58: vfork.)
+# During a question, lends its memory to a child process that never returns it. (58: vfork.)
 while (<STDIN>) {
     last if /^players/;
 }

@@ -1,4 +1,4 @@
-"""Waits for connections. It logs the result."""
+"""Waits for connections, and logs the result."""
 import glob
 import os
 import signal

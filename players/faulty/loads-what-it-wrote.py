@@ -1,4 +1,4 @@
-"""Runs what it has written: started by the system, and loaded into itself. It logs the result."""
+"""Runs files that it wrote, as a program and as a loaded library, and logs the result."""
 import ctypes
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Locks a file that others can lock as well: two players could talk by that. It logs the result."""
+"""Locks a file that others can also lock, through which two players could communicate, and logs the result."""
 import fcntl
 import struct
 

@@ -1,4 +1,4 @@
-"""Lets a child loop and waits for it."""
+"""Starts a child process that loops, and waits for it."""
 import ludus
 
 

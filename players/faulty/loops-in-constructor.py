@@ -1,4 +1,4 @@
-"""Loops in its constructor, when it has been told the settings."""
+"""Loops in its constructor, after it has received the settings."""
 import ludus
 
 

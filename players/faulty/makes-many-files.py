@@ -1,4 +1,4 @@
-"""Makes more empty files, folders and links than anybody needs. It logs the result."""
+"""Creates far too many empty files, folders, and links, and logs the result."""
 import os
 
 import ludus

@@ -1,4 +1,4 @@
-"""Enters separate namespaces and mounts the host's disk. It logs the result."""
+"""Enters separate namespaces, mounts the host's disk, and logs the result."""
 import glob
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Reads on, and says nothing any longer."""
+"""Continues to read, but never answers."""
 import ludus
 
 

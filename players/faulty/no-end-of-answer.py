@@ -1,4 +1,4 @@
-"""An answer without its -1."""
+"""Answers without the final -1."""
 import ludus
 
 

@@ -1,4 +1,4 @@
-"""Opens a connection. It logs the result."""
+"""Opens a connection, and logs the result."""
 import glob
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Words that JavaScript objects have."""
+"""Answers with property names of JavaScript objects."""
 import ludus
 
 

@@ -1,4 +1,4 @@
-"""Reads the environment for secrets. It logs the result."""
+"""Searches the environment for secrets, and logs the result."""
 import glob
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Reads its host's home folders. It logs the result."""
+"""Reads the host's home folders, and logs the result."""
 import glob
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Looks for the other players' files. It logs the result."""
+"""Searches for the other players' files, and logs the result."""
 import glob
 import os
 import signal

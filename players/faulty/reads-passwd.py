@@ -1,4 +1,4 @@
-"""Reads who has an account here. It logs the result."""
+"""Reads the list of accounts, and logs the result."""
 import glob
 import os
 import signal

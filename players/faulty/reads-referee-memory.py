@@ -1,4 +1,4 @@
-"""Reads other processes' memory. It logs the result."""
+"""Reads other processes' memory, and logs the result."""
 import glob
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Reads the environment of the process that started it. It logs the result."""
+"""Reads its parent's environment, and logs the result."""
 import os
 
 import ludus

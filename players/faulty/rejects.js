@@ -1,2 +1,2 @@
-// A promise that is rejected and that nobody awaits.
+// Creates a rejected promise that no code awaits.
 process.stdin.once('data', () => void Promise.reject(new Error('nobody awaits this')));

@@ -1,4 +1,4 @@
-"""Looks for the groups that count what it uses. It logs the result."""
+"""Searches for the control groups that measure it, and logs the result."""
 import glob
 
 import ludus

@@ -1,4 +1,5 @@
-"""Takes memory that is counted to no process, in the ways that there are for a single one. It logs the result."""
+"""Allocates memory that isn't attributed to a process, in all ways possible for a single process, and logs the
+result."""
 import mmap
 import os
 

@@ -1,4 +1,4 @@
-"""Sleeps over every question, never long enough for that question's patience."""
+"""Sleeps before each answer, but never longer than the limit for one answer."""
 import time
 
 import ludus

@@ -1,4 +1,4 @@
-"""A digit now and then, never a line."""
+"""Writes a digit from time to time, but never a line."""
 import ludus
 
 

@@ -1,4 +1,4 @@
-"""Ignores its children's end, keeps many that sleep, and computes in others that come and go."""
+"""Ignores the ends of its child processes, keeps many sleeping ones, and computes in short-lived others."""
 import ludus
 
 

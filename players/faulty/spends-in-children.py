@@ -1,4 +1,4 @@
-"""Spends its time in children that end one after the other."""
+"""Spends its time in child processes that end one after the other."""
 import ludus
 
 

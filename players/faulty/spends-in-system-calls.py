@@ -1,4 +1,4 @@
-"""Spends its time in the system, not in its own code."""
+"""Spends its time in the kernel instead of its code."""
 import ludus
 
 

@@ -1,4 +1,4 @@
-"""Four threads that loop."""
+"""Starts four threads that loop."""
 import ludus
 
 

@@ -1,4 +1,4 @@
-"""Asks the system not to count its children's time for it."""
+"""Makes the system ignore its child processes' time."""
 import ludus
 
 

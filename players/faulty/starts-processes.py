@@ -1,4 +1,4 @@
-"""Starts processes in every way that there is; threads it may start. It logs the result."""
+"""Starts processes in every possible way (threads are allowed), and logs the result."""
 import ctypes
 import os
 

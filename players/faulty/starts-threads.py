@@ -1,4 +1,4 @@
-"""Starts more threads than any machine wants. It logs the result."""
+"""Starts an excessive number of threads, and logs the result."""
 import threading
 
 import ludus

@@ -1,4 +1,4 @@
-"""Reads through a link that it made. It logs the result."""
+"""Reads through a symbolic link that it created, and logs the result."""
 import glob
 import os
 import signal

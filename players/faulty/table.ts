@@ -1,28 +1,31 @@
 import type { Fault } from '@ludus/game/game.ts';
 import type { SandboxLevel } from '@ludus/runtime/parts.ts';
 
-/** A player that misbehaves, and the expected verdict. `docs/protocol.md` has the rules that these follow. */
+/** A player that misbehaves, and the expected verdict. They follow the rules in `docs/protocol.md`. */
 export interface FaultyPlayer {
-  /** A file of this folder, and its arguments. */
+  /** A file in this folder, with its arguments. */
   readonly file: string;
   readonly args?: readonly string[];
-  /** Any of these is right (how memory ends a program is up to its language); none: it may play on. */
+  /**
+   * The acceptable faults (running out of memory ends a program in ways that depend on its language); empty if it may
+   * play on.
+   */
   readonly faults: readonly Fault[];
-  /** The content of the message. */
+  /** A pattern for the message. */
   readonly says?: RegExp;
-  /** The question at which it is taken out, from 1: that of the board's round before; absent if that is not certain. */
+  /** The question at which it is disqualified, from 1, one more than the board's round; absent if that varies. */
   readonly round?: number;
-  /** Only in a sandbox: it tries what only a sandbox forbids, and its log must say `refused`. In this tier and all above it. */
+  /** Only in a sandbox of this tier or above: it attempts a forbidden action, and its log must contain `refused`. */
   readonly sandboxed?: SandboxLevel;
-  /** Without a sandbox only control groups that hold this stop it. */
+  /** Without a sandbox, only control groups with this limit stop it. */
   readonly needsGroups?: 'time' | 'memory';
   /** Rounds of the match; default 8. */
   readonly rounds?: number;
-  /** Its budget, if that of the others would end it before the limit that it is about; default 200. */
+  /** Its budget, if the default would end it before the limit under test; default 200. */
   readonly cpuMs?: number;
-  /** The wall's backstop in milliseconds, for those that no other limit ends. */
+  /** Wall-clock limit for one question in milliseconds, for players that no other limit ends. */
   readonly wallMs?: number;
-  /** The same for all questions together. */
+  /** Wall-clock limit for all questions together, in milliseconds. */
   readonly wallInAllMs?: number;
 }
 
@@ -40,7 +43,7 @@ const protocol = (file: string, says: RegExp = NO_INSTRUCTION, round = 4): Fault
 const harmless = (file: string): FaultyPlayer => ({ file, faults: [] });
 const refused = (file: string, sandboxed: SandboxLevel = 'full'): FaultyPlayer => ({ file, faults: [], sandboxed });
 
-/** Signals whose default is to end a program. */
+/** Signals that end a program by default. */
 const SIGNALS = [
   'HUP',
   'INT',
@@ -132,7 +135,7 @@ export const FAULTY_PLAYERS: readonly FaultyPlayer[] = [
   { file: 'closes-output.py', faults: ['disconnect'], says: /closed its standard output/, round: 4 },
   { file: 'closes-everything.py', faults: ['disconnect'], says: /closed its standard output/, round: 4 },
 
-  // On a busy machine the kernel's limit may be reached before the watchdog looks.
+  // On a busy machine, it may reach the kernel's limit before the watchdog checks.
   { file: 'fork-bomb.sh', faults: ['flood', 'crash', 'time'], round: 1 },
   { file: 'many-children.sh', faults: ['flood'], says: /more than 20 processes at once/, round: 1 },
   {
@@ -198,11 +201,11 @@ export const FAULTY_PLAYERS: readonly FaultyPlayer[] = [
   refused('reads-the-launchers-environment.py', 'basic'),
 ];
 
-/** The faults of its verdict, the beginning of the message, and its sandbox and control groups. */
+/** The kind of a player: the faults of its verdict, the start of the message, its sandbox, and its control groups. */
 const kindOf = ({ faults, says, sandboxed, needsGroups }: FaultyPlayer): string =>
   [faults, says?.source.slice(0, 14), sandboxed, needsGroups].join('|');
 
-/** Those that a quick run plays: the first of each kind. */
+/** The players in a quick run: the first of each kind. */
 export const QUICK_PLAYERS = FAULTY_PLAYERS.filter(
   (player, n) => FAULTY_PLAYERS.findIndex((other) => kindOf(other) === kindOf(player)) === n,
 );

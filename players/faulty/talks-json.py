@@ -1,4 +1,4 @@
-"""An answer in another format, with a name that JavaScript objects have."""
+"""Answers in another format, with a property name of JavaScript objects."""
 import ludus
 
 

@@ -1,4 +1,4 @@
-"""Answers, and keeps computing in a process that left its group."""
+"""Answers, but continues to compute in a process outside its group."""
 import ludus
 
 

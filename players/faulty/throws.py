@@ -1,4 +1,4 @@
-"""An exception that no one catches."""
+"""Throws an exception that no code catches."""
 import ludus
 
 

@@ -1,4 +1,4 @@
-"""An instruction with a word too few."""
+"""Gives an instruction with a missing word."""
 import ludus
 
 

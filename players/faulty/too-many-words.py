@@ -1,4 +1,4 @@
-"""An instruction with a word too many."""
+"""Gives an instruction with an additional word."""
 import ludus
 
 

@@ -1,4 +1,4 @@
-"""Traces other processes. It logs the result."""
+"""Traces other processes, and logs the result."""
 import glob
 import os
 import signal

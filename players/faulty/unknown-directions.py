@@ -1,4 +1,4 @@
-"""Directions that there are not."""
+"""Answers with nonexistent directions."""
 import ludus
 
 

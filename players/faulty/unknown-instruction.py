@@ -1,4 +1,4 @@
-"""An instruction that there is not."""
+"""Answers with a nonexistent instruction."""
 import ludus
 
 

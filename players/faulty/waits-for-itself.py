@@ -1,4 +1,4 @@
-"""A deadlock."""
+"""Causes a deadlock."""
 import ludus
 
 

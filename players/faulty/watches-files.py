@@ -1,4 +1,4 @@
-"""Has itself told who opens a file that others can open as well. It logs the result."""
+"""Watches a file that others can also open, and logs the result."""
 import ctypes
 import os
 

@@ -1,4 +1,4 @@
-"""Does not end when the match is over, whatever it receives."""
+"""Doesn't end after the match, whatever it receives."""
 import signal
 
 import ludus

@@ -1,4 +1,4 @@
-"""Lines that end as on Windows."""
+"""Answers with Windows line endings."""
 import ludus
 
 

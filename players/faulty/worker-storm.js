@@ -1,4 +1,4 @@
-// Starts worker threads without end.
+// Starts an endless number of worker threads.
 import { Worker } from 'node:worker_threads';
 
 process.stdin.once('data', () => {

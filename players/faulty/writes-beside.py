@@ -1,4 +1,4 @@
-"""Changes its own and the system's files. It logs the result."""
+"""Changes its files and the system's, and logs the result."""
 import glob
 import os
 import signal

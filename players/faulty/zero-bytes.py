@@ -1,4 +1,4 @@
-"""Zero bytes."""
+"""Writes zero bytes."""
 import ludus
 
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 
-// Players that were learned in Python ask in `ludus match` what they ask there, move by move (docs/learned-bot.md).
+// Players trained in Python make the same moves in `ludus match` as in Python (docs/learned-bot.md).
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const out = mkdtempSync(join(tmpdir(), 'ludus-learned-'));
@@ -27,7 +27,9 @@ const movesInPython = (player: string, board: string, seed: number): string =>
     join(root, 'packages/env/python'),
   );
 
-/** The file's player in all seats: its actions, one line per round as `learn.moves` prints it, and the final scores. */
+/**
+ * The file's player in all seats: its actions, one line per round in the format of `learn.moves`, and the final scores.
+ */
 function movesInMatch(player: string, game: string, board: string, seed: number, ...options: string[]): string {
   const replay = join(out, 'match.res');
   const players = Array.from({ length: 4 }, () => player);
@@ -38,7 +40,7 @@ function movesInMatch(player: string, game: string, board: string, seed: number,
 
 const DIRECTIONS = ['-1 1', '0 1', '1 1', '-1 0', '0 0', '1 0', '-1 2', '0 2', '1 2'];
 
-/** `actions_asked` of each round as a line of actions, - for a unit of which nothing was asked. */
+/** The requested actions of each round as a line, with - for a unit without an action. */
 function movesIn(replay: string): string {
   const rounds = replay.split('actions_asked').slice(1);
   const lines = rounds.map((round) => {
@@ -71,8 +73,7 @@ describe.skipIf(python === undefined && process.env.CI !== 'true')('learned in P
     expect(movesInMatch(player, game, board, 5)).toBe(movesInPython(player, board, 5));
   });
 
-  // The page compiles to the same module, and a match under fuel plays it.
-  // The test above plays what it computes in C++.
+  // The page compiles to the same module, and a match under fuel plays it. The test above plays the C++ player.
   test('Driver plays the same as a module, and has fuel to spare', () => {
     const module = join(out, 'driver.wasm');
     run(process.execPath, [join(root, 'packages/cli/bin/ludus.js'), 'build', driver, '-o', module]);

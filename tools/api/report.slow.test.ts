@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { apiReport, REPORT } from './report.ts';
 
-// Slow: the declarations of all modules take the compiler some seconds.
+// Slow, because the compiler takes some seconds for the declarations of all modules.
 
 test('the report of the API is up to date: npm run api writes it', () => {
   expect(apiReport()).toBe(readFileSync(REPORT, 'utf8'));

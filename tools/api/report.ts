@@ -10,10 +10,13 @@ import * as z from 'zod';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const REPORT: string = fileURLToPath(new URL('./report.txt', import.meta.url));
 
-/** A declaration without its comments, or the module that it comes from. */
+/** A declaration without its comments, or the module from which it is re-exported. */
 type Exported = { readonly text: string } | { readonly from: string; readonly name: string };
 
-/** The report: names and signatures that bots, games, pages, and programs of others rely on, and the routes of the contest's server. */
+/**
+ * The report: names and signatures on which bots, games, pages, and other programs rely, and the routes of the contest
+ * server.
+ */
 export function apiReport(): string {
   const types = mkdtempSync(join(tmpdir(), 'ludus-api-'));
   try {
@@ -23,7 +26,7 @@ export function apiReport(): string {
       ...globSync('packages/games/*/player/api.ts', { cwd: ROOT }).map((file) => file.replaceAll('\\', '/')),
       'packages/viewer/element.ts',
     ];
-    // A project of these modules alone: the compiler reads only what they import.
+    // A project with only these modules, so that the compiler reads only their imports.
     const project = join(types, 'tsconfig.json');
     writeFileSync(
       project,
@@ -53,7 +56,7 @@ class Modules {
     this.folder = folder;
   }
 
-  /** The exports of a module, by name in order. */
+  /** The exports of a module, sorted by name. */
   signatures(file: string): string[] {
     return [...this.exportsOf(file)]
       .map(([name, exported]) => [name, this.textOf(exported, name)] as const)
@@ -109,7 +112,7 @@ const nameOf = (node: { readonly name?: string; readonly value?: unknown }): str
 const joined = (before: Exported | undefined, text: string): string =>
   before && 'text' in before ? `${before.text}\n${text}` : text;
 
-/** For each route its method and path, and the types that it takes and answers. */
+/** The method and path of each route, with its parameter and response types. */
 function routes(): string[] {
   return Object.entries<Route>(ROUTES).map(([id, route]) => {
     const parts = (['query', 'body', 'reply'] as const).flatMap((part) => {
@@ -135,7 +138,7 @@ interface Schema {
   readonly additionalProperties?: Schema | boolean;
 }
 
-/** A schema as a type, without limits. */
+/** Converts a schema to a type, without limits. */
 function typeText(schema: Schema): string {
   const { properties, required = [], additionalProperties: others } = schema;
   if ('const' in schema) return JSON.stringify(schema.const);

@@ -1,8 +1,9 @@
-"""A client that takes its own times: plays one game like a random player and prints what it saw as one line of JSON.
+"""A client with its own clock: plays one game with random moves and prints its observations as one line of JSON.
 
     PYTHONPATH=packages/games/angrymob/sdk/python python3 tools/arena-load/client.py NAME PORT SEED THINK_MS
 
-It thinks for a random time up to THINK_MS before every answer. `worstMs` is the longest time from receiving the opponent's move to handing the answer to the system.
+It waits for a random time up to THINK_MS before every answer. `worstMs` is the longest time from receiving the
+opponent's move to passing the answer to the system.
 """
 import json
 import random
@@ -45,7 +46,7 @@ while game.result is None:
     text = " ".join(f"{i} {j} {k} {d}" for i, j, k, d in mine)
     if think_ms > 0 and game.turn > 0:
         left = chance.random() * think_ms / 1000 - (time.perf_counter() - since)
-        # Every second client computes, the others sleep.
+        # Every second client computes during this time, and the others sleep.
         if seed % 2 == 0:
             until = time.perf_counter() + left
             while time.perf_counter() < until:
@@ -63,7 +64,7 @@ while game.result is None:
         game.result = "ended"
         last = took
         break
-    # The first answer has its own limit.
+    # The first answer has a separate limit.
     if game.turn > 0:
         worst = max(worst, took)
     numbers = [int(word) for word in answer.split()]

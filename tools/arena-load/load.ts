@@ -1,11 +1,11 @@
 /**
- * Checks whether anyone who answered in time is judged late. Plays games between clients that take their own times, while other work keeps the
- * processors busy:
+ * Checks whether the arena judges timely answers as late. It plays games between clients with their own clocks, while
+ * other work keeps the processors busy:
  *
- *   node tools/arena-load/load.ts [games 20] [timeMove 0.02] [busy processes 8] [think ms 0] [moveLimit 300]
+ * node tools/arena-load/load.ts [games 20] [timeMove 0.02] [busy processes 8] [think ms 0] [moveLimit 300]
  *
- * Exits with 1 if a client lost by time although its own clock shows an answer within the limit. Also if arena and clients
- * disagree about a result.
+ * Exits with 1 if a client lost by time although its clock shows an answer within the limit. It also does if arena and
+ * clients disagree about a result.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ interface Seen {
   readonly lastMs: number;
 }
 
-/** Standard output of a process that ends by itself; its standard error goes through `onError`. */
+/** Standard output of a process that ends by itself. Its standard error goes to `onError`. */
 function run(command: string, args: string[], onError: (text: string) => void = () => {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, PYTHONPATH: path('../../packages/games/angrymob/sdk/python') };
@@ -65,7 +65,7 @@ async function playOne(game: number): Promise<{ line: string[]; seen: Seen[]; sa
   return { line: line.trim().split('\t'), seen, said };
 }
 
-// They end by themselves when this process is gone.
+// They end when this process has ended.
 const WORK = 'const parent = process.ppid; while (process.ppid === parent);';
 const others: ChildProcess[] = Array.from({ length: busy }, () => spawn(process.execPath, ['-e', WORK]));
 let failures = 0;

@@ -14,7 +14,7 @@ test.skipIf(noChromium)('a run shares one browser, and closes it at the end', as
     await run.end();
     await gone;
     await expect(chromium.connect(one)).rejects.toThrow();
-    // The next run of a watcher has another one.
+    // The next run in watch mode has another browser.
     expect(await ask()).not.toBe(one);
   } finally {
     await run.close();

@@ -5,8 +5,8 @@ import type { BrowserServer } from 'playwright-core';
 import { CHROMIUM, FLAGS } from './chromium.ts';
 
 /**
- * The one Chromium of a test run. It starts at the first request, as a child of the test runner, so that it survives a test file
- * that crashes. Tests ask at `url` for the address that they connect to.
+ * The only Chromium of a test run. It starts on the first request as a child of the test runner, so that it survives a
+ * crash of a test file. Tests request its address at `url`.
  */
 export class RunBrowser {
   private readonly door: Server;
@@ -33,7 +33,7 @@ export class RunBrowser {
     return `http://127.0.0.1:${(this.door.address() as AddressInfo).port}/`;
   }
 
-  /** Ends the browser; the next test that asks starts another one. */
+  /** Ends the browser. The next request starts another one. */
   async end(): Promise<void> {
     const { browser } = this;
     this.browser = undefined;
@@ -47,7 +47,7 @@ export class RunBrowser {
   }
 }
 
-/** Runs without a browser don't load what drives one. */
+/** Runs without a browser don't load the browser driver. */
 async function launch(): Promise<BrowserServer> {
   const { chromium } = await import('playwright-core');
   return await chromium.launchServer({ executablePath: CHROMIUM, args: FLAGS });

@@ -14,7 +14,7 @@ import { CHROMIUM, FLAGS, noChromium } from './chromium.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where to ask for the run's browser; undefined when other reporters than ours are chosen. */
+    /** The address for requests of the run's browser; undefined with reporters other than ours. */
     chromium: string | undefined;
   }
 }
@@ -24,22 +24,25 @@ export interface Size {
   readonly height: number;
 }
 
-/** How long a page may take for anything: a busy machine takes its time. */
+/** Time limit for an action on a page in milliseconds, long enough for a busy machine. */
 const WAIT_MS = 120_000;
-/** A machine without a graphics card warns that it is slow. */
+/** The warning of a machine without a graphics card that it is slow. */
 const SLOWNESS = /GPU stall|GL Driver Message/;
 const OWN = /^(?:data:|blob:|file:|http:\/\/(?:127\.0\.0\.1|localhost|plain\.test):)/;
 
-/** The run's browser, for the tests of one file: each test has separate contexts, which are closed after it. */
+/** The run's browser for the tests in one file. Each test has separate contexts, which are closed after it. */
 export class TestBrowser {
-  /** Errors and warnings in the consoles of pages, uncaught errors, and requests to other machines. A test fails if it leaves any. */
+  /**
+   * Errors and warnings in the consoles of pages, uncaught errors, and requests to other machines. A test fails if
+   * there are any at its end.
+   */
   readonly complaints: string[] = [];
   private readonly options: BrowserContextOptions;
   private readonly expected: RegExp;
   private browser: Browser | undefined;
   private own: Promise<BrowserContext> | undefined;
 
-  /** `options`: those of each context. `expected`: complaints that mean nothing. */
+  /** `options`: those of each context. `expected`: messages to ignore. */
   constructor(options: BrowserContextOptions, expected: RegExp) {
     this.options = options;
     this.expected = expected;
@@ -57,20 +60,20 @@ export class TestBrowser {
     this.browser = await chromium.connect(text);
   }
 
-  /** The context of the test that runs. */
+  /** The context of the current test. */
   context(): Promise<BrowserContext> {
     this.own ??= this.another();
     return this.own;
   }
 
-  /** One more context: for another person, or with other options. */
+  /** An additional context, for another person or with other options. */
   async another(options: BrowserContextOptions = {}): Promise<BrowserContext> {
     const context = await this.browser!.newContext({ reducedMotion: 'reduce', ...this.options, ...options });
     context.setDefaultTimeout(WAIT_MS);
     return context;
   }
 
-  /** An empty page whose complaints are heard, in the test's own context or another one. */
+  /** An empty page with recorded errors, in the test's context or another one. */
   async page(size?: Size, context?: BrowserContext): Promise<Page> {
     const page = await (context ?? (await this.context())).newPage();
     if (size !== undefined) await page.setViewportSize(size);
@@ -87,7 +90,7 @@ export class TestBrowser {
     return page;
   }
 
-  /** A page at an address. */
+  /** Opens a page at an address. */
   async open(address: string, size?: Size): Promise<Page> {
     const page = await this.page(size);
     await page.goto(address);
@@ -105,12 +108,12 @@ export class TestBrowser {
   }
 }
 
-/** A file that a page saved: the run's browser is another process's, whose files have no path here. */
+/** The content of a file that a page saved. The browser belongs to another process, so its files have no path here. */
 export async function contentOf(download: Download): Promise<Buffer> {
   return await buffer(await download.createReadStream());
 }
 
-/** Gives the tests of a file the run's browser. */
+/** Provides the run's browser for the tests in a file. */
 export function useBrowser(options: BrowserContextOptions = {}, expected = /(?!)/): TestBrowser {
   const browser = new TestBrowser(options, expected);
   if (noChromium) return browser;
@@ -120,5 +123,5 @@ export function useBrowser(options: BrowserContextOptions = {}, expected = /(?!)
   return browser;
 }
 
-/** The accessibility checker as a script for a page. A browser reads this file in half the time that `axe.source` takes. */
+/** The accessibility checker as a script for a page. A browser parses this file in half the time of `axe.source`. */
 export const AXE: string = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

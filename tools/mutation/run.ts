@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import areas from './areas.json' with { type: 'json' };
 
-// npm run mutation -- [AREA] [options of Stryker]: changes the code of an area in many ways, and counts what its unit tests notice.
+// npm run mutation -- [AREA] [options of Stryker]: changes the code of an area in many ways, and counts the changes
+// that its unit tests detect.
 
 const [area = 'rules', ...options] = process.argv.slice(2);
 if (!(area in areas)) {

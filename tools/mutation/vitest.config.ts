@@ -3,7 +3,7 @@ import areas from './areas.json' with { type: 'json' };
 
 const { LUDUS_MUTATION: area = 'rules' } = process.env;
 
-/** The tests that `npm run mutation` runs: the unit tests of one area, without the large runs. */
+/** The tests for `npm run mutation`: the unit tests of one area, without the long runs. */
 export default defineConfig({
   test: {
     include: areas[area as keyof typeof areas].tests,

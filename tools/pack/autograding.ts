@@ -15,7 +15,9 @@ interface Action {
 
 const ACTION: Action = parse(readFileSync(join(ROOT, 'autograding/action.yml'), 'utf8'));
 
-/** The scripts of the action with their variables, as GitHub's runner passes them to bash; `given` are inputs. */
+/**
+ * The scripts of the action with their variables, as GitHub's runner passes them to bash. `given`: the action's inputs.
+ */
 export function actionScripts(given: Readonly<Record<string, string>>): { run: string; env: Record<string, string> }[] {
   const filledIn = (expression: string): string =>
     expression.replaceAll(
@@ -29,7 +31,7 @@ export function actionScripts(given: Readonly<Record<string, string>>): { run: s
   );
 }
 
-/** A student's repository with a bot that goes straight on until it meets a wall, and another with a mistake. */
+/** A student's repository with a bot that goes straight on until it meets a wall, and another bot with an error. */
 export function studentsRepository(path: string): string {
   mkdirSync(path);
   const bot = (more: string) => `import { TrailsPlayer } from 'ludus/trails';

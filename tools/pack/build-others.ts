@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DIST, json, version, writeJson } from './build.ts';
 import { ROOT } from './sources.ts';
 
-/** `npm create ludus`: a door to `ludus new player`. */
+/** `npm create ludus`: calls `ludus new player`. */
 export function buildCreate(): string {
   const folder = begin('create-ludus');
   cpSync(join(ROOT, 'tools/pack/create.js'), join(folder, 'create.js'));
@@ -21,7 +21,7 @@ export function buildCreate(): string {
   return folder;
 }
 
-/** The additional needs of the contest's server: `npm install ludus ludus-contest`. */
+/** The additional dependencies of the contest server: `npm install ludus ludus-contest`. */
 export function buildContest(): string {
   const folder = begin('ludus-contest');
   const { dependencies, optionalDependencies } = json('packages/contest/package.json') as Record<
@@ -45,7 +45,7 @@ export function buildContest(): string {
 
 const OF_PAGES = /^(?:@?ludus(?:\/|$)|vite$|@preact\/|preact$|@simplewebauthn\/browser$)/;
 
-/** The element `<ludus-viewer>` as one script, for pages of others. */
+/** The element `<ludus-viewer>` as one script, for users' pages. */
 export async function buildViewerPackage(): Promise<string> {
   const { buildViewer } = await import('@ludus/studio/build.ts');
   const folder = begin('ludus-viewer');
@@ -53,7 +53,7 @@ export async function buildViewerPackage(): Promise<string> {
   for (const file of ['ludus-viewer.js', 'ludus-viewer-more.js', 'viewer.html'])
     cpSync(join(built, file), join(folder, file));
   cpSync(join(ROOT, 'docs/viewer.md'), join(folder, 'README.md'));
-  // The script makes the element known by itself; without a browser there is nothing to be known.
+  // The script registers the element by itself; without a browser, there is nothing to register.
   writeFileSync(
     join(folder, 'index.js'),
     [

@@ -11,7 +11,10 @@ export const DIST: string = join(ROOT, 'dist');
 
 process.emitWarning = () => {};
 
-/** Puts together the package `ludus`: every module as JavaScript at the place that it has in packages/, with its types, and the pages, built. */
+/**
+ * Assembles the package `ludus`: every module as JavaScript in its place in packages/, with its types and the built
+ * pages.
+ */
 export async function buildLudus(): Promise<string> {
   const folder = join(DIST, 'ludus');
   await buildProgram(folder);
@@ -20,7 +23,7 @@ export async function buildLudus(): Promise<string> {
   return folder;
 }
 
-/** The same without types and pages: what starts and plays. */
+/** Assembles the package without types and pages, so that it can start and play. */
 export async function buildProgram(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   for (const file of publishedFiles()) {
@@ -42,14 +45,14 @@ export async function buildProgram(folder: string): Promise<void> {
   await guests(folder);
 }
 
-/** The engine's JavaScript for each game: the sources themselves, because every character costs fuel. */
+/** The engine's JavaScript for each game, unbundled, because every character costs fuel. */
 async function guests(folder: string): Promise<void> {
   const { bundleGuest } = await import('@ludus/runtime/testing.ts');
   const { broughtFor } = await import('@ludus/runtime/kinds.ts');
   const { guestFor } = await import('@ludus/runtime/parts.ts');
   for (const file of globSync('packages/games/*/node.ts', { cwd: ROOT }).sort()) {
     const { kit } = await import(join(ROOT, file, '../kit.ts'));
-    // The folder that two games share has no game.
+    // The common folder of two games has no game.
     if (kit === undefined) continue;
     const guest = guestFor(kit.game, { ...kit, ...(await import(join(ROOT, file))).parts });
     if (guest !== undefined)
@@ -61,18 +64,18 @@ export const writeJson = (file: string, value: unknown): void =>
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 export const json = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
 
-/** One version for all that is published. */
+/** The common version of all published packages. */
 export const version = (): string => json('packages/cli/package.json').version;
 
 /**
- * The dependencies of an installed Ludus: those of its packages, except those that only the pages, the contest's server, or the
- * build use.
+ * The dependencies of an installed Ludus: those of its packages, except those that only the pages, the contest server,
+ * or the build use.
  */
 const NEEDED = ['cli', 'games', 'kernel', 'game', 'runtime', 'referee', 'lab', 'env', 'shell', 'studio'];
 const NOT_NEEDED =
   /^(?:@?ludus(?:\/|$)|typescript-in-script|uplot|vite|rolldown|sucrase|idb-keyval|fflate|@codemirror\/|@lezer\/|@preact\/|@noble\/)/;
 
-/** Everything that any of our packages needs: it is never put into ours. */
+/** All dependencies of Ludus's packages, which are never bundled. */
 function allDependencies(): string[] {
   const files = globSync('packages/*/package.json', { cwd: ROOT });
   return [...files.flatMap((file) => Object.keys(json(file).dependencies ?? {})), '@yowasp/clang'].filter(
@@ -104,7 +107,7 @@ function manifest(): object {
   };
 }
 
-/** The imports `ludus/ID` of players: every game that has a library for them. */
+/** The imports `ludus/ID` of players, for every game with a library. */
 function libraries(): [string, { types: string; default: string }][] {
   return globSync('packages/games/*/player/api.ts', { cwd: ROOT })
     .sort()
@@ -114,7 +117,7 @@ function libraries(): [string, { types: string; default: string }][] {
     });
 }
 
-/** Whose work goes into ours, and on what terms. */
+/** The authors and licences of bundled packages. */
 export function licences(names: readonly string[]): string {
   const each = names.map(
     (name) =>
@@ -127,7 +130,7 @@ function modules(text: string, file: string): string {
   return rewriteNames(stripTypeScriptTypes(text, { mode: 'strip' }).replace(/[ \t]+$/gm, ''), file);
 }
 
-/** The types of all modules, next to them. */
+/** Writes the types of all modules next to them. */
 function declarations(folder: string): void {
   const types = join(DIST, 'types');
   rmSync(types, { recursive: true, force: true });
@@ -143,7 +146,7 @@ function declarations(folder: string): void {
     ROOT,
   ];
   execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', ROOT, ...options], { cwd: ROOT, stdio: 'inherit' });
-  // Players need the types of what they import, and of what that needs.
+  // Players need the types of their imports, including indirect ones.
   const published = new Set(publishedFiles());
   for (const file of globSync('packages/{games,game,kernel,runtime,env,lab,referee,shell}/**/*.d.ts', { cwd: types })) {
     const source = file.replace(/\.d\.ts$/, '.ts');
@@ -154,7 +157,7 @@ function declarations(folder: string): void {
   rmSync(types, { recursive: true, force: true });
 }
 
-/** The pages, as the servers look for them. */
+/** Writes the pages to the folder in which the servers look for them. */
 async function pages(folder: string): Promise<void> {
   const { buildStudio, buildViewer } = await import('@ludus/studio/build.ts');
   const { buildPages } = await import('@ludus/contest/server.ts');

@@ -5,15 +5,15 @@ import { rolldown } from 'rolldown';
 import { withQuickBuiltins } from './quick-builtins.ts';
 import { pathTo, ROOT } from './sources.ts';
 
-/** Where modules that several entries share go, from the root of the package. */
+/** Folder of modules that several entries share, relative to the package's root. */
 const SHARED = 'packages/shared';
 
-/** How a module names the package's `place.js` before it is known where the module's text goes. */
+/** A module's name for the package's `place.js` before the final location of the module's code is known. */
 const PLACE = 'ludus/place';
 
-/** Words by which a module names a file that is loaded by its path: a thread, a program, a part of a game. */
+/** Calls with which a module names a file that is loaded by path: a thread, a program, or a part of a game. */
 const BY_PATH = /(?:new URL\(|path\(|import\.meta\.resolve\()\s*['"]([^'"]+\.js)['"]/g;
-/** Loaded by paths that functions put together. */
+/** Loaded by paths that functions compute. */
 const ALWAYS = [
   'packages/cli/main.js',
   'packages/runtime/process/node-host.js',
@@ -22,13 +22,16 @@ const ALWAYS = [
   'packages/games/*/player/{api,host}.js',
 ];
 
-/** These go into the package, for speed or since few of their files are needed; it names their authors (build.ts). */
+/**
+ * Packages that are bundled, for speed or because few of their files are needed. The package names their authors
+ * (build.ts).
+ */
 export const TAKEN_IN = ['commander', '@modelcontextprotocol/server', '@modelcontextprotocol/core'];
 
 /** The modules for every command, and for a match of built-in players. */
 const START = ['packages/cli/main.js', 'packages/cli/commands/match.js'];
 
-/** The modules that these import at once, and so on, without those of games. */
+/** The modules that these import statically, directly or indirectly, without those of games. */
 function startModules(folder: string): ReadonlySet<string> {
   const found = new Set<string>();
   const waiting = START.map((file) => join(folder, file));
@@ -39,19 +42,20 @@ function startModules(folder: string): ReadonlySet<string> {
       if (/\/packages\/(?:cli|referee|shell|runtime|game|kernel)\//.test(join(dirname(file), named)))
         waiting.push(join(dirname(file), named));
   }
-  // It waits for the command that it loads, and anyone who imported it would wait for both.
+  // It waits for the command that it loads. If that imported it, each would wait for the other.
   found.delete(join(folder, START[0]));
   return found;
 }
 
 /**
- * Merges the many small modules of a built package into few large ones, in place. Modules loaded by path stay at their path. All
- * others move to where their users share them. A module asks `at` for its place, since it is elsewhere now.
+ * Merges the many small modules of a built package into a few large ones, in place. Modules loaded by path keep their
+ * path. All others move to a file shared by their users. A module asks `at` for its original location, because it has
+ * moved.
  */
 export async function bundle(folder: string, dependencies: readonly string[]): Promise<void> {
   const modules = globSync('packages/**/*.js', {
     cwd: folder,
-    // Some are no modules of Node: pages hold them.
+    // Some aren't Node modules, but parts of pages.
     exclude: ['packages/studio/built/**', 'packages/**/samples/**', 'packages/lab/report/watch.js'],
   });
   const own = modules.map((file) => file.replaceAll('\\', '/')).filter((file) => !file.startsWith('packages/cli/bin/'));
@@ -65,7 +69,7 @@ export async function bundle(folder: string, dependencies: readonly string[]): P
   const build = await rolldown({
     cwd: folder,
     platform: 'node',
-    // The package may be put together anywhere; what it takes in is installed here.
+    // The package may be assembled anywhere, but bundled packages are installed here.
     resolve: { modules: [join(ROOT, 'node_modules')] },
     input: Object.fromEntries([...entries].sort().map((file) => [file.replace(/\.js$/, ''), join(folder, file)])),
     external: (id) =>
@@ -74,7 +78,7 @@ export async function bundle(folder: string, dependencies: readonly string[]): P
       dependencies.some((name) => !TAKEN_IN.includes(name) && (id === name || id.startsWith(`${name}/`))),
     plugins: [
       {
-        // Only programs whose commands are their own programs need this; loading it takes a tenth of Node's own start.
+        // Only programs with commands in separate executables need this. Loading it takes a tenth of Node's start.
         name: 'without child processes',
         transform: (text, id) =>
           id.includes('/node_modules/commander/')
@@ -99,20 +103,20 @@ export async function bundle(folder: string, dependencies: readonly string[]): P
     ],
     treeshake: { moduleSideEffects: true },
     checks: {
-      // On a busy machine it says how long each plugin took.
+      // On a busy machine, it prints the time of each plugin.
       bundlerTimings: false,
-      // In the repository, which bundles nothing, such an import does save a command from loading what it does not use.
+      // In the repository, which isn't bundled, such an import does save a command from loading unused code.
       ineffectiveDynamicImport: false,
     },
-    // A package built with a warning, an import that is not found for one, would fail at the one who installs it.
+    // A package built with a warning, such as an import that isn't found, would fail on users' machines.
     onLog(_, { message }) {
       throw new Error(message);
     },
   });
   const { output } = await build.generate({
     format: 'esm',
-    // The modules for every command come in two pieces: one more file costs a quarter of a millisecond. Players have a part in
-    // one of them only.
+    // The modules for every command are in two files, because each additional file costs a quarter of a millisecond.
+    // Players need only one of them.
     codeSplitting: {
       groups: [
         { name: 'base', priority: 2, test: (id) => start.has(id) && /\/packages\/(?:game|kernel)\//.test(id) },

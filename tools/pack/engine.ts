@@ -1,5 +1,5 @@
-// The Python package's part of Ludus, as one file: the simulator (`ludus env`), replays read as data (`ludus dataset`), and
-// nothing else.
+// The Python package's part of Ludus as one file: only the simulator (`ludus env`) and replays as data (`ludus
+// dataset`).
 import { dataset } from '@ludus/cli/dataset.ts';
 import { env } from '@ludus/cli/env.ts';
 import { EXIT_BAD_INPUT, UsageError } from '@ludus/shell/exit.ts';

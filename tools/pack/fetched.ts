@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { startRegistry } from './registry.ts';
 import { ROOT } from './sources.ts';
 
-/** The engine of Python bots in the package, its bytes, and the most that they may be. */
+/** The engine for Python bots in the package, and its maximum size in bytes. */
 export const ENGINE_FILE = 'packages/runtime/cpython/engine/engine.wasm.br';
 export const ENGINE_BYTES: number = statSync(join(ROOT, ENGINE_FILE)).size;
 export const MAX_ENGINE_BYTES = 2e6;
-/** The most that `npx ludus play` may download the first time. */
+/** Maximum size of the first download of `npx ludus play`, in bytes. */
 export const MAX_FETCHED_BYTES = 15e6;
 
 /**
- * Bytes of each package that npm downloads to install `ludus` on a machine that has nothing, by the name of its tarball. `folders` hold
- * our packages, in the order of their tarballs.
+ * The size of each package that npm downloads to install `ludus` on a new machine, in bytes, by the name of its
+ * tarball. `folders` contain Ludus's packages, in the order of their tarballs.
  */
 export async function fetchedBytes(
   folders: readonly string[],

@@ -6,7 +6,7 @@ import { DIST } from './build.ts';
 import { PACKAGES, pack } from './pack.ts';
 import { type Registry, startRegistry } from './registry.ts';
 
-/** The published packages run on these; the first is the oldest, the last the project's own. */
+/** The Node versions for the published packages: the oldest is first, the project's is last. */
 export const NODES = ['22.18.0', '24', 'own'] as const;
 export const OWN_NODE: string = dirname(process.execPath);
 
@@ -16,9 +16,9 @@ interface Ended {
   readonly err: string;
 }
 
-/** The packages, packed and installed from a registry of our own, with each Node in a folder `empty-NODE`. */
+/** The packages, packed and installed from a local registry, with each Node in a folder `empty-NODE`. */
 export class Installed {
-  /** Everything is below it; also the home of the programs that run. */
+  /** The parent of all these folders; also the home folder of the programs that run. */
   readonly folder: string;
   readonly tarballs: readonly string[];
   readonly registry: Registry;
@@ -66,12 +66,12 @@ export class Installed {
     return this.bins.get(node) ?? OWN_NODE;
   }
 
-  /** Runs a command as if the machine had this Node and nothing of the repository. */
+  /** Runs a command as if the machine had this Node and no part of the repository. */
   run(node: string, cwd: string, command: string, ...args: string[]): Promise<Ended> {
     return this.runWith({}, node, cwd, command, ...args);
   }
 
-  /** `more`: what the environment has also, or instead. */
+  /** `more`: additional or changed environment variables. */
   runWith(more: NodeJS.ProcessEnv, node: string, cwd: string, command: string, ...args: string[]): Promise<Ended> {
     const inherited = (process.env.PATH ?? '').split(delimiter).filter((part) => !part.includes('node_modules'));
     const env: NodeJS.ProcessEnv = {
@@ -93,7 +93,7 @@ export class Installed {
     });
   }
 
-  /** The output of a command that has to end well. */
+  /** Runs a command that must succeed. Returns its output. */
   done(node: string, cwd: string, command: string, ...args: string[]): Promise<string> {
     return this.doneWith({}, node, cwd, command, ...args);
   }

@@ -1,4 +1,4 @@
-// Puts the program of the package `ludus` together in a folder of the repository: what `npm run bench -- start` measures.
+// Assembles the program of the package `ludus` in a folder of the repository, for `npm run bench -- start`.
 import { resolve } from 'node:path';
 import { buildProgram } from './build.ts';
 

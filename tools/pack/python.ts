@@ -9,18 +9,18 @@ import { withQuickBuiltins } from './quick-builtins.ts';
 import { ROOT } from './sources.ts';
 
 const CLIENT = 'packages/env/python/ludus_env';
-/** A Python with what Debian builds packages with: its own, since others that come first on the path lack that. */
+/** A Python with Debian's packaging modules: the system's is first, since others on the path lack them. */
 export const PYTHONS = ['/usr/bin/python3', 'python3', 'python'];
 const TOOLS = 'import setuptools, wheel, pip';
 
-/** Runs before anything of the engine: it may be an old Node, and then there is more that it lacks. */
+/** Runs before the engine, because an old Node lacks more features. */
 const BANNER = `const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   console.error(\`ludus: this is Node \${process.versions.node}; Ludus needs 22.18 or a later one\`);
   process.exit(2);
 }`;
 
-/** Makes the wheel of the Python package in dist/; its path, or undefined if there is no Python that can. */
+/** Builds the wheel of the Python package in dist/. Returns its path, or undefined without a suitable Python. */
 export async function buildWheel(): Promise<string | undefined> {
   const python = PYTHONS.find((each) => spawnSync(each, ['-c', TOOLS]).status === 0);
   if (python === undefined) return undefined;
@@ -67,7 +67,7 @@ package-data = { ludus_env = ["engine/**", "*.Dockerfile"] }
 `;
 }
 
-/** The simulator as one file, `ludus.mjs`, and the boards, where that looks for them. */
+/** The simulator as one file, `ludus.mjs`, with the boards in the folder where it looks for them. */
 async function buildEngine(folder: string): Promise<void> {
   const build = await rolldown({
     input: join(ROOT, 'tools/pack/engine.ts'),
@@ -77,7 +77,7 @@ async function buildEngine(folder: string): Promise<void> {
       {
         name: 'place',
         transform(text, id) {
-          // A module asks for what is next to it by its place in the repository.
+          // A module locates neighbouring files by its path in the repository.
           const place = JSON.stringify(`./${id.slice(ROOT.length)}`);
           return text.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`);
         },

@@ -6,12 +6,12 @@ import { basename, join } from 'node:path';
 
 export interface Registry {
   readonly url: string;
-  /** Bytes of tarballs that were fetched, by their names. */
+  /** The size of fetched tarballs in bytes, by name. */
   readonly fetched: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
-/** A registry on loopback that has our packages, and gets all others from the one that npm is configured with. */
+/** A registry on loopback that contains Ludus's packages, and forwards other requests to npm's configured registry. */
 export async function startRegistry(
   folders: readonly string[],
   tarballs: readonly string[],
@@ -52,7 +52,7 @@ export async function startRegistry(
       const answer = await fetch(`${base}${request.url}`, { headers: { accept: request.headers.accept ?? '*/*' } });
       const bytes = Buffer.from(await answer.arrayBuffer());
       const type = answer.headers.get('content-type') ?? 'application/octet-stream';
-      // The tarball's address is complete, because the other packages come from here as well.
+      // The tarball's address is absolute, because other packages also pass through this registry.
       const body = type.includes('json')
         ? Buffer.from(bytes.toString().replace(/"tarball":"https?:\/\/[^/"]+/g, `"tarball":"${here}`))
         : bytes;

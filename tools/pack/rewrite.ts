@@ -1,11 +1,11 @@
 import { builtName, isModule, namedFile, pathTo } from './sources.ts';
 
-/** Words that functions put together to names of modules: `join(folder, 'node.ts')`. */
+/** Words from which functions compute names of modules: `join(folder, 'node.ts')`. */
 const PARTS = /^(?:node|kit|hooks|player\/api|rules\/fixture|packages\/[\w/-]+)\.ts$/;
 
 /**
- * Makes a module's words name what is published: `.ts` becomes `.js`, and what is imported from `@ludus/…` and `ludus/…` is found by its path. The
- * text is JavaScript, or a declaration.
+ * Rewrites a module's references for publication: `.ts` becomes `.js`, and imports from `@ludus/…` and `ludus/…` become
+ * paths. The text is JavaScript, or a declaration.
  */
 export function rewriteNames(text: string, file: string): string {
   return text.replace(/(['"])((?:\.{1,2}\/|@?ludus\/)?[\w@./-]+)\1/g, (whole: string, quote: string, word: string) => {
@@ -17,7 +17,7 @@ export function rewriteNames(text: string, file: string): string {
   });
 }
 
-/** Does a quoted word stand where a module is imported? `ludus/ID` is also what players import: elsewhere it stays a word. */
+/** Whether a quoted word is an import. Players also import `ludus/ID`; elsewhere, the word isn't changed. */
 function isImported(text: string, quoted: string): boolean {
   return text.includes(`from ${quoted}`) || text.includes(`import(${quoted})`) || text.includes(`import ${quoted}`);
 }

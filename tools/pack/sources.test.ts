@@ -6,7 +6,7 @@ import { rewriteNames } from './rewrite.ts';
 import { isModule, namedFile, publishedFiles, ROOT } from './sources.ts';
 
 const published = new Set(publishedFiles());
-/** Libraries of pages: only some of their modules run in Node. */
+/** Libraries of pages, of which only some modules run in Node. */
 const OF_PAGES = /^packages\/(?:contest\/pages|viewer)\//;
 
 test('the package has every module that its modules import', () => {

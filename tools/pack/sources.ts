@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT: string = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Unpublished files: tests and their helpers, pages (they come built), and tools that measure or build Ludus itself. */
+/**
+ * Unpublished files: tests and their helpers, pages (they are published built), and tools that measure or build Ludus
+ * itself.
+ */
 const APART = [
   /\.test\.tsx?$/,
   /\/(?:testing|fixtures|golden|tests)\//,
@@ -15,7 +18,7 @@ const APART = [
   /^packages\/studio\/(?:views|cpp|matches|why|link)\.ts$/,
   /^packages\/[\w-]+\/(?:tsconfig|package)\.json$/,
   /^packages\/games\/[\w-]+\/view\//,
-  // The lessons' players are read in the documentation; what `ludus check` knows of them is one module.
+  // The lessons' players are part of the documentation; `ludus check` needs only one module of them.
   /^packages\/games\/[\w-]+\/lessons\/(?!lessons\.ts$|[\w-]+\/lesson\.md$)/,
   /^packages\/contest\/pages\/(?!build\.ts$)/,
   /vite(?:-env)?\b.*\.ts$/,
@@ -23,16 +26,16 @@ const APART = [
   /^packages\/runtime\/quickjs\/engine\/(?:include|build\.sh|quickjs\.patch|ludus\.c)/,
 ];
 
-/** Pages and libraries of the browser that are wanted in Node as well. */
+/** Pages and browser libraries that are also needed in Node. */
 const WANTED = [
-  // The shared part of the contest's pages and its load test.
+  // The module that the contest's pages and its load test share.
   /^packages\/contest\/pages\/data\/(?!.*\.test\.ts$)[\w-]+\.ts$/,
   /^packages\/viewer\/(?:view|replay)\/[\w-]+\.ts$/,
-  // A hand shows a moment for as long as the view does.
+  // In a match by hand, a moment is shown for as long as in the view.
   /^packages\/games\/[\w-]+\/view\/frame\.ts$/,
 ];
 
-/** The files of packages/ that are published, and the pages of docs/, as paths from the root with slashes. */
+/** The published files of packages/ and the pages of docs/, as paths from the root with slashes. */
 export function publishedFiles(): string[] {
   const listed = execFileSync(
     'git',
@@ -46,13 +49,13 @@ export function publishedFiles(): string[] {
     .sort();
 }
 
-/** Samples are what a player begins with: they go out as they are written. */
+/** Samples are the start of new players, so they are published unchanged. */
 export const isModule = (file: string): boolean => /\.ts$/.test(file) && !/\.d\.ts$|\/samples\/|\/page\//.test(file);
 
 /** The published name of a module. */
 export const builtName = (file: string): string => (isModule(file) ? file.replace(/\.ts$/, '.js') : file);
 
-/** The file that a word in a module names, as a path from the root; undefined if it names none of ours. */
+/** The file to which a reference in a module points, as a path from the root; undefined if it isn't one of Ludus's. */
 export function namedFile(word: string, from: string): string | undefined {
   const candidates =
     word.startsWith('./') || word.startsWith('../')
@@ -65,7 +68,10 @@ export function namedFile(word: string, from: string): string | undefined {
   return candidates.find((file) => file.endsWith('.ts') && existsSync(join(ROOT, file)));
 }
 
-/** The file of an entry of a package's `exports`: `@ludus/lab/serve-matches.ts` is `packages/lab/batch/serve-matches.ts`. */
+/**
+ * The file of an entry in a package's `exports`: `@ludus/lab/serve-matches.ts` is
+ * `packages/lab/batch/serve-matches.ts`.
+ */
 function entryFile(word: string): string {
   const [name, ...path] = word
     .replace(/^ludus\//, '@ludus/games/')
@@ -77,7 +83,7 @@ function entryFile(word: string): string {
   return posix.join('packages', name, exports[`./${entry}`] ?? entry);
 }
 
-/** From one file to another, as an import path. */
+/** The import path from one file to another. */
 export function pathTo(from: string, to: string): string {
   const path = relative(dirname(from), to).replaceAll('\\', '/');
   return path.startsWith('.') ? path : `./${path}`;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildProgram } from './build.ts';
 import { ROOT } from './sources.ts';
 
-// Building the program takes two seconds: only what is built has chunks that several commands share.
+// Building the program takes two seconds. Only the built program has chunks that several commands share.
 
 let folder: string;
 let ludus: string;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   ludus = join(modules, 'ludus');
   await buildProgram(ludus);
   const { dependencies } = JSON.parse(readFileSync(join(ludus, 'package.json'), 'utf8'));
-  // An installation of `ludus` alone has these, and nothing else.
+  // An installation of `ludus` alone has only these dependencies.
   for (const name of Object.keys(dependencies)) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules', name), join(modules, name), 'junction');
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs one command after the other in one process, and prints which ones failed with what they wrote. */
+/** Runs the commands one after the other in one process, and prints the output of those that failed. */
 const ALL = `
 const [main, ...calls] = process.argv.slice(2);
 const failed = [];

@@ -1,10 +1,10 @@
-/** A word or phrase that our texts avoid, and what to write in its place. */
+/** A word or phrase to avoid in texts, and its replacement. */
 interface Banned {
   readonly pattern: RegExp;
   readonly instead: string;
 }
 
-/** One line per phrase. Order and grouping carry no meaning; add what reviewers keep correcting. */
+/** One phrase per line, in any order. Add phrases that reviewers correct repeatedly. */
 const BANNED: readonly Banned[] = [
   { pattern: /\b(?:some|every|no)body\b/i, instead: 'you, someone, everyone, each entrant, no one' },
   { pattern: /\b(?:whoever|whomever|whosoever)\b/i, instead: 'if you …, anyone who …' },
@@ -54,7 +54,7 @@ const BANNED: readonly Banned[] = [
   { pattern: /^(?:Who|What) [^?]*\.$/, instead: 'name who acts, or the thing' },
 ];
 
-/** Phrases that names of tests avoid: a failure list shows them without their file. */
+/** Phrases to avoid in names of tests, which a failure list shows without their file. */
 const BANNED_IN_NAMES: readonly Banned[] = [
   { pattern: /^(?:what|who|whose|where|how)\b/i, instead: 'name the subject, or begin with the verb' },
   {
@@ -65,12 +65,12 @@ const BANNED_IN_NAMES: readonly Banned[] = [
   { pattern: /;/, instead: 'one fact, or two joined by “and”' },
 ];
 
-/** The banned words in a text, each with what to write instead. */
+/** The banned words in a text, each with its replacement. */
 export function bannedIn(text: string): string[] {
   return found(BANNED, text);
 }
 
-/** The words that only a name of a test avoids, each with what to write instead. */
+/** The words banned only in a test's name, each with its replacement. */
 export function bannedInName(name: string): string[] {
   return found(BANNED_IN_NAMES, name);
 }

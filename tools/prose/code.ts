@@ -1,7 +1,7 @@
 import { type Node, parseSync } from 'oxc-parser';
 import { type Sentence, sentencesOf } from './sentences.ts';
 
-/** The sentences of a source file: of its comments, and of the names of its tests. Reads TypeScript, C++, Java, and Python. */
+/** The sentences in a source file's comments and in the names of its tests. Reads TypeScript, C++, Java, and Python. */
 export function sentencesOfCode(file: string, source: string): Sentence[] {
   if (!/\.tsx?$/.test(file)) return comments(source, file.endsWith('.py') ? PYTHON : BRACES);
   const { comments: found, program } = parseSync(file, source);
@@ -17,7 +17,7 @@ export function sentencesOfCode(file: string, source: string): Sentence[] {
   return [...read.flatMap(({ text, line }) => ofComment(text, line)), ...testNames(program, lineOf)];
 }
 
-/** The names of the tests in a TypeScript file, and of the blocks that hold them. */
+/** The names of the tests in a TypeScript file, and of the blocks around them. */
 export function namesOfTests(file: string, source: string): Sentence[] {
   return testNames(parseSync(file, source).program, lineCounter(source));
 }
@@ -43,7 +43,7 @@ function comments(source: string, pattern: RegExp): Sentence[] {
   return joinLines(found).flatMap(({ text, line }) => ofComment(text, line));
 }
 
-/** Comments on lines that follow each other are one text. */
+/** Joins comments on consecutive lines into one text. */
 function joinLines(found: readonly Comment[]): Comment[] {
   const joined: Comment[] = [];
   for (const comment of found) {
@@ -55,7 +55,7 @@ function joinLines(found: readonly Comment[]): Comment[] {
   return joined;
 }
 
-/** Leaves out stars, tags, code, tables (both are indented), and instructions to tools. */
+/** Skips stars, tags, code and tables (both are indented), and instructions to tools. */
 function ofComment(comment: string, line: number): Sentence[] {
   const text = comment.replace(/^[ \t]*\*+ ?/gm, '').trim();
   if (/^(?:biome-ignore|@ts-|eslint|#|@vite-ignore)/.test(text)) return [];
@@ -68,7 +68,7 @@ function ofComment(comment: string, line: number): Sentence[] {
   return sentencesOf(prose).map((sentence) => ({ line, text: sentence.text }));
 }
 
-/** The sentences of the texts in a TypeScript file that users may see: strings, templates, and JSX, but not code in strings. */
+/** The sentences of user-visible texts in a TypeScript file: strings, templates, and JSX, but not code in strings. */
 export function sentencesOfTexts(file: string, source: string): Sentence[] {
   const { program } = parseSync(file, source);
   const lineOf = lineCounter(source);
@@ -90,7 +90,7 @@ export function sentencesOfTexts(file: string, source: string): Sentence[] {
 /** Statements of SQL, shaders, styles, and programs. */
 const CODE = /[;{}]\s*$|=>|<\/|\dpx\b|^\s*(?:select|insert|update|delete|create|alter|with|#version)\b|^[^ ]*$/i;
 
-/** Places to fill in, commands, and quoted names of fields. */
+/** Placeholders, commands, and quoted names of fields. */
 const NAMES = /\{\w+\}|\bludus rivals\b|"\w+"/g;
 
 function textOf(node: Node): string | undefined {
@@ -108,7 +108,7 @@ function testNames(program: Node, lineOf: (offset: number) => number): Sentence[
   return names;
 }
 
-/** Visits all nodes but imports and SQL. */
+/** Visits all nodes except imports and SQL. */
 function walk(value: unknown, visit: (node: Node) => void): void {
   if (Array.isArray(value)) for (const each of value) walk(each, visit);
   else if (typeof value === 'object' && value !== null) {

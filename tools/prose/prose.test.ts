@@ -5,8 +5,8 @@ import { bannedIn, bannedInName } from './banned.ts';
 import { namesOfTests, sentencesOfCode, sentencesOfTexts } from './code.ts';
 import { sentencesOf, wordsIn } from './sentences.ts';
 
-// Pages, comments, names of tests, and texts that users see keep to short sentences and plain words.
-// CONTRIBUTING.md, "How to write", says why.
+// Pages, comments, names of tests, and user-visible texts use short sentences and plain words. CONTRIBUTING.md, "How to
+// write", gives the reasons.
 
 const MAX_WORDS = 25;
 
@@ -15,7 +15,7 @@ const read = (file: string) => readFileSync(`${ROOT}/${file}`, 'utf8');
 const pages = trackedFiles(/^(?:[A-Z]+|docs\/(?:[a-z-]+|decisions\/[\w-]+))\.md$/);
 const sources = trackedFiles(/\.(?:tsx?|hh|hpp|java|py)$/);
 
-// English texts that users see. Tests and tools print for us alone.
+// English user-visible texts. The output of tests and tools is only for developers.
 const shown = sources.filter(
   (file) =>
     /^(?:packages|docs\/site)\/.*\.tsx?$/.test(file) &&

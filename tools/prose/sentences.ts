@@ -1,13 +1,13 @@
 /** A sentence of a Markdown page, without its markup. */
 export interface Sentence {
-  /** The line of the page that its paragraph begins at, from 1. */
+  /** The line of the page at which its paragraph starts, from 1. */
   readonly line: number;
   readonly text: string;
 }
 
 /**
- * The sentences of a Markdown page. Code blocks, HTML comments, and block quotes are left out. Inline code counts as one word.
- * Each list item and table cell is a paragraph.
+ * The sentences of a Markdown page, without code blocks, HTML comments, and block quotes. Inline code counts as one
+ * word. Each list item and table cell is a paragraph.
  */
 export function sentencesOf(markdown: string): Sentence[] {
   return paragraphsOf(markdown).flatMap(({ line, text }) =>
@@ -46,7 +46,7 @@ function paragraphsOf(markdown: string): Sentence[] {
   return paragraphs;
 }
 
-/** Without markup: the text of links, `¤` for a piece of code. */
+/** Removes markup: a link becomes its text, and a piece of code becomes `¤`. */
 const plain = (text: string): string =>
   text
     .replace(/`` .*? ``|`[^`]*`/g, '¤')

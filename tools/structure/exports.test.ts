@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { LEVELS, ROOT, trackedFiles } from './tracked-files.ts';
 
-/** A package with more entries has no border. */
+/** Maximum number of entries of a package. With more, it has no clear interface. */
 const MAX_ENTRIES = 10;
 
 const PACKAGES = LEVELS.flat();
@@ -21,7 +21,7 @@ interface Import {
   readonly specifier: string;
 }
 
-/** Modules, and the pages whose examples show imports. */
+/** Modules, and pages with imports in their examples. */
 const FILES = trackedFiles(/\.(?:[cm]?[jt]sx?|astro|md)$/).filter(
   (file) => !/\/(?:golden|dist)\/|\.min\.js$/.test(file),
 );

@@ -3,12 +3,12 @@ import { KITS } from 'ludus/registry.ts';
 import { expect, test } from 'vitest';
 import { productFiles, ROOT } from './tracked-files.ts';
 
-/** A game's names in code and text: its id, its title with or without spaces; and the folder that two of them share. */
+/** A game's names in code and text: its id, its title with or without spaces, and the folder that two games share. */
 const names = [...KITS.flatMap(({ game }) => [game.id, game.title.replaceAll(' ', ' ?')]), 'cylinder'];
 const NAMED = new RegExp(`(?<![a-z])(?:${names.join('|')})`, 'i');
-/** Words for people: a comment, or an example in a help text. */
+/** Text for people: a comment, or an example in a help text. */
 const COMMENT = /^\s*(?:\/\/|\/?\*).*$|\/\/ .*$/;
-/** Anyone who follows a rule cites its page. */
+/** Code that follows a rule cites the page of the rule. */
 const PAGE = /docs\/[\w-]+\.md/g;
 
 test('games’ names occur only in their own folders', () => {
@@ -21,7 +21,7 @@ test('games’ names occur only in their own folders', () => {
   expect(found).toEqual([]);
 });
 
-/** Help texts show a command as one would type it. */
+/** Help texts contain example commands. */
 function isExample(line: string): boolean {
   return /ludus [a-z]+ |Example:/.test(line);
 }
@@ -32,7 +32,7 @@ test('the registry is the only list of games', () => {
   const listing = productFiles(/\.tsx?$/).filter((file) => {
     if (file === 'packages/games/kits.ts') return false;
     const text = readFileSync(`${ROOT}/${file}`, 'utf8').replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
-    // A folder that two games share may know both; three are a list.
+    // A folder that two games share may name both; three names are a list.
     return KITS.filter(({ game }) => new RegExp(`\\b${game.id}\\b`).test(text)).length > 2;
   });
   expect(listing).toEqual([]);

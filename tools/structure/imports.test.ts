@@ -4,7 +4,7 @@ import { LEVELS, productFiles, ROOT } from './tracked-files.ts';
 
 const levelOf = new Map(LEVELS.flatMap((names, level) => names.map((name) => [name, level] as const)));
 
-/** Inside a game's folder: what is in a room, and the rooms that it may import from. */
+/** Inside a game's folder: each subfolder, and the subfolders that it may import from. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   rules: ['rules'],
   player: ['rules', 'player'],
@@ -12,7 +12,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   view: ['rules', 'view'],
 };
 
-/** Folders that still import each other: the page's C++ compiler and its matches share the types of their messages. */
+/** Folders that still import each other: the page's C++ compiler and its matches share message types. */
 const MUTUAL = new Set(['studio/cpp → studio/match', 'studio/match → studio/cpp']);
 
 interface Import {
@@ -26,7 +26,7 @@ function importsOf(file: string): Import[] {
   return [...found].map(([, specifier]) => ({ file, specifier }));
 }
 
-/** The package that an import leads to; undefined for parts that are not ours. */
+/** The package that an import refers to; undefined for external packages. */
 function targetOf({ file, specifier }: Import): { readonly name: string; readonly path: string } | undefined {
   if (specifier.startsWith('.')) {
     const path = new URL(specifier, `file:///${file}`).pathname.slice(1);
@@ -73,7 +73,7 @@ test('each folder of a game imports only from its allowed folders', () => {
   expect(wrong).toEqual([]);
 });
 
-/** The folder of its package that a file is in; undefined for files of the package's own folder. */
+/** The folder of a file within its package; undefined for files directly in the package's folder. */
 const folderOf = (file: string): string | undefined => {
   const [, name, folder, ...rest] = file.split('/');
   return rest.length > 0 ? `${name}/${folder}` : undefined;

@@ -4,7 +4,7 @@ import { productFiles, ROOT } from './tracked-files.ts';
 
 const files = productFiles(/\.tsx?$/).filter((file) => !file.includes('/conformance/'));
 const texts = files.map((file) => ({ file, text: readFileSync(`${ROOT}/${file}`, 'utf8') }));
-/** A table of errors: a sentence by code. */
+/** A table of errors: a message by code. */
 const TABLE = /^(?:export )?const [A-Z_]+ = \{\n((?: .*\n)+)\} satisfies Sentences;/gm;
 const tables = texts.flatMap(({ file, text }) =>
   Array.from(text.matchAll(TABLE), ([table, body]) => ({ file, table, codes: codesIn(body) })),

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 /** The repository, without a slash at the end. */
 export const ROOT: string = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
-/** Files outside the product: tests, their helpers and fixtures, benchmarks. */
+/** Files outside the product: tests, their helpers and fixtures, and benchmarks. */
 const APART =
   /\.test\.tsx?$|\/(testing|fixtures|samples|bench)\/|\/testing\.ts$|commands\/bench\.ts$|^packages\/env\/python\//;
 
-/** The repository's files that are known to git or new. */
+/** The repository's files that git tracks, or that are new. */
 export function trackedFiles(ending: RegExp, folder = '.'): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', folder], {
     cwd: ROOT,
@@ -19,12 +19,12 @@ export function trackedFiles(ending: RegExp, folder = '.'): string[] {
   return [...new Set(listed.split('\n'))].filter((file) => ending.test(file) && existsSync(`${ROOT}/${file}`));
 }
 
-/** Those below `packages/` that make up the product. */
+/** The product's files below `packages/`. */
 export function productFiles(ending: RegExp): string[] {
   return trackedFiles(ending, 'packages').filter((file) => !APART.test(file));
 }
 
-/** The packages from the bottom up, by level: each imports only from levels below its own (docs/architecture.md). */
+/** The packages from the bottom up, by level. Each imports only from lower levels (docs/architecture.md). */
 export const LEVELS: readonly (readonly string[])[] = [
   ['kernel'],
   ['game'],

@@ -2,7 +2,7 @@ import { defineCollection } from 'astro:content';
 import { docsSchema } from '@astrojs/starlight/schema';
 import { readHome, readLessons, readPages } from '../read-pages.ts';
 
-/** Pages are read where they are: in the repository, and what the build has made of code. */
+/** Pages are read from the repository and from the build's generated files. */
 const loader = (name, read) => ({
   name,
   async load({ store, parseData, renderMarkdown, generateDigest }) {

@@ -1,4 +1,4 @@
-"""Wins if it can, takes the cell with which the opponent would win, or else drops near the middle."""
+"""Wins if possible, or else blocks the opponent's win, or else plays near the middle."""
 import sys
 
 _, mark, _, columns, rows, inarow = sys.stdin.readline().split()
@@ -6,7 +6,7 @@ me, columns, rows, inarow = int(mark), int(columns), int(rows), int(inarow)
 
 
 def wins(cells, at, who):
-    """Would a checker of `who` in the cell `at` win?"""
+    """Whether a checker of `who` in the cell `at` would win."""
     def reach(right, down):
         row, column, length = at // columns + down, at % columns + right, 0
         while 0 <= row < rows and 0 <= column < columns and cells[row * columns + column] == who:

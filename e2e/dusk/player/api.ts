@@ -1,13 +1,13 @@
-/** The knowledge of a TypeScript player on its turn. */
+/** The information of a TypeScript player in its turn. */
 export interface Dusk {
   readonly me: number;
   readonly round: number;
   readonly length: number;
-  /** By seat: the cell, −1 where that isn't seen. */
+  /** By seat: the cell, or −1 if it isn't visible. */
   readonly cells: readonly number[];
-  /** My die. */
+  /** The player's die. */
   readonly die: number;
 }
 
-/** A player is a function that chooses a word. */
+/** A player is a function that returns a word. */
 export type DuskPlayer = (dusk: Dusk) => 'left' | 'stay' | 'right';

@@ -2,7 +2,7 @@ import { type DuskBoard, type DuskMove, type DuskState, dusk } from '@ludus/game
 import { crashFault, type PlayerRunner } from '@ludus/game/player-runner.ts';
 import type { DuskPlayer } from './api.ts';
 
-/** A player in the referee's own process. */
+/** A player in the referee's process. */
 export function openPlayer(name: string, code: unknown): PlayerRunner<DuskBoard, DuskState, DuskMove> | string {
   if (typeof code !== 'function') return 'has no default export that is a function';
   let me = 0;

@@ -1,4 +1,4 @@
-"""Walks to and fro, and goes where someone is."""
+"""Walks back and forth, and moves towards visible players."""
 import sys
 
 words = sys.stdin.readline().split()

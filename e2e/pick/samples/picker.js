@@ -1,4 +1,4 @@
-// Picker: a player of Pick as a program of its own. It reads lines and answers each prize with a number.
+// Picker: a player of Pick as a separate program. It reads lines and answers each prize with a number.
 import { createInterface } from 'node:readline';
 
 let round = 0;

@@ -1,6 +1,7 @@
-"""The cost of a step of one match from Python: python3 bench.py GAME MATCHES TABLE prints nanoseconds of CPU time, as JSON.
+"""Measures the cost of one match's step from Python: python3 bench.py GAME MATCHES TABLE prints nanoseconds of CPU
+time, as JSON.
 
-`npm run bench -- env --python` starts it. The time is that of both processes, this one and the simulator.
+`npm run bench -- env --python` starts it. The time is the sum for both processes, this one and the simulator.
 """
 import json
 import os
@@ -12,20 +13,20 @@ import numpy as np
 from ludus_env import Simulator
 from ludus_env.copies import Copies
 
-#: Steps of one match that a run has at least: enough that the kernel's clock ticks of other processes do not matter.
+#: Minimum number of steps of one match per run, which makes clock ticks of other processes negligible.
 STEPS = 100_000
-#: Rounds that a run has at least: whole matches, because beginning them costs as much as many rounds.
+#: Minimum number of rounds per run. They are whole matches, because starting a match costs as much as many rounds.
 ROUNDS = 300
-#: Runs that are measured, after one that warms up: the median counts, as where TypeScript is measured.
+#: Number of measured runs, after one warm-up run. The median counts, as in the measurement of TypeScript.
 RUNS = 3
-#: Lists of actions, one per round, which begin again after the last one.
+#: Number of lists of actions, one per round, which are repeated cyclically.
 PLANS = 16
-#: As `VectorEnv` copies what it gives away.
+#: The same copies that `VectorEnv` makes of its results.
 COPIES = Copies()
 
 
 def other_time(process):
-    """CPU seconds of another process."""
+    """CPU time of another process in seconds."""
     try:
         with open(f"/proc/{process}/schedstat", encoding="ascii") as file:
             return int(file.read().split()[0]) / 1e9
@@ -38,7 +39,8 @@ def seconds(env):
 
 
 def measure(game, size, observe, work, buffers=2):
-    """Nanoseconds of a step, the median of several runs; `work` does one step of all matches, or gives how many it did."""
+    """Nanoseconds per step, as the median of several runs. `work` performs one step of all matches, or returns the
+    number of steps that it performed."""
     with Simulator(game, size=size, observe=observe, buffers=buffers) as env:
         random = np.random.default_rng(1)
         plans = random.integers(0, len(env.actions) - 1, (PLANS, size, env.units), np.uint8)
@@ -55,7 +57,7 @@ def measure(game, size, observe, work, buffers=2):
 
 
 def step(env, actions):
-    """Matches that are over begin again, so that as many rounds are played as there are steps."""
+    """Finished matches restart, so that there are as many rounds as steps."""
     renew = env.ended if env.ended.any() else None
     obs, _, dones = env.step(actions, renew)
     env.ended = dones.copy()
@@ -69,7 +71,7 @@ def step_and_copy(env, actions):
 
 
 def expand(env, actions):
-    """As many plans as there are matches, six rounds each, from the state of match 0; then a step."""
+    """As many plans as matches, six rounds each, from the state of match 0; then a step."""
     handle = env.save(0)
     env.expand(handle, np.broadcast_to(actions[:, None], (env.size, 6, env.units)))
     env.drop(handle)

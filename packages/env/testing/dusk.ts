@@ -5,7 +5,7 @@ const WORDS = ['LEFT', 'STAY', 'RIGHT', 'NOTHING'];
 const NO_ACTION = 3;
 const UNSEEN = -1;
 
-/** Dusk without planes: it has no grid. A player's table has what it sees, itself first. */
+/** Dusk without planes, since it has no grid. A player's table contains its observations, itself first. */
 export const duskSimulator: Simulator<DuskBoard, DuskState, DuskMove> = {
   actionNames: WORDS,
   noAction: NO_ACTION,

@@ -3,8 +3,8 @@ import { HASH_START, mix } from '@ludus/kernel/hash.ts';
 import { advance, seedState } from '@ludus/kernel/lehmer.ts';
 import type { Simulator } from '../simulator.ts';
 
-// A game of two seats with two units each, for the tests of the simulator. A unit that does 1 or 2 gets that number of points,
-// and with luck one more. After 2 it rests for a round. A coin lies about for each point of the last round.
+// A game of two seats with two units each, for the tests of the simulator. A unit that does 1 or 2 gets that number of
+// points, and one more with luck. After 2, it rests for a round. There is a coin for each point of the last round.
 
 export interface ToyState {
   round: number;
@@ -45,7 +45,7 @@ function play(state: ToyState, moves: readonly number[][]): void {
   }
 }
 
-/** Only what the simulator calls. */
+/** Only the functions that the simulator calls. */
 export const toyGame = {
   id: 'toy',
   title: 'Toy',

@@ -187,7 +187,7 @@ describe('worker processes', () => {
       ['breaker', 'crash', 'breaker broke the match: it is undefined.'],
     ];
     test.each(IS_LONG_RUN ? cases : cases.slice(0, 2))('%s', async (what, fault, sentence) => {
-      // Only where the limit is what is tested, so that a busy machine never meets it.
+      // Only the test of the limit sets a short one, so that a busy machine never reaches it in the others.
       const run = open(['one', what, 'one'], 2, 30_000, what === 'looper' ? 700 : undefined);
       const list = specs(8, [0, 2]).map((spec, i) => (i === 3 || i === 5 ? { ...spec, players: [0, 1] } : spec));
       const records = await run.playAll(list);
@@ -251,7 +251,7 @@ describe('worker processes', () => {
       expect(records.filter(({ failure }) => failure === undefined).map(({ scores }) => scores)).toEqual(
         Array.from({ length: 7 }, () => [3, 3]),
       );
-      // Taken up again, the run still knows.
+      // The resumed run still knows the culprit.
       const again = open(['one', what, 'one', 'slow'], 1, 30_000, undefined, isolated);
       expect(await again.play({ ...specs(1, [1, 0])[0], id: 'later' })).toMatchObject({
         failure: expect.stringMatching(/kept out/),
@@ -342,7 +342,7 @@ describe('worker processes', () => {
 describe('a duel', () => {
   const plan: DuelPlan = { elo0: 0, elo1: 60, limit: 200, seats: 4, fillers: 0, boards: 2, firstSeed: 1 };
   const played = (spec: MatchSpec): MatchRecord => {
-    // NEW is a little better; what comes of a match depends on nothing but the match.
+    // NEW is slightly better. The result of a match depends only on the match.
     const noise = (seat: number) => (Math.imul(spec.seed * 7 + seat * 13 + 5, 2654435761) >>> 8) % 100;
     const scores = spec.players.map((player, seat) => noise(seat) + (player === 0 ? 25 : 0));
     return { ...spec, scores, reason: 'rounds', rounds: 1, faults: [], used: [0, 0, 0, 0], decided: 1 };

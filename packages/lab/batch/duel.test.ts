@@ -24,7 +24,7 @@ test.each(PLANS)(
     expect([met.size % given.boards, new Set(met.values()).size]).toEqual([0, 1]);
     const seated = new Set([...met.keys()].map((key) => key.split(': ')[1]));
     expect(met.size).toBe(given.boards * seated.size);
-    // NEW and OLD have sat in every seat once the two matches of a group are taken together.
+    // In the two matches of a group, both NEW and OLD sit in every seat.
     for (let seat = 0; seat < given.seats; seat++)
       expect([...seated].some((players) => Number(players.split(',')[seat]) < 2)).toBe(true);
   },
@@ -42,7 +42,7 @@ test('a group has a number, a board, and its own seed, and exchanges the seats',
     { board: 1, seed: 14 },
   ]);
   expect(groupSpecs({ ...TWO, firstSeed: 2 ** 31 - 1 }, 1)[0].seed).toBe(-(2 ** 31));
-  // Without boards, the ways to sit take turns; with as many boards as ways they are shifted after each turn.
+  // Without boards, the seatings rotate. With as many boards as seatings, they shift after each full rotation.
   const first = (boards: number, group: number) => groupSpecs({ ...TWO, seats: 4, boards }, group)[0].players.join('');
   expect([0, 1, 2, 3].map((group) => first(0, group))).toEqual(['0110', '0101', '0011', '0110']);
   expect(first(3, 3)).toBe(first(0, 1));
@@ -80,11 +80,11 @@ test('a duel ends as soon as its test decides, and counts the wins', async () =>
   expect(result.tally).toEqual({ values: [1], weights: [6], total: 6 });
   expect(result.spoiled).toBe(0);
   expect(result.records.map(({ id }) => id)).toEqual(played.slice(0, 12));
-  // A match ahead takes a second group of two.
+  // With one more match under way, a second group of two starts.
   expect(played).toHaveLength(14);
 });
 
-/** The course of a match that follows from its board and its seats. */
+/** The course of a match, derived from its board and seats. */
 const courseOf = ({ board, players }: MatchSpec): number => 100 * board + players[0];
 
 test('a group that repeats an earlier one exactly counts once, and the duel ends when nothing new comes', async () => {
@@ -162,7 +162,7 @@ test('groups are judged in planned order, however quick each is', async () => {
     new Promise<MatchRecord>((resolve) => {
       waiting.push(() => resolve(record(spec, scores(spec))));
       most = Math.max(most, waiting.length);
-      // The last one that was begun is the first to end.
+      // The match that started last ends first.
       queueMicrotask(() => waiting.pop()?.());
     });
   const { records, boards, wins } = await playDuel({ ...TWO, boards: 2, limit: 5 }, play, 8);
@@ -242,13 +242,13 @@ test('with teams a bot plays all seats of its team, and the teams are swapped', 
     { id: 'g3-m0', board: -1, seed: 13, players: [0, 1, 0, 1], teams: [0, 1, 0, 1] },
     { id: 'g3-m1', board: -1, seed: 13, players: [1, 0, 1, 0], teams: [0, 1, 0, 1] },
   ]);
-  // Three teams of two: a filler has the third.
+  // Three teams of two: a filler plays the third team.
   const three = groupSpecs({ ...plan, seats: 3, fillers: 1, teams: [0, 1, 2, 0, 1, 2] }, 0);
   expect(three.map(({ players }) => players)).toEqual([
     [0, 1, 2, 0, 1, 2],
     [1, 0, 2, 1, 0, 2],
   ]);
-  // One of NEW's seats fails: its team keeps its place. Both fail: it has lost.
+  // If one of NEW's seats fails, its team keeps its place. If both fail, NEW loses.
   const failing = (seats: (spec: MatchSpec) => readonly number[]) =>
     playDuel(
       plan,

@@ -9,15 +9,15 @@ import { type MatchRecord, type MatchSpec, outOf } from './plan.ts';
 import type { Stage } from './shards.ts';
 
 export interface DuelPlan extends SequentialPlan {
-  /** How many players a match has: one per seat, or per team. */
+  /** Number of players in a match: one per seat, or per team. */
   readonly seats: number;
-  /** Of the boards, where seats play together. */
+  /** Teams of the boards, for games in which seats play together. */
   readonly teams?: Teams | undefined;
-  /** Players 2 … fillers + 1 of the run sit in the seats that NEW (0) and OLD (1) leave. */
+  /** Players 2 to fillers + 1 of the run, which sit in the seats that NEW (0) and OLD (1) leave free. */
   readonly fillers: number;
-  /** 0: the game makes a board of each seed. */
+  /** Number of boards; 0 if the game generates a board from each seed. */
   readonly boards: number;
-  /** Group g is played with seed firstSeed + g. */
+  /** Seed of group 0. Group g is played with seed firstSeed + g. */
   readonly firstSeed: number;
 }
 
@@ -25,20 +25,21 @@ export interface DuelResult {
   readonly standing: Standing;
   readonly tally: Tally;
   readonly boards: Boards;
-  /** Of the groups that count, in the order of the plan. */
+  /** Matches of the groups that count, in the order of the plan. */
   readonly records: readonly MatchRecord[];
-  /** Of all these matches. */
+  /** Wins in these matches. */
   readonly wins: WinCount;
-  /** Groups left out because they repeat earlier ones exactly. */
+  /** Groups left out because they exactly repeat earlier ones. */
   readonly repeated: number;
-  /** Groups left out because a match of theirs could not be played. */
+  /** Groups left out because one of their matches could not be played. */
   readonly spoiled: number;
 }
 
-/** The matches of one group: same board, same seed, seats swapped. */
+/** The matches of one group: the same board, the same seed, seats swapped. */
 export function groupSpecs(plan: DuelPlan, group: number): MatchSpec[] {
   const { seats, teams, fillers, boards, firstSeed } = plan;
-  // Boards and ways to sit both take turns; once both begin again together, the second is shifted, so that all of them meet.
+  // Boards and seatings rotate independently. When both cycles end together, the seatings shift by one, so that every
+  // board meets every seating.
   const way = boards === 0 ? group : group + Math.floor(group / leastCommonMultiple(boards, waysOf(seats, fillers)));
   return arrangementsOf(seats, fillers, way).map((players, match) => ({
     id: `g${group}-m${match}`,
@@ -49,7 +50,7 @@ export function groupSpecs(plan: DuelPlan, group: number): MatchSpec[] {
   }));
 }
 
-/** The groups that are played at the same time as this one, if a duel is played in waves of equal size. */
+/** The groups that are played at the same time as this one in a duel with waves of equal size. */
 export function duelRound(plan: DuelPlan, perRound: number, group: number): Stage {
   const first = group - (group % perRound);
   const end = Math.min(first + perRound, Math.max(plan.limit, group + 1));
@@ -57,17 +58,20 @@ export function duelRound(plan: DuelPlan, perRound: number, group: number): Stag
 }
 
 /**
- * Whether a duel without named boards needs a new board for each group. In a game that draws nothing, bots that draw nothing repeat their
- * matches.
+ * Whether a duel without named boards needs a new board for each group. In a game without random draws, bots without
+ * random draws repeat their matches.
  */
 export const needsNewBoards = (game: AnyGame): boolean => game.generateBoard !== undefined && !hasKey(game);
 
-/** After so many repetitions in turn, or more where boards and ways to sit have more combinations, nothing new is expected. */
+/**
+ * Minimum number of consecutive repetitions after which a duel stops. The number is higher if boards and seatings have
+ * more combinations.
+ */
 const REPEATS_TO_STOP = 10;
 
 /**
- * Identifies a group by all that happened in its matches: the same players in the same seats went through the same states. Undefined if
- * a record doesn't tell. Boards that are made of a seed are all different.
+ * Identifies a group by the states of its matches: the same players in the same seats went through the same states.
+ * Undefined if a record has no course. Boards generated from different seeds all differ.
  */
 function courseOf(matches: readonly MatchRecord[]): string | undefined {
   if (matches.some(({ course }) => course === undefined)) return undefined;
@@ -85,7 +89,7 @@ function courseOf(matches: readonly MatchRecord[]): string | undefined {
   );
 }
 
-/** A board and a way to sit. Games with luck and bots that draw numbers come to other courses in the same one. */
+/** A board and a seating. With luck or with random bots, the same cell can have several courses. */
 const cellOf = (matches: readonly MatchRecord[]): string =>
   JSON.stringify(matches.map(({ board, players }) => [board, players]));
 
@@ -94,17 +98,19 @@ interface Played {
   readonly board: number;
   readonly score: number;
   readonly matches: readonly MatchRecord[];
-  /** It repeated an earlier one when it was played. */
+  /** Whether it repeated an earlier group when it was played. */
   readonly isRepeat: boolean;
 }
 
 /**
- * Plays groups until the test decides. In a game without luck, bots that draw nothing play the same again. A group that repeats an earlier
- * one exactly isn't judged, as long as none has come out otherwise in the same board and seats. If one has, chance plays a part, and all
- * groups count: to leave out those that came to the same would favour what varies.
+ * Plays groups until the test decides.
  *
- * Several groups are played at a time, but they are judged in the order of the plan. So the workers' speeds change nothing. Groups that
- * began after the last judged group are ignored.
+ * In a game without luck, bots without random draws repeat their matches. A group that exactly repeats an earlier one
+ * doesn't count, as long as every group with the same board and seats has the same result. If one differs, chance plays
+ * a part, and all groups count. To leave out repeated results would then favour the varying ones.
+ *
+ * Several groups are played at a time, but they are judged in the order of the plan. Therefore, the workers' speeds
+ * don't affect the result. Groups that began after the last judged group are ignored.
  *
  * @param play plays one match of a group, given by its number; a rejection ends the duel with it
  * @param ahead how many matches to have under way
@@ -120,7 +126,7 @@ export async function playDuel(
   const perGroup = groupSpecs(plan, 0).length;
   const begin = (group: number): void => {
     const matches = Promise.all(groupSpecs(plan, group).map((spec) => play(spec, group)));
-    // It is examined when its turn comes, if ever.
+    // Its rejection is handled when the group is judged, if ever.
     matches.catch(() => {});
     underWay.push(matches);
   };
@@ -155,7 +161,7 @@ export async function playDuel(
     inTurn = isRepeat ? inTurn + 1 : 0;
     if (isRepeat) repeated++;
     else {
-      // The new one alone, or with all that were left out before.
+      // The new group only, or all groups that were left out before.
       const counted = varies && repeated > 0 ? played.filter((each) => each.isRepeat) : [];
       for (const each of [...counted, played[played.length - 1]]) {
         tally = addTo(tally, each.score);

@@ -21,15 +21,16 @@ import { fitsRun, type MatchRecord, type RunSetup } from './plan.ts';
 
 /** Another process is writing this journal. */
 export class JournalBusy extends Error {}
-/** The file is not a journal of this run. The message is for users. */
+/** The file isn't a journal of this run. The message is for users. */
 export class JournalForeign extends Error {}
 
 /**
- * The results of a run as they come in: a line of JSON a match, appended and never changed. Appended results survive the death of
- * the process. An incomplete last line is dropped when the journal is opened again, and its match is played once more.
+ * The results of a run: one line of JSON per match, appended and never changed. Appended results survive the death of
+ * the process. If the last line is incomplete, it is dropped when the journal is opened again, and its match is played
+ * once more.
  */
 export class Journal {
-  /** All matches that were played, by id, in the order of the file. */
+  /** All matches in the file, by id, in the order of the file. */
   readonly records = new Map<string, MatchRecord>();
   private readonly fd: number;
   private readonly lock: string;
@@ -38,9 +39,9 @@ export class Journal {
   private dirty = false;
 
   /**
-   * Opens the journal of the run with this hash in `folder` (made where it is missing). Throws `JournalBusy` if another process
-   * has it open. Throws `JournalForeign` if it belongs to another plan, or contains a line that is not a match of `setup`.
-   * `fresh` begins an empty one instead of what is there.
+   * Opens the journal of the run with this hash in `folder`, which it creates if necessary. Throws `JournalBusy` if
+   * another process has it open. Throws `JournalForeign` if it belongs to another plan, or contains a line that isn't a
+   * match of `setup`. With `fresh`, an empty journal replaces an existing one.
    */
   constructor(folder: string, hash: string, fresh = false, setup?: RunSetup) {
     mkdirSync(folder, { recursive: true });
@@ -48,7 +49,7 @@ export class Journal {
     takeLock(this.lock);
     const file = join(folder, 'journal.jsonl');
     try {
-      // Only now: a journal that another process is writing must not be taken from it.
+      // Only with the lock: another process may be writing this journal.
       if (fresh) rmSync(file, { force: true });
       this.fd = openSync(file, 'a+');
     } catch (error) {
@@ -56,7 +57,7 @@ export class Journal {
       throw error;
     }
     try {
-      // A pipe is never read to its end.
+      // Reading a pipe might never end.
       if (!fstatSync(this.fd).isFile()) throw new JournalForeign(`${file} isn’t the journal of a run`);
       this.recover(readFileSync(file), file, hash, setup);
     } catch (error) {
@@ -84,13 +85,13 @@ export class Journal {
       const record = readRecord(text);
       if (record === undefined || (setup && !fitsRun(setup, record)))
         throw new JournalForeign(`${file}: line ${i + 2}: this isn’t a result of a match`);
-      // A match that two writers played would be the same match; the first counts.
+      // If two writers played the same match, the first record counts.
       if (!this.records.has(record.id)) this.records.set(record.id, record);
     });
     if (whole < bytes.length) ftruncateSync(this.fd, whole);
   }
 
-  /** Adds a result. It is in the file when this returns, and on the disk soon after (see `flushed`). */
+  /** Adds a result. The file contains it when this returns, and the disk soon after (see `flushed`). */
   append(record: MatchRecord): void {
     if (this.records.has(record.id)) return;
     this.records.set(record.id, record);
@@ -99,7 +100,7 @@ export class Journal {
     if (!this.syncing) this.synced = this.sync();
   }
 
-  /** One flush to the disk at a time; what comes in meanwhile is flushed together. */
+  /** Flushes to the disk, one flush at a time. Results that arrive during a flush share the next one. */
   private async sync(): Promise<void> {
     this.syncing = true;
     while (this.dirty) {
@@ -120,7 +121,10 @@ export class Journal {
   }
 }
 
-/** The results in a journal's text, as far as it was written whole. The problem names the line. Nothing is locked or changed. */
+/**
+ * Reads the results in a journal's text, without an incomplete last line. The problem names the line. It locks and
+ * changes nothing.
+ */
 export function readJournal(text: string): Result<MatchRecord[]> {
   const [head, ...lines] = text.split('\n').slice(0, -1);
   if ((parse(head ?? '') as { ludus?: unknown } | undefined)?.ludus !== 'journal')
@@ -134,7 +138,7 @@ export function readJournal(text: string): Result<MatchRecord[]> {
   return ok([...records.values()].sort((a, b) => (a.id < b.id ? -1 : 1)));
 }
 
-/** The line of a match in a journal's text, from 1; 0 if it has none. */
+/** The line number of a match in a journal's text, from 1; 0 if it isn't there. */
 export const lineOfMatch = (text: string, id: string): number =>
   text.split('\n').findIndex((line) => readRecord(line)?.id === id) + 1;
 
@@ -144,7 +148,7 @@ const runSetup = z.object({
   players: z.array(z.object({ name: z.string().check(z.refine(isName)), spec: z.string(), fingerprint: z.string() })),
 });
 
-/** Whether it has the fields that results are written from. */
+/** Whether a value has the fields of a setup that the results files need. */
 export const isSetup = (value: unknown): value is RunSetup => runSetup.safeParse(value).success;
 
 const numbers = z.array(z.number());
@@ -168,7 +172,7 @@ const matchRecord = z.looseObject({
   quarantined: z.optional(z.array(index)),
 });
 
-/** Undefined if the line is not the result of a match. */
+/** Returns undefined if the line isn't the result of a match. */
 function readRecord(line: string): MatchRecord | undefined {
   const { data } = matchRecord.safeParse(parse(line));
   if (data === undefined) return undefined;
@@ -189,10 +193,13 @@ function parse(line: string): unknown {
   }
 }
 
-/** The locks that this process holds: a container's next process often has the number of the one that was killed. */
+/**
+ * The locks that this process holds. After a restart, a container's new process often has the process number of the
+ * killed one.
+ */
 const held = new Set<string>();
 
-/** The lock holds its owner's process number; one left behind by a process that is gone is taken over. */
+/** Locks a journal. The lock file contains its owner's process number. The lock of a dead process is replaced. */
 function takeLock(file: string): void {
   for (let attempt = 0; attempt < 2; attempt++) {
     try {

@@ -7,25 +7,25 @@ import { MatchPool, PoolClosed } from './pool.ts';
 
 export interface LabRunOptions {
   readonly setup: RunSetup;
-  /** Whatever else decides the matches: seeds, hypotheses, the format … JSON. */
+  /** Everything else that decides the matches, such as seeds, hypotheses, or the format, as JSON. */
   readonly plan: unknown;
-  /** Where the run keeps its journal. */
+  /** Folder of the run's journal. */
   readonly folder: string;
-  /** The secret that the generators of players under a budget are derived from; random by default. */
+  /** The secret from which the generators of players under a budget are derived; random by default. */
   readonly secret?: string | undefined;
-  /** Forgets what the journal holds. */
+  /** Discards the existing journal. */
   readonly fresh?: boolean | undefined;
   readonly workerModule: URL;
   readonly workers: number;
   readonly stallMs?: number | undefined;
   readonly answerMs?: number | undefined;
-  /** After each match that was really played now (not those found in the journal). */
+  /** Called after each match that this process played, but not for those found in the journal. */
   readonly onPlayed?: (record: MatchRecord) => void;
 }
 
 /**
- * A run of many matches. Worker processes play them, unless the journal has their results from an earlier start of the same run.
- * Anyone who asks need not know which.
+ * A run of many matches. Worker processes play them, unless the journal has their results from an earlier start of the
+ * same run. The caller needn't know the difference.
  */
 export class LabRun {
   readonly folder: string;
@@ -34,22 +34,25 @@ export class LabRun {
   private pool: MatchPool | undefined;
   private stopped = false;
   private closed: Promise<void> | undefined;
-  /** The secret, once it was read or drawn. */
+  /** The secret, after it was read or drawn. */
   private kept: string | undefined;
 
-  /** Throws a `JournalBusy` or a `JournalForeign` (journal.ts). Matches that the journal has otherwise than the plan throw the latter. */
+  /**
+   * Throws a `JournalBusy` or a `JournalForeign` (journal.ts). It throws the latter if the journal's matches differ
+   * from the plan.
+   */
   constructor(options: LabRunOptions) {
     this.options = options;
     this.folder = options.folder;
     this.journal = new Journal(this.folder, planHash(options.setup, options.plan), options.fresh, options.setup);
   }
 
-  /** How many results the journal held when the run was opened, and those played since. */
+  /** Number of results in the journal, including those played since it was opened. */
   get known(): number {
     return this.journal.records.size;
   }
 
-  /** How many matches it makes sense to have asked for at a time. */
+  /** Number of matches to request at a time to keep the workers busy. */
   get appetite(): number {
     return this.options.workers * 3;
   }
@@ -63,7 +66,7 @@ export class LabRun {
     return this.pool?.pids ?? [];
   }
 
-  /** Everything that decides this match, apart from its seed and its players, as a hash. */
+  /** A hash of everything that decides this match, apart from its seed and its players. */
   setting(spec: MatchSpec): string {
     return settingOf(this.options.setup, this.salt(), this.journal.records.get(spec.id) ?? spec);
   }
@@ -78,7 +81,7 @@ export class LabRun {
       throw new JournalForeign(`${file}: line ${line}: match ${spec.id} has ${other}`);
     }
     if (this.stopped) throw new PoolClosed();
-    // Workers are started only when there is something to play.
+    // Workers start only when there is a match to play.
     this.pool ??= this.open();
     const record = await this.pool.play(spec);
     if (this.closed) throw new PoolClosed();
@@ -93,7 +96,7 @@ export class LabRun {
     return new MatchPool({ workerModule, workers, salt: this.salt(), stallMs, answerMs, setup, quarantined });
   }
 
-  /** Plays all of them, not more than is useful at a time; results in the order of the specs. */
+  /** Plays all matches, with no more under way than is useful. Returns the results in the order of the specs. */
   async playAll(specs: readonly MatchSpec[]): Promise<MatchRecord[]> {
     const results = new Array<MatchRecord>(specs.length);
     let next = 0;
@@ -107,13 +110,16 @@ export class LabRun {
     return results;
   }
 
-  /** Begins no further match; `play` rejects with `PoolClosed` from now on. Waits for those under way, up to `graceMs`. */
+  /**
+   * Starts no further match: `play` rejects with `PoolClosed` from now on. Waits up to `graceMs` for the matches under
+   * way.
+   */
   async stop(graceMs: number): Promise<void> {
     this.stopped = true;
     await this.pool?.drain(graceMs);
   }
 
-  /** Ends the workers at once and closes the journal. */
+  /** Stops the workers immediately and closes the journal. */
   close(): Promise<void> {
     this.stopped = true;
     this.closed ??= (async () => {
@@ -124,8 +130,9 @@ export class LabRun {
   }
 
   /**
-   * The secret of the players' generators: drawn once a run and kept, so that a resumed run plays the same matches. If something
-   * is hidden, bots might read it: each start draws another one, and the journal has the keys of the matches that were played.
+   * The secret of the players' generators, drawn once per run and stored, so that a resumed run plays the same matches.
+   * In games with hidden information, bots might read it. There, each start draws another secret, and the journal
+   * contains the keys of the matches that were played.
    */
   private salt(): string {
     const { setup, secret } = this.options;

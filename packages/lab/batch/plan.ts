@@ -7,81 +7,87 @@ import type { BudgetChoice, ResolveContext } from '@ludus/runtime/resolve.ts';
 export interface RunSetup {
   /** The game's id. */
   readonly game: string;
-  /** The revision of the game's rules; the first without it. */
+  /** The revision of the game's rules; absent for the first. */
   readonly revision?: string | undefined;
   readonly boards: readonly BoardSource[];
   readonly players: readonly PlayerDescription[];
   readonly budget: BudgetChoice;
-  /** Other resources for players. */
+  /** Resource limits for players that differ from the default. */
   readonly limits?: ResolveContext['limits'] | undefined;
-  /** The target that C++ players are compiled to. */
+  /** The target for which C++ players are compiled. */
   readonly target?: ResolveContext['target'];
-  /** Where the players' relative paths start. */
+  /** The folder to which players' relative paths refer. */
   readonly folder: string;
-  /** Where replays go as compact replays, one per match; none are kept without it. Not part of the plan. */
+  /** The folder for compact replays, one per match. Without it, none are kept. It isn't part of the plan. */
   readonly replays?: string;
-  /** Replays call players as tables do, instead of by their files. */
+  /** Replays name players as tables do, not by their files. */
   readonly tableNames?: boolean;
-  /** All players are modules or come with the game: workers get no environment but the paths that they need, and a limit of memory. */
+  /**
+   * Whether all players are modules or built-in bots. Workers then get only the paths that they need as environment,
+   * and a memory limit.
+   */
   readonly isolated?: boolean;
   /**
-   * Bots of users play a game with hidden information. Then every match has a key, also without a budget, and different luck. A key
-   * is written when its match has ended, and the run's secret never.
+   * Whether users' bots play a game with hidden information. Every match then has a key and different luck, even
+   * without a budget. The key is written after the match, and the run's secret never.
    */
   readonly hidden?: boolean;
 }
 
 export interface BoardSource {
-  /** As tables show it: `maze1`. */
+  /** The name in tables, such as `maze1`. */
   readonly name: string;
   /** The content of the board file. */
   readonly text: string;
 }
 
-/** A player so that any process can make it: what stands on the command line. */
+/** A player as given on the command line, so that any process can create it. */
 export interface PlayerDescription {
-  /** As replays and tables show it. */
+  /** The name in replays and tables. */
   readonly name: string;
-  /** What it was called on the command line: `Demo`, `./bot.py`. */
+  /** The command-line argument: `Demo`, `./bot.py`. */
   readonly spec: string;
-  /** A hash of its file, so that a run is not taken up again with a changed player; empty for built-in ones. */
+  /** A hash of its file, so that a run isn't resumed with a changed player; empty for built-in bots. */
   readonly fingerprint: string;
 }
 
 /** One match to be played. */
 export interface MatchSpec {
-  /** Unique in the run; letters, digits and hyphens. */
+  /** Unique in the run; letters, digits, and hyphens. */
   readonly id: string;
-  /** Index into the boards, or −1 for the board that the game makes of the match seed. */
+  /** Index into the boards, or −1 for the board generated from the match seed. */
   readonly board: number;
   /** A 32-bit signed number. */
   readonly seed: number;
   /** By seat: indices into the players. */
   readonly players: readonly number[];
-  /** Seats whose players only fill the table. */
+  /** Seats whose players only fill empty places. */
   readonly standIns?: readonly number[];
-  /** By seat, where seats play together: all seats of a team have the same player. */
+  /** The team of each seat, in games where seats play together. All seats of a team have the same player. */
   readonly teams?: Teams;
 }
 
-/** The result of a match: plain data, the same on every machine as long as budgets are not counted in time. */
+/** The result of a match as plain data. It is the same on every machine, unless budgets are counted in time. */
 export interface MatchRecord extends MatchSpec {
-  /** By seat; empty when the match could not be played (see `failure`). */
+  /** By seat; empty if the match could not be played (see `failure`). */
   readonly scores: readonly number[];
   readonly reason: string;
   readonly rounds: number;
   readonly faults: readonly SeatFault[];
-  /** The share (0…1) of its budget that each player used, by seat. */
+  /** The share of its budget (0…1) that each player used, by seat. */
   readonly used: readonly number[];
-  /** The round from which on the winner was in front; the last round for a draw. */
+  /** The first round from which the winner stayed in front; the last round for a draw. */
   readonly decided: number;
-  /** A hash of all states of the match: those that repeat each other exactly have the same. Journals of older versions have none. */
+  /**
+   * A hash of all states of the match. Matches that exactly repeat each other have the same hash. Journals of older
+   * versions have none.
+   */
   readonly course?: number;
-  /** The match's key; left out if the run's secret says it. */
+  /** The match's key; absent if it follows from the run's secret. */
   readonly key?: string;
-  /** Why there is no result: the workers that tried died. */
+  /** The reason for a missing result: the workers that tried the match died. */
   readonly failure?: string;
-  /** Indices of the players whose modules made it void: they play no further match of the run. */
+  /** Indices of the players whose modules made the match void. They play no further match of the run. */
   readonly quarantined?: readonly number[];
 }
 
@@ -92,7 +98,7 @@ export interface SeatFault {
   readonly sentence: string;
 }
 
-/** Whether a match's board and players are those of a run. */
+/** Whether the run contains a match's board and players. */
 export function fitsRun({ boards, players }: RunSetup, match: MatchSpec): boolean {
   return match.board >= -1 && match.board < boards.length && match.players.every((each) => each < players.length);
 }
@@ -110,7 +116,10 @@ export function planDifference(planned: MatchSpec, found: MatchSpec): string | u
 }
 const SETTINGS = { board: 'board', seed: 'seed', players: 'players', standIns: 'stand-ins', teams: 'teams' } as const;
 
-/** A hash over everything that decides the matches: the same plan finds its earlier results again. 16 hexadecimal digits. */
+/**
+ * A hash of everything that decides the matches, by which the same plan finds its earlier results. 16 hexadecimal
+ * digits.
+ */
 export function planHash(setup: RunSetup, rest: unknown): string {
   const { game, revision, boards, players, budget, limits, target, hidden } = setup;
   const plan = JSON.stringify({ version: 2, game, revision, boards, players, budget, limits, target, hidden, rest });
@@ -118,8 +127,9 @@ export function planHash(setup: RunSetup, rest: unknown): string {
 }
 
 /**
- * The key of a match (secret-randomness.ts); undefined if the match is played without one. It is a hash of the match and `salt`,
- * the run's secret, so a run can be repeated. The matches of a pair have the same luck unless something is hidden.
+ * The key of a match (secret-randomness.ts); undefined if the match is played without one. It is a hash of the match
+ * and of `salt`, the run's secret, so that a run can be repeated. The matches of a pair have the same luck, except in
+ * games with hidden information.
  */
 export function matchKey({ budget, hidden }: RunSetup, salt: string, spec: MatchSpec): string | undefined {
   if (budget === 'none' && !hidden) return undefined;
@@ -129,7 +139,10 @@ export function matchKey({ budget, hidden }: RunSetup, salt: string, spec: Match
     .digest('hex');
 }
 
-/** Everything that decides a match apart from its seed and its players. 16 hexadecimal digits that do not reveal the run's secret. */
+/**
+ * A hash of everything that decides a match, apart from its seed and its players. Its 16 hexadecimal digits don't
+ * reveal the run's secret.
+ */
 export function settingOf(setup: RunSetup, salt: string, spec: MatchSpec & Pick<MatchRecord, 'key'>): string {
   const { game, revision, boards, budget, limits, target } = setup;
   const board = spec.board < 0 ? null : boards[spec.board].text;
@@ -138,7 +151,7 @@ export function settingOf(setup: RunSetup, salt: string, spec: MatchSpec & Pick<
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** Seats disqualified in the match, by seat. A team is disqualified once all its players have failed. */
+/** Whether each seat was disqualified in the match. A team is disqualified when all its players have failed. */
 export function outOf(record: MatchRecord): readonly boolean[] {
   const failed = record.players.map((_, seat) => record.faults.some((fault) => fault.seat === seat));
   return disqualified(failed, record.teams);

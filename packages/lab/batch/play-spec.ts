@@ -13,18 +13,21 @@ import { type MatchRecord, type MatchSpec, matchKey, type RunSetup, type SeatFau
 import { replayName } from './results.ts';
 import { type Broken, type Culprit, NO_PRECAUTIONS, type RetryPolicy } from './retry-policy.ts';
 
-/** A worker's prepared parts: boards read, players found and compiled. */
+/** The parts that a worker has prepared: boards it has read, and players it has found and compiled. */
 export interface ReadyRun {
   readonly setup: RunSetup;
   readonly game: AnyGame;
-  /** By index of `setup.boards`. */
+  /** In the order of `setup.boards`. */
   readonly boards: readonly unknown[];
-  /** By index of `setup.players`. */
+  /** In the order of `setup.players`. */
   readonly sources: readonly PlayerSource[];
   readonly salt: string;
 }
 
-/** A runner threw an error that is not a fault of the match, so the match cannot continue. The message explains it. */
+/**
+ * A runner threw an error that isn't a fault in the match, so the match cannot continue. The message explains the
+ * error.
+ */
 export class MatchBroken extends Error {
   readonly broken: Broken;
   constructor(broken: Broken, sentence: string) {
@@ -33,7 +36,7 @@ export class MatchBroken extends Error {
   }
 }
 
-/** Plays one match of a run, and keeps its replay when the run asks for it. Throws a `MatchBroken`. */
+/** Plays one match of a run, and writes its replay if the run keeps replays. Throws a `MatchBroken`. */
 export async function playSpec(
   run: ReadyRun,
   spec: MatchSpec,
@@ -47,7 +50,7 @@ export async function playSpec(
     spec.players.map(async (player, seat) => {
       const culprit = policy.out.find((each) => each.seat === seat);
       const source = run.sources[player];
-      // Players who fail before the first round need not be started.
+      // Players that fail before the first round needn't be started.
       if (culprit && culprit.round < 0) return failing({ name: source.name, play() {} }, culprit, game);
       const own = await source.open();
       const runner = setup.tableNames ? { ...forwardingRunner(own), name: setup.players[player].name } : own;
@@ -97,7 +100,7 @@ export async function playSpec(
   };
 }
 
-/** A player that fails in a given round, whatever it would have done. */
+/** A player that always fails in the given round. */
 function failing(runner: AnyRunner, { round, fault, sentence }: Culprit, game: AnyGame): AnyRunner {
   return {
     ...forwardingRunner(runner),
@@ -112,13 +115,13 @@ function failing(runner: AnyRunner, { round, fault, sentence }: Culprit, game: A
   };
 }
 
-/** Without its full stop, because messages continue after it. */
+/** Without its full stop, because the text continues after it. */
 function firstLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.split('\n')[0].replace(/\.$/, '');
 }
 
-/** Writes a match's replay, or its moves, into the run's folder of replays: whole or not at all. */
+/** Writes a match's replay, full or compact, into the run's folder of replays. The write is atomic. */
 function keepReplay(folder: string, name: string, text: string): void {
   mkdirSync(folder, { recursive: true });
   const partial = join(folder, `.${name}.${process.pid}.partial`);

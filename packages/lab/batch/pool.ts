@@ -17,11 +17,11 @@ export interface PoolOptions {
   readonly workers: number;
   /** The secret behind the players' generators under a budget; random if absent. */
   readonly salt?: string;
-  /** A match that takes longer counts as the failure of the player that was waited for longest. Default: ten minutes. */
+  /** A match that takes longer counts as the failure of the player that it waited for longest. Default: ten minutes. */
   readonly stallMs?: number | undefined;
-  /** Wall-clock limit of one answer of a player in a worker's own thread, in milliseconds. Default: two minutes. */
+  /** Wall-clock limit for one answer of a player in a worker's own thread, in milliseconds. Default: two minutes. */
   readonly answerMs?: number | undefined;
-  /** Indices of players that made matches of this run void before it was taken up again. */
+  /** Indices of players that made matches of this run void before it was resumed. */
   readonly quarantined?: readonly number[] | undefined;
 }
 
@@ -35,37 +35,42 @@ interface Task {
   readonly resolve: (record: MatchRecord) => void;
   readonly reject: (error: Error) => void;
   policy: RetryPolicy;
-  /** Once an attempt to play it has failed, by a player or by the machine. */
+  /** Set after an attempt to play the match has failed, because of a player or of the machine. */
   suspicion?: Suspicion;
   inquiry?: VoidInquiry;
 }
 
 interface PoolWorker extends StartedWorker {
-  /** Sent and not answered, oldest first. */
+  /** Matches that were sent but not answered, oldest first. */
   readonly tasks: Task[];
   ready: boolean;
-  /** The end of what it wrote to standard error. */
+  /** The end of its standard error. */
   said: string;
-  /** Its notes about the player that it was asking. */
+  /** Its notes about the player that it was waiting for. */
   account: string;
   stall?: NodeJS.Timeout;
 }
 
-/** One match is played while the next one waits in the worker, so that no worker waits for an answer of ours. */
+/** Tasks per worker: it plays one match while the next one waits, so that it never waits for the pool. */
 const DEPTH = 2;
-/** Maximum number of workers that may die in a row before they are ready. From the third on they load no player's file themselves. */
+/**
+ * Maximum number of workers in a row that may die before they are ready. From the third on, they load no player's file
+ * themselves.
+ */
 const MAX_UNREADY = 6;
 const UNREADY_APART = 2;
 const STALL_MS = 600_000;
 const ANSWER_MS = 120_000;
-/** The worker's own thread watches stalls; if it cannot, the pool does so a little later. */
+/**
+ * The worker's own thread detects stalls. If it can't, the pool does so after this additional time, in milliseconds.
+ */
 const STALL_GRACE_MS = 10_000;
-/** A dead worker's output is read to its end, unless another process holds the other ends. */
+/** Time limit for reading a dead worker's remaining output, in milliseconds. Another process may hold the pipe open. */
 const LAST_WORDS_MS = 500;
 
 /**
- * Worker processes that play matches. Processes, not threads. If a worker is killed, or a player takes it down, its matches only
- * lose time: another worker plays them again.
+ * Worker processes that play matches. They are processes, not threads: if a worker dies, even because of a player,
+ * another worker plays its matches again.
  */
 export class MatchPool {
   private readonly options: PoolOptions;
@@ -84,7 +89,7 @@ export class MatchPool {
     for (let i = 0; i < options.workers; i++) this.spawn();
   }
 
-  /** Matches are begun in the order in which they are asked for. Rejects with `RunUnfit` or `PoolClosed`. */
+  /** Plays a match. Matches start in the order of the calls. Rejects with `RunUnfit` or `PoolClosed`. */
   play(spec: MatchSpec): Promise<MatchRecord> {
     if (this.closed) return Promise.reject(new PoolClosed());
     if (this.broken) return Promise.reject(this.broken);
@@ -101,7 +106,7 @@ export class MatchPool {
     return [...this.workers].map((worker) => worker.process.pid!);
   }
 
-  /** Takes no more matches; those not begun reject. Resolves when the workers are idle, or after `graceMs`. */
+  /** Accepts no more matches; those not begun reject. Resolves when the workers are idle, or after `graceMs`. */
   async drain(graceMs: number): Promise<void> {
     this.closed = true;
     for (const task of this.queue.splice(0)) task.reject(new PoolClosed());
@@ -109,7 +114,7 @@ export class MatchPool {
     while (performance.now() < end && [...this.workers].some((worker) => worker.tasks.length > 0)) await sleep(20);
   }
 
-  /** Ends all workers at once; what they were playing is lost and rejects. */
+  /** Stops all workers immediately. Matches under way are lost and reject. */
   async close(): Promise<void> {
     await this.drain(0);
     await Promise.all(
@@ -121,7 +126,7 @@ export class MatchPool {
         return gone;
       }),
     );
-    // The sandboxes of their programs.
+    // These are the sandboxes of their programs.
     removeAbandonedFolders();
   }
 
@@ -192,7 +197,7 @@ export class MatchPool {
     }
   }
 
-  /** Sends what waits to the least busy workers. */
+  /** Sends waiting matches to the least busy workers. */
   private dispatch(): void {
     for (let depth = 1; depth <= DEPTH; depth++) {
       for (const worker of this.workers) {
@@ -205,7 +210,10 @@ export class MatchPool {
     }
   }
 
-  /** A worker died: its matches go back to the head of the queue, the one that it was playing to be played with more policy. */
+  /**
+   * Handles the death of a worker: its matches return to the head of the queue. The match that it was playing gets a
+   * stricter policy.
+   */
   private onExit(worker: PoolWorker, code: number | null, signal: string | null): void {
     this.workers.delete(worker);
     if (this.closed || this.broken) {
@@ -226,10 +234,10 @@ export class MatchPool {
     }
   }
 
-  /** An attempt to play a match has failed: it is played again, or has no result if nothing is left to be tried. */
+  /** Handles a failed attempt to play a match: it is played again, or has no result if no option is left. */
   private again(task: Task, attempt: Attempt): void {
     const { players, isolated } = this.options.setup;
-    // A module cannot end the process that it is in: if there are no other players, the machine did.
+    // A module cannot end the process that it runs in. Without other players, the cause is the machine.
     if (attempt.broken ? attempt.broken.isVoid : isolated) {
       task.inquiry ??= new VoidInquiry(task.spec.players);
       this.goOn(task, task.inquiry.failed(attempt));
@@ -245,7 +253,10 @@ export class MatchPool {
     this.queue.unshift(task);
   }
 
-  /** A void match is played on, or has no result; the module that caused it no longer plays. */
+  /**
+   * Continues with a void match: plays it again, or ends it without a result. The module that caused it no longer
+   * plays.
+   */
   private goOn(task: Task, policy: RetryPolicy | undefined): void {
     if (policy) {
       task.policy = policy;
@@ -272,7 +283,7 @@ export class MatchPool {
     return why === undefined ? undefined : unplayed(spec, why);
   }
 
-  /** Nothing can be played any longer: all that is asked for rejects with this. */
+  /** Rejects all requested matches with this error, because none can be played any longer. */
   private fail(error: Error): void {
     this.broken = error;
     for (const task of this.queue.splice(0)) task.reject(error);
@@ -281,11 +292,11 @@ export class MatchPool {
 }
 
 function send(worker: PoolWorker, message: ToWorker): void {
-  // A worker that has just died cannot receive messages. Its `exit` brings the matches back.
+  // A worker that has just died cannot receive messages. Its `exit` event returns the matches.
   if (worker.process.connected) worker.process.send(message, () => {});
 }
 
-/** Takes the task of a match that has ended, one way or the other, off its worker. */
+/** Removes the task of a match that has ended from its worker. */
 function finished(worker: PoolWorker, id: string): Task {
   clearTimeout(worker.stall);
   const at = worker.tasks.findIndex((task) => task.spec.id === id);

@@ -1,11 +1,11 @@
 import type { MatchSpec, PlayerDescription } from './plan.ts';
 
-/** The players of a run that make matches void, and no longer play. */
+/** The players of a run that made matches void and therefore no longer play. */
 export class Quarantine {
-  /** By index of the players: why. */
+  /** The reason, by index of the player. */
   private readonly why = new Map<number, string>();
 
-  /** The same bytes under another name are kept out as well. */
+  /** Adds a player, and every other one with the same fingerprint. */
   add(players: readonly PlayerDescription[], player: number): void {
     const { fingerprint, spec } = players[player];
     players.forEach((other, index) => {
@@ -14,7 +14,7 @@ export class Quarantine {
     });
   }
 
-  /** Why this match is not played; undefined if no one in it is kept out. */
+  /** The reason not to play this match; undefined if none of its players is in quarantine. */
   whyNot({ players }: MatchSpec): string | undefined {
     const out = players.find((player) => this.why.has(player));
     return out === undefined ? undefined : this.why.get(out);

@@ -4,38 +4,38 @@ import { fail, ok, problemOf, type Result } from '@ludus/kernel/result.ts';
 import * as z from 'zod/mini';
 import { LAB_PROBLEMS } from '../problems.ts';
 
-/** One match in a `results.jsonl`, names instead of indices. docs/formats.md describes it for people. */
+/** One match in a `results.jsonl`, with names instead of indices. docs/formats.md describes it for people. */
 export const resultLine = z.object({
   game: z.string(),
-  /** The revision of the game's rules; the first without it. */
+  /** The revision of the game's rules; absent for the first. */
   revision: z.optional(z.string()),
   /** The match's id in its run. */
   match: z.string(),
   board: z.string(),
   seed: z.int(),
-  /** By seat, like all lists here. */
+  /** By seat, like all lists in this file. */
   players: z.array(z.string().check(z.refine(isName, NAME_RULE))),
   /** The version of each player: a hash of its files. */
   fingerprints: z.optional(z.array(z.string().check(z.regex(/^[0-9a-f]*$/)))),
-  /** A hash of what else decides the match: the board's text, budget, limits, luck. */
+  /** A hash of everything else that decides the match: the board's text, budget, limits, luck. */
   setting: z.optional(z.string().check(z.regex(/^[0-9a-f]*$/))),
-  /** Seats whose players only filled the table: what they reached counts for no one. */
+  /** Seats whose players only filled empty places. Their results don't count. */
   standIns: z.optional(z.array(z.int().check(z.nonnegative()))),
-  /** The team of each seat, where seats play together. */
+  /** The team of each seat, in games where seats play together. */
   teams: z.optional(z.array(z.int().check(z.nonnegative()))),
   scores: z.array(z.number()),
-  /** Shares (0…1) of the places below; who failed stands below all others. */
+  /** Share of the places below (0…1). A player that failed is placed below all others. */
   shares: z.array(z.number().check(z.minimum(0), z.maximum(1))),
   reason: z.string(),
   rounds: z.int(),
-  /** The round from which on the winner was in front. */
+  /** The first round from which the winner stayed in front. */
   decided: z.int(),
-  /** The share of its budget that each used. */
+  /** The share of the budget that each player used. */
   used: z.array(z.number()),
   faults: z.array(z.object({ seat: z.int(), round: z.int(), fault: z.enum(FAULTS), sentence: z.string() })),
-  /** The key of the match, if bots of users played a game with hidden information. */
+  /** The key of the match, if users' bots played a game with hidden information. */
   key: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
-  /** Why there is no result. */
+  /** The reason for a missing result. */
   failure: z.optional(z.string()),
 });
 export type ResultLine = z.infer<typeof resultLine>;
@@ -72,8 +72,8 @@ function parse(line: string): unknown {
 }
 
 /**
- * The same match, in whatever run it was played, has the same key. Results from before there were fingerprints are the same match when
- * they came out alike.
+ * A key that identifies a match across runs. Older results without fingerprints are the same match if their scores are
+ * equal.
  */
 export function matchKey({ game, board, seed, players, fingerprints, setting, scores }: ResultLine): string {
   const what = setting === undefined || fingerprints === undefined ? { scores } : { fingerprints, setting };

@@ -9,7 +9,10 @@ export function boardName(setup: RunSetup, record: { readonly board: number; rea
   return record.board < 0 ? `seed${record.seed}` : setup.boards[record.board].name;
 }
 
-/** One line of JSON a match, names instead of indices: what a user's own script reads. `setting`: see `settingOf`; left out where the run's secret is not known. */
+/**
+ * One line of JSON per match, with names instead of indices, for users' scripts. `setting`: see `settingOf`; left out
+ * if the run's secret isn't known.
+ */
 export function toJsonLine(setup: RunSetup, record: MatchRecord, setting: string | undefined): string {
   const { standIns = [], teams, id, seed, scores, reason, rounds, faults, used, decided, key, failure } = record;
   const played = failure === undefined;
@@ -38,8 +41,8 @@ export function toJsonLine(setup: RunSetup, record: MatchRecord, setting: string
 }
 
 /**
- * A table with one line per match. It shows the match, then for each seat its player, score, fault, share of the budget, and 1
- * for a stand-in.
+ * A table with one line per match. It contains the match and, for each seat, the player, score, fault, share of the
+ * budget, and 1 for a stand-in.
  */
 export function toCsv(setup: RunSetup, records: readonly MatchRecord[]): string {
   const seats = Math.max(0, ...records.map((record) => record.players.length));
@@ -50,7 +53,7 @@ export function toCsv(setup: RunSetup, records: readonly MatchRecord[]): string 
     const cells: (string | number)[] = [record.id, boardName(setup, record), record.seed, record.rounds, record.reason];
     for (let seat = 0; seat < seats; seat++) {
       const fault = record.faults.find((each) => each.seat === seat)?.fault ?? '';
-      // A run of strength has boards for different numbers of players.
+      // A `strength` run has boards for different numbers of players.
       const player = setup.players[record.players[seat]]?.name ?? '';
       const standIn = record.standIns?.includes(seat) ? 1 : '';
       cells.push(player, record.scores[seat] ?? '', fault, record.used[seat] ?? '', standIn);
@@ -60,7 +63,7 @@ export function toCsv(setup: RunSetup, records: readonly MatchRecord[]): string 
   return `${[heads.join(','), ...lines].join('\n')}\n`;
 }
 
-/** RFC 4180: quoted where it must be. */
+/** RFC 4180: quoted if necessary. */
 function csvCell(value: string | number): string {
   const text = String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -71,11 +74,11 @@ export function replayName(game: AnyGame, id: string): string {
   return `${id}${game.replay.isLong ? '.moves' : game.replayExtension}.gz`;
 }
 
-/** What a run came to, for the report: `summary.json` in its folder. */
+/** The outcome of a run, for the report: `summary.json` in its folder. */
 export const runSummary = z.object({
   ludus: z.literal('summary'),
   version: z.literal(1),
-  /** One plain sentence. */
+  /** A one-sentence summary. */
   sentence: z.optional(z.string()),
   /** A tournament's final table. */
   standings: z.optional(

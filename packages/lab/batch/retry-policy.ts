@@ -1,13 +1,13 @@
 import type { Fault } from '@ludus/game/game.ts';
 import type { EndReport } from '@ludus/referee/worker-process.ts';
 
-/** How a match is played that ended an earlier attempt. Plain data. */
+/** Precautions for a match that ended an earlier attempt. Plain data. */
 export interface RetryPolicy {
-  /** Every player of someone's own file in a separate process, and it is written down whom the worker asks. */
+  /** Runs every player from a user's file in a separate process, and records which player the worker waits for. */
   readonly isolated: boolean;
-  /** They end or block the match: in this round they fail, and are not asked in it any longer. */
+  /** Players that end or block the match. They fail in the given round, and the match doesn't call them again. */
   readonly out: readonly Culprit[];
-  /** Only whether it comes to its end is examined. */
+  /** Whether the match is played only to see if it reaches its end. */
   readonly isTrial?: boolean;
 }
 
@@ -19,46 +19,46 @@ export interface Culprit {
   readonly sentence: string;
 }
 
-/** As long as nothing is known against a match. */
+/** The policy for a match without known problems. */
 export const NO_PRECAUTIONS: RetryPolicy = { isolated: false, out: [] };
 
 /** How an attempt to play a match failed. */
 export interface Attempt {
   /** The worker's task when it ended, if known. */
   readonly account?: EndReport | undefined;
-  /** The runner of a player threw an error that is not a fault of the match. `isVoid`: it is the machine that failed (void-inquiry.ts). */
+  /** The error of a player's runner that isn't a fault in the match. `isVoid`: the machine failed (void-inquiry.ts). */
   readonly broken?: Broken | undefined;
-  /** How the worker ended, without a full stop: `the worker was killed by SIGKILL`. */
+  /** How the worker ended, without a full stop, such as `the worker was killed by SIGKILL`. */
   readonly sentence: string;
 }
 
 export interface Broken {
   readonly seat: number;
-  /** −1 before the first. */
+  /** The round, or −1 before the first. */
   readonly round: number;
   readonly isVoid: boolean;
 }
 
-/** How many times a match is played before a player is accused without proof: someone else may have ended a worker. */
+/** Number of attempts before a player is accused without proof. Something else may have ended a worker. */
 const ATTEMPTS = 3;
 
 /**
- * Steps for a match that does not finish. It is played again, each time more isolated, until it is known who ends it. That
- * player has failed, and the match is played to its end without it.
+ * Steps for a match that doesn't finish. It is played again, each time with more isolation, until the player that ends
+ * it is known. That player fails, and the match continues without it.
  */
 export class Suspicion {
   private readonly names: readonly string[];
   private known: readonly Culprit[] = [];
-  /** Events since the last culprit was found. */
+  /** Attempts since the last culprit was found. */
   private attempts: Attempt[] = [];
   private isolated = false;
 
-  /** `names`: of the players, by seat. */
+  /** @param names names of the players, by seat */
   constructor(names: readonly string[]) {
     this.names = names;
   }
 
-  /** How to play the match after this attempt; undefined if nothing is left to be tried. */
+  /** How to play the match after this attempt; undefined if no option is left. */
   next(attempt: Attempt): RetryPolicy | undefined {
     const culprit = this.culprit(attempt, this.attempts.at(-1));
     if (culprit && !this.known.some(({ seat }) => seat === culprit.seat)) {
@@ -69,7 +69,7 @@ export class Suspicion {
     this.attempts.push(attempt);
     this.isolated = true;
     if (this.attempts.length < ATTEMPTS) return { isolated: true, out: this.known };
-    // Nothing tells who it is: the match is played without one player after the other, until it comes to its end.
+    // There is no evidence. The match is played without one player at a time, until it reaches its end.
     const suspects = this.names.map((_, seat) => seat).filter((seat) => !this.known.some((each) => each.seat === seat));
     const accused = suspects[this.attempts.length - ATTEMPTS];
     if (accused === undefined) return undefined;

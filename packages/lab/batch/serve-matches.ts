@@ -18,7 +18,7 @@ export type ToWorker =
       readonly kind: 'setup';
       readonly setup: RunSetup;
       readonly salt: string;
-      /** No player of someone's own file is loaded into the worker, for any match. */
+      /** Whether the worker loads no player from a user's file, for any match. */
       readonly isolated: boolean;
       /** Wall-clock limits: for one answer of a player in the worker's thread, and for a match. */
       readonly answerMs: number;
@@ -31,23 +31,26 @@ export type ToWorker =
 /** From a worker to the pool. */
 export type FromWorker =
   | { readonly kind: 'ready' }
-  /** The boards or players cannot be had; no worker will do better. */
+  /** The boards or players aren't available, and another worker would fail in the same way. */
   | { readonly kind: 'unfit'; readonly sentence: string }
   | { readonly kind: 'begun'; readonly id: string }
   | { readonly kind: 'done'; readonly record: MatchRecord }
-  /** A runner threw an error that is not a fault of the match. */
+  /** A runner threw an error that isn't a fault in the match. */
   | { readonly kind: 'broken'; readonly id: string; readonly broken: Broken; readonly sentence: string };
 
-/** Prepares a run in the process that plays its matches; `apart`: every player of someone's own file in a separate process. */
+/**
+ * Prepares a run in the process that plays its matches. With `isolated`, every player from a user's file runs in a
+ * separate process.
+ */
 export type MakeReady = (setup: RunSetup, isolated: boolean) => Promise<Pick<ReadyRun, 'game' | 'boards' | 'sources'>>;
 
 /**
- * The life of a worker process: it makes the run ready once, then plays the matches that it is sent, one after the other. It ends
- * when the pool goes, however that happens.
+ * The main loop of a worker process. It prepares the run once, then plays the matches that it receives, one after the
+ * other. It ends when the pool ends, for whatever reason.
  */
 export function serveMatches(makeReady: MakeReady): void {
   if (process.send === undefined) throw new Error('a worker is started by the pool');
-  // The pool is called through these copies, whatever a player does to the originals in this process.
+  // The worker calls the pool through these copies, because a player may change the originals in this process.
   const send = process.send.bind(process) as (message: FromWorker) => void;
   const memory = trackerMemory();
   const tracker = new QuestionTracker(memory);
@@ -83,7 +86,7 @@ export function serveMatches(makeReady: MakeReady): void {
         maxBytes: mostBytes,
       });
       run = make(message.isolated);
-      // Made only for a match that needs it.
+      // Prepared only for a match that needs it.
       prepareIsolated = () => {
         isolated ??= message.isolated ? run! : make(true);
         return isolated;
@@ -100,8 +103,8 @@ export function serveMatches(makeReady: MakeReady): void {
       tracker.onAsk = policy.isolated ? (question) => writeEndReport('asked', question) : undefined;
       try {
         const record = await playSpec(await (policy.isolated ? prepareIsolated() : run!), spec, policy, tracker);
-        // A player may leave work for later, such as a promise that fails and that no one awaits. It runs before the next match
-        // begins.
+        // A player may leave work for later, such as a rejected promise that no code awaits. It runs before the next
+        // match begins.
         await nextTick();
         if (mostBytes !== undefined) releaseMemory(mostBytes);
         send({ kind: 'done', record });
@@ -111,7 +114,7 @@ export function serveMatches(makeReady: MakeReady): void {
         send({ kind: 'broken', id: spec.id, broken, sentence: error.message });
       }
     });
-    // A bug of ours ends the worker; the pool says what it wrote.
+    // An internal error ends the worker, and the pool reports its output.
     last.catch((error) => {
       process.stderr.write(`${error instanceof Error ? error.stack : error}\n`, () => process.exit(70));
     });

@@ -6,7 +6,7 @@ import type { MatchRecord, MatchSpec } from './plan.ts';
 import { countShards, dealtTo, mergeRecords, PairUnplayed, recorded, type Stage, StageUnplayed } from './shards.ts';
 import { playTournament } from './tournament.ts';
 
-/** Plays by a rule: the stronger player mostly wins, and the seed has a say. */
+/** A mock match: the stronger player usually wins, and the seed has an influence. */
 const playAlike = (spec: MatchSpec): MatchRecord => ({
   ...spec,
   scores: spec.players.map((player, seat) => (player * 7 + spec.seed * (seat + 3)) % 11),
@@ -52,7 +52,7 @@ const runs: Readonly<Record<string, Run>> = {
   },
 };
 
-/** The stage that must be played next; undefined if the run has come to its end. */
+/** The stage to play next; undefined if the run has ended. */
 const next = (run: Run, known: ReadonlyMap<string, MatchRecord>): Promise<Stage | undefined> =>
   run(known).then(
     () => undefined,
@@ -80,7 +80,7 @@ test.each(Object.entries(runs))('%s gives the same in any number of shards and o
           .map((part) => ({ part, at: chance.next().value }))
           .sort((a, b) => a.at - b.at)
           .map(({ part }) => part);
-        // The first part twice.
+        // Contains the first part twice.
         known = mergeRecords([[...known.values()], ...order, order[0]]).records;
         expect(countShards(now, of, (id) => known.has(id)).every((each) => each.known === each.matches)).toBe(true);
       }

@@ -1,6 +1,6 @@
 import type { MatchRecord, MatchSpec } from './plan.ts';
 
-/** One of `of` shards of a run, counted from 1. */
+/** One of `of` shards of a run, numbered from 1. */
 export interface Shard {
   readonly index: number;
   readonly of: number;
@@ -19,7 +19,7 @@ export class StageUnplayed extends Error {
   }
 }
 
-/** A pair of a duel, by its number in the plan, has no results yet. */
+/** A pair of a duel, identified by its number in the plan, has no results yet. */
 export class PairUnplayed extends Error {
   readonly pair: number;
 
@@ -29,18 +29,18 @@ export class PairUnplayed extends Error {
   }
 }
 
-/** The matches of a stage that a shard plays: every `of`th unit, so it depends on nothing but the plan. */
+/** The matches of a stage that a shard plays: every `of`th unit, so that they depend only on the plan. */
 export function dealtTo(stage: Stage, { index, of }: Shard): MatchSpec[] {
   return stage.filter((_, unit) => unit % of === index - 1).flat();
 }
 
-/** How many of a shard's matches of a stage are known. */
+/** The number of a shard's known matches in a stage. */
 export interface ShardCount extends Shard {
   readonly known: number;
   readonly matches: number;
 }
 
-/** Counts for each shard which of its matches of a stage are known; shards without matches are left out. */
+/** Counts the known matches of a stage for each shard. Shards without matches are left out. */
 export function countShards(stage: Stage, of: number, isKnown: (id: string) => boolean): ShardCount[] {
   return Array.from({ length: of }, (_, i) => {
     const specs = dealtTo(stage, { index: i + 1, of });
@@ -48,7 +48,7 @@ export function countShards(stage: Stage, of: number, isKnown: (id: string) => b
   }).filter(({ matches }) => matches > 0);
 }
 
-/** Answers from results that are there, and throws a `StageUnplayed` or a `PairUnplayed` if one is missing. */
+/** Returns existing results, and throws a `StageUnplayed` or a `PairUnplayed` if one is missing. */
 export function recorded(records: ReadonlyMap<string, MatchRecord>) {
   return {
     async play(spec: MatchSpec, pair: number): Promise<MatchRecord> {
@@ -64,15 +64,16 @@ export function recorded(records: ReadonlyMap<string, MatchRecord>) {
   };
 }
 
-/** Two parts have different results of one match. Their numbers are their places in the list, from 0. */
+/** Two parts with different results of one match. Their numbers are their positions in the list, from 0. */
 export interface Contradiction {
   readonly id: string;
   readonly parts: readonly [number, number];
 }
 
 /**
- * All results of parts by match, whatever their order. Measured CPU time is never the same twice: if two parts differ in that alone,
- * the JSON that comes first in the alphabet counts. `contradiction`: the first match of which two parts have different results.
+ * Merges the results of parts by match, in any order of the parts. Measured CPU time always differs. If two parts
+ * differ only in that, the JSON that sorts first counts. `contradiction`: the first match with different results in two
+ * parts.
  */
 export function mergeRecords(parts: readonly (readonly MatchRecord[])[]): {
   readonly records: ReadonlyMap<string, MatchRecord>;

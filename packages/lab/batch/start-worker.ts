@@ -6,19 +6,19 @@ import type { RunSetup } from './plan.ts';
 /** A worker's process. */
 export interface StartedWorker {
   readonly process: ChildProcess;
-  /** Ends it and what it started. */
+  /** Ends the process and those it started. */
   readonly kill: () => void;
-  /** When it is gone. */
+  /** Cleans up after the process has ended. */
   readonly drop: () => Promise<void>;
 }
 
-/** As many players as a match has in any game. */
+/** Maximum number of players in a match of any game. */
 const MAX_SEATS = 8;
 
-/** A worker with everything that this process has. */
+/** Starts a worker with the full environment of this process. */
 export function startForked(module: URL): StartedWorker {
   const child = fork(module, [], {
-    // In its own group: Ctrl-C in the terminal must not reach the players of the matches under way.
+    // A separate process group: Ctrl-C in the terminal must not reach the players of the matches under way.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
     serialization: 'json',
@@ -33,23 +33,23 @@ export function startForked(module: URL): StartedWorker {
   return { process: child, kill, drop: async () => {} };
 }
 
-/** The variables that locate compilers and their output, and Ludus's settings. */
+/** Variables that locate compilers and their output, and Ludus's settings. */
 const NEEDED =
   /^(?:PATH|HOME|TMPDIR|XDG_CACHE_HOME|USERPROFILE|LOCALAPPDATA|TEMP|NODE_(?:DISABLE_)?COMPILE_CACHE|LUDUS_\w+)$/i;
 
-/** All that a process needs of this one's environment. */
+/** The part of this process's environment that a worker needs. */
 export function neededEnvironment(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) => (NEEDED.test(name) ? [[name, value!]] : [])),
   );
 }
 
-/** A worker that has only what it needs. */
+/** Starts a worker with only the environment that it needs. */
 export function startIsolated(module: URL, mostBytes: number): StartedWorker {
   return launchMatchProcess({ module, environment: neededEnvironment(), maxBytes: mostBytes });
 }
 
-/** Memory for all players of the largest match, and for what plays it. */
+/** Memory for all players of the largest match, and for the match itself. */
 export function mostBytesOf({ limits }: RunSetup): number {
   return MAX_SEATS * (limits?.session?.memoryBytes ?? DEFAULT_MEMORY_BYTES) + HOST_BYTES;
 }

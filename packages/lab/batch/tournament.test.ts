@@ -5,7 +5,7 @@ import { playTournament, type TournamentPlan, tableResult, tableSpecs } from './
 
 const plan: TournamentPlan = { seats: 4, boards: 3, firstSeed: 1, games: 8 };
 const table = { players: [5, 6, 7, 8], standIns: [], deal: 2 };
-/** The higher the number, the better the player. */
+/** A mock match that the player with the higher number wins. */
 const played = (spec: MatchSpec): MatchRecord => ({
   ...spec,
   scores: spec.players.map((player) => player * 10),

@@ -4,18 +4,21 @@ import { placeShares } from '../stats/groups.ts';
 import { type MatchRecord, type MatchSpec, outOf } from './plan.ts';
 
 export interface TournamentPlan {
-  /** How many players a match has: one per seat, or per team. */
+  /** Number of players in a match: one per seat, or per team. */
   readonly seats: number;
-  /** Of the boards, where seats play together. */
+  /** Teams of the boards, for games in which seats play together. */
   readonly teams?: Teams | undefined;
-  /** 0: the game makes a board of each seed. */
+  /** Number of boards; 0 if the game generates a board from each seed. */
   readonly boards: number;
   readonly firstSeed: number;
-  /** Matches a table, ≥ 1. All move on by one seat from match to match; after a whole turn board and seed change. */
+  /**
+   * Matches per table, ≥ 1. The players move by one seat after each match. After a full rotation, board and seed
+   * change.
+   */
   readonly games: number;
 }
 
-/** Seeds of one deal are this far from those of the next: more than any table has boards. */
+/** Distance between the first seeds of two deals, which is more than the number of boards of any table. */
 const SEEDS_A_DEAL = 1000;
 
 /** The matches of one table. Tables of the same deal are played on the same boards with the same seeds. */
@@ -40,7 +43,10 @@ export function tableSpecs(plan: TournamentPlan, table: Table, name: string): Ma
   });
 }
 
-/** The result of a table, by its places. A match without a result counts for no one; without any, all places are equal. */
+/**
+ * The result of a table, by its places. A match without a result doesn't count. Without any results, all places are
+ * equal.
+ */
 export function tableResult(table: Table, records: readonly MatchRecord[]): TableResult {
   const seats = table.players.length;
   const shares = new Array<number>(seats).fill(0);
@@ -61,7 +67,7 @@ export function tableResult(table: Table, records: readonly MatchRecord[]): Tabl
 }
 
 /**
- * Plays a tournament to its end, all tables of a stage at the same time.
+ * Plays a tournament to its end. All tables of a stage are played at the same time.
  *
  * @param playAll plays matches and gives their results in the same order
  * @param onStage after each stage

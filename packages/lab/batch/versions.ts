@@ -1,8 +1,8 @@
 import type { ResultLine } from './result-line.ts';
 
 /**
- * Results of several runs may hold players that share a name and are not the same: these get the beginning of their fingerprint,
- * `Mine@1a2b3c`. Names that stand for one player stay as they are.
+ * Results of several runs may contain different players with the same name. Such a name gets the beginning of the
+ * player's fingerprint: `Mine@1a2b3c`. Unique names don't change.
  */
 export function versioned(lines: readonly ResultLine[]): ResultLine[] {
   const known = new Map<string, Set<string>>();
@@ -19,5 +19,5 @@ export function versioned(lines: readonly ResultLine[]): ResultLine[] {
   }));
 }
 
-/** Digits of a fingerprint: two versions of one player share them once in 16 million. */
+/** Digits of a fingerprint in a name. Two versions of one player share them with a probability of 1 in 16 million. */
 const SHOWN = 6;

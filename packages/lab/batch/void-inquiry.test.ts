@@ -14,7 +14,7 @@ test('a void match is played twice again, then with each player alone, to find t
   expect([match.failed(met(1)), match.failed(died)].map(outOf)).toEqual([[], []]);
   expect(outOf(match.failed(met(1)))).toEqual([1, 2, 3]);
   expect(outOf(match.passed())).toEqual([0, 2, 3]);
-  // Player 4 sits in two seats: it is tried in one of them.
+  // Player 4 sits in two seats, but is tried in only one of them.
   expect(outOf(match.failed(met(1)))).toEqual([0, 1, 2]);
   expect(match.passed()).toBeUndefined();
   expect(match.culprits).toEqual([7]);

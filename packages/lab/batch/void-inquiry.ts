@@ -1,17 +1,18 @@
 import type { Attempt, Culprit, RetryPolicy } from './retry-policy.ts';
 
-/** How many times a void match is played again. */
+/** Number of times a void match is played again. */
 const AGAIN = 2;
 
 /**
- * Steps for a void match, in which a module met a limit that is not its fault. The match is played again. If it is void again,
- * each player plays alone, to find the module that causes it. The match has no result then, and no one has lost it.
+ * Steps for a void match, in which a module reached a limit that isn't its fault. The match is played again. If it is
+ * void again, each player plays without the others, to find the module that causes it. The match then has no result,
+ * and no player has lost it.
  */
 export class VoidInquiry {
-  /** By seat: which player. */
+  /** The player of each seat. */
   private readonly players: readonly number[];
   private readonly attempts: Attempt[] = [];
-  /** The seats that are still to be tried alone; undefined before it has come to that. */
+  /** The seats that are still to be tried separately; undefined before that step. */
   private trials: number[] | undefined;
   private readonly alone: number[] = [];
 
@@ -19,7 +20,7 @@ export class VoidInquiry {
     this.players = players;
   }
 
-  /** An attempt was void: what to try next; undefined if nothing is left to find out. */
+  /** Handles a void attempt. Returns what to try next; undefined if no step is left. */
   failed(attempt: Attempt): RetryPolicy | undefined {
     if (this.trials) {
       this.alone.push(this.trials.shift()!);
@@ -27,23 +28,25 @@ export class VoidInquiry {
     }
     this.attempts.push(attempt);
     if (this.attempts.length <= AGAIN) return { isolated: true, out: [] };
-    // The same player twice in a match is tried once.
+    // A player in two seats is tried once.
     this.trials = this.players.flatMap((player, seat) => (this.players.indexOf(player) === seat ? [seat] : []));
     return this.trial();
   }
 
-  /** A player alone came to the match's end. */
+  /** Handles a trial of one player that reached the end of the match. */
   passed(): RetryPolicy | undefined {
     this.trials!.shift();
     return this.trial();
   }
 
-  /** Why there is no result. */
+  /** The reason for the missing result. */
   get sentence(): string {
     return this.attempts[0].sentence;
   }
 
-  /** The players whose modules do it: those that do so alone, else the one that was at work in all attempts. */
+  /**
+   * The players whose modules are the cause: those that fail alone, or else the one that was active in all attempts.
+   */
   get culprits(): number[] {
     if (this.alone.length > 0) return this.alone.map((seat) => this.players[seat]);
     const seats = new Set(this.attempts.map(({ broken, account }) => broken?.seat ?? account?.seat ?? -1));

@@ -8,18 +8,18 @@ import { arrangementsOf } from '../stats/groups.ts';
 export const keyCommitment = (key: string): string =>
   createHash('sha256').update(`ludus benchmark key ${key}`).digest('hex');
 
-/** The size of a benchmark of one bot. */
+/** The size of a benchmark for one bot. */
 export interface BenchmarkSize {
-  /** Opponents, which are the players 0 … opponents − 1 of the run. The bot is the next one. */
+  /** Number of opponents, which are players 0 to opponents − 1 of the run. The bot is the next player. */
   readonly opponents: number;
-  /** Boards. On each of them, the bot plays a pair of matches against every opponent. */
+  /** Number of boards. On each board, the bot plays a pair of matches against every opponent. */
   readonly boards: number;
-  /** Seats, or teams, of each board. */
+  /** Seats, or teams, per board. */
   readonly sides: number;
   readonly teams: Teams | undefined;
 }
 
-/** The matches of a benchmark: by board, by opponent, and by the two ways to sit. */
+/** The matches of a benchmark: by board, by opponent, and by the two seatings. */
 export function benchmarkSpecs(key: string, { opponents, boards, sides, teams }: BenchmarkSize): MatchSpec[] {
   const specs: MatchSpec[] = [];
   for (let board = 0; board < boards; board++) {

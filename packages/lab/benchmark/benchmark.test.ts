@@ -10,7 +10,7 @@ const OPPONENTS = [
   { name: 'High', rating: 400 },
 ];
 
-/** The matches of a benchmark on some boards; `scoresOf` gives the score of the bot and that of its opponent. */
+/** The matches of a benchmark on some boards; `scoresOf` returns the score of the bot and that of its opponent. */
 function played(
   boards: number,
   scoresOf: (opponent: number, board: number) => readonly [number, number],

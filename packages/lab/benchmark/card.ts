@@ -4,7 +4,7 @@ import { shareCell } from '../report/charts.ts';
 import { type Html, html, scroll, section, verbatim } from '../report/html.ts';
 import type { BenchmarkFile, BenchmarkResult } from './result.ts';
 
-/** The card of a benchmark as one HTML file that asks no one for anything. `titles`: of the games, by id. */
+/** The card of a benchmark as one HTML file that makes no network requests. `titles`: titles of the games, by id. */
 export function benchmarkCard(file: BenchmarkFile, titles: ReadonlyMap<string, string>): string {
   const page = html`
     <html lang="en">
@@ -74,7 +74,7 @@ function resultSection(result: BenchmarkResult, title: string): Html {
 
 const [WIDTH, MARGIN] = [600, 20];
 
-/** The interval on a scale from 0 to the number of opponents. */
+/** The interval, on a scale from 0 to the number of opponents. */
 function placeBar({ place, opponents, bot }: BenchmarkResult): Html {
   const x = (value: number) => (MARGIN + ((WIDTH - 2 * MARGIN) * value) / opponents.length).toFixed(1);
   const ticks = Array.from({ length: opponents.length + 1 }, (_, n) => n);
@@ -94,7 +94,7 @@ function placeBar({ place, opponents, bot }: BenchmarkResult): Html {
   `;
 }
 
-/** How to prove the card, and to play it again. */
+/** How to verify the card and to repeat the benchmark. */
 function keySection({ key, commitment, pairs, results }: BenchmarkFile): Html {
   const hashes = results.filter(({ sources }) => sources !== null);
   return section(

@@ -13,13 +13,13 @@ export interface Interval {
 
 /** A bot's result on the practice ladder of a game. */
 export interface LadderPlace {
-  /** The sum of its shares against all opponents: 0 … the number of opponents. Rounded to 0.01. */
+  /** The sum of its shares against all opponents, from 0 to the number of opponents. Rounded to 0.01. */
   readonly place: Interval;
-  /** The same on the scale of the ladder's ratings. */
+  /** The place on the scale of the ladder's ratings. */
   readonly elo: Interval;
-  /** By opponent: the bot's share of the points, 0…1. */
+  /** The bot's share of the points (0…1), by opponent. */
   readonly shares: readonly number[];
-  /** Boards that count. A board with a match without a result does not. */
+  /** Number of boards that count. A board doesn't count if one of its matches has no result. */
   readonly boards: number;
 }
 
@@ -30,8 +30,9 @@ interface RatedOpponent {
 }
 
 /**
- * The place of the bot that is player `opponents.length` of a benchmark's matches; undefined if no board counts. Boards are
- * independent draws, so the interval is that of their mean: it holds what boards, seeds, and luck do.
+ * The place of the bot, which is player `opponents.length` of a benchmark's matches; undefined if no board counts.
+ * Boards are independent samples, and the interval is that of their mean. It therefore includes the effects of boards,
+ * seeds, and luck.
  */
 export function ladderPlace(
   opponents: readonly RatedOpponent[],
@@ -57,7 +58,7 @@ export function ladderPlace(
 const sum = (values: readonly number[]): number => values.reduce((one, other) => one + other, 0);
 const rounded = (value: number): number => Math.round(100 * value) / 100;
 
-/** The bot's share of the points in its pair of matches against an opponent. */
+/** The bot's share of the points in its matches against an opponent. */
 function shareAgainst(opponent: number, bot: number, matches: readonly MatchRecord[]): number {
   const met = matches.filter(({ players }) => players.includes(opponent));
   return groupScore(
@@ -72,12 +73,12 @@ function shareAgainst(opponent: number, bot: number, matches: readonly MatchReco
   );
 }
 
-/** No bot is rated further from the weakest and from the strongest opponent, in Elo. */
+/** Maximum distance of a bot's rating from the weakest and from the strongest opponent, in Elo. */
 const MAX_DISTANCE = 2000;
 
 /**
- * The rating at which a bot is expected to score this mean share. Against opponents with fixed ratings, it is the most likely one.
- * Half a pair of matches won and half a pair lost are believed in all, so that a clean sweep stays finite.
+ * The maximum-likelihood rating for this mean share against opponents with fixed ratings. A prior of half a pair won
+ * and half a pair lost keeps the rating finite after a clean sweep.
  */
 function eloOf(opponents: readonly RatedOpponent[], share: number, boards: number): number {
   const pairs = boards * opponents.length;

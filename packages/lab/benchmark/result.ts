@@ -1,10 +1,10 @@
 import type { Interval } from './place.ts';
 
-/** A bot after a benchmark. Nothing that fails is a number: a bot without a place has a state. */
+/** The result of a bot in a benchmark. A failure isn't a number: a bot without a place has a state. */
 export interface BenchmarkResult {
   readonly game: string;
   readonly bot: string;
-  /** Title of the language; null for a built-in bot and for a module. */
+  /** Title of the language; null for a built-in bot or a module. */
   readonly language: string | null;
   /** The unit of its budget. */
   readonly budget: string;
@@ -12,14 +12,14 @@ export interface BenchmarkResult {
   readonly sources: string | null;
   /** `crashed`: disqualified in every match. `no result`: no board counts. */
   readonly state: 'played' | 'crashed' | 'no result' | 'not built';
-  /** Why it is not built; faults otherwise. One message each. */
+  /** Build errors if the bot isn't built; faults otherwise. One message each. */
   readonly problems: readonly string[];
-  /** 0 … the number of opponents; null in every state but `played`. */
+  /** From 0 to the number of opponents; null unless the state is `played`. */
   readonly place: Interval | null;
   readonly elo: Interval | null;
-  /** The weakest first. `share`: the bot's share of the points, 0…1. */
+  /** Weakest first. `share`: the bot's share of the points, 0…1. */
   readonly opponents: readonly { readonly name: string; readonly rating: number; readonly share: number | null }[];
-  /** Boards that count. */
+  /** Number of boards that count. */
   readonly boards: number;
   readonly matches: number;
   /** Matches in which it was disqualified. */
@@ -28,13 +28,13 @@ export interface BenchmarkResult {
   readonly void: number;
 }
 
-/** A benchmark that was played. */
+/** The results of a benchmark. */
 export interface BenchmarkFile {
   readonly ludus: 'benchmark';
   readonly version: 1;
-  /** The release that played it. */
+  /** The release of Ludus that played it. */
   readonly release: string;
-  /** The SHA-256 of `ludus benchmark key KEY`, known before the first match. */
+  /** The SHA-256 of `ludus benchmark key KEY`, published before the first match. */
   readonly commitment: string;
   readonly key: string;
   /** Pairs of matches against each opponent. */

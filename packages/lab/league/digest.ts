@@ -2,14 +2,14 @@ import type { ResultLine } from '../batch/result-line.ts';
 import type { Entry, LeagueFile, LeagueStanding, RoundFile } from './format.ts';
 import type { FileChange } from './source-changes.ts';
 
-// A digest is text for a reader in a hurry, or a model. Every line begins with its subject, and makes sense without the others.
-// docs/league.md lists the subjects.
+// A digest is a short text for a person or a model. Every line begins with its subject and is readable without the
+// others. docs/league.md lists the subjects.
 
-/** Longer digests are cut. */
+/** Maximum number of lines in a digest. Longer ones are cut. */
 export const MAX_DIGEST_LINES = 200;
 const MAX_LINE = 300;
 const [MAX_OPPONENTS, MAX_FILES, MAX_FIGURES, MAX_ERRORS] = [30, 20, 12, 20];
-/** Matches that a digest explains. */
+/** Number of matches that a digest explains. */
 const COSTLY = 3;
 
 /** A figure of a match, such as the units lost, by seat. */
@@ -21,20 +21,20 @@ export interface MatchFigure {
 /** The input of all digests of a round. */
 export interface DigestRound {
   readonly league: LeagueFile;
-  /** The rounds so far, the last one being the digest's. */
+  /** The rounds so far. The last one is the digest's round. */
   readonly history: readonly RoundFile[];
   readonly entries: readonly Entry[];
   readonly lines: readonly ResultLine[];
-  /** By match: what a game counts in its replay. */
+  /** The game's figures from its replay, by match. */
   readonly figures: ReadonlyMap<string, readonly MatchFigure[]>;
 }
 
 /** The input of the digest of one bot. */
 export interface DigestBot {
   readonly name: string;
-  /** Changes of its sources since the round before; undefined in the first round. */
+  /** Changes of its sources since the previous round; undefined in the first round. */
   readonly changes: readonly FileChange[] | undefined;
-  /** Explains a match to a seat, in sentences. */
+  /** Explains a match from a seat's perspective, in sentences. */
   readonly why: (match: string, seat: number) => readonly string[];
   /** The path of a match's replay, relative to the league's folder of rounds. */
   readonly replay: (match: string) => string;
@@ -115,7 +115,7 @@ function changes({ history, entries }: DigestRound, { name, changes: files }: Di
   return lines;
 }
 
-/** Errors with their places, the most frequent first. */
+/** Errors with their locations, most frequent first. */
 function problems({ entries, lines, history }: DigestRound, name: string): string[] {
   const entry = entries.find((each) => each.name === name)!;
   const found = entry.problems.flatMap((problem) => problem.split('\n').filter((line) => line.trim() !== ''));
@@ -136,7 +136,7 @@ function problems({ entries, lines, history }: DigestRound, name: string): strin
   return errors.slice(0, MAX_ERRORS);
 }
 
-/** A match of a bot: its seat, its points, and what its rating led to expect. */
+/** A match of a bot, with its seat, its points, and the expectation from its rating. */
 interface OwnMatch {
   readonly line: ResultLine;
   readonly seat: number;
@@ -167,7 +167,7 @@ function opponents(round: DigestRound, name: string): string[] {
   const met = standings.flatMap(({ name: other, elo: rating, state }) => {
     const against = matches.filter(({ others }) => others.includes(other));
     if (other === name || against.length === 0) return [];
-    // In matches of more than two, who was placed above whom.
+    // In matches of more than two, the order of each pair of players counts.
     const points = against.map(({ line, share }) => {
       const theirs = line.shares[line.players.indexOf(other)];
       return share > theirs ? 1 : share < theirs ? 0 : 0.5;
@@ -184,13 +184,13 @@ function opponents(round: DigestRound, name: string): string[] {
     );
 }
 
-/** The matches that fell furthest below what the ratings led to expect. */
+/** The matches with results furthest below the expectation from the ratings. */
 function costly(round: DigestRound, { name, why, replay }: DigestBot): string[] {
   const worst = ownMatches(round, name)
     .map((match) => ({ ...match, cost: (match.expected ?? 0.5) - match.share }))
     .filter(({ cost }) => cost > 0.05)
     .sort((a, b) => b.cost - a.cost || (a.line.match < b.line.match ? -1 : 1));
-  // Three against the same bot would say less than three against several.
+  // Three matches against the same bot would be less informative than matches against several bots.
   const first = worst.filter(
     (match, at) => worst.findIndex(({ others }) => String(others) === String(match.others)) === at,
   );
@@ -208,7 +208,7 @@ function costly(round: DigestRound, { name, why, replay }: DigestBot): string[] 
   });
 }
 
-/** The game's figures for the bot and for its opponents in the same matches; the largest differences first. */
+/** The game's figures for the bot and for its opponents in the same matches, largest differences first. */
 function figures(round: DigestRound, name: string): string[] {
   const sums = new Map<string, { own: number[]; others: number[] }>();
   for (const { line, seat } of ownMatches(round, name))

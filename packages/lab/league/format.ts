@@ -10,7 +10,7 @@ import { LAB_PROBLEMS } from '../problems.ts';
 const hash = z.string().check(z.regex(/^[0-9a-f]+$/));
 const count = z.int().check(z.nonnegative());
 
-/** Names are parts of paths in the league's folder, and the folder may be someone else's. */
+/** Names are parts of paths in the league's folder, and the folder may come from someone else. */
 const botName = z
   .string()
   .check(z.refine((name) => isName(name) && name !== '.' && name !== '..', `${NAME_RULE}, and isn’t . or ..`));
@@ -18,20 +18,20 @@ const areDistinct = (bots: readonly { readonly name: string }[]): boolean =>
   new Set(bots.map(({ name }) => name)).size === bots.length;
 const REPEATED = 'two bots have the same name';
 
-/** Rounds of a league, and matches wanted per round. */
+/** Limits for the rounds of a league and for the matches per round. */
 export const MAX_ROUNDS = 1000;
 export const MAX_MATCHES = 100_000;
 
-/** `league.json`: what the league was started with. */
+/** `league.json`: the settings with which the league was started. */
 export const leagueFile = z.object({
   ludus: z.literal('league'),
   version: z.literal(1),
   release: z.string(),
   game: z.string(),
-  /** The revision of the game's rules; the first without it. */
+  /** The revision of the game's rules; absent for the first. */
   revision: z.optional(z.string()),
   rounds: z.int().check(z.positive(), z.maximum(MAX_ROUNDS)),
-  /** Matches wanted per round. */
+  /** Requested number of matches per round. */
   matches: z.int().check(z.positive(), z.maximum(MAX_MATCHES)),
   budget: z.enum(['none', 'cpu', 'fuel', 'each']),
   target: z.optional(z.enum(['native', 'wasm'])),
@@ -41,7 +41,7 @@ export const leagueFile = z.object({
     sandbox: z.optional(z.enum(SANDBOX_LEVELS)),
     session: z.optional(z.looseObject({})),
   }),
-  /** Limits of every agent; absent in a league without agents. */
+  /** Limits for every agent; absent in a league without agents. */
   agents: z.optional(z.object({ seconds: z.number(), outputMiB: z.number(), processes: z.int() })),
   bots: z
     .array(
@@ -67,7 +67,7 @@ export const commitmentFile = z.object({
 
 /** How an agent ended. */
 const agentRecord = z.object({
-  /** `done`: with exit code 0. `discarded`: its changes do not count, because its folder was too large. */
+  /** `done`: exit code 0. `discarded`: its changes don't count because its folder was too large. */
   end: z.enum(['done', 'failed', 'late', 'flooded', 'discarded']),
   sentence: z.string(),
 });
@@ -79,11 +79,11 @@ export const agentFile = z.object({
   round: z.int(),
   name: botName,
   agent: z.nullable(agentRecord),
-  /** The SHA-256 of the sources that play (see `treeHash`). */
+  /** The SHA-256 of the sources that the match uses (see `treeHash`). */
   sources: hash,
 });
 
-/** A bot before the matches of a round. */
+/** The state of a bot before the matches of a round. */
 export const entry = z.object({
   name: botName,
   /** Its file, relative to the round's folder, or the name of a built-in bot; empty if there is none. */
@@ -97,7 +97,7 @@ export const entry = z.object({
 });
 export type Entry = z.infer<typeof entry>;
 
-/** `entries.json`: written after build and check, before any match. */
+/** `entries.json`: written after builds and checks, before any match. */
 export const entriesFile = z.object({
   ludus: z.literal('league entries'),
   version: z.literal(1),
@@ -105,42 +105,42 @@ export const entriesFile = z.object({
   bots: z.array(entry).check(z.refine(areDistinct, REPEATED)),
 });
 
-/** A bot after a round. Numbers are null in every state but `played`. */
+/** The result of a bot in a round. Numbers are null unless the state is `played`. */
 export const standing = z.object({
   name: botName,
-  /** `crashed`: disqualified in every match. `no result`: it was ready, but no match of it counts. */
+  /** `crashed`: disqualified in every match. `no result`: it was ready, but none of its matches counts. */
   state: z.enum(['played', 'crashed', 'no result', 'not built', 'failed check']),
   rank: z.nullable(z.int()),
-  /** 0 is the mean of all that played. */
+  /** Relative to the mean of all bots that played. */
   elo: z.nullable(z.number()),
   /** Half the width of the 95% interval of `elo`. */
   margin: z.nullable(z.number()),
-  /** The mean share (0…1) of the places below. */
+  /** The mean share of the places below, 0…1. */
   points: z.nullable(z.number()),
   matches: count,
   /** Matches in which it was disqualified. */
   faults: count,
-  /** Matches without a result, which count for no one. */
+  /** Matches without a result, which don't count. */
   void: count,
 });
 export type LeagueStanding = z.infer<typeof standing>;
 
-/** `round.json`: the round is complete. */
+/** `round.json`: written when the round is complete. */
 export const roundFile = z.object({
   ludus: z.literal('league round'),
   version: z.literal(1),
   round: z.int(),
-  /** The key that the commitment was made of. */
+  /** The key from which the commitment was made. */
   key: hash,
   /** Name and group number of each board. */
   boards: z.array(z.object({ name: z.string(), group: count })),
   matches: count,
-  /** Best first; those without a rating last, in the order of the league. */
+  /** Best first. Bots without a rating are last, in the order of the league. */
   standings: z.array(standing).check(z.refine(areDistinct, REPEATED)),
 });
 export type RoundFile = z.infer<typeof roundFile>;
 
-/** A file's text as this format; the message says where it doesn't fit. */
+/** Parses a file's text with this schema. The message names the part that doesn't fit. */
 export function readLeagueFile<T>(schema: z.ZodMiniType<T>, text: string): Result<T> {
   let json: unknown;
   try {
@@ -163,7 +163,7 @@ export interface SourceFile {
   readonly bytes: Uint8Array;
 }
 
-/** The SHA-256 of sources: over each path, length, and content, in the order of the paths. */
+/** The SHA-256 of sources, computed from each path, length, and content, in the order of the paths. */
 export function treeHash(files: readonly SourceFile[]): string {
   const hash = createHash('sha256');
   for (const { path, bytes } of [...files].sort((a, b) => (a.path < b.path ? -1 : 1)))

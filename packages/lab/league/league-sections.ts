@@ -11,7 +11,7 @@ export interface BotChanges {
 
 const [WIDTH, HEIGHT, MARGIN] = [800, 300, 40];
 
-/** The parts of a league's page that a report of one round does not have. */
+/** The sections of a league's page that the report of one round doesn't have. */
 export const leagueSections = (rounds: readonly RoundFile[], changes: readonly BotChanges[]): Html[] => [
   curves(rounds),
   states(rounds),

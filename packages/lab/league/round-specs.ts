@@ -6,24 +6,24 @@ import { designTables } from '../pairing/design.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The key of a round, 64 hexadecimal digits: it decides boards, seeds, seats, and the luck under a budget. */
+/** The key of a round, 64 hexadecimal digits. It determines boards, seeds, seats, and the luck under a budget. */
 export const roundKey = (secret: string, round: number): string => sha256(`ludus league ${secret} round ${round}`);
 
 /** The hash of a key, which is published before the agents of the round run. */
 export const commitmentOf = (key: string): string => sha256(`ludus league key ${key}`);
 
-/** A number from 0 to 2³⁰ − 1 that only the key tells. */
+/** A number from 0 to 2³⁰ − 1, which cannot be found without the key. */
 export function hidden(key: string, what: string): number {
   return Number.parseInt(sha256(`${key} ${what}`).slice(0, 8), 16) >>> 2;
 }
 
 /** The size of a round. */
 export interface RoundSize {
-  /** Bots that play. */
+  /** Number of bots that play. */
   readonly bots: number;
   /** Bots per match: one per seat, or per team. */
   readonly seats: number;
-  /** Matches wanted; rounded up, so that all bots play equally often in every seat. */
+  /** Requested number of matches, rounded up so that all bots play equally often in every seat. */
   readonly matches: number;
 }
 
@@ -33,13 +33,13 @@ const fieldOf = ({ bots, seats }: RoundSize): number => Math.max(bots, seats);
 export const boardsIn = (size: RoundSize): number =>
   size.bots < 2 ? 0 : Math.max(1, Math.ceil(size.matches / (fieldOf(size) * size.seats)));
 
-/** The number of the group (from 0) that each board is made of. */
+/** The group number (from 0) from which each board is generated. */
 export const hiddenBoards = (key: string, count: number): number[] =>
   Array.from({ length: count }, (_, board) => hidden(key, `board ${board}`));
 
 /**
- * The matches of a round. The bots of a table play one match there per seat, all on the same board and seed.
- * They move on by one seat after each.
+ * The matches of a round. The bots at a table play one match there per seat, all with the same board and seed. They
+ * move by one seat after each match.
  */
 export function roundSpecs(key: string, size: RoundSize, teams: Teams | undefined): MatchSpec[] {
   const boards = boardsIn(size);

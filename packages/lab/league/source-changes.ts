@@ -5,14 +5,14 @@ import type { SourceFile } from './format.ts';
 export interface FileChange {
   readonly path: string;
   readonly kind: 'added' | 'changed' | 'removed';
-  /** Lines; 0 where a file isn’t text. */
+  /** Number of lines; 0 if a file isn't text. */
   readonly added: number;
   readonly removed: number;
   /** A unified diff; empty if a file isn’t text, or is too long to compare. */
   readonly patch: string;
 }
 
-/** Longer files are not compared line by line, in bytes. */
+/** Maximum size of a file that is compared line by line, in bytes. */
 const MAX_COMPARED = 2 ** 18;
 
 /** The files that differ, in the order of their paths. */
@@ -34,7 +34,7 @@ export function sourceChanges(before: readonly SourceFile[], after: readonly Sou
   });
 }
 
-/** Empty for a missing file; undefined if it isn’t text, or too long. */
+/** The text of a file: empty if it is missing, undefined if it isn't text or is too long. */
 function textOf(bytes: Uint8Array | undefined): string | undefined {
   if (bytes === undefined) return '';
   if (bytes.length > MAX_COMPARED || bytes.includes(0)) return undefined;

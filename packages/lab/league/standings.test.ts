@@ -3,7 +3,7 @@ import type { ResultLine } from '../batch/result-line.ts';
 import { readyEntry, resultLine } from '../testing/league.ts';
 import { leagueStandings } from './standings.ts';
 
-/** `failed`: the seat of a player that was disqualified. */
+/** @param failed the seat of a player that was disqualified */
 const won = (first: string, second: string, failed?: number): ResultLine =>
   resultLine(
     `${first}-${second}`,

@@ -8,7 +8,9 @@ const seatsOf = ({ players, standIns = [] }: ResultLine, name: string): number[]
 const failedIn = ({ faults }: ResultLine, seats: readonly number[]): boolean =>
   faults.some(({ seat }) => seats.includes(seat));
 
-/** The matches that count in the ratings of a round. A bot that was disqualified in all of its matches only fills its seats. */
+/**
+ * The matches that count for the ratings of a round. A bot that was disqualified in all its matches only fills seats.
+ */
 function countedLines(lines: readonly ResultLine[]): ResultLine[] {
   const played = lines.filter(({ failure }) => failure === undefined);
   const names = [...new Set(played.flatMap(({ players }) => players))];
@@ -26,7 +28,7 @@ function countedLines(lines: readonly ResultLine[]): ResultLine[] {
   });
 }
 
-/** How each bot of a round stands: best first, those without a rating last. */
+/** The standings of a round: best first, bots without a rating last. */
 export function leagueStandings(entries: readonly Entry[], lines: readonly ResultLine[]): LeagueStanding[] {
   const counted = countedLines(lines).filter(({ players, standIns = [] }) => {
     const names = players.filter((_, seat) => !standIns.includes(seat));

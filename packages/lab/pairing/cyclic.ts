@@ -1,37 +1,37 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 
 /**
- * Balanced designs by cyclic shifts: a base block of `size` different numbers mod n becomes n tables by adding 0 … n−1 to each
- * number. Each player then sits in each place of the block exactly once, which balances seats for any block. How often two
- * players meet depends only on their distance, so only n/2 counts must be balanced.
+ * Balanced designs by cyclic shifts. A base block of `size` different numbers mod n becomes n tables by adding 0 to n−1
+ * to each number. Each player then sits in each place of the block exactly once, so any block is balanced by seats. The
+ * number of meetings of two players depends only on their distance, so only n/2 counts need to be balanced.
  */
 export type BaseBlock = readonly number[];
 
-/** Above this many candidates blocks are drawn at random instead of tried in turn. */
+/** Above this number of candidates, blocks are drawn at random instead of tried in turn. */
 const MAX_CANDIDATES = 20_000;
 const RESTARTS = 8;
 const SWEEPS = 6;
 
-/** The tables of one base block: n of them. */
+/** The n tables of one base block. */
 export function develop(block: BaseBlock, n: number): number[][] {
   return Array.from({ length: n }, (_, shift) => block.map((x) => (x + shift) % n));
 }
 
-/** How often two players at each distance 1 … ⌊n/2⌋ meet in the developments of the blocks. */
+/** The number of meetings of two players at each distance 1 to ⌊n/2⌋ in the developments of the blocks. */
 export function meetingsByDistance(blocks: readonly BaseBlock[], n: number): number[] {
   const meetings = new Array<number>(Math.floor(n / 2)).fill(0);
   for (const block of blocks) count(block, n, meetings, 1);
   return meetings;
 }
 
-/** Counts a block's meetings in (`by` 1) or out (−1); gives by how much the unevenness grows. */
+/** Adds (`by` 1) or removes (−1) a block's meetings. Returns the increase in unevenness. */
 function count(block: BaseBlock, n: number, meetings: number[], by: number): number {
   let more = 0;
   for (let i = 0; i < block.length; i++) {
     for (let j = i + 1; j < block.length; j++) {
       const difference = Math.abs(block[i] - block[j]);
       const distance = Math.min(difference, n - difference);
-      // Opposite players are met in both directions: the same pair comes twice in one development.
+      // Opposite players meet in both directions: a development contains the same pair twice.
       const opposite = 2 * distance === n;
       const [before, change] = [meetings[distance - 1], opposite ? 2 * by : by];
       meetings[distance - 1] = before + change;
@@ -42,8 +42,9 @@ function count(block: BaseBlock, n: number, meetings: number[], by: number): num
 }
 
 /**
- * `blocks` base blocks of `size` players out of `n` ≥ `size` that meet as evenly as possible. Blocks are chosen greedily, then
- * each is replaced by the best one given the others, from several starts. The same arguments give the same blocks.
+ * `blocks` base blocks of `size` players from `n` ≥ `size`, with meetings as even as possible. Blocks are chosen
+ * greedily, then each is replaced by the best one given the others, from several starts. The same arguments give the
+ * same blocks.
  */
 export function baseBlocks(n: number, size: number, blocks: number, seed: number): BaseBlock[] {
   const random = new Lehmer(seed);
@@ -77,7 +78,7 @@ export function baseBlocks(n: number, size: number, blocks: number, seed: number
   return best.map((block) => shuffled(block, random));
 }
 
-/** The sum of squares of how often each pair meets; least when all meet equally often. */
+/** The sum of squares of each pair's meetings. It is lowest if all pairs meet equally often. */
 function unevenness(meetings: readonly number[], n: number): number {
   let sum = 0;
   // There are n pairs at each distance, but only n/2 of opposite players.
@@ -85,7 +86,10 @@ function unevenness(meetings: readonly number[], n: number): number {
   return sum;
 }
 
-/** It cannot be less: all distances have the meetings that there are in equal shares, up to one; opposite players come in twos. */
+/**
+ * The lower bound of the unevenness. It is reached if the meetings at all distances differ by at most one. Opposite
+ * players meet twice at a time.
+ */
 function unavoidable(n: number, size: number, blocks: number): number {
   const meetings = (blocks * size * (size - 1)) / 2;
   const distances = Math.ceil(n / 2) - 1;
@@ -115,7 +119,7 @@ function evenest(candidates: readonly BaseBlock[], start: number, n: number, mee
   return best;
 }
 
-/** Blocks that hold 0: adding a number to a block changes nothing. */
+/** Blocks that contain 0. Adding a number to a block doesn't change its tables. */
 function candidateBlocks(n: number, size: number, random: Lehmer): BaseBlock[] {
   let number = 1;
   for (let i = 1; i < size; i++) number = (number * (n - i)) / i;
@@ -130,7 +134,7 @@ function candidateBlocks(n: number, size: number, random: Lehmer): BaseBlock[] {
   return blocks;
 }
 
-/** `k` different numbers of 1 … n. */
+/** `k` different numbers from 1 to n. */
 function drawDistinct(n: number, k: number, random: Lehmer): number[] {
   const drawn = new Set<number>();
   while (drawn.size < k) drawn.add(random.range(1, n));

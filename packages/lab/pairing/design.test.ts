@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { baseBlocks, develop, meetingsByDistance } from './cyclic.ts';
 import { designTables, matchesToMeetAll } from './design.ts';
 
-/** For each player: how often in each seat; for each pair: how often at one table. */
+/** Counts how often each player sits in each seat, and how often each pair meets at a table. */
 function countUp(tables: readonly (readonly number[])[], n: number, seats: number) {
   const sat = Array.from({ length: n }, () => new Array<number>(seats).fill(0));
   const met = new Map<string, number>();
@@ -24,11 +24,12 @@ test('seats are perfectly balanced, and numbers of meetings differ by 1 (2 for e
       const { sat, met } = countUp(tables, n, 4);
       for (const seats of sat) expect(seats).toEqual([blocks, blocks, blocks, blocks]);
       const spread = Math.max(...met) - Math.min(...met);
-      // Opposite players of an even field come together twice at a time: their number has the wrong parity half of the time.
+      // In a field of even size, opposite players meet twice at a time, so their count has the wrong parity in half of
+      // the cases.
       if (spread > (n % 2 === 0 ? 2 : 1)) uneven.push(`n=${n} blocks=${blocks} spread=${spread}`);
     }
   }
-  // A perfect design for 25 exists, but none by turning: two is the least that can be had there.
+  // A perfect design for 25 exists, but no cyclic one. A spread of two is the lowest that is possible here.
   expect(uneven).toEqual(['n=25 blocks=2 spread=2']);
 });
 
@@ -45,7 +46,7 @@ test('a seed gives the same design each time, and another seed another one', () 
 test('matchesToMeetAll lets everyone meet everyone', () => {
   for (let n = 4; n <= 20; n++) {
     const players = Array.from({ length: n }, (_, i) => i);
-    // One development more than arithmetic asks for at least is enough for any field.
+    // One development more than the arithmetic minimum is enough for any field.
     const tables = designTables(players, [], 4, matchesToMeetAll(n, 4) + 4, 1, 0).map((table) => table.players);
     expect(Math.min(...countUp(tables, n, 4).met), `${n} players`).toBeGreaterThan(0);
   }

@@ -2,9 +2,10 @@ import { baseBlocks, develop } from './cyclic.ts';
 import type { Entrant, Table } from './tables.ts';
 
 /**
- * Tables in which each of `players` plays the same number of matches (a multiple of `seats`, at least `matches`). Each sits in
- * every seat equally often, and meets the others as evenly as possible. Each run of tables in which everyone sits in every seat
- * once is one deal. With fewer players than seats, `spare` ones are in.
+ * Tables in which each of `players` plays the same number of matches (a multiple of `seats`, at least `matches`). Each
+ * player sits in every seat equally often, and meets the others as evenly as possible. Each series of tables in which
+ * every player sits in every seat once is one deal. If there are fewer players than seats, `spare` players fill the
+ * rest.
  */
 export function designTables(
   players: readonly Entrant[],
@@ -26,7 +27,7 @@ export function designTables(
   );
 }
 
-/** The fewest matches a player with which everyone can have met everyone. */
+/** The minimum number of matches per player in which all players can meet. */
 export function matchesToMeetAll(players: number, seats: number): number {
   return Math.max(1, Math.ceil((players - 1) / (seats * (seats - 1)))) * seats;
 }

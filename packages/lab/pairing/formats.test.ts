@@ -7,7 +7,7 @@ import type { PlayedStage, Stage, TableResult, TournamentFormat, TournamentSetup
 
 type Judge = (stage: Stage) => TableResult[];
 
-/** The lower number in the list of entrants always wins. */
+/** The entrant with the lower number always wins. */
 const byNumber: Judge = (stage) =>
   stage.tables.map(({ players }) => ({
     shares: players.map((p) => players.filter((q) => q > p).length / (players.length - 1)),
@@ -129,7 +129,7 @@ test('single elimination gives the winner no loss and everyone else one, and the
 
 test('double elimination drops a player after two losses, so one of the finalists must win twice', () => {
   const format = doubleElimination({ entrants: 8, seats: 2, seed: 1 });
-  // Entrant 0 loses its very first match and wins all others.
+  // Entrant 0 loses its first match and wins all others.
   let first = true;
   const judge: Judge = (stage) =>
     byNumber(stage).map((result, t) => {
@@ -157,7 +157,7 @@ test('the course’s format eliminates the last in every round, until one is lef
   expect(played).toHaveLength(5);
   expect(format.standings(played).map((line) => line.entrant)).toEqual([0, 1, 2, 3, 4, 5]);
   expect(format.standings(played)[5].note).toBe('out in round 1');
-  // Three left: the one who went out last is in.
+  // Three entrants are left: the last one eliminated fills the free seat.
   for (const table of played[3].stage.tables) expect(table.standIns.map((i) => table.players[i])).toEqual([3]);
 });
 

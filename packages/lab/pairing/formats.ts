@@ -13,14 +13,14 @@ import {
   totals,
 } from './tables.ts';
 
-/** The eliminated player, although another was equally good: only the order of the entrants decided. */
+/** The note for an eliminated player that was as good as another. Only the order of the entrants decided. */
 export const LEVEL = ', level with one who stayed: the later in the list went';
 
 const all = (n: number): Entrant[] => Array.from({ length: n }, (_, i) => i);
 
 /**
- * Round robin. Two seats: every pair meets once. More seats: tables with balanced seats and opponents. `matches` per player is
- * rounded up to a multiple of the seats. The default is enough for all to meet.
+ * Round robin. With two seats, every pair meets once. With more seats, the tables have balanced seats and opponents.
+ * `matches` per player is rounded up to a multiple of the seats. The default is enough for all to meet.
  */
 export function roundRobin({ entrants, seats, seed }: TournamentSetup, matches?: number): TournamentFormat {
   const stage = (): Stage => ({ name: 'Round robin', tables: tables(), byes: [] });
@@ -36,7 +36,10 @@ export function roundRobin({ entrants, seats, seed }: TournamentSetup, matches?:
   };
 }
 
-/** Every pair once; who sits first alternates so that no one does more than once too often. All pairs play the same deal. */
+/**
+ * Every pair once. The first seats alternate, so that the number of first seats per entrant differs by at most one. All
+ * pairs play the same deal.
+ */
 function everyPair(entrants: number): Table[] {
   const tables: Table[] = [];
   for (let distance = 1; distance <= entrants / 2; distance++) {
@@ -48,8 +51,8 @@ function everyPair(entrants: number): Table[] {
 }
 
 /**
- * Gauntlet: entrant 0 against the field. Two seats: one table an opponent; more: the others in turn fill the table, each of them
- * about equally often, `matches` at least.
+ * Gauntlet: entrant 0 against the field. With two seats, there is one table per opponent. With more seats, the others
+ * fill the table in turn, about equally often, and each plays at least `matches`.
  */
 export function gauntlet({ entrants, seats, seed }: TournamentSetup, matches?: number): TournamentFormat {
   const field = all(entrants).slice(1);
@@ -83,9 +86,9 @@ export function gauntlet({ entrants, seats, seed }: TournamentSetup, matches?: n
 }
 
 /**
- * Swiss: in each of `rounds` rounds those meet who stand about equal and have met least. An odd player rests and is credited with
- * a win; no one rests twice before everyone has rested once. With more than two seats, the weakest play a second time as
- * stand-ins.
+ * Swiss: each of `rounds` rounds pairs entrants with similar points that have met least. With an odd number, one
+ * entrant has a bye and is credited with a win. No entrant has a second bye before all have had one. With more than two
+ * seats, the weakest entrants play a second time as stand-ins.
  */
 export function swiss({ entrants, seats, seed, gone }: TournamentSetup, rounds?: number): TournamentFormat {
   const wanted = rounds ?? Math.max(1, Math.ceil(Math.log2(entrants)));
@@ -113,7 +116,7 @@ export function swiss({ entrants, seats, seed, gone }: TournamentSetup, rounds?:
       const field = [...order, ...standIns];
       const points = field.map((e) => records[e].points);
       const met = meetingsSoFar(entrants, played);
-      // No one meets itself, and stand-ins keep apart: one at a table spoils less than two.
+      // No entrant meets itself. Stand-ins are placed at different tables, because one affects a table less than two.
       const keptApart = (a: number, b: number): number => {
         if (field[a] === field[b]) return 1000;
         return a >= order.length && b >= order.length ? 100 : met(field[a], field[b]);
@@ -134,7 +137,7 @@ export function swiss({ entrants, seats, seed, gone }: TournamentSetup, rounds?:
   };
 }
 
-/** By points, then by the points of those one met (Buchholz), then by the game's own scores. */
+/** Ranks by points, then by the points of the opponents (Buchholz), then by the game's scores. */
 function byPoints(entrants: number, played: readonly PlayedStage[]) {
   const records = totals(entrants, played, 1);
   const met = meetingsSoFar(entrants, played);
@@ -150,8 +153,8 @@ function byPoints(entrants: number, played: readonly PlayedStage[]) {
 }
 
 /**
- * In each round every remaining player plays `matches` matches, and the last one is eliminated, until one is left. When fewer
- * remain than a table has seats, those who were eliminated last fill the free seats.
+ * In each round, every remaining player plays `matches` matches, and the last is eliminated, until one is left. If
+ * fewer remain than a table has seats, the players eliminated last fill the free seats.
  */
 export function lastOut({ entrants, seats, seed }: TournamentSetup, matches = 5 * seats): TournamentFormat {
   const history = (played: readonly PlayedStage[]) => {

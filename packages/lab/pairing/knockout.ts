@@ -13,32 +13,35 @@ import {
 } from './tables.ts';
 
 /**
- * Single elimination. Two seats: the winner advances; more: the better half of a table. In every round the first remaining player
- * of the list meets the last. So the first two can meet only at the end. Free places of the first round are byes for the first in
- * the list.
+ * Single elimination. With two seats, the winner advances; with more, the better half of a table. In every round, the
+ * first remaining player of the list meets the last, so the first two can meet only in the final. Free places in the
+ * first round are byes for the first in the list.
  */
 export function singleElimination(setup: TournamentSetup): TournamentFormat {
   return elimination('single', setup, 1);
 }
 
-/** Double elimination: out after being in the worse half of a table twice. Those with and without a loss meet only at the end. */
+/**
+ * Double elimination: an entrant is eliminated when it has been in the worse half of a table twice. Entrants with and
+ * without a loss meet only in the final.
+ */
 export function doubleElimination(setup: TournamentSetup): TournamentFormat {
   return elimination('double', setup, 2);
 }
 
 interface Field {
-  /** Those still in, best first, by how many times they may still lose: lists for 1 … lives. */
+  /** Remaining entrants, best first, by the number of losses until elimination: lists for 1 to lives. */
   readonly pools: Entrant[][];
-  /** Those out, in the order in which they went; those of the same stage together. */
+  /** Eliminated entrants, in the order of elimination. Those of the same stage share a list. */
   readonly out: Entrant[][];
-  /** Those who went although one at their table was as good. */
+  /** Eliminated entrants that were as good as an opponent that stayed. */
   readonly level: ReadonlySet<Entrant>;
 }
 
-/** How often an entrant has rested. */
+/** The number of byes of an entrant. */
 type Rests = (entrant: Entrant) => number;
 
-/** The places of the smallest full bracket, 2^k. */
+/** The number of places of the smallest full bracket, 2^k. */
 function bracketFor(players: number): number {
   let bracket = 2;
   while (bracket < players) bracket *= 2;
@@ -48,7 +51,7 @@ function bracketFor(players: number): number {
 function elimination(id: string, { entrants, seats, gone }: TournamentSetup, lives: number): TournamentFormat {
   const begin = Array.from({ length: entrants }, (_, i) => i);
 
-  /** Replays the tournament from its results. */
+  /** Reconstructs the tournament's state from its results. */
   function fieldAfter(played: readonly PlayedStage[]): Field {
     const left = new Map(begin.map((e) => [e, lives]));
     const out: Entrant[][] = [];
@@ -78,7 +81,10 @@ function elimination(id: string, { entrants, seats, gone }: TournamentSetup, liv
     return { pools, out, level };
   }
 
-  /** The worse half of those who really play, stand-ins aside; of three, the last. `isLevel`: the first of them is as good as the last who stays. */
+  /**
+   * The worse half of a table's players without stand-ins; of three, the last. `isLevel`: the best loser is as good as
+   * the last player that stays.
+   */
   function losersOf(table: Table, result: TableResult): { losers: Entrant[]; isLevel: boolean } {
     const places = table.players.map((_, place) => place).filter((place) => !table.standIns.includes(place));
     const compare = (a: number, b: number) =>
@@ -90,14 +96,14 @@ function elimination(id: string, { entrants, seats, gone }: TournamentSetup, liv
   }
 
   /**
-   * Pairs off a pool, its first with its last, so that half of those who play lose. `resting` of them, those who rested least
-   * and then the first in the list, advance without playing.
+   * Pairs the first of a pool with its last, so that half of the playing entrants lose. `resting` entrants advance
+   * without playing: those with the fewest byes, then the first in the list.
    */
   function pairOff(pool: readonly Entrant[], resting: number, deal: number, spare: readonly Entrant[], rests: Rests) {
     const byes = [...pool].sort((a, b) => rests(a) - rests(b) || a - b).slice(0, resting);
     const players = pool.filter((e) => !byes.includes(e));
     const full = Math.floor(players.length / seats);
-    // A snake through the full tables makes them about equally strong; who is left over meets at a table with stand-ins.
+    // A snake order makes the full tables about equally strong. The remaining entrants meet at a table with stand-ins.
     const seated: Entrant[][] = Array.from({ length: full }, () => []);
     for (let i = 0; i < full * seats; i++) {
       const row = Math.floor(i / full);
@@ -136,7 +142,8 @@ function elimination(id: string, { entrants, seats, gone }: TournamentSetup, liv
       }
       const made = pools.map((pool, i) => {
         if (pool.length < 2) return { tables: [], byes: [...pool] };
-        // Those without a loss keep to a full bracket, so that only its first round has byes; those below take anyone who comes.
+        // Entrants without a loss keep to a full bracket, so that only its first round has byes. The lower pools accept
+        // any number.
         const resting = i === lives - 1 ? bracketFor(pool.length) - pool.length : pool.length % 2;
         return pairOff(pool, resting, deal + i, spare, rests);
       });
@@ -165,7 +172,7 @@ function elimination(id: string, { entrants, seats, gone }: TournamentSetup, liv
   };
 }
 
-/** As if the first in the list were always the better one. */
+/** A mock result in which the first in the list always wins. */
 function firstWins({ players }: Table): TableResult {
   const shares = players.map((player) => players.filter((other) => other > player).length);
   return { shares, scores: shares };

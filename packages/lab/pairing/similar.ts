@@ -1,17 +1,17 @@
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { Entrant, PlayedStage } from './tables.ts';
 
-/** A meeting again costs more than any distance in points. */
+/** The cost of a repeated meeting, which is more than that of any distance in points. */
 const MET_BEFORE = 1000;
 const RESTARTS = 12;
-/** Large fields take long, and have good pairings everywhere. */
+/** Minimum size of a large field. Large fields take long, and a few starts find good pairings. */
 const LARGE = 100;
 const RESTARTS_OF_LARGE = 3;
 
 /**
- * Splits 0 … points.length − 1 (a multiple of `size`, in order of standing) into tables of players with a similar standing who
- * have not met. For each pair at a table the cost is (difference of points)² + 1000·(earlier meetings). Players are exchanged
- * between tables until no exchange lowers the sum, from several starts.
+ * Splits 0 to points.length − 1 (a multiple of `size`, in order of standing) into tables of players with similar
+ * standings that have not met. The cost of each pair at a table is (difference of points)² + 1000·(earlier meetings).
+ * Players are swapped between tables until no swap lowers the sum, from several starts.
  */
 export function pairBySimilarity(
   points: readonly number[],
@@ -29,7 +29,7 @@ export function pairBySimilarity(
   let least = Infinity;
   const restarts = points.length > LARGE ? RESTARTS_OF_LARGE : RESTARTS;
   for (let restart = 0; restart < restarts; restart++) {
-    // The first beginning is the order of standing, the others are random.
+    // The first start is the order of the standings, the others are random.
     const order = restart === 0 ? points.map((_, i) => i) : random.permutation(points.length);
     const tables = Array.from({ length: points.length / size }, (_, t) => order.slice(t * size, (t + 1) * size));
     improve(tables, tableCost);
@@ -66,7 +66,7 @@ function exchange(tables: number[][], s: number, i: number, t: number, j: number
   tables[t][j] = kept;
 }
 
-/** How often two entrants have met at a table. Whom a stand-in met counts too: they have seen each other. */
+/** The number of tables at which two entrants have met. Meetings with stand-ins also count. */
 export function meetingsSoFar(entrants: number, played: readonly PlayedStage[]): (a: Entrant, b: Entrant) => number {
   const met = new Int32Array(entrants * entrants);
   for (const { stage } of played)
@@ -75,7 +75,7 @@ export function meetingsSoFar(entrants: number, played: readonly PlayedStage[]):
   return (a, b) => met[a * entrants + b];
 }
 
-/** How often an entrant has begun in a seat, stand-ins not counted. */
+/** The number of times an entrant has started in a seat, except as a stand-in. */
 export function seatsSoFar(
   entrants: number,
   seats: number,
@@ -90,7 +90,10 @@ export function seatsSoFar(
   return (e, seat) => sat[e * seats + seat];
 }
 
-/** The members of a table in the order of seats that evens out how often each has sat where (`sat`). */
+/**
+ * Orders the members of a table by seat so that each sits in all seats about equally often. `sat`: how often a member
+ * has had a seat.
+ */
 export function seatEvenly(members: readonly number[], sat: (member: number, seat: number) => number): number[] {
   let best: number[] = [];
   let least = Infinity;

@@ -1,8 +1,8 @@
 import type { Choices } from './plackett-luce.ts';
 
 /**
- * The negative curvature of the log-likelihood (the information): a symmetric matrix with an entry for each pair that was ever in
- * one choice. Rows in compressed form; the diagonal apart.
+ * The negative curvature of the log-likelihood (the information). It is a symmetric matrix with an entry for each pair
+ * of players in a common choice. Rows are compressed; the diagonal is separate.
  */
 export class Curvature {
   readonly size: number;
@@ -10,7 +10,10 @@ export class Curvature {
   private readonly rowStart: Int32Array;
   private readonly columns: Int32Array;
   private readonly values: Float64Array;
-  /** For each pair of members in each choice, in the order of the loops in `fill`: its place among `values`, of both halves. */
+  /**
+   * For each pair of members in each choice, in the order of the loops in `fill`: its index in `values`, for both
+   * halves.
+   */
   private readonly upper: Int32Array;
   private readonly lower: Int32Array;
   private readonly choices: Choices;
@@ -43,7 +46,7 @@ export class Curvature {
     this.lower = pairs.ofChoices.map((p) => placeDown[p]);
   }
 
-  /** Sets the entries from each member's chance (like `choices.members`) of being the one chosen. */
+  /** Sets the entries from each member's probability of being chosen, in the order of `choices.members`. */
   fill(chance: Float64Array): void {
     const { start, members, weight } = this.choices;
     const { diagonal, values, upper, lower } = this;
@@ -75,7 +78,10 @@ export class Curvature {
     }
   }
 
-  /** The inverse's diagonal, if no two opponents of a player had met each other, or anyone else of unknown strength. */
+  /**
+   * The inverse's diagonal under the assumption that a player's opponents met only the player or others of known
+   * strength.
+   */
   localInverse(): Float64Array {
     const { diagonal, rowStart, columns, values } = this;
     return diagonal.map((own, i) => {
@@ -85,7 +91,7 @@ export class Curvature {
     });
   }
 
-  /** All of it, row by row. */
+  /** The full matrix, row by row. */
   dense(): Float64Array {
     const { size, diagonal, rowStart, columns, values } = this;
     const matrix = new Float64Array(size * size);
@@ -105,7 +111,10 @@ interface Pairs {
   readonly ofChoices: Int32Array;
 }
 
-/** Every pair of players that is in one choice, once (in an open hash table: a `Map` takes longer than the whole fit). */
+/**
+ * Every pair of players in a common choice, once. Uses an open hash table, because a `Map` takes longer than the whole
+ * fit.
+ */
 function pairsOf(size: number, { start, members }: Choices): Pairs {
   let total = 0;
   for (let c = 0; c + 1 < start.length; c++) total += ((start[c + 1] - start[c]) * (start[c + 1] - start[c] - 1)) / 2;

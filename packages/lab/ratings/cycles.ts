@@ -1,23 +1,26 @@
 import type { WinMatrix } from './win-matrix.ts';
 
-/** Three players each of whom beats the next: no single number a player can say that. */
+/** Three players, each of which beats the next. One rating per player cannot represent this. */
 export interface Cycle {
   readonly names: readonly [string, string, string];
-  /** The points (0…1) of the weakest of the three victories, and whether all three are clear. */
+  /** The points of the weakest of the three victories, 0…1. */
   readonly weakest: number;
-  /** Beyond chance: in a field without circles, one is called clear in at most 5% of the cases, however many triples there are. */
+  /**
+   * Whether the cycle is statistically significant. In a field without cycles, at most 5% of analyses report any
+   * significant cycle, for any number of triples.
+   */
   readonly clear: boolean;
 }
 
-/** The largest chance to report a cycle in a field without one. */
+/** Maximum probability of a reported cycle in a field without one. */
 const FALSE_ALARMS = 0.05;
 
 /**
- * All cycles of three, the clearest first; each once, beginning with the name that comes first in the matrix.
+ * All cycles of three, the clearest first. Each is listed once, starting with the name that comes first in the matrix.
  *
- * A false one needs at least one pair in which the weaker player seems to be the stronger. So each pair gets a sign test: the
- * matches in which one was placed above the other, if both are equally likely. Holm's method shares the level over all pairs that
- * have met. Then the chance that any of them is wrong is at most 5%.
+ * A false cycle needs at least one pair in which the weaker player seems to be the stronger. Therefore, each pair gets
+ * a sign test of its decided matches; the null hypothesis is that both players are equally likely to win. Holm's method
+ * distributes the level over all pairs that have met, so the probability of any false result is at most 5%.
  */
 export function cyclesOfThree(matrix: WinMatrix): Cycle[] {
   const { names, points, games } = matrix;
@@ -37,7 +40,7 @@ export function cyclesOfThree(matrix: WinMatrix): Cycle[] {
   return cycles.sort((a, b) => Number(b.clear) - Number(a.clear) || b.weakest - a.weakest);
 }
 
-/** Which pairs are decided beyond chance. */
+/** Returns whether a pair's result is significant. */
 function clearPairs({ names, wins, games }: WinMatrix): (i: number, j: number) => boolean {
   const tests: { pair: number; p: number }[] = [];
   for (let i = 0; i < names.length; i++)
@@ -49,7 +52,7 @@ function clearPairs({ names, wins, games }: WinMatrix): (i: number, j: number) =
   return (i, j) => clear.has(Math.min(i, j) * names.length + Math.max(i, j));
 }
 
-/** How likely (0…1) it is that two equals part so unevenly, either way. */
+/** The two-sided probability (0…1) of a result at least this uneven between equal players. */
 export function signTest(one: number, other: number): number {
   const n = one + other;
   let log = -n * Math.LN2;

@@ -4,53 +4,60 @@ import { type Choices, choicesOf, type PlacedMatch } from './plackett-luce.ts';
 import { dot, type Solve, solverFor } from './solve.ts';
 import { Surprises, spreadOf } from './spread.ts';
 
-/** Elo of one unit of strength on the logarithmic scale, on which the fit works. */
+/** Elo per unit of the logarithmic strength scale, which the fit uses. */
 const ELO = 400 / Math.LN10;
 /**
- * The prior for a player before its first match: this part of a win and of a loss against the mean of the field. Keeps those
- * finite who only win or only lose, and weighs less than one match.
+ * The prior for a player before its first match: this part of a win and of a loss against the mean of the field. It
+ * keeps the ratings of players that only win or only lose finite, and weighs less than one match.
  */
 const PRIOR = 0.5;
-/** The variance of strengths that is assumed by it, in squared units. A field shows its own as if so many players had shown this one. */
+/**
+ * The variance of strengths that the prior assumes, in squared units, and its weight in players. The observed variance
+ * of the field is averaged with it.
+ */
 const ASSUMED = { variance: 2 / PRIOR, players: 12 };
-/** The most that a field's prior weighs: even of a field of equal bots, a newcomer may be much better. */
+/** Maximum weight of a field's prior. Even in a field of equal bots, a new one may be much better. */
 const MAX_PRIOR = 1.5;
 const MAX_STEPS = 100;
-/** A step of less than this many units of strength (0.00000002 Elo) changes nothing that is shown. */
+/** A step below this many units of strength (0.00000002 Elo) doesn't change any displayed number. */
 const CLOSE_ENOUGH = 1e-10;
-/** The same where only the spread of the strengths is wanted. */
+/** The same threshold if only the spread of the strengths is needed. */
 const NEARLY_ENOUGH = 1e-2;
-/** Far from the maximum Newton's step overshoots; it is cut to this many units. */
+/** Maximum step, in units of strength. Far from the maximum, Newton's step overshoots. */
 const LONGEST_STEP = 1.5;
-/** Intervals of more players than this are approximated: an exact one takes a tenth of a second where 10,000 play. */
+/**
+ * Maximum number of players for exact intervals; beyond it they are approximated. An exact one takes a tenth of a
+ * second with 10,000 players.
+ */
 const MAX_EXACT = 500;
 
 export interface Rating {
-  /** In Elo; 0 is the mean of the players asked for. Rounded to 0.01, as all numbers here. */
+  /** In Elo, relative to the mean of the requested players. Rounded to 0.01, like all numbers here. */
   readonly elo: number;
   /** Half the width of the 95% interval of `elo`. */
   readonly margin: number;
-  /** Matches with anybody else in them. */
+  /** Number of matches with at least one other player. */
   readonly games: number;
 }
 
 export interface FitOptions {
-  /** Whose ratings are wanted; all are fitted. Default: all. */
+  /** The players whose ratings are requested; all are fitted. Default: all. */
   readonly asked?: readonly number[];
-  /** By player: the one as good as whom it is believed to be before it has played, instead of the mean of the field. */
+  /** By player: another player whose strength is the prior for this one, instead of the mean of the field. */
   readonly follows?: ReadonlyMap<number, number>;
   /**
-   * Whether the prior is as strong as the field's spread says. So it must be where earlier results chose near opponents: those who
-   * were lucky met others who were. If it is known beforehand who is near, such a prior would move all towards the mean.
+   * Whether the prior's strength follows from the field's spread. This is necessary if opponents were chosen by similar
+   * earlier results, because lucky players then met other lucky ones. If similar opponents are known beforehand, such a
+   * prior would move all ratings towards the mean.
    */
   readonly isFieldPrior?: boolean;
 }
 
 /**
- * Ratings of players 0 … players − 1 by maximum likelihood over all results at once: The Plackett–Luce model for any number of
- * seats. With two seats it is the Bradley–Terry model with a draw as half a win and half a loss. With a difference of D Elo, the
- * stronger one is placed above the other in 1 / (1 + 10^(−D/400)) of the matches. The number of other players does not matter.
- * Started cold; which match comes first and who has which number does not matter.
+ * Maximum-likelihood ratings of players 0 to players − 1 over all results. It uses the Plackett–Luce model for any
+ * number of seats. With two seats, this is the Bradley–Terry model with a draw as half a win and half a loss. A player
+ * with D Elo more is placed above the other in 1 / (1 + 10^(−D/400)) of the matches, for any number of others. The fit
+ * starts cold, so the result doesn't depend on the order of the matches or on the players' numbers.
  */
 export function fitRatings(
   players: number,
@@ -77,7 +84,7 @@ export function fitRatings(
   }));
 }
 
-/** Half the widths of the intervals of those asked for, in units of strength. */
+/** Half the widths of the requested players' intervals, in units of strength. */
 function deviationsOf(
   players: number,
   choices: Choices,
@@ -89,7 +96,7 @@ function deviationsOf(
   const everybody = againstMean(players, asked);
   const toMean = solve(everybody, 1e-4);
   return asked.map((player) => {
-    // θ − mean is a combination of strengths: its variance is that combination, through the inverse, by itself.
+    // θ − mean is a linear combination of strengths. Its variance is a quadratic form of the inverse.
     const against = everybody.slice();
     against[player] += 1;
     const own = new Float64Array(players);
@@ -102,7 +109,10 @@ function deviationsOf(
   });
 }
 
-/** The same for many players, by an approximation of the inverse's diagonal (a test compares it with the exact one). */
+/**
+ * The half widths for many players, from an approximation of the inverse's diagonal (a test compares it with the exact
+ * one).
+ */
 function localDeviations(
   players: number,
   choices: Choices,
@@ -123,7 +133,7 @@ function localDeviations(
   });
 }
 
-/** The part that the mean of the requested ones takes from each of them. */
+/** The weight of each player in the mean of the requested ones. */
 function againstMean(players: number, asked: readonly number[]): Float64Array {
   const everybody = new Float64Array(players);
   for (const player of asked) everybody[player] = -1 / asked.length;
@@ -132,15 +142,17 @@ function againstMean(players: number, asked: readonly number[]): Float64Array {
 
 interface Maximum {
   readonly theta: Float64Array;
-  /** Through the curvature at the maximum. */
+  /** Solves with the curvature at the maximum. */
   readonly solve: Solve;
-  /** By member of the choices: the chance of being the one chosen. */
+  /** By member of the choices: the probability of being chosen. */
   readonly chance: Float64Array;
-  /** At the maximum. */
+  /** The curvature at the maximum. */
   readonly curvature: Curvature;
 }
 
-/** Newton's method on a function with a single maximum. `games`, by player, asks for the field's prior: then once more from there. */
+/**
+ * Finds the single maximum with Newton's method. With `games` (by player), it finds it again with the field's prior.
+ */
 function maximum(
   players: number,
   choices: Choices,
@@ -179,7 +191,7 @@ function maximum(
   return { theta, solve, chance, curvature };
 }
 
-/** The prior's weight by which strengths spread as much as those of the players that have played. */
+/** The prior's weight for which the prior's spread equals that of the players that have played. */
 function fieldPrior(theta: Float64Array, games: Int32Array): number {
   const played = theta.filter((_, i) => games[i] > 0);
   const mean = played.reduce((sum, value) => sum + value, 0) / Math.max(1, played.length);
@@ -202,7 +214,7 @@ function slope({ start, members, weight, wins }: Choices, chance: Float64Array, 
     for (let a = start[c]; a < start[c + 1]; a++) gradient[members[a]] -= weight[c] * chance[a];
 }
 
-/** −0 would be another text than 0. */
+/** Turns −0 into 0, because their texts differ. */
 function rounded(value: number): number {
   return Math.round(100 * value) / 100 + 0;
 }

@@ -1,15 +1,15 @@
 import type { Curvature } from './curvature.ts';
 import { dot, solverOf } from './solve.ts';
 
-/** Number of waves along the order of strengths that are used together, and how many times they are made smoother. */
+/** Number of waves along the order of strengths, and number of smoothing passes. */
 const WAVES = 32;
 const SMOOTHED = 3;
 const DAMPED = 0.7;
 
 /**
- * About the diagonal of the curvature's inverse. The information from a player's own matches is local: its opponents' strengths
- * are nearly known. Uncertainty about whole parts of the field varies slowly along the order of strengths. (Are the strong really
- * that much stronger?) For it, a small matrix over some waves is solved. The common part is counted once.
+ * Approximates the diagonal of the curvature's inverse. The information from a player's matches is local: its
+ * opponents' strengths are nearly known. The uncertainty about whole parts of the field varies slowly along the order
+ * of strengths. A small matrix over some waves is solved for it. The common part is counted once.
  */
 export function inverseDiagonal(curvature: Curvature, theta: Float64Array): Float64Array {
   const { size } = curvature;
@@ -33,7 +33,7 @@ export function inverseDiagonal(curvature: Curvature, theta: Float64Array): Floa
   });
 }
 
-/** Cosines of each player's place among the strengths, made smooth where the curvature is steep. */
+/** Cosines of each player's position in the order of strengths, smoothed where the curvature is steep. */
 function slowWaves(curvature: Curvature, theta: Float64Array): Float64Array[] {
   const { size, diagonal } = curvature;
   const place = new Float64Array(size);

@@ -1,16 +1,16 @@
-/** A match as ratings see it: who took part and who was placed above whom. */
+/** A match as used for ratings: its players, and who was placed above whom. */
 export interface RatedMatch {
-  /** One name a seat; a name may sit in several. */
+  /** One name per seat. A name may have several seats. */
   readonly players: readonly string[];
   /** By seat: the share (0…1) of the places below (see `placeShares`). */
   readonly shares: readonly number[];
-  /** Seats whose players only filled the table: what they reached counts for no one. */
+  /** Seats whose players only filled empty places. Their results don't count. */
   readonly standIns?: readonly number[] | undefined;
 }
 
 /**
- * Each player once, with the mean of its seats' shares; in the order of the names, so that seats do not matter. Stand-ins are left out,
- * and the others keep their order.
+ * Each player once, with the mean of its seats' shares, in the order of the names, so that seats don't matter.
+ * Stand-ins are left out; the others keep their order.
  */
 export function participants({ players, shares, standIns = [] }: RatedMatch): { name: string; share: number }[] {
   const seats = new Map<string, number[]>();
@@ -22,10 +22,10 @@ export function participants({ players, shares, standIns = [] }: RatedMatch): { 
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** All who took part, those who only ever stood in left out; sorted. */
+/** The sorted names of all players, except those that were only stand-ins. */
 export function namesIn(matches: readonly RatedMatch[]): string[] {
   return [...new Set(matches.flatMap((match) => participants(match).map(({ name }) => name)))].sort();
 }
 
-/** Shares that differ by less are a tie: sums of thirds come out differently by rounding. */
+/** Maximum difference between tied shares. Sums of thirds vary by rounding. */
 export const TIE = 1e-9;

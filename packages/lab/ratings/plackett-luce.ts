@@ -1,32 +1,35 @@
-/** A result as the fit sees it: whole numbers for players, so that names cannot matter. */
+/** A result as input of the fit. Players are whole numbers, so that names cannot matter. */
 export interface PlacedMatch {
-  /** Different ones, each from 0 to the number of players less one. */
+  /** Distinct indices from 0 to the number of players − 1. */
   readonly players: readonly number[];
-  /** By index of `players`: the smaller is the better; equal ones tie. */
+  /** By index of `players`. Lower is better; equal places tie. */
   readonly places: readonly number[];
 }
 
 /**
- * Results taken apart into choices: `weight` times, one of the players `members[start[c]] … members[start[c + 1] − 1]` was taken first.
- * The log-likelihood of all results is Σ wins[i]·θᵢ − Σ weight·log Σ exp(θ of the members).
+ * Results split into choices: `weight` times, one of the players `members[start[c]] … members[start[c + 1] − 1]` was
+ * chosen first. The log-likelihood of all results is Σ wins[i]·θᵢ − Σ weight·log Σ exp(θ of the members).
  */
 export interface Choices {
   readonly start: Int32Array;
   readonly members: Int32Array;
   readonly weight: Float64Array;
   readonly wins: Float64Array;
-  /** By choice: the match that it comes from. */
+  /** The match of each choice. */
   readonly match: Int32Array;
   readonly matches: readonly PlacedMatch[];
 }
 
-/** Among more that tie, all are taken to have been chosen out of the whole group: the orders are too many to go through. */
+/**
+ * Maximum size of a tie for which all orders are considered. In a larger tie, all players count as chosen from the
+ * whole group.
+ */
 const LARGEST_TIE = 8;
 
 /**
- * Plackett and Luce: the first is chosen among all, the second among the others, and so on. Players that tie stand for all orders
- * in which they could have come in: the log-likelihood is the mean over these. (The mean of the likelihoods would not do: between
- * two it is one half anyone who they are, and a draw would say nothing.)
+ * Choices of the Plackett–Luce model: the first is chosen among all, the second among the rest, and so on. A tie
+ * represents all possible orders of its players: the log-likelihood is the mean over them. (The mean of the likelihoods
+ * doesn't work: for two players it is always one half, so a draw would give no information.)
  */
 export function choicesOf(players: number, matches: readonly PlacedMatch[]): Choices {
   const start = [0];
@@ -62,8 +65,8 @@ export function choicesOf(players: number, matches: readonly PlacedMatch[]): Cho
 }
 
 /**
- * By index of its players: how much of a choice each has won. Anyone who comes last is chosen out of no one; among lasts that
- * tie, one is.
+ * The number of choices that each player has won, by index of its players. The last player isn't chosen among others;
+ * of several tied last players, all but one are.
  */
 export function winsOf({ places }: PlacedMatch): number[] {
   const last = Math.max(...places);
@@ -71,7 +74,7 @@ export function winsOf({ places }: PlacedMatch): number[] {
   return places.map((place) => (place === last ? 1 - 1 / lasts : 1));
 }
 
-/** The players of a match, best first, those that tie together. */
+/** The players of a match in groups of ties, best first. */
 function tieGroups({ players, places }: PlacedMatch): number[][] {
   const order = players.map((_, i) => i).sort((a, b) => places[a] - places[b]);
   const groups: number[][] = [];
@@ -82,7 +85,10 @@ function tieGroups({ players, places }: PlacedMatch): number[][] {
   return groups;
 }
 
-/** The possible rests of a tied group while its members are ranked, each with its share (0…1) of the orders; once for each length. */
+/**
+ * The possible remainders of a tied group while its members are ranked, each with its share (0…1) of the orders, for
+ * each length.
+ */
 function remainders(
   group: readonly number[],
   areLast: boolean,

@@ -12,7 +12,7 @@ import { winMatrix } from './win-matrix.ts';
 const shuffled = <T>(list: readonly T[], seed: number): T[] =>
   new Lehmer(seed).permutation(list.length).map((i) => list[i]);
 
-/** Up to four of six players, with ties. */
+/** Two to four of six players, with ties. */
 const match = fc
   .tuple(fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 2, maxLength: 4 }), fc.array(fc.nat(3), { minLength: 4 }))
   .map(([players, scores]): PlacedMatch => ({ players, places: players.map((_, i) => scores[i]) }));
@@ -63,7 +63,7 @@ describe('maximum likelihood', () => {
           });
           meanOverOrders(each, fitted, expected);
         }
-        // The prior pulls each by less than half a match towards the middle.
+        // The prior moves each sum by less than half a match towards the middle.
         for (let i = 0; i < 6; i++) expect(Math.abs(won[i] - expected[i])).toBeLessThan(0.501);
       }),
     );
@@ -105,8 +105,8 @@ describe('maximum likelihood', () => {
   test('gives the same ratings with a dense matrix and without one', () => {
     const field = simulateField({ players: 40, range: 600, seats: 4, matches: 2000, ties: 0.3, meetings: 'near' }, 3);
     const dense = fitRatings(40, field.matches);
-    // Players who never played have the mean rating and move no other rating. But they make the matrix larger than a dense matrix
-    // may be.
+    // Players that never played have the mean rating and move no other rating. But they make the matrix too large for
+    // the dense method.
     const sparse = fitRatings(600, field.matches, { asked: [...dense.keys()] });
     sparse.forEach(({ elo, margin }, i) => {
       expect(Math.abs(elo - dense[i].elo)).toBeLessThan(0.5);
@@ -136,7 +136,7 @@ describe('maximum likelihood', () => {
   });
 });
 
-/** Adds to `expected` how often each is chosen, worked out order by order. */
+/** Adds the expected number of choices of each player to `expected`, computed order by order. */
 function meanOverOrders({ players, places }: PlacedMatch, theta: readonly number[], expected: Float64Array): void {
   const orders = permutations(players.map((_, i) => i)).filter((order) =>
     order.every((i, at) => at === 0 || places[order[at - 1]] <= places[i]),

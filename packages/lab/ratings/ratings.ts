@@ -4,19 +4,19 @@ import type { PlacedMatch } from './plackett-luce.ts';
 
 export interface NamedRating extends Rating {
   readonly name: string;
-  /** From 1; equal ratings share it. */
+  /** Counted from 1. Equal ratings share a rank. */
   readonly rank: number;
 }
 
 /**
- * Ratings of all who took part, best first: 0 is the mean of these players. The same matches give the same ratings, in whatever order they
- * come and whatever the players are called.
+ * Ratings of all participants, best first, relative to their mean. The same matches give the same ratings, whatever
+ * their order and the players' names.
  */
 export function ratings(matches: readonly RatedMatch[]): NamedRating[] {
   const names = namesIn(matches);
   const index = new Map(names.map((name, i) => [name, i]));
   const placed = matches.map((match) => placedMatch(match, index));
-  // Sums give the same result to the last bit only in one order.
+  // Floating-point sums depend on the order, so the matches are sorted.
   const keyed = placed.map((match) => ({ match, key: `${match.players} ${match.places}` }));
   keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   const fitted = fitRatings(
@@ -36,7 +36,7 @@ function placedMatch(match: RatedMatch, index: ReadonlyMap<string, number>): Pla
   const all = participants(match);
   return {
     players: all.map(({ name }) => index.get(name)!),
-    // The players placed above each other; those within rounding error tie.
+    // Number of players placed higher. Differences within the rounding error are ties.
     places: all.map(({ share }) => all.filter((other) => other.share > share + TIE).length),
   };
 }

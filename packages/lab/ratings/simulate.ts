@@ -4,29 +4,29 @@ import type { PlacedMatch } from './plackett-luce.ts';
 /** A field whose true strengths are known. */
 export interface FieldModel {
   readonly players: number;
-  /** Elo between the weakest and the strongest. */
+  /** Elo difference between the weakest and the strongest player. */
   readonly range: number;
   readonly seats: number;
   readonly matches: number;
-  /** How often (0…1) equals that come in next to each other tie; negative: scores on a grid of this many units instead. */
+  /** The probability (0…1) of a tie between equal neighbours; negative: scores on a grid of this many units instead. */
   readonly ties: number;
-  /** `random`: any players meet; `near`: mostly those that are close in strength, so that mean points mislead. */
+  /** `random`: any players meet; `near`: mostly those with similar strengths, so that mean points are misleading. */
   readonly meetings: 'random' | 'near';
 }
 
 export interface SimulatedField {
-  /** In Elo, mean 0. */
+  /** True strengths in Elo, with mean 0. */
   readonly truth: readonly number[];
   readonly matches: readonly PlacedMatch[];
 }
 
 const ELO = 400 / Math.LN10;
 
-/** Strengths drawn evenly over the range, and results as Plackett and Luce have them. */
+/** A field with uniformly distributed strengths and results of the Plackett–Luce model. */
 export function simulateField(model: FieldModel, seed: number): SimulatedField {
   const random = new Lehmer(seed);
   const { players, range, seats, matches } = model;
-  // The ends are there, so that the field is as wide as it says.
+  // Both extremes are included, so that the field has its full range.
   const drawn = Array.from({ length: players }, (_, i) =>
     i < 2 ? (i - 0.5) * range : (uniform(random) - 0.5) * range,
   );
@@ -45,7 +45,7 @@ function uniform(random: Lehmer): number {
   return (random.next() + 0.5) / 0x7ffffffe;
 }
 
-/** Someone, and those next to it or nearly so. */
+/** Picks a random player and opponents of roughly equal strength. */
 function near(truth: readonly number[], seats: number, random: Lehmer): number[] {
   const first = random.range(0, truth.length - 1);
   const others = truth.map((_, i) => i).filter((i) => i !== first);
@@ -54,12 +54,12 @@ function near(truth: readonly number[], seats: number, random: Lehmer): number[]
   return [first, ...order.slice(0, seats - 1).map((i) => others[i])];
 }
 
-/** Strength and Gumbel's noise: the order of the sums is Plackett and Luce's. */
+/** Strength plus Gumbel noise: sorting the sums gives a Plackett–Luce order. */
 function order(strengths: readonly number[], { ties }: FieldModel, random: Lehmer): number[] {
   const sums = strengths.map((strength) => strength - Math.log(-Math.log(uniform(random))));
   if (ties < 0) return placesOf(sums.map((sum) => Math.round(-sum / ties)));
   const seats = sums.map((_, seat) => seat).sort((a, b) => sums[b] - sums[a]);
-  // Two neighbours tie. Each order is used equally often, so that neither gains by it.
+  // Two neighbours tie. Both orders are equally frequent, so that neither player gains.
   const at = random.range(0, seats.length - 2);
   const [a, b] = [seats[at], seats[at + 1]];
   const left = seats.slice(at).reduce((sum, seat) => sum + Math.exp(strengths[seat]), 0);
@@ -68,7 +68,7 @@ function order(strengths: readonly number[], { ties }: FieldModel, random: Lehme
   return placesOf(sums);
 }
 
-/** From 1; those with the same score share the mean of their places. */
+/** Places from 1. Equal scores share the mean of their places. */
 export function placesOf(scores: readonly number[]): number[] {
   return scores.map((score) => {
     const above = scores.filter((other) => other > score).length;

@@ -1,25 +1,30 @@
 import type { Curvature } from './curvature.ts';
 
-/** Up to this many players a dense matrix is held; 500² numbers are 2 MB and are taken apart in a tenth of a second. */
+/**
+ * Maximum number of players for a dense matrix. 500² numbers are 2 MB, and their decomposition takes a tenth of a
+ * second.
+ */
 const LARGEST_DENSE = 500;
 const MAX_STEPS = 2000;
 
-/** Solves matrix · x = right for a positive definite matrix, as often as one likes. `precise`: the relative error left, at most. */
+/**
+ * Solves matrix · x = right for a positive definite matrix, any number of times. `precise`: the maximum relative error.
+ */
 export type Solve = (right: Float64Array, precise?: number) => Float64Array;
 
-/** Directly up to `LARGEST_DENSE` players, by conjugate gradients beyond. */
+/** Uses a direct method up to `LARGEST_DENSE` players, and conjugate gradients beyond. */
 export function solverFor(matrix: Curvature): Solve {
   if (matrix.size > LARGEST_DENSE) return (right, precise = 1e-10) => conjugateGradients(matrix, right, precise);
   return solverOf(matrix.dense(), matrix.size);
 }
 
-/** Directly. `matrix`: row by row; it is used up. */
+/** Solves directly. `matrix`: row by row; it is overwritten. */
 export function solverOf(matrix: Float64Array, size: number): Solve {
   const factor = cholesky(matrix, size);
   return (right) => substituted(factor, size, right);
 }
 
-/** The lower triangle L with L·Lᵀ = matrix, in the matrix' own place. */
+/** The lower triangle L with L·Lᵀ = matrix, computed in place. */
 function cholesky(matrix: Float64Array, n: number): Float64Array {
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
@@ -44,7 +49,7 @@ function substituted(factor: Float64Array, n: number, right: Float64Array): Floa
   return x;
 }
 
-/** Conjugate gradients, with the diagonal as the preconditioner: nothing is held but some vectors. */
+/** Conjugate gradients with the diagonal as the preconditioner. Memory use is limited to a few vectors. */
 function conjugateGradients(matrix: Curvature, right: Float64Array, precise: number): Float64Array {
   const n = matrix.size;
   const x = new Float64Array(n);

@@ -1,12 +1,12 @@
 import { studentQuantile975 } from '../stats/interval.ts';
 import { type Choices, winsOf } from './plackett-luce.ts';
 
-/** By match: what the result says beyond what was expected, for each of its players. */
+/** The difference between result and expectation for each player of each match. */
 export class Surprises {
   private readonly start: Int32Array;
   private readonly players: Int32Array;
   private readonly values: Float64Array;
-  /** Of the values' squares. */
+  /** The sum of the squared values. */
   readonly sum: number;
 
   constructor({ start, members, weight, match, matches }: Choices, chance: Float64Array, players: number) {
@@ -32,14 +32,17 @@ export class Surprises {
     this.sum = sum;
   }
 
-  /** By player: the sum of its surprises' squares. */
+  /** By player: the sum of its squared surprises. */
   own(players: number): Float64Array {
     const sums = new Float64Array(players);
     for (let at = 0; at < this.values.length; at++) sums[this.players[at]] += this.values[at] ** 2;
     return sums;
   }
 
-  /** The variance of a combination of strengths, where a result moves it by `influence` a player, from the surprises seen. */
+  /**
+   * The variance of a combination of strengths, estimated from the observed surprises. `influence`: the effect of a
+   * player's surprise on the combination.
+   */
   through(influence: Float64Array): number {
     const { start, players, values } = this;
     let sum = 0;
@@ -52,23 +55,26 @@ export class Surprises {
   }
 }
 
-/** Number of comparisons with the model's spread that are added to those that were seen. */
+/** Number of comparisons with the model's spread that are added to the observed ones. */
 const FEW = 60;
 const LEAST_DISPERSION = 0.05;
 
 export interface Spread {
-  /** Student's, for 95%. */
+  /** Student's quantile for 95%. */
   readonly quantile: number;
-  /** How much more (> 1) or less the results spread than the model says. */
+  /** The observed spread of the results relative to the model's; 1 if they are equal. */
   readonly dispersion: number;
-  /** By what a variance from the surprises is too small because the strengths were fitted to them. */
+  /**
+   * The factor that corrects a variance from the surprises, which is too small because the strengths were fitted to
+   * them.
+   */
   readonly correction: number;
 }
 
 /**
- * What makes an interval of a standard deviation: Student's quantile, and how much more or less the results spread than the model
- * says. Draws make results even, and so does luck that the players of a match share. Without this, the intervals of a game with
- * many draws would be far too wide.
+ * The factors that turn a standard deviation into an interval: Student's quantile, and the observed spread of the
+ * results relative to the model's. Draws reduce the spread, and so does luck that the players of a match share. Without
+ * this factor, the intervals of a game with many draws would be far too wide.
  */
 export function spreadOf({ weight, start, matches }: Choices, chance: Float64Array, surprises: Surprises): Spread {
   let expected = 0;
@@ -78,7 +84,7 @@ export function spreadOf({ weight, start, matches }: Choices, chance: Float64Arr
   const met = new Set(matches.flatMap((match) => match.players)).size;
   const free = Math.max(1, comparisons - (met - 1));
   const seen = expected === 0 ? 1 : ((surprises.sum / expected) * comparisons) / free;
-  // Few results say little about how much they spread.
+  // A few results give little information about the spread.
   const dispersion = (seen * free + FEW) / (free + FEW);
   return {
     quantile: studentQuantile975(free),

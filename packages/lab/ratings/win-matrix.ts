@@ -1,13 +1,13 @@
 import { namesIn, participants, type RatedMatch, TIE } from './matches.ts';
 
-/** How often each player beat each other player. */
+/** The number of times each player beat each other player. */
 export interface WinMatrix {
   readonly names: readonly string[];
   /** `points[i][j]`: i's points against j; 1 for each match in which it was placed above, ½ for a tie. */
   readonly points: readonly (readonly number[])[];
-  /** `wins[i][j]`: the matches in which i was placed above j. */
+  /** `wins[i][j]`: number of matches in which i was placed above j. */
   readonly wins: readonly (readonly number[])[];
-  /** `games[i][j]`: the matches in which both took part. */
+  /** `games[i][j]`: number of matches with both players. */
   readonly games: readonly (readonly number[])[];
 }
 

@@ -1,7 +1,10 @@
 import { type Html, html } from './html.ts';
 import type { Estimate } from './model.ts';
 
-/** A point with its interval on a common scale, as wide as its column. `mark`: where a thin line stands, e.g. at the expected value. */
+/**
+ * A point with its interval on a common scale as wide as its column. `mark`: the position of a thin line, e.g. at the
+ * expected value.
+ */
 export function whisker(
   { mean, margin }: Estimate,
   low: number,
@@ -20,8 +23,8 @@ export function whisker(
 }
 
 /**
- * How often each score came, as a small mountain; all on the same scale. Heights are relative to the largest column of the same
- * chart.
+ * A small histogram of the scores. All histograms share the same scale; heights are relative to the largest column of
+ * the same chart.
  */
 export function histogram(values: readonly number[], low: number, high: number, label: string): Html {
   const bins = 40;
@@ -42,7 +45,7 @@ export function histogram(values: readonly number[], low: number, high: number, 
   `;
 }
 
-/** Parts of a whole, side by side; `classes` and `styles` by part. */
+/** Parts of a whole, side by side, each with its class and style. */
 export const stack = (label: string, parts: readonly { readonly look: string; readonly style: string }[]): Html => html`
   <div class="stack" role="img" aria-label=${label}>
     ${parts.map(({ look, style }) => html`<i class=${look} style=${style}></i>`)}

@@ -1,10 +1,10 @@
 import { type Html, html, percent, scroll, section } from './html.ts';
 import { type ReportModel, type Surprise, standsIn } from './model.ts';
 
-/** By match: the round in which the surprise was settled, of those that can be watched. */
+/** The matches that can be watched, each with the round that settled the surprise. */
 export type Watchable = ReadonlyMap<string, { readonly round: number }>;
 
-/** `watchable`: undefined if the page can show no match. */
+/** @param watchable undefined if the page can't show matches */
 export function surpriseList({ surprises, game }: ReportModel, watchable: Watchable | undefined): Html | undefined {
   if (surprises.length === 0) return undefined;
   const how = 'Judged by how these players did against each other in all matches. ';

@@ -21,13 +21,13 @@ export interface PlayerLine {
   readonly inFront: number;
   readonly faults: number;
   readonly scores: readonly number[];
-  /** The shares (0…1) of the budget used, mean and largest; undefined if nothing was counted. */
+  /** The shares (0…1) of the budget used, mean and maximum; undefined if none was measured. */
   readonly budget: { readonly mean: number; readonly most: number } | undefined;
 }
 
 export interface Surprise {
   readonly line: ResultLine;
-  /** Information in bits a pair of players: 1 = as surprising as a coin. */
+  /** Information in bits per pair of players: 1 is as surprising as a coin toss. */
   readonly bits: number;
   /** A match with an unlikely order, and the probability (0…1) of that order. */
   readonly above: string;
@@ -60,14 +60,14 @@ export interface ReportModel {
 
 const SURPRISES = 6;
 
-/** Everything that the report shows, from the results alone. */
+/** All data of the report, computed from the results. */
 export function reportModel(all: readonly ResultLine[]): ReportModel {
   const lines = all.filter((line) => line.failure === undefined);
   const seats = Math.max(0, ...lines.map((line) => line.players.length));
   const byName = new Map<string, { line: ResultLine; seat: number }[]>();
   for (const line of lines)
     line.players.forEach((name, seat) => {
-      // A team is counted once.
+      // A team counts once.
       if (standsIn(line, seat) || !firstSeats(line.players.length, line.teams).includes(seat)) return;
       const played = byName.get(name);
       if (played) played.push({ line, seat });
@@ -79,7 +79,7 @@ export function reportModel(all: readonly ResultLine[]): ReportModel {
   const names = players.map((player) => player.name);
   const matrix = winMatrix(lines, names);
   const boards = [...new Set(lines.map((line) => line.board))];
-  // Games that make a board of each seed have as many boards as matches: nothing to compare.
+  // Games that generate a board from each seed have one board per match, so there is nothing to compare.
   const compared = boards.length > 1 && boards.length <= 40 ? boards : [];
   return {
     game: all[0]?.game ?? '',
@@ -111,7 +111,7 @@ export function reportModel(all: readonly ResultLine[]): ReportModel {
   };
 }
 
-/** It only filled the table: what it reached counts for no one. */
+/** Whether a seat's player only filled an empty place. Its result doesn't count. */
 export const standsIn = ({ standIns = [] }: ResultLine, seat: number): boolean => standIns.includes(seat);
 
 function playerLine(name: string, rating: Estimate, played: readonly { line: ResultLine; seat: number }[]): PlayerLine {
@@ -140,8 +140,8 @@ function estimate(values: readonly number[]): Estimate {
 }
 
 /**
- * How unlikely each match's order was, judged by how often its players beat each other in all other matches. One match in each
- * direction is added, so that no order is impossible.
+ * The improbability of each match's order, based on how often its players beat each other in all other matches. One
+ * match in each direction is added, so that no order is impossible.
  */
 function surprises(lines: readonly ResultLine[], { names, points, games }: WinMatrix): Surprise[] {
   const index = new Map(names.map((name, i) => [name, i]));

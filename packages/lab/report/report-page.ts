@@ -7,20 +7,22 @@ import type { ReportModel } from './model.ts';
 import { budgets, scores } from './players.ts';
 import { boards, matrix, ranking, seats, standings } from './tables.ts';
 
-/** The files that the page needs to show matches by itself. */
+/** The files with which the page shows matches offline. */
 export interface WatchData {
   /** The viewer's script, gzipped. */
   readonly viewer: Uint8Array;
-  /** By match: its replay, gzipped, and the round in which the surprise was settled. */
+  /** By match: its gzipped replay, and the round that settled the surprise. */
   readonly replays: ReadonlyMap<string, { readonly bytes: Uint8Array; readonly round: number }>;
 }
 
 const own = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
 
-/** The style that pages of reports share. */
+/** The common style of report pages. */
 export const reportStyle = (): string => own('./report.css');
 
-/** The report as one HTML file that asks no one for anything. `title`: plain text; `first`: sections before all others. */
+/**
+ * The report as one HTML file that makes no network requests. `title`: plain text; `first`: sections before all others.
+ */
 export function reportPage(
   title: string,
   model: ReportModel,

@@ -105,7 +105,7 @@ describe.skipIf(!executablePath)('the page in Chromium', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Opens a page and notes what it says and asks for. */
+  /** Opens a page and records its errors and requests. */
   async function opened(file: string, width: number): Promise<{ page: Page; troubles: string[] }> {
     const page = await browser.newPage({ viewport: { width, height: 800 } });
     const troubles: string[] = [];
@@ -238,7 +238,8 @@ describe.skipIf(!executablePath)('the page in Chromium', () => {
       round,
       { timeout: 60_000 },
     );
-    // The keys are the viewer's: Space plays, and the match stays open. The button that closes it covers no other.
+    // The viewer receives the keys: Space plays, and the match stays open. The button that closes it covers no other
+    // button.
     const playing = () =>
       page.evaluate(() => (document.querySelector('ludus-viewer') as unknown as { playing: boolean }).playing);
     await page.keyboard.press('Space');
@@ -249,7 +250,7 @@ describe.skipIf(!executablePath)('the page in Chromium', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Help' }).waitFor({ state: 'detached' });
     await page.locator('dialog form button').click();
-    // A dialog tells that it was closed a moment later.
+    // A dialog fires its close event a moment later.
     await page.locator('ludus-viewer').waitFor({ state: 'detached', timeout: 60_000 });
     expect(troubles).toEqual([]);
     await page.close();

@@ -3,7 +3,7 @@ import { shareCell, whisker } from './charts.ts';
 import { bars, type Html, html, percent, scroll, section } from './html.ts';
 import type { ReportModel } from './model.ts';
 
-/** With the minus sign that stands as wide as a digit. */
+/** Uses the minus sign, which is as wide as a digit. */
 const minus = (number: string): string => number.replace('-', '−');
 
 export function standings({ standings: lines }: RunSummary): Html | undefined {
@@ -66,7 +66,7 @@ export function ranking({ players, seats }: ReportModel): Html {
   );
 }
 
-/** A table of shares: a column a name, a row a line. */
+/** A table of shares, with one column per name. */
 const shareTable = (
   names: readonly string[],
   rows: readonly { readonly name: string; readonly cells: Html[] }[],

@@ -1,4 +1,4 @@
-// Runs in the report: a link #watch=MATCH&round=N shows the match in the page, with the viewer that the page carries.
+// Runs in the report: a link #watch=MATCH&round=N shows the match in the page's built-in viewer.
 (() => {
   const dialog = document.getElementById('watch');
   const stage = dialog.querySelector('.stage');
@@ -28,12 +28,12 @@
     if (!dialog.open) dialog.showModal();
     const [replay] = await Promise.all([unpack(`replay-${match}`), viewerReady()]);
     const viewer = document.createElement('ludus-viewer');
-    // It stands among the viewer's own buttons and covers none of them.
+    // It is placed among the viewer's buttons and covers none of them.
     closing.slot = 'controls';
     viewer.append(closing);
     stage.replaceChildren(viewer);
     if (viewer.load(replay, match)) viewer.seek(Number(wanted.get('round')) || 0);
-    // The keys are the viewer's: else Space would press the button that closes the match.
+    // The viewer needs the focus. Otherwise, Space would press the button that closes the match.
     viewer.focus();
   };
   dialog.addEventListener('close', () => {

@@ -4,7 +4,9 @@ import { fourPlayerModel, type GroupModel, pairModel, withMean } from './simulat
 
 type Model = () => GroupModel;
 
-/** Simulates when it is first called. That takes half a second, and every command of the laboratory loads this module. */
+/**
+ * Runs the simulation on the first call. It takes half a second, and every command of the laboratory loads this module.
+ */
 function fourPlayers(fillers: number, seat: number, moment: number, step: number): Model {
   let model: GroupModel | undefined;
   return () => {
@@ -14,7 +16,7 @@ function fourPlayers(fillers: number, seat: number, moment: number, step: number
 }
 const twoOfEach = fourPlayers(0, 1, 1, 0.1);
 
-/** The kinds of duel whose error rates are measured, from nearly always even to decisive and noisy. */
+/** The kinds of duel for which error rates are measured, from nearly always even to decisive and noisy. */
 export const ERROR_RATE_DESIGNS: readonly { readonly name: string; readonly model: Model }[] = [
   { name: 'two players, no draws', model: () => pairModel(0, 0) },
   { name: 'two players, the board decides half', model: () => pairModel(0.1, 0.5) },
@@ -25,13 +27,16 @@ export const ERROR_RATE_DESIGNS: readonly { readonly name: string; readonly mode
   { name: 'four seats, two fillers, many ties', model: fourPlayers(2, 0.2, 0.5, 1) },
 ];
 
-/** Boards that differ in whom they suit, by the mean group score `mean` of all: one model a board. */
+/** Boards that favour different players, with a mean group score of `mean` over all: one model per board. */
 export interface BoardDesign {
   readonly name: string;
   readonly models: (mean: number) => GroupModel[];
 }
 
-/** The first half of the boards is NEW's, the other one OLD's: `apart` is how far each lies from the mean, a share of the points. */
+/**
+ * The first half of the boards favours NEW, the other half OLD. `apart`: each board's distance from the mean, as a
+ * share of the points.
+ */
 const opposite = (model: Model, boards: number, apart: number): BoardDesign['models'] => {
   return (mean) => {
     const far = Math.min(apart, 0.97 - mean);

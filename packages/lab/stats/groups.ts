@@ -1,16 +1,19 @@
 import { firstSeats, seatSides, type Teams } from '@ludus/game/teams.ts';
 
 /**
- * Scores of NEW's matches against OLD. Within one match, NEW and OLD are compared seat by seat. Each pair of one seat of NEW and
- * one of OLD has a score: 1 if NEW is placed better, ½ for a tie, and 0 otherwise. The match score is the mean over these pairs.
- * A group is matches on the same board and seed in which NEW and OLD swap seats. The group score is the mean of its match scores.
- * It is one observation of the statistics.
+ * Scores of NEW's matches against OLD. Within one match, NEW and OLD are compared seat by seat. Each pair of one seat
+ * of NEW and one of OLD has a score: 1 if NEW is placed better, ½ for a tie, and 0 otherwise. The match score is the
+ * mean over these pairs. A group consists of matches on the same board and seed in which NEW and OLD swap seats. The
+ * group score is the mean of its match scores. It is one observation in the statistics.
  */
 
 /** The seats (with teams: the teams) in the matches of a group: indices of players, 0 = NEW, 1 = OLD, 2 and more = fillers. */
 export type Arrangement = readonly number[];
 
-/** How far seat `a` stands above seat `b`: > 0 when it is placed better. Disqualified players are placed below all others. */
+/**
+ * Compares the places of seats `a` and `b`: > 0 if `a` is placed better. Disqualified players are placed below all
+ * others.
+ */
 function comparePlaces(scores: readonly number[], out: readonly boolean[], a: number, b: number): number {
   if (out[a] !== out[b]) return out[a] ? -1 : 1;
   return scores[a] - scores[b];
@@ -18,7 +21,10 @@ function comparePlaces(scores: readonly number[], out: readonly boolean[], a: nu
 
 const pointsOf = (difference: number): number => (difference > 0 ? 1 : difference < 0 ? 0 : 0.5);
 
-/** NEW's share of the points against OLD in one match, 0…1. `out`: which seats failed (crash, time …); default none. */
+/**
+ * NEW's share of the points against OLD in one match, 0…1. `out`: whether each seat failed (crash, time, …); default
+ * none.
+ */
 export function matchScore(
   scores: readonly number[],
   seats: Arrangement,
@@ -36,7 +42,7 @@ export function matchScore(
   return points / pairs;
 }
 
-/** The group score: the mean of the match scores. `out`: by match and seat, who failed; default no one. */
+/** The group score: the mean of the match scores. `out`: whether each seat failed, by match and seat; default none. */
 export function groupScore(
   scores: readonly (readonly number[])[],
   arrangements: readonly Arrangement[],
@@ -48,8 +54,8 @@ export function groupScore(
 }
 
 /**
- * Each seat's share of the places below it, 0…1 (1 = alone in front, ½ = all tie): what ratings and tournaments count. All seats of a team
- * have its share of the places of teams. `out`: with teams, as `disqualified` gives it.
+ * Each seat's share of the places below it, 0…1, as counted by ratings and tournaments (1 = sole winner, ½ = all tie).
+ * All seats of a team have its share of the places of teams. `out`: with teams, as returned by `disqualified`.
  */
 export function placeShares(scores: readonly number[], out: readonly boolean[], teams?: Teams): number[] {
   const sides = firstSeats(scores.length, teams);
@@ -62,20 +68,21 @@ export function placeShares(scores: readonly number[], out: readonly boolean[], 
 }
 
 /**
- * The arrangements of the group with number `group` (from 0): two matches, the second with NEW and OLD exchanged and everything
- * else as it was. So two players that do the same come out exactly even in every group, whatever board, seed, seat and fillers
- * do.
+ * The arrangements of group number `group` (from 0): two matches, the second with NEW and OLD swapped and everything
+ * else unchanged. Two identical players therefore score exactly even in every group, whatever the board, seed, seats,
+ * and fillers.
  * - Two seats: NEW–OLD and OLD–NEW.
- * - More seats without fillers: each player gets half of them (one and two of three seats, swapped). The ways to share the
- *   seats take turns from group to group.
- * - With fillers: NEW and OLD in two of the seats, every pair of seats in turn; the fillers, in turn too, in the others.
+ * - More seats without fillers: each player gets half of the seats (one and two of three, swapped). The ways to share
+ *   the seats rotate from group to group.
+ * - With fillers: NEW and OLD play in two of the seats, for every pair of seats in turn. The fillers rotate through the
+ *   others.
  */
 export function arrangementsOf(seats: number, fillers: number, group: number): Arrangement[] {
   const first = fillers === 0 || seats === 2 ? shared(seats, group) : withFillers(seats, fillers, group);
   return [first, first.map((player) => (player < 2 ? 1 - player : player))];
 }
 
-/** Number of consecutive groups after which the arrangements begin again. */
+/** Number of consecutive groups after which the arrangements repeat. */
 export function waysOf(seats: number, fillers: number): number {
   return fillers === 0 || seats === 2 ? halvesOf(seats).length : ((seats * (seats - 1)) / 2) * fillers;
 }
@@ -86,8 +93,8 @@ function shared(seats: number, group: number): number[] {
 }
 
 /**
- * Every way to share the seats as evenly as possible, with NEW in the first one. The other half are the same with NEW and OLD
- * swapped.
+ * Every way to share the seats as evenly as possible with NEW in the first seat. The other half results from swapping
+ * NEW and OLD.
  */
 function halvesOf(seats: number): Arrangement[] {
   const ways: Arrangement[] = [];
@@ -103,7 +110,7 @@ function withFillers(seats: number, fillers: number, group: number): number[] {
   const pairs: [number, number][] = [];
   for (let a = 0; a < seats; a++) for (let b = a + 1; b < seats; b++) pairs.push([a, b]);
   const [a, b] = pairs[group % pairs.length];
-  // Once pairs and fillers begin again together, the fillers are shifted, so that each sits with every pair.
+  // When the cycles of pairs and fillers end together, the fillers shift by one, so that each plays with every pair.
   let next = group + Math.floor(group / leastCommonMultiple(pairs.length, fillers));
   return Array.from({ length: seats }, (_, seat) => (seat === a ? 0 : seat === b ? 1 : 2 + (next++ % fillers)));
 }

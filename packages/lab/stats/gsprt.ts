@@ -3,8 +3,9 @@ import { logLikelihoodOfMean, regularised } from './likelihood.ts';
 import type { Tally } from './tally.ts';
 
 /**
- * What is tested: H0, the advantage is `elo0` or less, against H1, it is `elo1` or more. Both the same number: on which side of it is the
- * advantage? That needs no guess how large the advantage may be, but nearly equal players are never told apart.
+ * The hypotheses of a test. H0: the advantage is `elo0` or less. H1: it is `elo1` or more. If both are equal, the test
+ * asks on which side of that number the advantage is. This needs no estimate of the advantage, but never distinguishes
+ * nearly equal players.
  */
 export interface Hypotheses {
   readonly elo0: number;
@@ -13,10 +14,10 @@ export interface Hypotheses {
 }
 
 /**
- * The log-likelihood ratio of the generalised sequential probability ratio test over the group scores. It compares the most
- * likely distribution with the mean `elo1` to the most likely one with the mean `elo0`. Computed exactly, without a normal
- * approximation, as today's testing frameworks for chess engines do. It is 0 while every group came out exactly even: constant
- * results show neither hypothesis.
+ * The log-likelihood ratio of the generalised sequential probability ratio test over the group scores. It compares the
+ * most likely distribution with mean `elo1` with the most likely one with mean `elo0`. It is computed exactly, without
+ * a normal approximation, as in current testing frameworks for chess engines. It is 0 as long as every group is exactly
+ * even: constant results support neither hypothesis.
  */
 export function logLikelihoodRatio(tally: Tally, { elo0, elo1 }: Hypotheses): number {
   if (tally.total === 0 || (tally.values.length === 1 && tally.values[0] === 0.5)) return 0;
@@ -24,7 +25,7 @@ export function logLikelihoodRatio(tally: Tally, { elo0, elo1 }: Hypotheses): nu
   return logLikelihoodOfMean(data, scoreOfElo(elo1)) - logLikelihoodOfMean(data, scoreOfElo(elo0));
 }
 
-/** Wald's bounds: H1 is accepted at `upper`, H0 at `lower`. `alpha`, `beta`: the error rates, 0…½. */
+/** Wald's bounds: the test accepts H1 at `upper` and H0 at `lower`. `alpha`, `beta`: the error rates, 0…½. */
 export function waldBounds(alpha: number, beta: number): { lower: number; upper: number } {
   return { lower: Math.log(beta / (1 - alpha)), upper: Math.log((1 - beta) / alpha) };
 }

@@ -9,10 +9,10 @@ export interface MeanInterval {
 }
 
 /**
- * The mean with its 95% interval by empirical likelihood: all means that the tally does not make too unlikely. It keeps inside
- * 0…1, leans to the side where there is room, and does not shrink to a point when all results are alike. The threshold is
- * Student's, which keeps the interval honest for a few groups. The whole of 0…1 for fewer than two. `widened`: how many times as
- * wide as for 95%.
+ * The mean with its 95% interval by empirical likelihood: all means that are not too unlikely given the tally. It stays
+ * within 0…1, can be asymmetric, and doesn't shrink to a point if all results are equal. The threshold is Student's,
+ * which makes the interval valid for a few groups. For fewer than two groups, it is 0…1. `widened`: its width relative
+ * to the 95% interval.
  */
 export function meanInterval(tally: Tally, widened = 1): MeanInterval {
   if (tally.total < 2) return { mean: tally.total === 0 ? 0.5 : meanOf(tally), low: 0, high: 1 };
@@ -35,8 +35,8 @@ export function meanInterval(tally: Tally, widened = 1): MeanInterval {
 }
 
 /**
- * The number of groups after which the interval leaves out an even share if the scores continue like this. Undefined if that takes
- * more than `most`.
+ * The number of groups after which the interval excludes an even share if the scores continue like this. Undefined if
+ * that is more than `most`.
  */
 export function groupsToTell(tally: Tally, most: number): number | undefined {
   const isOpenAfter = (groups: number): boolean => {
@@ -54,7 +54,9 @@ export function groupsToTell(tally: Tally, most: number): number | undefined {
   return told;
 }
 
-/** The 97.5% quantile of Student's t, within 0.5% for 3 degrees of freedom and more (Cornish–Fisher); exact for 1 and 2. */
+/**
+ * The 97.5% quantile of Student's t (Cornish–Fisher), within 0.5% for 3 or more degrees of freedom; exact for 1 and 2.
+ */
 export function studentQuantile975(degrees: number): number {
   if (degrees < 1.5) return 12.706;
   if (degrees < 2.5) return 4.303;

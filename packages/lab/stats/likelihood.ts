@@ -1,23 +1,25 @@
 import { addTo, meanOf, type Tally, varianceOf } from './tally.ts';
 
 /**
- * The weight of the pseudo-observations at 0 and at 1. They make every mean strictly between 0 and 1 possible, so that one-sided
- * and constant results have a likelihood under every hypothesis. Their weight is too small to change anything else.
+ * The weight of the pseudo-observations at 0 and at 1. They make every mean strictly between 0 and 1 possible, so that
+ * one-sided and constant results have a likelihood under every hypothesis. Their weight is too small to affect other
+ * results.
  */
 const PSEUDO_WEIGHT = 1e-3;
 const MAX_STEPS = 200;
 
-/** The tally with its pseudo-observations, on which the likelihoods below stand. */
+/** The tally with its pseudo-observations, the basis of the likelihoods below. */
 export function regularised(tally: Tally): Tally {
   return addTo(addTo(tally, 0, PSEUDO_WEIGHT), 1, PSEUDO_WEIGHT);
 }
 
 /**
- * The multiplier θ of the most likely distribution over the tally's values that has the mean `mean`. Its probabilities are wᵢ /
- * (W·(1 + θ·(vᵢ − mean))). `tally` must have values on both sides of `mean`.
+ * The multiplier θ of the most likely distribution over the tally's values with the mean `mean`. Its probabilities are
+ * wᵢ / (W·(1 + θ·(vᵢ − mean))). `tally` must have values on both sides of `mean`.
  *
- * θ is the only zero of the falling function Σ wᵢ(vᵢ − mean)/(1 + θ(vᵢ − mean)) between two poles: Newton's step, and where that
- * leaves the interval that holds the zero, its middle. Both the steps and the interval are bounded, so it ends on any input.
+ * θ is the only zero of the decreasing function Σ wᵢ(vᵢ − mean)/(1 + θ(vᵢ − mean)) between two poles. The search uses
+ * Newton's steps, or bisection if a step leaves the interval that contains the zero. Both the number of steps and the
+ * interval are bounded, so it ends for any input.
  */
 export function tiltOf(tally: Tally, mean: number): number {
   const { values, weights } = tally;
@@ -44,7 +46,7 @@ export function tiltOf(tally: Tally, mean: number): number {
   return theta;
 }
 
-/** How much less likely (≤ 0, natural logarithm) the best distribution of mean `mean` makes the tally than the best of all. */
+/** The log-likelihood ratio (≤ 0, natural logarithm) of the best distribution with mean `mean` to the best of all. */
 export function logLikelihoodOfMean(tally: Tally, mean: number): number {
   const theta = tiltOf(tally, mean);
   let sum = 0;

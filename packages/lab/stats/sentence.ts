@@ -9,10 +9,10 @@ import {
 } from './sequential.ts';
 import { isAllEven, type Tally } from './tally.ts';
 
-/** Beyond this an advantage is as good as infinite: one point in 30 million. */
+/** Above this, an advantage is shown as infinite: one point in 30 million. */
 const MAX_ELO = 3000;
 
-/** +12.3, −4.5, or more than a number can say. */
+/** An advantage with its sign, such as +12.3 or −4.5, or text for an infinite one. */
 export function signedElo(elo: number): string {
   if (!(Math.abs(elo) <= MAX_ELO)) return elo > 0 ? '+∞' : '−∞';
   const digits = Math.abs(elo) < 99.5 ? 1 : 0;
@@ -35,7 +35,7 @@ export interface WinCount {
   readonly lost: number;
 }
 
-/** `points`: NEW's share of the points in each match, 0…1. */
+/** @param points NEW's share of the points in each match, 0…1 */
 export function countWins(points: readonly number[]): WinCount {
   const won = points.filter((share) => share > 0.5).length;
   const lost = points.filter((share) => share < 0.5).length;
@@ -49,10 +49,13 @@ function describeWins({ won, drawn, lost }: WinCount): string {
   return `${won} of ${matches} ${matches === 1 ? 'match' : 'matches'}${draws}`;
 }
 
-/** Whether one of the two won everything. */
+/** Whether one of the two players won every match. */
 const isSweep = ({ won, drawn, lost }: WinCount): boolean => drawn === 0 && (won === 0) !== (lost === 0);
 
-/** A duel's result in words. If there is none, the reason and what to do. The figures are `describeElo`'s. */
+/**
+ * A duel's result in words. Without a result, it states the reason and the next step. The figures are formatted by
+ * `describeElo`.
+ */
 export function duelSentence(
   { fresh, old }: { readonly fresh: string; readonly old: string },
   standing: Standing,
@@ -79,7 +82,7 @@ export function duelSentence(
         return `Undecided: ${groups === 1 ? 'the only pair' : `all ${groups} pairs`} came out exactly even, so ${fresh} and ${old} may be the same.`;
       if (decision === 'repeats' && isSweep(wins))
         return `On these boards ${fresh} is ${wins.won > 0 ? 'stronger' : 'weaker'} than ${old}: ${basis}, and ${countPairs(repeated)} more only repeat these. Name more boards to know it of others.`;
-      // It ended before the limit because nothing new came, or has hardly anything to judge.
+      // The duel ended before the limit because only repetitions were left, or few groups could be judged.
       if (repeated > groups || (repeated > 0 && groups + repeated < plan.limit))
         return `Undecided: ${fresh} won ${describeWins(wins)}, and ${countPairs(repeated)} more only repeat these. Name more boards.`;
       return `Undecided: ${fresh} won ${describeWins(wins)}, which ${whyUndecided(standing, tally, plan, boards)}`;
@@ -92,7 +95,7 @@ function whyUndecided(standing: Standing, tally: Tally, plan: SequentialPlan, bo
   const needed = groupsToDecide(tally, plan);
   if (needed === undefined)
     return `may be luck. The advantage is ${describeElo(standing)}: allow many more pairs to find a small difference.`;
-  // A turn of the boards has to end, so that the test may not yet have looked.
+  // The test decides only after a full rotation of the boards, so the number is rounded up.
   const pairs = countPairs(endOfTurn(Math.max(needed, tally.total + 1), boards));
   return `may still be luck. Allow about ${pairs}: if this continues, they are enough.`;
 }

@@ -7,17 +7,18 @@ import { isAllEven, type Tally } from './tally.ts';
 
 /** A sequential test of whether NEW is stronger than OLD, over groups of matches. */
 export interface SequentialPlan extends Hypotheses {
-  /** The chance of calling NEW stronger when its advantage is `elo0` or less; default 0.05. */
+  /** The probability of calling NEW stronger if its advantage is `elo0` or less; default 0.05. */
   readonly alpha?: number;
-  /** The chance of the contrary when its advantage is `elo1` or more; default 0.05. */
+  /** The probability of the opposite error if its advantage is `elo1` or more; default 0.05. */
   readonly beta?: number;
-  /** The most groups that are played. */
+  /** Maximum number of groups. */
   readonly limit: number;
 }
 
 /**
- * `h1`: the advantage is above elo0. `h0`: it is below elo1. `limit`: neither could be shown with the allowed groups, or
- * the players may be the same. `repeats`: neither could be shown, and only repetitions come. `more`: play on.
+ * `h1`: the advantage is above elo0. `h0`: it is below elo1. `limit`: neither could be shown with the allowed groups,
+ * or the players may be the same. `repeats`: neither could be shown, and only repetitions are left. `more`: the test
+ * continues.
  */
 export type Decision = 'h1' | 'h0' | 'limit' | 'repeats' | 'more';
 
@@ -25,7 +26,7 @@ export type Decision = 'h1' | 'h0' | 'limit' | 'repeats' | 'more';
 export interface Standing {
   readonly groups: number;
   readonly decision: Decision;
-  /** The log-likelihood ratio and the bounds between which play continues. */
+  /** The log-likelihood ratio and the bounds between which the test continues. */
   readonly llr: number;
   readonly lower: number;
   readonly upper: number;
@@ -33,55 +34,62 @@ export interface Standing {
   readonly elo: number;
   readonly eloLow: number;
   readonly eloHigh: number;
-  /** Groups that repeated others exactly. They are not judged. */
+  /** Groups that exactly repeated others. They are not judged. */
   readonly repeated: number;
-  /** NEW's mean share of the points, 0…1; once every board has been played often enough, the mean of the boards' means. */
+  /** NEW's mean share of the points, 0…1. If every board has enough groups, it is the mean of the boards' means. */
   readonly score: number;
 }
 
-/** The groups that were judged, by board; in whatever order they come, boards take turns. One for games that make a board of each seed. */
+/**
+ * The judged groups, by board. Boards rotate; their order doesn't matter. There is one tally for games that generate a
+ * board from each seed.
+ */
 export type Boards = readonly Tally[];
 
-/** Groups that were played and repeated earlier ones exactly: they are no further evidence. */
+/** Groups that exactly repeated earlier ones and are therefore no further evidence. */
 export interface Repeats {
   readonly groups: number;
-  /** Every board and way to sit has come to repetitions only. */
+  /** Whether every board and seating now gives only repetitions. */
   readonly isAll: boolean;
 }
 
 const NO_REPEATS: Repeats = { groups: 0, isAll: false };
 
-/** Whether the test only asks on which side of one advantage NEW is. Then the exact test alone decides. */
+/** Whether the test only asks on which side of one advantage NEW is. The exact test then decides without the GSPRT. */
 export const asksOneSide = ({ elo0, elo1 }: Hypotheses): boolean => elo0 === elo1;
 
-/** Was it the exact test that decided, while the log-likelihood ratio is between its bounds, or does not count yet? */
+/** Whether the exact test decided, while the log-likelihood ratio is between its bounds or doesn't count yet. */
 export function decidedExactly({ decision, groups, llr, lower, upper }: Standing): boolean {
   if (decision !== 'h1' && decision !== 'h0') return false;
   return groups < MIN_GROUPS || (llr > lower && llr < upper);
 }
 
 /**
- * How each error rate is shared out: this much for the exact test, this much for the GSPRT. The rest is held back, because the
- * GSPRT's rates hold only approximately: it estimates the spread from the same groups.
+ * The division of each error rate between the exact test and the GSPRT. The rest is a reserve, because the GSPRT's
+ * rates are only approximate: it estimates the spread from the same groups.
  */
 const EXACT_PART = 0.1;
 const GSPRT_PART = 0.8;
-/** No GSPRT decision on fewer: below, its estimate of the spread is not worth a decision. The exact test needs no such rule. */
+/**
+ * Minimum number of groups for a GSPRT decision. With fewer, its estimate of the spread is too inexact. The exact test
+ * needs no minimum.
+ */
 const MIN_GROUPS = 16;
 const MAX_IN_TURN = 16;
 const MAX_EVEN_GROUPS = 200;
 
 /**
- * Decides on the groups played so far. Two tests watch the same groups and share the error rates. The GSPRT needs the fewest
- * groups near elo0 and elo1. An exact betting test ends lopsided duels after a dozen groups, when a GSPRT with close hypotheses
- * would need hundreds. While every group came out exactly even nothing is decided: players that do the same thing give no
- * evidence of anything. After `MAX_EVEN_GROUPS` the duel ends. A function of the tallies alone.
+ * Decides on the groups played so far. It depends only on the tallies. Two tests use the same groups and share the
+ * error rates. The GSPRT needs the fewest groups near elo0 and elo1. An exact betting test ends lopsided duels after a
+ * dozen groups, when a GSPRT with close hypotheses would need hundreds. There is no decision as long as every group is
+ * exactly even, because identical players give no evidence. After `MAX_EVEN_GROUPS`, the duel ends.
  *
- * If both hypotheses are equal, there is no GSPRT, and the exact test has each error rate alone. Then a clean sweep is decided
- * after six groups.
+ * If both hypotheses are equal, there is no GSPRT, and the exact test gets the full error rates. Then a clean sweep is
+ * decided after six groups.
  *
- * The GSPRT looks within the boards (strata.ts). Before it can, it decides only after each board was played equally often, as the
- * exact test always does. The first boards may be NEW's best. More than `MAX_IN_TURN` are taken for a sample.
+ * The GSPRT compares groups within boards (strata.ts). Before it can, it decides only after each board was played
+ * equally often, as the exact test always does. Otherwise, the first boards might happen to favour NEW. More than
+ * `MAX_IN_TURN` boards count as a sample.
  */
 export function decide(
   tally: Tally,
@@ -110,8 +118,8 @@ export function decide(
 }
 
 /**
- * The number of groups after which the exact test would decide if the evidence kept growing as it has. Undefined if the evidence
- * has grown for neither side, or is too small.
+ * The number of groups after which the exact test would decide if the evidence continued to grow at the same rate.
+ * Undefined if the evidence grows for neither side or is too small.
  */
 export function groupsToDecide(tally: Tally, plan: SequentialPlan): number | undefined {
   const { alpha = 0.05, beta = 0.05 } = plan;
@@ -119,14 +127,14 @@ export function groupsToDecide(tally: Tally, plan: SequentialPlan): number | und
   const [found, wanted] = above >= below ? [above, -Math.log(alpha)] : [below, -Math.log(beta)];
   return found < LEAST_EVIDENCE ? undefined : Math.ceil((tally.total * wanted) / found);
 }
-/** Less than this, as a logarithm, may be luck alone. */
+/** Minimum evidence, as a natural logarithm. Less may be due to chance. */
 const LEAST_EVIDENCE = 0.5;
 
-/** The first number of groups from this one on after which the exact test looks. */
+/** The next number of groups, from this one on, after which the exact test may decide. */
 export const endOfTurn = (groups: number, boards: Boards): number =>
   boards.length > MAX_IN_TURN ? groups : Math.ceil(groups / boards.length) * boards.length;
 
-/** The decision with the estimate that goes with it. */
+/** The decision with its estimate. */
 export function judge(
   tally: Tally,
   plan: SequentialPlan,
@@ -147,8 +155,8 @@ export function judge(
 }
 
 /**
- * Once H0 is accepted: may NEW be called weaker? An interval slightly wider than 95% must be below even, because the test chose
- * the moment to stop. Then equal players are called weaker in less than 5% of duels.
+ * Whether NEW may be called weaker after H0 was accepted. An interval slightly wider than 95% must be below even,
+ * because the test chose when to stop. Then equal players are called weaker in less than 5% of duels.
  */
 export function isWeaker(tally: Tally, boards: Boards = [tally]): boolean {
   return meanInterval(withinBoards(tally, boards), 1.25).high < 0.5;

@@ -7,8 +7,8 @@ import { meanInterval } from './interval.ts';
 import { simulateDuels, withMean } from './simulate.ts';
 import { addTo, EMPTY_TALLY } from './tally.ts';
 
-// The same designs with the default hypotheses (0 and 10 Elo) take minutes: `npm run bench -- duel`. Wider ones need fewer
-// groups and are harder on the approximation behind the GSPRT, so they are what is watched here.
+// The same designs with the default hypotheses (0 and 10 Elo) take minutes: `npm run bench -- duel`. This test uses
+// wider hypotheses, which need fewer groups and are more demanding for the GSPRT's approximation.
 const DUELS = IS_LONG_RUN ? 2000 : 500;
 const MOST = 0.05;
 
@@ -46,8 +46,9 @@ for (const { name, models } of BOARD_DESIGNS) {
   }
 }
 
-// The default question of `ludus duel`. The test is exact: of endless duels of equal players 5% end on each side, of these some
-// 3%. A long run has the limit of `ludus duel`, which uses most of the 5%: `OPEN_DUELS` duels may differ from that by chance.
+// The default hypotheses of `ludus duel`. The test is exact: without a limit, 5% of duels between equal players end on
+// each side, and with this one about 3%. A long run has the limit of `ludus duel`, which uses most of the 5%.
+// `OPEN_DUELS` duels may differ from it by chance.
 const OPEN = { elo0: 0, elo1: 0, limit: IS_LONG_RUN ? 2000 : 300 };
 const OPEN_DUELS = IS_LONG_RUN ? 3000 : 400;
 const MAX_OPEN = IS_LONG_RUN ? MOST + 2 * Math.sqrt((MOST * (1 - MOST)) / OPEN_DUELS) : MOST;
@@ -55,7 +56,7 @@ const designs = [
   ...ERROR_RATE_DESIGNS.map(({ name, model }) => ({ name, models: (mean: number) => [withMean(model(), mean)] })),
   ...BOARD_DESIGNS,
 ];
-// A quick run asks it of one in three: of all kinds one.
+// A quick run tests one in three designs, one of each kind.
 for (const { name, models } of designs.filter((_, i) => IS_LONG_RUN || i % 3 === 0)) {
   test(`${name}: finds the stronger player, and is wrong about equal ones in at most 5% of duels`, () => {
     const equal = simulateDuels(models(0.5), OPEN, OPEN_DUELS, new Lehmer(3));

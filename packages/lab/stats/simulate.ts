@@ -3,7 +3,7 @@ import { regularised, tiltOf } from './likelihood.ts';
 import { type Boards, type Decision, decide, isWeaker, type SequentialPlan } from './sequential.ts';
 import { addTo, EMPTY_TALLY, type Tally } from './tally.ts';
 
-/** The possible scores of a group and their probabilities: a distribution over group scores (weights that need not sum to 1). */
+/** The possible scores of a group with their probabilities, as weights that needn't sum to 1. */
 export type GroupModel = Tally;
 
 /** 0 ≤ uniform < 1 */
@@ -11,7 +11,9 @@ function uniform(random: Lehmer): number {
   return random.next() / 0x7ffffffe;
 }
 
-/** The model bent to the mean `mean` with as little change as possible, so that the true advantage is known exactly. */
+/**
+ * The model shifted to the mean `mean` with the smallest possible change, so that the true advantage is known exactly.
+ */
 export function withMean(model: GroupModel, mean: number): GroupModel {
   const data = regularised(model);
   const theta = tiltOf(data, mean);
@@ -36,8 +38,8 @@ interface SimulatedDuel {
 }
 
 /**
- * One simulated duel: groups drawn until the test ends, from a model a board; boards take turns.
- * `apart`: whether the test distinguishes the boards.
+ * One simulated duel. Groups are drawn until the test ends, from one model per board; boards rotate. `apart`: whether
+ * the test distinguishes the boards.
  */
 function simulateDuel(
   models: readonly GroupModel[],
@@ -60,16 +62,16 @@ function simulateDuel(
 
 export interface ErrorRates {
   readonly duels: number;
-  /** Shares of the duels, 0…1. */
+  /** Share of duels that end with this decision, 0…1. */
   readonly h1: number;
   readonly h0: number;
   readonly undecided: number;
-  /** H0 was accepted and NEW was called weaker. */
+  /** Share of duels in which H0 was accepted and NEW was called weaker. */
   readonly weaker: number;
   readonly meanGroups: number;
 }
 
-/** `models`: one a board. */
+/** @param models one per board */
 export function simulateDuels(
   models: readonly GroupModel[],
   plan: SequentialPlan,
@@ -97,8 +99,8 @@ export function simulateDuels(
 }
 
 /**
- * A pair of two-player games. Each is a draw with chance `draws`, otherwise either side wins with chance ½. The board alone
- * decides `shared` (0…1) of the decisive games, so that they cancel within the pair.
+ * A pair of two-player matches. Each is a draw with probability `draws`; otherwise either side wins with probability ½.
+ * The board alone decides a share `shared` (0…1) of the decisive matches, which cancel within the pair.
  */
 export function pairModel(draws: number, shared: number): GroupModel {
   let tally = EMPTY_TALLY;
@@ -116,18 +118,20 @@ export function pairModel(draws: number, shared: number): GroupModel {
   return even > 0 ? addTo(tally, 0.5, even) : tally;
 }
 
-/** The noise of a four-player match: how far luck of board, seat and moment moves the scores, against equal players. */
+/**
+ * The noise of a four-player match between equal players: the effects of board, seat, and random events on the scores.
+ */
 export interface FourPlayerNoise {
   readonly seat: number;
   readonly moment: number;
-  /** Scores are whole multiples of this, so that ties happen. */
+  /** Scores are multiples of this, so that ties occur. */
   readonly step: number;
 }
 
 /**
- * Groups of four-player matches between equal players, simulated `samples` times. Each match has scores by seat, and a seat's
- * luck is the same in the whole group. The group score is computed as in a real duel. `arrangements`: who sits where, one list a
- * match of the group; 0 = NEW, 1 = OLD, more = fillers.
+ * Groups of four-player matches between equal players, simulated `samples` times. Each match has scores by seat, and a
+ * seat's luck is the same in the whole group. The group score is computed as in a real duel. `arrangements`: the
+ * players by seat, one list per match of the group; 0 = NEW, 1 = OLD, more = fillers.
  */
 export function fourPlayerModel(
   arrangements: readonly (readonly number[])[],

@@ -59,7 +59,8 @@ describe('the constrained maximum likelihood', () => {
   });
 
   test('is at least as good as a search over all distributions of that mean', () => {
-    // Three values: the distributions of mean m are a line p = (a, 1 − a − b, b) with b = m·1 − …, searched finely.
+    // With three values, the distributions of mean m are a line p = (a, 1 − a − b, b) with b = m·1 − …, searched in
+    // small steps.
     const data = tally([0, 0.5, 1], [30, 50, 20]);
     for (const mean of [0.35, 0.45, 0.5, 0.6]) {
       let best = -Infinity;
@@ -156,7 +157,7 @@ describe('the interval', () => {
     expect([1, 2, 3, 10, 100].map((degrees) => Number(studentQuantile975(degrees).toFixed(2)))).toEqual([
       12.71, 4.3, 3.16, 2.23, 1.98,
     ]);
-    // Of the edges alone: this much less likely than the mean, a quarter more when it is to be so much wider.
+    // The likelihoods at the edges: this much below the mean's, and a quarter lower for the wider interval.
     const data = tally([0, 0.5, 1], [4, 9, 7]);
     for (const widened of [1, 1.25]) {
       const { low, mean, high } = meanInterval(data, widened);
@@ -201,7 +202,7 @@ describe('decisions', () => {
   test('decidedExactly is true when the exact test decided before the likelihood ratio', () => {
     expect(decidedExactly(judge(tally([1], [9]), plan))).toBe(false);
     expect(decidedExactly(judge(tally([1], [10]), plan))).toBe(true);
-    // With hypotheses far apart the ratio is clear first.
+    // With hypotheses far apart, the ratio reaches its bound first.
     expect(judge(tally([0.25, 0.5, 0.75], [12, 22, 24]), { elo0: 0, elo1: 200, limit: 1000 })).toMatchObject({
       decision: 'h0',
     });
@@ -221,7 +222,7 @@ describe('decisions', () => {
   });
   test('the likelihood ratio decides from 16 groups on, and within boards only after whole turns', () => {
     const far = { elo0: 0, elo1: 100, limit: 1000 };
-    // The exact test needs more than these.
+    // The exact test needs more groups than this.
     const even = (n: number) => tally([0.45, 0.6], [n / 2, n / 2]);
     expect(logLikelihoodRatio(even(15), far)).toBeLessThan(waldBounds(0.04, 0.04).lower);
     expect(decide(even(15), far).decision).toBe('more');
@@ -231,7 +232,7 @@ describe('decisions', () => {
     const boards = (n: number, count: number) => Array.from({ length: count }, () => even(n / count));
     expect(decide(even(17), far, boards(17, 4)).decision).toBe('more');
     expect(decide(even(16), far, boards(16, 4)).decision).toBe('h0');
-    // More boards than sixteen are a sample: none of them is waited for.
+    // More than sixteen boards are a sample, so the test doesn't wait for all of them.
     expect(decide(even(18), far, boards(18, 17)).decision).toBe('h0');
     expect(decide(even(18), far, boards(18, 16)).decision).toBe('more');
     expect(decide(even(25), far, boards(25, 2)).decision).toBe('h0');
@@ -317,7 +318,7 @@ describe('a duel’s message', () => {
       'Undecided: Lynx won 5 of 6 matches, and 10 pairs more only repeat these. Name more boards.',
     );
     expect(said(5, 1, 0)).toContain('Undecided: Lynx won 5 of 6 matches and drew 1, and');
-    // A clean sweep is one, though it says nothing of other boards.
+    // A clean sweep is recognised, although it gives no information about other boards.
     expect(said(6, 0, 0)).toBe(
       'On these boards Lynx is stronger than Moth: it won 6 of 6 matches, and 10 pairs more only repeat these. Name more boards to know it of others.',
     );

@@ -1,17 +1,17 @@
 import { meanOf, type Tally } from './tally.ts';
 
-/** Boards with fewer groups than this are not told apart: their own means would be guesses. */
+/** Minimum number of groups per board. With fewer, a board's mean would be too inexact. */
 const MIN_A_BOARD = 6;
 
 /**
- * The groups with what the boards do taken out. NEW may be better on some boards and OLD on others, which take turns. So
- * differences between boards say nothing about the uncertainty of the mean. Only the spread within a board counts. Every group is
- * moved by its board's distance from the mean of the boards' means, with equal weights. The rest is widened for the degree of
- * freedom of each board's mean. Values may lie outside of 0…1 and come more than once. With one board, or one too few groups on
- * any of them, it is the tally of all groups, unchanged.
+ * The groups without the effects of the boards. NEW may be better on some boards and OLD on others, and boards rotate.
+ * Therefore, differences between boards don't affect the uncertainty of the mean; only the spread within a board
+ * counts. Every group is shifted by its board's distance from the mean of the boards' means, with equal weights. The
+ * result is widened for the degree of freedom of each board's mean. Values may be outside 0…1 and can occur repeatedly.
+ * With one board, or if one has too few groups, the result is the unchanged tally of all groups.
  *
  * @param all all groups
- * @param boards the same ones, by board
+ * @param boards the same groups, by board
  */
 export function withinBoards(all: Tally, boards: readonly Tally[]): Tally {
   if (boards.length < 2 || boards.some(({ total }) => total < MIN_A_BOARD)) return all;

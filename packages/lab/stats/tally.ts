@@ -1,12 +1,12 @@
 /**
- * How often each group score was seen. Group scores are shares of the points, 0…1, from a small set of values (a pair of games
- * without ties: 0, ½, 1), so that thousands of groups are a handful of numbers. It knows no order: the statistics over it cannot
- * depend on one.
+ * The number of times each group score was seen. Group scores are shares of the points, 0…1, from a small set of values
+ * (a pair of matches without ties: 0, ½, 1). A few numbers therefore represent thousands of groups. The tally has no
+ * order, so the statistics cannot depend on one.
  */
 export interface Tally {
-  /** Ascending, without repetition, 0…1. */
+  /** Ascending, distinct, 0…1. */
   readonly values: readonly number[];
-  /** One weight a value, > 0. Whole numbers, or fractions where pseudo-observations were added. */
+  /** One weight per value, > 0. Pseudo-observations have fractional weights. */
   readonly weights: readonly number[];
   /** The sum of the weights. */
   readonly total: number;
@@ -14,10 +14,10 @@ export interface Tally {
 
 export const EMPTY_TALLY: Tally = { values: [], weights: [], total: 0 };
 
-/** Sums of thirds and quarters meet again only up to rounding; what is nearer than this is one value. */
+/** Maximum difference between equal values. Sums of thirds and quarters have rounding errors. */
 const SAME = 1e-9;
 
-/** The tally with `weight` more of `value`. Throws a RangeError for a value outside 0…1. */
+/** The tally with `weight` added to `value`. Throws a RangeError for a value outside 0…1. */
 export function addTo(tally: Tally, value: number, weight = 1): Tally {
   if (!(value >= -SAME && value <= 1 + SAME)) throw new RangeError(`a group score is within 0…1, not ${value}`);
   const values = tally.values.slice();
@@ -41,14 +41,14 @@ export function tallyOf(scores: Iterable<number>): Tally {
 /** Whether every group's score is exactly even. */
 export const isAllEven = ({ values }: Tally): boolean => values.length === 1 && values[0] === 0.5;
 
-/** NaN for an empty tally. */
+/** The mean; NaN for an empty tally. */
 export function meanOf({ values, weights, total }: Tally): number {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += weights[i] * values[i];
   return sum / total;
 }
 
-/** The mean squared distance from the mean (divided by the total, not by one less). */
+/** The mean squared distance from the mean (divided by the total, not by the total − 1). */
 export function varianceOf(tally: Tally): number {
   const mean = meanOf(tally);
   let sum = 0;

@@ -1,7 +1,7 @@
 import type { ResultLine } from '../batch/result-line.ts';
 import type { Entry } from '../league/format.ts';
 
-/** A bot that is built and has passed its check. */
+/** A bot that was built and has passed its check. */
 export const readyEntry = (name: string): Entry => ({
   name,
   spec: name,

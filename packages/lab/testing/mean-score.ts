@@ -5,9 +5,9 @@ import { playMatch } from '@ludus/referee/match.ts';
 interface StrengthSetup<B, S, M> {
   readonly game: Game<B, S, M>;
   readonly board: B;
-  /** A fresh player for seat 0. */
+  /** Creates a new player for seat 0. */
   open(): PlayerRunner<B, S, M> | Promise<PlayerRunner<B, S, M>>;
-  /** A fresh opponent. */
+  /** Creates a new opponent. */
   openOpponent(): PlayerRunner<B, S, M> | Promise<PlayerRunner<B, S, M>>;
   readonly seeds: readonly number[];
 }

@@ -1,43 +1,46 @@
 /**
- * A game's part of the explanation of a match (`explain`): its words for good and bad play, and a watch that notices both. Pure.
- * A game without it is explained by scores, kinds of moves, and faults alone.
+ * A game's part in explaining a match (`explain`): its words for good and bad play, and a watch that notices both.
+ * Pure. Without it, only scores, kinds of moves, and faults explain a match.
  */
 export interface GameAnalysis<State, Move> {
-  /** Quick built-in players that play on from sampled rounds; by default the filler of the game's kit. */
+  /** Quick built-in players that continue from sampled rounds; by default the filler of the game's kit. */
   readonly playouts?: readonly string[];
   readonly skills: readonly Skill[];
   readonly mishaps: readonly Mishap[];
   /**
-   * The kinds of a move's parts, for counting: `['fire']`. Empty for a move that asks nothing; null if the seat has nothing to ask
-   * any longer. By default the first word of its text.
+   * The kinds of a move's parts, for counting, such as `['fire']`. Empty for a move without an action; null if the seat
+   * can no longer act. By default the first word of its text.
    */
   kindsOf?(move: Move, state: State, seat: number): readonly string[] | null;
-  /** Words for the kinds of moves: how a sentence calls what a player does with it. */
+  /** Words for the kinds of moves, for use in sentences about a player. */
   readonly kinds?: Readonly<Record<string, MoveKind>>;
-  /** Begins to watch a match in this state, which may be in its middle. */
+  /** Begins to watch a match from this state, which may be in the middle of the match. */
   watch(first: State, notes: Notes): AnalysisWatch<State, Move>;
-  /** Other moves of a seat, to look for one that would have avoided a mishap. By default `Game.legal`. */
+  /** Other moves of a seat, among which to find one that would have avoided a mishap. By default `Game.legal`. */
   alternatives?(state: State, seat: number, move: Move, about: number | undefined): readonly Move[];
-  /** A move in words that follow “could have played”. By default its text. */
+  /** Describes a move in words that follow “could have played”. By default its text. */
   describe?(move: Move, state: State, seat: number, about: number | undefined): string;
 }
 
-/** Is shown each round of a match: first with the moves, before it is played, then after it. States are only examined. */
+/**
+ * Receives each round of a match, first with the moves before it is played, then after it. It must not change the
+ * states.
+ */
 export interface AnalysisWatch<State, Move> {
   asked(state: State, moves: readonly Move[]): void;
   played(state: State): void;
-  /** After the last round. */
+  /** Called after the last round. */
   ended?(state: State): void;
 }
 
-/** Something that good players do when they can. */
+/** A good play that strong players use when they can. */
 export interface Skill {
   readonly id: string;
   /** `shooting` */
   readonly doing: string;
-  /** After “never”: `shot a car right ahead`. */
+  /** Follows “never”: `shot a car right ahead`. */
   readonly did: string;
-  /** After “took only 2 of 20”: `chances to shoot a car right ahead`. */
+  /** Follows “took only 2 of 20”: `chances to shoot a car right ahead`. */
   readonly chances: string;
   /** A verb other than `took`. */
   readonly took?: string;
@@ -45,16 +48,16 @@ export interface Skill {
   readonly norm: number;
   /** The value of one chance; 1 decides a match. */
   readonly worth: number;
-  /** A sentence: how to do better. */
+  /** A sentence of advice. */
   readonly advice: string;
 }
 
-/** Something that good players avoid. */
+/** An event that good players avoid. */
 export interface Mishap {
   readonly id: string;
-  /** In the past tense, for a number of them: `lost 3 cars to tyres`. */
+  /** A phrase in the past tense for a number of mishaps: `lost 3 cars to tyres`. */
   did(count: number): string;
-  /** How many of them in 100 rounds are nothing unusual. */
+  /** Normal number of mishaps in 100 rounds. */
   readonly norm: number;
   readonly worth: number;
   readonly advice: string;
@@ -68,38 +71,43 @@ export interface MoveKind {
   readonly did: string;
   /** The share (0…1) of a good player's moves that are of this kind. */
   readonly usual?: number;
-  /** How much it costs never to do it, 0.15 by default; 1 decides a match. */
+  /** The cost of never using it, 0.15 by default; 1 decides a match. */
   readonly worth?: number;
-  /** Whether good players may leave it, or do little else: then it isn't remarked on. */
+  /** Whether good players may leave it out, or use hardly anything else. It then causes no remark. */
   readonly isOptional?: boolean;
 }
 
-/** Where a watch writes down what it sees. */
+/** Receives the observations of a watch. */
 export interface Notes {
-  /** A chance to show a skill, and whether the seat took it. `share`: how much of a chance, 1 by default. */
+  /**
+   * Records a chance to show a skill, and whether the seat took it. `share`: the weight of the chance, 1 by default.
+   */
   chance(skill: string, seat: number, isTaken: boolean, share?: number): void;
-  /** `about`: the unit that it happened to, for `alternatives`. */
+  /** Records a mishap. `about`: the unit that it happened to, for `alternatives`. */
   mishap(id: string, seat: number, options?: { readonly count?: number; readonly about?: number }): void;
-  /** Something remarkable that isn't counted. Only the heaviest of each id counts. `text`: goes after the player's name, in the past tense. */
+  /**
+   * Records a remarkable event that isn't counted. Only the heaviest of each id is used. `text`: follows the player's
+   * name, in the past tense.
+   */
   remark(id: string, seat: number, weight: number, text: string, advice?: string): void;
 }
 
 /**
- * An experiment that tells the strength of a player: seat 0 against the same opponent in all other seats, its mean final score per
- * board. On a board with teams the player has all seats of team 0.
+ * An experiment that measures a player's strength as its mean final score per board. The player has seat 0, and the
+ * same opponent has all others. On a board with teams, the player has all seats of team 0.
  */
 export interface StrengthTable {
   /** The built-in player in the other seats. */
   readonly opponent: string;
-  /** Names of boards that come with the game. */
+  /** Names of the game's boards. */
   readonly boards: readonly string[];
   readonly seeds: readonly number[];
-  /** The results of others in the same experiment. */
+  /** Results of other players in the same experiment. */
   readonly rows: readonly StrengthRow[];
 }
 
 export interface StrengthRow {
   readonly name: string;
-  /** Mean final scores of seat 0, one a board. */
+  /** Mean final scores of seat 0, one per board. */
   readonly means: readonly number[];
 }

@@ -15,7 +15,7 @@ import { retry } from './retry.ts';
 import { sentencesOf, turnWord } from './sentences.ts';
 import { strengthsOf } from './strengths.ts';
 
-/** The part of a game's kit that explanations need; a `GameKit` is one. */
+/** The part of a game's kit that explanations need. A `GameKit` satisfies it. */
 export interface ExplainableKit {
   readonly game: AnyGame;
   readonly players: readonly BuiltinPlayer[];
@@ -29,9 +29,9 @@ export interface ExplainOptions {
   readonly revision?: string | undefined;
   /** Names to show instead of the replay’s, by seat. */
   readonly names?: readonly string[] | undefined;
-  /** The logs in the replay's sidecar: they hold the moves that the rules refused, and a replay doesn't. */
+  /** The logs in the replay's sidecar, which contain moves that the rules refused. A replay doesn't. */
   readonly logs?: Sidecar['log'];
-  /** Without the curve, the turning point, and other moves tried: much quicker. */
+  /** Leaves out the curve, the turning point, and alternative moves, which is much faster. */
   readonly isQuick?: boolean;
 }
 
@@ -39,13 +39,12 @@ const MAX_RETRIES = 5;
 const MAX_MISSED = 3;
 
 /**
- * Explains a match to one of its players, from its replay alone. Takes up to a few seconds of CPU time.
+ * Explains a match to one of its players, from its replay only. Takes up to a few seconds of CPU time.
  *
  * @param asked the seat; undefined: the seat that came last
  * @returns a problem if the text isn't a replay of the game, or there is no such seat
- * @example
- * const why = explain(kit, readFileSync('match.res', 'utf8'), 0);
- * if (why.ok) console.log(why.value.sentences.slice(0, 3).join(' '));
+ * @example const why = explain(kit, readFileSync('match.res', 'utf8'), 0); if (why.ok)
+ * console.log(why.value.sentences.slice(0, 3).join(' '));
  */
 export function explain(
   kit: ExplainableKit,
@@ -117,7 +116,7 @@ export function explain(
   return ok({ ...part, sentences: sentencesOf(part, bySeat, points, teams) });
 }
 
-/** Shows the match to the game's watch and takes down the kinds of the moves. */
+/** Shows the match to the game's watch and records the kinds of the moves. */
 function watchMatch(kit: ExplainableKit, recording: Recording) {
   const { analysis } = kit;
   const { game, names } = recording;
@@ -157,7 +156,7 @@ function watchMatch(kit: ExplainableKit, recording: Recording) {
   return { ledger, moves, lastGain };
 }
 
-/** The kind of a move whose text has no word. */
+/** The kind of a move whose text contains no word. */
 const ANY = 'any';
 
 function defaultKinds(text: string, empty: string): readonly string[] {
@@ -166,7 +165,7 @@ function defaultKinds(text: string, empty: string): readonly string[] {
   return [word?.toLowerCase() ?? ANY];
 }
 
-/** All that a seat did badly, the heaviest first. */
+/** All weaknesses of a seat, the heaviest first. */
 function findingsOf(
   { analysis }: ExplainableKit,
   recording: Recording,
@@ -222,7 +221,7 @@ function findingsOf(
     });
   if (refusedMoves) {
     const share = Math.min(1, refusedMoves.count / Math.max(1, moves[seat].length));
-    // Refused moves become empty ones: that the seat did nothing then says the same with less.
+    // Refused moves become empty ones, so a finding about an idle seat would repeat this one.
     const told = share > 0.5 ? found.filter((finding) => finding?.id !== 'idle') : found;
     return heaviestOf([...told, refusedFinding(seat, refusedMoves, share)]);
   }
@@ -232,7 +231,10 @@ function findingsOf(
 const heaviestOf = (found: readonly (Finding | undefined)[]): Finding[] =>
   distinct(found.filter((finding) => finding !== undefined)).filter(({ weight }) => weight > 0.02);
 
-/** The heaviest finding of each id, in order; with the words of the one that says when it stopped. */
+/**
+ * The heaviest finding of each id, in order. Its text comes from a finding that reports when the seat stopped, if there
+ * is one.
+ */
 function distinct(findings: readonly Finding[]): Finding[] {
   const heaviest = new Map<string, Finding>();
   for (const finding of findings) {
@@ -240,7 +242,7 @@ function distinct(findings: readonly Finding[]): Finding[] {
     if (!known) heaviest.set(finding.id, finding);
     else {
       const [one, other] = known.weight >= finding.weight ? [known, finding] : [finding, known];
-      // The moves tell the round exactly; a skill's last chance may have been long before.
+      // The moves give the exact round, but a skill's last chance may have been long before.
       const when = [known, finding].findLast(({ text }) => text.startsWith('stopped')) ?? one;
       heaviest.set(one.id, { ...one, text: when.text, advice: one.advice ?? other.advice });
     }
@@ -258,7 +260,7 @@ const refused = (moves: number): Mishap => ({
   advice: CHECK_MOVES,
 });
 
-/** `share`: of the seat's moves. */
+/** @param share the share of the seat's moves */
 const refusedFinding = (seat: number, { count, round, why }: RefusedMoves, share: number): Finding => ({
   id: 'refused',
   seat,
@@ -268,7 +270,7 @@ const refusedFinding = (seat: number, { count, round, why }: RefusedMoves, share
   advice: CHECK_MOVES,
 });
 
-/** The mishaps that cost most, for which another move is looked for. */
+/** The most costly mishaps, for which the search tries other moves. */
 function worstMishaps({ analysis }: ExplainableKit, ledger: Ledger, seat: number) {
   return (analysis?.mishaps ?? [])
     .flatMap(({ id, worth, did }) =>
@@ -285,7 +287,7 @@ function worstMishaps({ analysis }: ExplainableKit, ledger: Ledger, seat: number
     .slice(0, MAX_RETRIES);
 }
 
-/** The largest chances that were missed, of the skills that were found wanting. */
+/** The largest missed chances of skills with a finding. */
 function missedMoments(
   { analysis }: ExplainableKit,
   ledger: Ledger,
@@ -313,7 +315,7 @@ function missedMoments(
     }));
 }
 
-/** The quick players that play on, the usual one first. */
+/** The quick players that continue a match, the usual one first. */
 function playoutPlayers({ players, partners, analysis }: ExplainableKit): BuiltinPlayer[] {
   const names = analysis?.playouts ?? [partners.filler ?? partners.sparring];
   return names.map((name) => {

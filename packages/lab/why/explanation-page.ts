@@ -50,7 +50,7 @@ export function explanationPage(game: string, why: Explanation): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A text in lines; the first begins with the margin, the others with as many blanks. */
+/** Wraps a text. The first line begins with the margin, the others with the same number of spaces. */
 function wrap(text: string, margin: string): string[] {
   const lines: string[] = [];
   let line = margin;

@@ -1,25 +1,25 @@
 import type { Mishap, Skill } from './analysis.ts';
 import type { Accident, Chance, Ledger } from './ledger.ts';
 
-/** One thing that a seat did badly, or better than its opponents. */
+/** A weakness of a seat, or a strength compared with its opponents. */
 export interface Finding {
   /** The skill, mishap, or kind of move, or one of `disqualified`, `refused`, `idle`, `repeats`, `no-points`. */
   readonly id: string;
   readonly seat: number;
-  /** How much it explains; 1 decides a match. */
+  /** Its share in the result; 1 decides a match. */
   readonly weight: number;
   /** Follows the player's name, in the past tense, without a full stop. */
   readonly text: string;
-  /** Rounds in which it showed, ascending. */
+  /** Rounds in which it occurred, ascending. */
   readonly rounds: readonly number[];
-  /** A sentence: how to do better. */
+  /** A sentence of advice. */
   readonly advice: string | undefined;
 }
 
-/** Chances before and after the last one that was taken must be at least that many for “stopped”. */
+/** Minimum number of chances before and after the last one that was taken, for “stopped”. */
 const MIN_CHANCES = 4;
 
-/** Judges a seat by its chances to show a skill; undefined if it took enough of them, or there were too few. */
+/** Judges a seat by its chances to show a skill. Undefined if it took enough of them or had too few. */
 export function skillFinding(skill: Skill, seat: number, chances: readonly Chance[]): Finding | undefined {
   const { took = 'took' } = skill;
   const all = total(chances);
@@ -52,7 +52,10 @@ export function skillFinding(skill: Skill, seat: number, chances: readonly Chanc
   return found((skill.norm - rate) * all, `${took} only ${number} of ${chances.length} ${skill.chances}`);
 }
 
-/** The index from which on a seat takes almost none of its chances, having taken many before; undefined if there is none. */
+/**
+ * The index from which a seat takes almost none of its chances, although it took many before; undefined if there is
+ * none.
+ */
 function stopOf(chances: readonly Chance[]): number | undefined {
   const before = [0];
   for (const { isTaken } of chances) before.push(before[before.length - 1] + (isTaken ? 1 : 0));
@@ -72,7 +75,7 @@ function stopOf(chances: readonly Chance[]): number | undefined {
   return best;
 }
 
-/** The logarithm of the largest likelihood of that number of taken chances. */
+/** The maximum log-likelihood of that number of taken chances. */
 function likelihood(taken: number, all: number): number {
   const share = taken / all;
   return (taken > 0 ? taken * Math.log(share) : 0) + (taken < all ? (all - taken) * Math.log(1 - share) : 0);
@@ -98,7 +101,7 @@ export function mishapFinding(
   };
 }
 
-/** The heaviest remark of each kind on a seat. */
+/** The heaviest remark of each kind about a seat. */
 export function remarkFindings(ledger: Ledger, seat: number): Finding[] {
   const heaviest = new Map<string, Finding>();
   for (const { id, round, weight, text, advice } of ledger.remarks[seat])
@@ -114,7 +117,7 @@ function inRounds(rounds: readonly number[]): string {
   return ` between rounds ${rounds[0]} and ${rounds[rounds.length - 1]}`;
 }
 
-/** At most six of them, evenly spread, with the first and the last. */
+/** At most six of the rounds, evenly spread, including the first and the last. */
 function spread(rounds: readonly number[]): number[] {
   const own = [...new Set(rounds)];
   if (own.length <= 6) return own;

@@ -1,6 +1,6 @@
 import type { Notes } from './analysis.ts';
 
-/** One chance that a seat had. */
+/** A chance that a seat had. */
 export interface Chance {
   readonly round: number;
   readonly isTaken: boolean;

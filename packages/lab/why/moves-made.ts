@@ -1,22 +1,22 @@
 import type { MoveKind } from './analysis.ts';
 import type { Finding } from './findings.ts';
 
-/** One move of a seat, as kinds: one per unit or part. None: it asked nothing. */
+/** One move of a seat, as kinds: one per unit or part. Empty if the move had no action. */
 export interface MoveMade {
   readonly round: number;
   readonly kinds: readonly string[];
   readonly text: string;
 }
 
-/** How many times a kind of move that a seat left out must be expected, by what it or others did. */
+/** Minimum expected number of moves of a kind that a seat left out, based on its own moves or those of others. */
 const MIN_EXPECTED = 6;
 const MIN_EXPECTED_NEVER = 3;
 
 /**
- * Judges a seat by its moves alone, compared with those of the others. It notices a seat that does nothing, repeats itself, leaves
- * out a kind of move, or uses hardly any other.
+ * Judges a seat by its moves, compared with those of the others. It detects a seat that does nothing, repeats itself,
+ * leaves out a kind of move, or uses hardly any other.
  *
- * @param isRival whether another seat is compared: not a team mate's
+ * @param isRival whether to compare another seat, which isn't a team mate's
  */
 export function moveFindings(
   seat: number,
@@ -107,7 +107,7 @@ export function moveFindings(
 const idleShare = (made: readonly MoveMade[]): number =>
   made.filter(({ kinds }) => kinds.length === 0).length / made.length;
 
-/** The share of the moves that have each kind. */
+/** The share of moves of each kind. */
 function kindShares(made: readonly MoveMade[]): Map<string, number> {
   const shares = new Map<string, number>();
   for (const { kinds } of made)
@@ -115,7 +115,7 @@ function kindShares(made: readonly MoveMade[]): Map<string, number> {
   return shares;
 }
 
-/** How many at the end of a list are alike. */
+/** The number of similar items at the end of a list. */
 function trailing<T>(list: readonly T[], isAlike: (each: T) => boolean): number {
   let number = 0;
   while (number < list.length && isAlike(list[list.length - 1 - number])) number++;

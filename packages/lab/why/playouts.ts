@@ -8,15 +8,15 @@ export interface ChancePoint {
   readonly bySeat: readonly number[];
 }
 
-/** Rounds that are examined, evenly over the match. */
+/** Number of sampled rounds, spread evenly over the match. */
 const SAMPLES = 15;
-/** Between the two rounds where a seat's chances turned most, it is looked so many times more closely. */
+/** Number of refinements between the two rounds where a seat's chances changed most. */
 const REFINEMENTS = 3;
 const MATCHES = 6;
 
 /**
- * Estimates the chances of all seats in sampled rounds. From each, quick built-in players play the match to its end several times.
- * Looks more closely where the chances of the seat rose most (`way` 1) or fell most (−1).
+ * Estimates the chances of all seats in sampled rounds. From each, quick built-in players play the match to its end
+ * several times. It samples more rounds where the chances of the seat rose most (`way` 1) or fell most (−1).
  */
 export function chanceCurve(
   recording: Recording,
@@ -39,7 +39,7 @@ export function chanceCurve(
   return points;
 }
 
-/** A rise or fall of a seat's chances, as means of some looks before and after it, since a single one is inexact. */
+/** A rise or fall of a seat's chances. Each side is a mean of several samples, since a single sample is inexact. */
 export interface Turn {
   /** The index of the point before it. */
   readonly at: number;
@@ -47,7 +47,7 @@ export interface Turn {
   readonly after: number;
 }
 
-/** Where the seat's chances rose most (`way` 1) or fell most (−1), and stayed so for a while. */
+/** The point at which the seat's chances rose most (`way` 1) or fell most (−1) for some time. */
 export function largestTurn(points: readonly ChancePoint[], seat: number, way: 1 | -1): Turn {
   const mean = (from: number, to: number) => {
     const some = points.slice(Math.max(0, from), to);
@@ -80,7 +80,10 @@ function chancesAt(recording: Recording, players: readonly BuiltinPlayer[], roun
   return sums.map((sum) => sum / MATCHES);
 }
 
-/** Each seat's share of the places below it: 1 for the first, 0 for the last, half for a tie. Those that had failed before a round are last. */
+/**
+ * Each seat's share of the places below it: 1 for the first, 0 for the last, half for a tie. Seats that failed before
+ * the round are last.
+ */
 export function placePoints(
   scores: readonly number[],
   { faults, info, game, board }: Recording,

@@ -3,16 +3,16 @@ import { gameOfReplay, playReplay, REPLAY_PROBLEMS } from '@ludus/game/replay.ts
 import { MatchChance } from '@ludus/game/secret-randomness.ts';
 import { fail, ok, problemOf, type Result } from '@ludus/kernel/result.ts';
 
-/** At most so many states of a match are kept. */
+/** Maximum number of stored states per match. */
 const MAX_KEPT = 48;
 
-/** Called with each round, before (`asked`) and after (`played`) it is played. */
+/** Called before (`asked`) and after (`played`) each round. */
 export interface RoundVisitor {
   asked?(state: unknown, moves: readonly unknown[], round: number): void;
   played?(state: unknown, round: number): void;
 }
 
-/** A replay that was read to its end, and can be played from any of its rounds. Rounds are counted from 0, whatever the board says. */
+/** A complete replay that can be played from any of its rounds. Rounds count from 0, whatever the board's number. */
 export class Recording {
   readonly game: AnyGame;
   // biome-ignore lint/suspicious/noExplicitAny: the board is the game's own, and goes back to it only
@@ -21,13 +21,13 @@ export class Recording {
   /** The names to show, by seat. */
   readonly names: readonly string[];
   readonly rounds: number;
-  /** The board's number of the first round. */
+  /** The first round's number on the board. */
   readonly firstRound: number;
   readonly faults: readonly { readonly seat: number; readonly round: number; readonly fault: Fault | undefined }[];
   /** The result of the match, by seat. */
   readonly scores: readonly number[];
   readonly reason: string;
-  /** By seat, the message about the illegal move that ended the match; '' without one. */
+  /** The message about the illegal move that ended the match, by seat; '' without one. */
   readonly illegal: readonly string[];
   readonly #text: string;
   readonly #moves: readonly (readonly string[])[];
@@ -55,7 +55,7 @@ export class Recording {
 
   /**
    * @param revision the revision of the rules that the replay's sidecar names
-   * @param names instead of the replay’s, by seat
+   * @param names names to show instead of the replay’s, by seat
    */
   static open(
     text: string,
@@ -88,7 +88,7 @@ export class Recording {
     }
   }
 
-  /** The state before a round, which the caller may change. Faults of later rounds are not in it. */
+  /** The state before a round, which the caller may change. It doesn't include faults of later rounds. */
   stateAt(round: number): unknown {
     if (this.#kept.length === 0) this.visit({});
     const at = Math.min(Math.floor(round / this.#every), this.#kept.length - 1);
@@ -97,7 +97,7 @@ export class Recording {
     return state;
   }
 
-  /** Fresh buffers with the moves of a round; empty after the last. */
+  /** New buffers with the moves of a round; empty after the last round. */
   movesOf(round: number): unknown[] {
     const texts = this.#moves[round];
     return this.info.names.map((_, seat) => {
@@ -111,7 +111,7 @@ export class Recording {
     return this.#moves[round]?.[seat] ?? '';
   }
 
-  /** Plays a round with these moves, with the luck and the failures that the match had in it. */
+  /** Plays a round with these moves, and with the luck and the failures of the original round. */
   play(state: unknown, round: number, moves: readonly unknown[]): void {
     for (const { seat, fault, round: when } of this.faults)
       if (when === round) this.game.freeze(state, seat, fault ?? 'crash');

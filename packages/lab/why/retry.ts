@@ -5,7 +5,7 @@ import type { GameAnalysis } from './analysis.ts';
 import { Ledger } from './ledger.ts';
 import type { Recording } from './recording.ts';
 
-/** Rounds before a mishap in which another move is tried, rounds after it that must pass well, and moves that are tried in each. */
+/** Limits of the search: rounds before a mishap, rounds after it that must go well, and moves tried in each round. */
 const MAX_BACK = 8;
 const AFTER = 4;
 const MAX_MOVES = 60;
@@ -13,15 +13,15 @@ const MAX_MOVES = 60;
 /** A move that would have avoided something. */
 export interface Retry {
   readonly round: number;
-  /** In the game's own words, after “could have played”. */
+  /** In the game's words, after “could have played”. */
   readonly text: string;
-  /** As replays have it. */
+  /** The move's text in replays. */
   readonly move: string;
 }
 
 /**
- * Looks for a move that would have avoided a mishap: the same round again with each other move, then the rounds before it. The others
- * repeat their moves; after the new move a built-in player plays the seat.
+ * Searches for a move that would have avoided a mishap. It plays the same round with each other move, then the rounds
+ * before it. The other players repeat their moves. After the new move, a built-in player plays the seat.
  */
 export function retry(
   recording: Recording,

@@ -6,10 +6,10 @@ const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'e
 
 type Facts = Omit<Explanation, 'sentences' | 'version'>;
 
-/** Findings below this weight give no advice. */
+/** Findings below this weight cause no advice. */
 const LIGHT = 0.08;
 
-/** Writes the sentences of an explanation, the most important first. */
+/** Writes the sentences of an explanation, most important first. */
 export function sentencesOf(
   facts: Facts,
   bySeat: readonly (readonly Finding[])[],
@@ -40,7 +40,7 @@ export function sentencesOf(
   return sentences;
 }
 
-/** The causes of a win: what the winner did better, and the heaviest mistake of the next one; at least one. */
+/** The causes of a win: the winner's strengths, and the heaviest mistake of the next player; at least one. */
 function causesOf(
   { seat, strengths }: Facts,
   bySeat: readonly (readonly Finding[])[],
@@ -88,7 +88,7 @@ function resultSentence(
 
 const counted = (points: number): string => `${Number(points.toFixed(2))} ${points === 1 ? 'point' : 'points'}`;
 
-/** The best of the others. */
+/** The best of the other seats. */
 function nextSeat(points: readonly number[], seat: number, teams: readonly number[] | undefined): number | undefined {
   let next: number | undefined;
   for (let other = 0; other < points.length; other++) {
@@ -98,17 +98,16 @@ function nextSeat(points: readonly number[], seat: number, teams: readonly numbe
   return next;
 }
 
-/** A player's name, with its seat where several have it. */
+/** A player's name, with its seat if several players share the name. */
 export function callOf(names: readonly string[], seat: number): string {
   const name = names[seat];
   return names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (seat ${seat})`;
 }
 
 /**
- * The names that a page shows, with their numbers where several seats have the same: pages number seats from 1, as the viewer does.
+ * The names for a page. Names that several seats share get a number. Pages number seats from 1, as the viewer does.
  *
- * @example
- * distinctNames(['Mole', 'Mine', 'Mole']); // ['Mole (1)', 'Mine', 'Mole (3)']
+ * @example distinctNames(['Mole', 'Mine', 'Mole']); // ['Mole (1)', 'Mine', 'Mole (3)']
  */
 export const distinctNames = (names: readonly string[]): string[] =>
   names.map((name, seat) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${seat + 1})`));

@@ -3,15 +3,15 @@ import type { Finding } from './findings.ts';
 import type { Ledger } from './ledger.ts';
 import { callOf } from './sentences.ts';
 
-/** Fewer chances than this say nothing about a seat. */
+/** Minimum number of chances for a judgement about a seat. */
 const MIN_CHANCES = 3;
-/** A skill is a strength if the seat took at least this share of its chances, */
+/** Minimum share of chances that a seat must take for a skill to be a strength. */
 const GOOD = 0.5;
-/** and this much more of them than the others. */
+/** Minimum difference from the share that the others took. */
 const BETTER = 0.1;
 const MIN_WEIGHT = 0.02;
 
-/** Returns the skills that a seat showed more than its opponents, the heaviest first. */
+/** Returns the skills that a seat showed more than its opponents, heaviest first. */
 export function strengthsOf(
   skills: readonly Skill[],
   ledger: Ledger,
@@ -35,7 +35,10 @@ export function strengthsOf(
     .sort((one, next) => next.weight - one.weight);
 }
 
-/** The chances of some seats; `worth`: the sum of their shares, `rounds`: some in which one was taken. */
+/**
+ * Sums up the chances of some seats. `worth`: the sum of their shares; `rounds`: some rounds in which a chance was
+ * taken.
+ */
 function countOf(ledger: Ledger, skill: string, seats: readonly number[]) {
   const chances = seats.flatMap((seat) => ledger.chances(skill, seat));
   const taken = chances.filter(({ isTaken }) => isTaken);

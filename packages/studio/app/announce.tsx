@@ -4,20 +4,20 @@ import { useEffect, useRef } from 'preact/hooks';
 
 const announced = signal('');
 
-/** Has screen readers read a sentence, wherever the focus is. */
+/** Makes screen readers read a text, wherever the focus is. */
 export function announce(text: string): void {
-  // The same sentence again is another one to them.
+  // Screen readers ignore an unchanged text.
   announced.value = announced.value === text ? `${text}\u00a0` : text;
 }
 
-/** The region that screen readers listen to. It stays in the page: one that comes with its text is not read. */
+/** The live region for screen readers. It stays in the page, because a region that appears with its text isn't read. */
 export const Announcements = (): JSX.Element => (
   <p class="visually-hidden" role="status">
     {announced}
   </p>
 );
 
-/** A paragraph that is read when it comes into the page, and whenever it changes. */
+/** A paragraph that screen readers read when it appears and when it changes. */
 export function Announced(props: { class: string; children: ComponentChildren }): JSX.Element {
   const paragraph = useRef<HTMLParagraphElement>(null);
   const before = useRef('');

@@ -8,8 +8,8 @@ import { playOn, showExplained, viewer } from './stage.ts';
 import { playerOf, problem, RECORDED, usualAgain } from './state.ts';
 
 /**
- * Plays a match again from one of its mistakes on. `by`: who plays, as in the form. If a person plays, built-in bots decide for themselves;
- * otherwise, all others repeat their moves.
+ * Plays a match again from one of its mistakes. `by`: the player, as in the form. If a person plays, built-in bots
+ * choose new moves; otherwise, all others repeat their moves.
  */
 export function tryAgain(explained: ExplainedMatch, at: number, by: string): void {
   const { timeline, answer, source, sidecar } = explained;
@@ -33,9 +33,9 @@ export function tryAgain(explained: ExplainedMatch, at: number, by: string): voi
   const begun = { explained, at, by };
   playOn(order, async ({ match, replay: again, scores, until }) => {
     const mishaps = mistake.mishap === undefined ? undefined : await findMishaps(again, seat);
-    // Another match may have begun meanwhile.
+    // Another match may have begun in the meantime.
     if (attempt.value !== begun) return;
-    // A round shows only what the game counts then; the result may follow other rules.
+    // A round contains only the game's counts at that time; the result may follow other rules.
     const standing = (of: typeof match, result: readonly number[]) =>
       until === undefined ? placeOf(result, seat, of.teams) : standingAt(of, seat, until);
     const avoided = mishaps && isAvoided(mistake, mishaps);
@@ -46,7 +46,7 @@ export function tryAgain(explained: ExplainedMatch, at: number, by: string): voi
   attempt.value = begun;
 }
 
-/** Shows the match itself again, with its mistakes. */
+/** Shows the original match again, with its mistakes. */
 export function endAttempt(): void {
   const { explained } = attempt.value ?? {};
   attempt.value = undefined;

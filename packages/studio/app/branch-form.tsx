@@ -9,7 +9,7 @@ import { HAND_CHOICE, handOf } from './hand.ts';
 import { playOn } from './stage.ts';
 import { type Branching, branching, own, playerOf, RECORDED, theme, usualAgain } from './state.ts';
 
-/** The players who continue a match from one of its rounds. */
+/** The form that chooses the players who continue a match from one of its rounds. */
 export function BranchForm({ branching: { game, replay, told, names, round } }: { branching: Branching }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const [from, setFrom] = useState(round);
@@ -19,7 +19,7 @@ export function BranchForm({ branching: { game, replay, told, names, round } }: 
   const view = viewOf(game);
   const builtins = kitOf(game)?.players.map(({ name }) => name) ?? [];
   const owns = own.value.filter((player) => player.game === game);
-  /** A person's opponents decide for themselves where they can, and one seat is enough for a person. */
+  /** A person's opponents choose their own moves if possible. One seat is enough for a person. */
   const othersOf = (choice: string, at: number): string =>
     choice !== RECORDED && choice !== HAND_CHOICE ? choice : usualAgain(game, names[at]);
   const close = () => {
@@ -39,7 +39,7 @@ export function BranchForm({ branching: { game, replay, told, names, round } }: 
     event.preventDefault();
     playWith(choices);
   };
-  /** The person has the seat that they had, or the first one. */
+  /** The person keeps the previous seat, or gets the first one. */
   const playYourself = () => {
     const before = names.findIndex((name) => name === PERSON || name.startsWith(`${PERSON}@`));
     const seat = Math.max(0, before);

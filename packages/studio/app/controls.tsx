@@ -14,8 +14,8 @@ import { MistakeList } from './mistake-list.tsx';
 import { branching, formOpen, running, sharing, shown } from './state.ts';
 
 /**
- * The studio's additions to the viewer's bar. They are the form's button, and Stop while a match is played and the form is
- * folded. A third button continues a shown match with other players. At its end they offer what comes next.
+ * The studio's additions to the viewer's bar: the form's button, and Stop while a match is played and the form is
+ * closed. A third button continues a shown match with other players. At the end of a match, they offer the next steps.
  */
 export function controls(
   viewer: LudusViewerElement,
@@ -74,7 +74,7 @@ function PlayOnButton({ viewer: { viewer } }: { viewer: LudusViewerElement }): J
   );
 }
 
-/** Asks who plays on in the match that is shown, from the round that is shown. */
+/** Asks who continues the shown match from the shown round. */
 export function askBranch(viewer: Viewer): void {
   const timeline = viewer.timeline.value;
   if (timeline === undefined || viewer.live.value || viewer.source === '' || running.value) return;
@@ -85,16 +85,16 @@ export function askBranch(viewer: Viewer): void {
   branching.value = { game: view.id, replay: viewer.source, told, names, round };
 }
 
-/** The match that is shown was played here, so that all that plays it again is known. */
+/** Whether the shown match was played in this page, so that everything needed to repeat it is known. */
 export function wasPlayedHere(viewer: Viewer): boolean {
   const order = shown.value;
   return order !== undefined && viewer.fileName.value === nameOf(order.order, order.board);
 }
 
-/** How long the message "link copied" is shown. */
+/** Display time of the message "link copied", in milliseconds. */
 const SAID_MS = 6000;
 
-/** Copies a link that holds the match that is shown, if it was played here. */
+/** Copies a link that contains the shown match, if it was played here. */
 function LinkButton({ viewer: { viewer } }: { viewer: LudusViewerElement }): JSX.Element | null {
   const [said, setSaid] = useState('');
   if (viewer.timeline.value === undefined || viewer.live.value || !wasPlayedHere(viewer)) return null;
@@ -105,7 +105,7 @@ function LinkButton({ viewer: { viewer } }: { viewer: LudusViewerElement }): JSX
       sharing.value = { why: made.tooLong };
       return;
     }
-    // A page over plain http has no clipboard at all, whatever its type says; the address itself can be copied by hand.
+    // A page over plain http has no clipboard, whatever its type states. The user can copy the address.
     const clipboard = navigator.clipboard as Clipboard | undefined;
     const copied =
       clipboard !== undefined &&
@@ -134,7 +134,7 @@ function LinkButton({ viewer: { viewer } }: { viewer: LudusViewerElement }): JSX
 
 function StopButton({ stop }: { stop: () => void }): JSX.Element | null {
   const now = running.value;
-  // A person who plays can give up.
+  // A person who plays can give up instead.
   if (!now || formOpen.value || handMatch.value) return null;
   return (
     <button type="button" class="bar-button stop" onClick={stop}>

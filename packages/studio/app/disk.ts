@@ -17,18 +17,21 @@ import {
 import { codeOf } from '../match/order.ts';
 import { own, site } from './state.ts';
 
-/** The folder of this machine that the user has opened; its files can be used while it `isOpen`, else once the user is asked again. */
+/**
+ * The folder on this machine that the user has opened. Its files can be used while it `isOpen`; otherwise, the user
+ * must be asked again.
+ */
 export const disk = signal<{ readonly folder: FileSystemDirectoryHandle; readonly isOpen: boolean } | undefined>(
   undefined,
 );
 
-/** Lets the user choose a folder and lists its players. */
+/** Lets the user choose a folder, and lists its players. */
 export async function openFolder(): Promise<void> {
   const folder = await chooseFolder();
   if (folder) await use(folder);
 }
 
-/** The folder of the last visit: open at once where the browser still allows it. */
+/** Restores the folder of the last visit, and opens it if the browser still allows it. */
 export async function recallFolder(): Promise<void> {
   const folder = await lastFolder();
   if (!folder) return;
@@ -36,13 +39,13 @@ export async function recallFolder(): Promise<void> {
   else disk.value = { folder, isOpen: false };
 }
 
-/** Asks the user for the folder of the last visit, after a click. */
+/** Asks the user, after a click, to open the folder of the last visit. */
 export async function reopenFolder(): Promise<void> {
   const folder = disk.value?.folder;
   if (folder && (await isAllowed(folder, true))) await use(folder);
 }
 
-/** The folder's players are not listed any longer; its files stay as they are. */
+/** Removes the folder's players from the list; its files don't change. */
 export async function closeFolder(): Promise<void> {
   await forgetFolder();
   disk.value = undefined;
@@ -54,7 +57,7 @@ async function use(folder: FileSystemDirectoryHandle): Promise<void> {
   await refreshFolder();
 }
 
-/** Reads the folder's players again: they may be edited elsewhere as well. */
+/** Reads the folder's players again, because other programs may have changed them. */
 export async function refreshFolder(): Promise<void> {
   const opened = disk.value;
   if (!opened?.isOpen) return;
@@ -63,19 +66,20 @@ export async function refreshFolder(): Promise<void> {
   if (disk.value === opened) own.value = [...own.value.filter(({ from }) => from !== 'disk'), ...players];
 }
 
-/** How a player of the open folder is called among one's own, by the path of the file that begins. */
+/** The name of a player of the open folder in the user's list, given the path of its main file. */
 export const nameInFolder = (path: string): string => `${disk.value?.folder.name ?? ''}/${path}`;
 
 /**
- * Writes files of the open folder, by path; those that are as they were `read` are left alone. Gives the paths of those that have changed there
- * since they were read: then nothing is written, unless it `isAgreed`. Rejects where nothing may be written.
+ * Writes files of the open folder, by path, except those that equal their text in `read`. Returns the paths of files
+ * that have changed on disk since they were read. If there are any, it writes nothing, unless it `isAgreed`. Rejects if
+ * writing fails.
  */
 export async function writeFiles(
   texts: ReadonlyMap<string, string>,
   read: Readonly<Record<string, string>>,
   isAgreed: boolean,
 ): Promise<readonly string[]> {
-  // A page that has just been opened may not have got so far.
+  // A new page may not have restored the folder yet.
   if (!disk.value) await recallFolder();
   const folder = disk.value?.folder;
   if (!folder) throw new Error('its folder is not open: open it again');
@@ -96,11 +100,11 @@ export async function writeFiles(
 }
 
 const NO_PLAYER = /\.(?:test|d)\.[cm]?[jt]s$/;
-/** Files that every player in these languages needs. */
+/** Code that every player in these languages contains. */
 const EXPORTS = /\bexport\s+default\b|\bas\s+default\b/;
 const INCLUDES = /^[ \t]*#[ \t]*include[ \t]*"Player\.hh"/m;
 
-/** The players among the sources of a folder, each with the files of the folder that it imports or includes. */
+/** The players among the sources of a folder, each with the files in the folder that it imports or includes. */
 function playersIn(folder: string, sources: ReadonlyMap<string, string>): OwnPlayer[] {
   return [...sources].flatMap(([path, source]) => {
     return gamesOf(path, source).map((game): OwnPlayer => {
@@ -113,7 +117,7 @@ function playersIn(folder: string, sources: ReadonlyMap<string, string>): OwnPla
   });
 }
 
-/** The games that a file may be a player of; none: it isn’t a player. */
+/** The games that a file may be a player of; empty if it isn’t a player. */
 function gamesOf(path: string, source: string): readonly string[] {
   const offered = site.value?.python ?? {};
   const isSdk = Object.values(offered)
@@ -137,7 +141,9 @@ function gamesOf(path: string, source: string): readonly string[] {
 const filesIn = (home: string, sources: ReadonlyMap<string, string>): OwnFile[] =>
   [...sources].flatMap(([path, text]) => (homeOf(path) === home ? [{ name: path.slice(home.length), text }] : []));
 
-/** The games that a file in Python may be a player of: by the words in it, else by the SDK. `offered`: the SDK's modules, by game. */
+/**
+ * The games that a Python file may be a player of, by its words or by its SDK. `offered`: the SDK's modules, by game.
+ */
 export function pythonGames(text: string, offered: Readonly<Record<string, readonly string[]>>): readonly string[] {
   if (!readsMatch(text, Object.values(offered).flat())) return [];
   const named = Object.keys(offered).filter((game) => kitOf(game)?.words?.test(text));

@@ -7,25 +7,25 @@ import { type Contest, contest, submit } from './submit.ts';
 import { isBegun, isNamedThere } from './writing.ts';
 
 export interface EditorDoing {
-  /** Buttons for what is done with the bot elsewhere. */
+  /** Buttons for other uses of the bot. */
   readonly more?: JSX.Element;
   /** Saves the player and plays a match with it. */
   onPlay(): void;
   onSave(): void;
-  /** Files that have changed on disk are overwritten. */
+  /** Overwrites files that have changed on disk. */
   onSaveOver(): void;
-  /** The edited text is discarded for the text on disk. */
+  /** Replaces the edited text with the text on disk. */
   onTakeThere(): void;
   onDelete(player: OwnPlayer): void;
   onClose(): void;
 }
 
-/** Above the code: the player's name, and what can be done with it. */
+/** The header above the code: the player's name and its actions. */
 export function EditorHead(
   props: {
     player: OwnPlayer;
     name: string;
-    /** The name isn’t allowed. */
+    /** Whether the name is invalid. */
     isWrong: boolean;
     onName(name: string): void;
   } & EditorDoing,

@@ -26,7 +26,7 @@ import { type Listed, marksOf, ProblemList } from './problem-list.tsx';
 import { changedThere, compiler, draft, editorProblem, nameProblem, runError, sourceMistakes } from './state.ts';
 import { asSaved, isNamedThere, mainFile, NARROW } from './writing.ts';
 
-/** The studio's own colours, by day and by night. */
+/** The studio's colours, for light and dark mode. */
 const COLOURS = HighlightStyle.define([
   { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: 'var(--code-keyword)' },
   { tag: [tags.string, tags.regexp], color: 'var(--code-string)' },
@@ -35,13 +35,13 @@ const COLOURS = HighlightStyle.define([
   { tag: [tags.typeName, tags.className], color: 'var(--code-type)' },
 ]);
 
-/** How this player failed in the last match. */
+/** This player's error in the last match. */
 function errorOf({ game, name }: OwnPlayer) {
   const error = runError.value;
   return error?.game === game && error.name === name ? error : undefined;
 }
 
-/** Messages of a compiler and of the last match about a player, by line. */
+/** The errors of a compiler and of the last match in a player's code, by line. */
 function mistakesOf(player: OwnPlayer): (RunError & Partial<SourceMistake>)[] {
   const said = sourceMistakes.value;
   const own = said?.game === player.game && said.name === player.name ? said.mistakes : [];
@@ -49,11 +49,11 @@ function mistakesOf(player: OwnPlayer): (RunError & Partial<SourceMistake>)[] {
   return failed?.place ? [...own, { ...failed.place, message: failed.message }] : [...own];
 }
 
-/** Those in one of its files; `''`: in the main one. */
+/** The errors in one file of a player; `''` is the main file. */
 const mistakesIn = (player: OwnPlayer, file: string) =>
   mistakesOf(player).filter((mistake) => (mistake.file ?? '') === file);
 
-/** Python's messages about a player before it runs: one mistake at most. */
+/** Python's errors in a player before it runs; at most one. */
 async function pythonMistakesIn(game: string, player: PlayerOrder): Promise<readonly SourceMistake[]> {
   const message = await checkFuelPlayer(game, player, { base: BASE, onDoing: (doing) => (compiler.value = doing) });
   const isBeside = (file: string): boolean =>
@@ -68,12 +68,12 @@ const GRAMMARS = {
     (await import('../python/editing.ts')).pythonEditing(pythonSite(BASE, game), files),
 } as const;
 
-/** The text in the editor, as it would be played. */
+/** The text in the editor, as a match would use it. */
 type Written = Pick<Draft, 'name' | 'source' | 'files'>;
 
 /**
- * The editor of an own player. A file of the folder that is served is shown, not changed: it is edited where it lies. Text is
- * kept at once (`draft`), so that neither a match nor a reload loses it. Saving makes it the player.
+ * The editor for a user's player. Files of the served folder are read-only here, since they are edited on disk. Text is
+ * stored immediately (`draft`), so that neither a match nor a reload loses it. Saving turns it into the player.
  */
 export default function Editor(props: { player: OwnPlayer } & EditorDoing): JSX.Element {
   const { player } = props;
@@ -90,7 +90,7 @@ export default function Editor(props: { player: OwnPlayer } & EditorDoing): JSX.
   const at = useRef('');
   const [marks, setMarks] = useState<readonly Listed[]>([]);
   const write = (change: { readonly name?: string }) => {
-    // The text read from disk remains the start of this draft.
+    // The text read from disk remains the basis of this draft.
     const begun = draft.value ?? { ...draftFrom(asSaved(player)), name };
     const now = { ...begun, source: files.source, files: files.files, ...change };
     draft.value = now;
@@ -123,7 +123,7 @@ export default function Editor(props: { player: OwnPlayer } & EditorDoing): JSX.
       keepDraft(kept);
     }
     const edited = () => {
-      // JavaScript is examined as TypeScript is: more of what is wrong is seen so.
+      // JavaScript is checked as TypeScript, which finds more errors.
       const main = mainFile(player, player.name).replace(/js$/, 'ts');
       const called = (file: string) => (file === '' ? main : file);
       const others = ['', ...files.names].filter((file) => file !== at.current);
@@ -156,7 +156,7 @@ export default function Editor(props: { player: OwnPlayer } & EditorDoing): JSX.
             latest.current({});
           }),
           EditorView.contentAttributes.of({
-            // Scrolling areas can be reached by keyboard; accessibility checkers do not know contenteditable.
+            // Scrolling areas can be reached by keyboard, but accessibility checkers don't know contenteditable.
             tabindex: '0',
             'aria-description': 'Tab indents. Escape and then Tab leaves the editor.',
             'aria-label': `Source of ${file === '' ? player.name : `${file} of ${player.name}`}`,
@@ -169,7 +169,7 @@ export default function Editor(props: { player: OwnPlayer } & EditorDoing): JSX.
     opened.dispatch({ selection: { anchor: caret }, effects: EditorView.scrollIntoView(caret, { y: 'center' }) });
     // On a phone the keyboard would cover the code.
     if (innerWidth > NARROW) opened.focus();
-    // Few write in other languages: the grammar and the compiler come when the first does.
+    // Few users write in other languages, so the grammar and the compiler are loaded for the first such bot.
     const { current: checks } = checker;
     const begin = (): void => {
       compiler.value = undefined;
@@ -200,11 +200,11 @@ export default function Editor(props: { player: OwnPlayer } & EditorDoing): JSX.
     setShown(file);
     setMarks([]);
     current.setState(states.current.get(file) ?? make.current!(file));
-    // The other files have changed meanwhile, and so has the grammar.
+    // The other files may have changed, and so may the grammar.
     current.dispatch({ effects: language.current.reconfigure(grammar.current) });
     mark();
   };
-  /** Shows what is wrong in the file that is seen. */
+  /** Marks the errors in the shown file. */
   const mark = () => {
     const { current } = view;
     if (!current) return;
@@ -219,7 +219,7 @@ export default function Editor(props: { player: OwnPlayer } & EditorDoing): JSX.
     current.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
     current.focus();
   };
-  /** Forgets an error of the last match once its line, or one above it, is changed: it may be mended. */
+  /** Removes an error of the last match when its line or one above it changes, because the error may be fixed. */
   const forgetError = ({ doc }: EditorState, changes: ChangeSet) => {
     const wrong = mistakesIn(player, at.current)[0];
     if (!wrong || wrong.line > doc.lines || !changes.touchesRange(0, doc.line(wrong.line).to)) return;

@@ -1,19 +1,21 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
-/** A player's files: the one that begins stands first and is called as the player is; the others can be renamed and removed. */
+/**
+ * Tabs for a player's files. The main file is first and has the player's name. The others can be renamed and removed.
+ */
 export function FileTabs(props: {
-  /** The file that begins, with its ending. */
+  /** The main file, with its extension. */
   main: string;
   names: readonly string[];
-  /** The one that is shown; '' is the one that begins. */
+  /** The name of the shown file; '' is the main file. */
   shown: string;
-  /** Those in which something is wrong. */
+  /** The names of files with errors. */
   wrong: readonly string[];
   fixed: boolean;
   onShow(name: string): void;
   onNew(): void;
-  /** An error message if the name isn’t allowed. */
+  /** Returns an error message if the name isn’t allowed. */
   onRename(name: string): string | undefined;
   onRemove(): void;
 }): JSX.Element | null {

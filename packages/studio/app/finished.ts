@@ -5,27 +5,27 @@ import type { RecentMatch } from '../data/recent.ts';
 import { GAMES } from '../games/kits.ts';
 import type { MatchOrder } from '../match/order.ts';
 
-/** A match that was played here to its end, with the replay as text. */
+/** A match that was played here to its end, with the text of its replay. */
 export type FinishedMatch = Omit<RecentMatch, 'replay' | 'drafts'> & {
   readonly replay: string;
   readonly drafts?: RecentMatch['drafts'] | undefined;
 };
 
-/** The newest one. */
+/** The newest finished match. */
 export const finished = signal<FinishedMatch | undefined>(undefined);
 
-/** The replay of a match kept, gzipped. */
+/** The gzipped replay of a stored match. */
 export const bytesOf = async ({ replay }: RecentMatch): Promise<Uint8Array> =>
   new Uint8Array(await replay.arrayBuffer());
 
-/** The same as text. */
+/** The text of a stored match's replay. */
 export async function textOf(kept: RecentMatch): Promise<string> {
   const text = replayText(await bytesOf(kept));
   if (!text.ok) throw new Error(text.problem.message);
   return text.value;
 }
 
-/** How the file of a match's replay is called. */
+/** The file name of a match's replay. */
 export function nameOf(order: MatchOrder, board: string): string {
   const names = order.players.map((player) => player.name).join('_');
   const ending = GAMES.find((each) => each.id === order.game)?.replayExtension ?? '';

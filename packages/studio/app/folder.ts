@@ -8,7 +8,7 @@ import type { FolderAnswer } from '../server/serve-studio.ts';
 import { pythonGames } from './disk.ts';
 import { folderBoards, folderReplays, hasRooms, own, serving, site } from './state.ts';
 
-/** The folder as `ludus open` serves it; empty if the studio comes from a plain file server. */
+/** Loads the folder that `ludus open` serves; empty if the studio comes from a plain file server. */
 export async function loadFolder(): Promise<void> {
   const listed = await fetch('api/folder').catch(() => undefined);
   if (!listed?.ok || !listed.headers.get('content-type')?.includes('json')) return;
@@ -21,7 +21,7 @@ export async function loadFolder(): Promise<void> {
     boards.map(async (path) => {
       const text = await folderFile(path);
       const game = GAMES.find((each) => each.readBoard(text).ok)?.id;
-      // Served from Ludus itself, the folder's boards are those that come with it.
+      // If the served folder is Ludus itself, its boards are the built-in ones.
       if (game === undefined || BUILTIN_BOARDS.some((board) => board.text === text)) return [];
       return [{ game, name: path.replace(/\.\w+$/, ''), text, from: 'folder' as const }];
     }),
@@ -46,11 +46,11 @@ export async function loadFolder(): Promise<void> {
   own.value = [...written, ...foundPlayers.flat()];
 }
 
-/** Files of the folder, named from the folder of the player that imports them. */
+/** Reads files of the folder, with names relative to the folder of the player that imports them. */
 const filesOf = (path: string, names: readonly string[]): Promise<OwnFile[]> =>
   Promise.all(names.map(async (name) => ({ name, text: await folderFile(homeOf(path) + name) })));
 
-/** The files that a player of the folder imports. The match names files that the folder lacks. */
+/** Reads the files in the folder that a player imports. The match reports missing files. */
 async function importedHere(path: string, source: string): Promise<OwnFile[]> {
   const home = homeOf(path);
   const texts = new Map<string, string | undefined>([[path.slice(home.length), source]]);
@@ -67,7 +67,7 @@ async function importedHere(path: string, source: string): Promise<OwnFile[]> {
   }
 }
 
-/** The address of a file of the folder, for the viewer and for downloads. */
+/** The address of a file in the folder, for the viewer and for downloads. */
 export function folderUrl(path: string): string {
   return `folder/${path.split('/').map(encodeURIComponent).join('/')}`;
 }

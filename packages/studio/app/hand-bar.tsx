@@ -10,24 +10,27 @@ import { askHint, choose, giveUp, handMatch, handOf, takeHint, togglePause } fro
 import './hand.css';
 
 interface HandBarDoing {
-  /** Shows the match that has just ended from its beginning. */
+  /** Shows the finished match from its beginning. */
   onWatch(): void;
-  /** The same match with another seed; absent if someone else decides that. */
+  /** Plays the match again with another seed; absent if the user doesn't control that. */
   onAgain?: (() => void) | undefined;
-  /** Plays the match that follows. */
+  /** Plays the next match. */
   onNext?(next: NextMatch): void;
   /** Saves the replay as a file. */
   onSave?(): void;
-  /** Why the match stands still, instead of the situation. */
+  /** The reason for a pause, shown instead of the situation. */
   readonly note?: ComponentChildren;
-  /** The task of the person in the match. */
+  /** The person's task in the match. */
   readonly task?: ComponentChildren;
-  /** Opens the editor on a bot of this game. */
+  /** Opens the editor with a bot for this game. */
   onWrite?(): void;
   onClose(): void;
 }
 
-/** Below the board while a person plays: the situation, the choices as buttons, hints; after it, how it ended. */
+/**
+ * The bar below the board while a person plays: the situation, the choices as buttons, and hints; at the end, the
+ * result.
+ */
 export function HandBar(doing: HandBarDoing): JSX.Element | null {
   const bar = useSteadyHeight();
   const now = handMatch.value;
@@ -82,7 +85,7 @@ export function HandBar(doing: HandBarDoing): JSX.Element | null {
   );
 }
 
-/** The bar grows with its choices and doesn't shrink again: the board above it would move away under a finger. */
+/** The bar grows with its choices but doesn't shrink. Otherwise, the board above it would move under a finger. */
 function useSteadyHeight(): RefObject<HTMLElement | null> {
   const bar = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -91,20 +94,23 @@ function useSteadyHeight(): RefObject<HTMLElement | null> {
   return bar;
 }
 
-/** In a running race, one sentence per round is more than anyone can listen to: the viewer describes the match now and then. */
+/**
+ * In a running race, one sentence per round is too much for a listener. The viewer describes the match from time to
+ * time.
+ */
 const isRun = (question: HandQuestion | undefined): boolean =>
   question?.leftMs !== undefined && !question.isPaused && question.leftMs < READABLE_MS;
 
-/** The situation of the person in one or two sentences. */
+/** The person's situation in one or two sentences. */
 function situation(question: HandQuestion | undefined, isShared: boolean): string {
   const { othersMove } = words.value;
   return !question || (isShared && question.choices.length === 0) ? othersMove : question.status;
 }
 
-/** Less time per round than this can't be read while it passes, in milliseconds. */
+/** Minimum time per round in which text can be read, in milliseconds. */
 const READABLE_MS = 2000;
 
-/** The seconds that a person among friends has left. */
+/** The remaining seconds of a person in a match with friends. */
 function TimeLeft({ game, question }: { game: string; question: HandQuestion }): JSX.Element | null {
   const { leftMs = 0, choices } = question;
   const [now, setNow] = useState(0);
@@ -145,7 +151,7 @@ function Choices({ choices, pad }: { choices: readonly HandChoice[]; pad: readon
   );
 }
 
-/** The buttons that keep their places: those that can't be chosen now are dimmed. */
+/** The buttons with fixed positions. Choices that aren't available are dimmed. */
 function Pad({ pad, choices }: { pad: readonly HandButton[]; choices: readonly HandChoice[] }): JSX.Element {
   return (
     <div class="hand-pad">
@@ -175,7 +181,7 @@ const KEY_LABELS: Readonly<Record<string, string>> = {
   ' ': 'Space',
 };
 
-/** `area`: its place in a grid. */
+/** @param area its place in a grid */
 function ChoiceButton({ choice, area = '' }: { choice: HandChoice; area?: string }): JSX.Element {
   const { id, label, keys = [], warning, isChosen } = choice;
   const key = keys.find((each) => !each.startsWith('Shift+') && KEY_LABELS[each] !== label);
@@ -195,7 +201,7 @@ function ChoiceButton({ choice, area = '' }: { choice: HandChoice; area?: string
   );
 }
 
-/** After this many choices, a person knows how to play. */
+/** Number of choices after which a person knows how to play. */
 const HOW_CHOICES = 3;
 
 function How({ game }: { game: string }): JSX.Element | null {

@@ -2,16 +2,16 @@ import type { HandChoice } from '@ludus/game/protocol.ts';
 import type { LudusViewerElement } from '@ludus/viewer/element.ts';
 import { askHint, choose, handMatch, togglePause } from './hand.ts';
 
-/** Keys of the viewer that stay its own while a person plays: zoom, colours, help. */
+/** Keys that keep their function in the viewer while a person plays: zoom, colours, help. */
 const VIEWER_KEYS = new Set(['+', '-', 'i', '?', 'u', 'd', 'f']);
-/** A finger that moves further than this swipes, in pixels. */
+/** Minimum movement of a swipe, in pixels. */
 const SWIPE_PX = 24;
 
 const isTyping = (target: EventTarget | undefined): boolean =>
   target instanceof HTMLElement &&
   (/^(?:INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || target.isContentEditable || target.closest('dialog') !== null);
 
-/** The name that choices have for a pressed key. */
+/** The name of a pressed key in choices. */
 export function keyOf({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): string {
   if (key.length === 1) return key.toLowerCase();
   return shiftKey && key.startsWith('Arrow') ? `Shift+${key}` : key;
@@ -24,10 +24,10 @@ export function swipeOf(x: number, y: number): HandChoice['swipe'] {
   return y > 0 ? 'down' : 'up';
 }
 
-/** Keys and pointer make choices, before the viewer sees them. Returns what ends that. */
+/** Lets keys and pointer make choices, before the viewer receives the events. Returns a function that ends this. */
 export function followHand(viewer: LudusViewerElement): () => void {
   const choices = (): readonly HandChoice[] => handMatch.value?.question?.choices ?? [];
-  /** The keys that made the last choices: pressed once more after the match has ended, they mean it still. */
+  /** The keys of the last choices. A key pressed again just after the match has ended still counts as a choice. */
   const pressed = new Set<string>();
   const press = (event: KeyboardEvent) => {
     const now = handMatch.value;
@@ -44,7 +44,7 @@ export function followHand(viewer: LudusViewerElement): () => void {
     }
     const isOnButton = target instanceof HTMLButtonElement;
     if (isOnButton && /^(?:Enter| |Tab)$/.test(key)) return;
-    // Looking around with Tab doesn't begin a race, and one can always leave the board.
+    // Moving the focus with Tab doesn't start a race, and Tab can always leave the board.
     if (key === 'Tab' && (event.shiftKey || now.question?.isPaused)) return;
     const choice = choices().find(({ keys }) => keys?.includes(key));
     if (!choice && (VIEWER_KEYS.has(key) || key.length > 1) && !/^(?:Arrow|Shift\+|Escape|Page|Home|End)/.test(key))
@@ -59,7 +59,7 @@ export function followHand(viewer: LudusViewerElement): () => void {
   };
 
   let start: { readonly x: number; readonly y: number; readonly id: number } | undefined;
-  /** The choice whose cell is at a point of the page. */
+  /** The choice with a cell at a point of the page. */
   const choiceAt = ({ clientX, clientY }: PointerEvent): HandChoice | undefined => {
     const placed = choices().filter(({ place }) => place !== undefined);
     return placed[
@@ -92,7 +92,7 @@ export function followHand(viewer: LudusViewerElement): () => void {
       const choice = swipe === undefined ? choiceAt(event) : choices().find((each) => each.swipe === swipe);
       if (choice) choose(choice.id);
     } else if (swipe !== undefined) {
-      // A drag from a cell to another: the first was chosen when it was touched.
+      // A drag from one cell to another. The first cell was chosen on touch.
       const choice = choiceAt(event);
       if (choice) choose(choice.id);
     }

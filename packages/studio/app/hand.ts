@@ -10,50 +10,50 @@ import type { NextMatch } from '../match/next-opponent.ts';
 import type { HandAction, HandOrder, MatchNews, PlayerOrder } from '../match/order.ts';
 import type { Place } from '../match/place.ts';
 
-/** A match in which the person at the page plays. */
+/** A match in which the user plays. */
 interface HandMatch {
   readonly game: string;
   readonly seat: number;
   readonly question: HandQuestion | undefined;
   readonly hint: HandHint | undefined;
-  /** Whether friends play in it: their server keeps the clock, and no one gets hints. */
+  /** Whether it is a match with friends. The server then keeps the clock, and there are no hints. */
   readonly isShared: boolean;
-  /** How many choices the person has made. */
+  /** Number of choices that the person has made. */
   readonly choices: number;
-  /** Why the last choice was refused. */
+  /** The reason why the last choice was refused. */
   readonly refusal: string;
-  /** Seconds until the clock starts; undefined: it runs, or stands still. */
+  /** Seconds until the clock starts; undefined if it runs or is paused. */
   readonly count: number | undefined;
-  /** The end of the match. */
+  /** The result at the end of the match. */
   readonly end: HandEnd | undefined;
 }
 
 interface HandEnd extends Place {
-  /** The match that follows: against the next opponent of the practice ladder. */
+  /** The following match, against the next opponent of the practice ladder. */
   readonly next?: NextMatch | undefined;
 }
 
-/** The match by hand that is played, or that has just ended; undefined otherwise. */
+/** The match by hand that is under way or has just ended; undefined otherwise. */
 export const handMatch = signal<HandMatch | undefined>(undefined);
-/** Milliseconds per round by game, where the person has chosen them. */
+/** Milliseconds per round by game, if the person has chosen them. */
 export const beats = signal<Readonly<Record<string, number>>>({});
 
-/** How a seat of the form marks that the person plays it. */
+/** The value of a form's seat that the person plays. */
 export const HAND_CHOICE = `hand/${PERSON}`;
 
 export const isByHand = (players: readonly (PlayerOrder | undefined)[]): boolean =>
   players.some((player) => player?.kind === 'hand');
 
-/** How a person plays a game; undefined if no one can. */
+/** The manual controls of a game; undefined if it has none. */
 export const handOf = (id: string) => {
   const kit = kitOf(id);
   return kit && (kit.hand ?? handFromLegal(kit.game));
 };
 
-/** Whether something is hidden in a game. */
+/** Whether a game has hidden information. */
 export const hides = (id: string): boolean => kitOf(id)?.game.observe !== undefined;
 
-/** The time per round in a game, in milliseconds; 0: the match waits. */
+/** The time per round in a game, in milliseconds; 0 if the match waits for the person. */
 export const beatOf = (id: string): number => beats.value[id] ?? handOf(id)?.beatsMs?.[0] ?? 0;
 
 export const handOrder = (id: string): HandOrder => ({
@@ -66,7 +66,7 @@ export const handOrder = (id: string): HandOrder => ({
 let act: ((action: HandAction) => void) | undefined;
 let counting: ReturnType<typeof setInterval> | undefined;
 
-/** A match by hand begins; `send` reaches its referee. `isShared`: friends play in it. */
+/** Begins a match by hand. `send` reaches its referee; `isShared`: it is a match with friends. */
 export function beginHand(game: string, seat: number, send: (action: HandAction) => void, isShared = false): void {
   act = send;
   handMatch.value = {
@@ -82,7 +82,7 @@ export function beginHand(game: string, seat: number, send: (action: HandAction)
   };
 }
 
-/** The match is over or was stopped; `end`: how it ended. */
+/** Ends the match, because it is over or was stopped. `end`: its result. */
 export function endHand(end?: HandEnd): void {
   act = undefined;
   clearInterval(counting);
@@ -102,7 +102,7 @@ export function handNews(news: Extract<MatchNews, { type: 'question' | 'reply' |
   else {
     const { action, reply } = news;
     const again = now.question;
-    // A key that was pressed as the round ended is meant for the next one.
+    // A key that was pressed as the round ended counts for the next one.
     if (
       action.do === 'choose' &&
       reply.code === 'late' &&
@@ -133,7 +133,7 @@ function countDown(): void {
 
 const send = (action: HandAction): void => act?.(action);
 
-/** Makes a choice in the round that is shown. The clock starts with the first one. */
+/** Makes a choice in the shown round. The clock starts with the first choice. */
 export function choose(id: string): void {
   const now = handMatch.value;
   if (!now?.question) return;
@@ -141,7 +141,7 @@ export function choose(id: string): void {
   send({ do: 'choose', round: now.question.round, id });
 }
 
-/** Asks what the strongest bot would choose. The clock stands still, so that the answer can be read. */
+/** Requests the strongest bot's choice as a hint. The clock is paused, so that there is time to read it. */
 export function askHint(): void {
   const { question, isShared } = handMatch.value ?? {};
   if (!question || isShared) return;
@@ -163,16 +163,16 @@ export function takeHint(): void {
   for (const id of hint.steps) choose(id);
 }
 
-/** More cells than this get no marks: they would hide the board. */
+/** Maximum number of marked cells. More marks would hide the board. */
 const MAX_MARKS = 40;
 
-/** The choices whose cells are marked on the board. */
+/** The choices with marked cells on the board. */
 export function marked(choices: readonly HandChoice[]): readonly HandChoice[] {
   const placed = choices.filter(({ place }) => place !== undefined);
   return placed.length <= MAX_MARKS ? placed : placed.filter(({ keys, isQuiet }) => keys !== undefined || !isQuiet);
 }
 
-/** Keeps the marks on the board in step with the question. */
+/** Updates the marks on the board with each question. Returns a function that ends this. */
 export function showMarks(viewer: LudusViewerElement): () => void {
   return effect(() => {
     const { question, hint } = handMatch.value ?? {};
@@ -187,9 +187,9 @@ export function showMarks(viewer: LudusViewerElement): () => void {
   });
 }
 
-/** Why the match of a person who gave up ended so, as a message; undefined if the person didn't give up. */
+/** The message about a match in which the person gave up; undefined if the person didn't. */
 export function gaveUp(sidecar: Sidecar | undefined, seat: number): string | undefined {
   const verdict = sidecar?.verdicts?.find((each) => each.seat === seat && each.fault === 'disconnect');
-  // As the person's buttons count the rounds: from 1.
+  // The person's buttons count the rounds from 1.
   return verdict && `You gave up in round ${verdict.round + 1}.`;
 }

@@ -5,10 +5,10 @@ import { codeOf, type MatchOrder, type PlayerOrder } from '../match/order.ts';
 import { placeOf } from '../match/place.ts';
 import { own, shownName } from './state.ts';
 
-/** Counts the results that were kept, so that lists of versions are read again. */
+/** Counts stored results. A change causes lists of versions to be read again. */
 export const keptResults = signal(0);
 
-/** Keeps a result with the version of a bot that earned it. */
+/** Stores a result with the version of a bot that achieved it. */
 export async function addResult(
   game: string,
   player: Extract<PlayerOrder, { kind: 'own' }>,
@@ -18,7 +18,10 @@ export async function addResult(
   keptResults.value++;
 }
 
-/** Keeps the places of the user's own bots in a match that has ended. Bots of links and files are someone else's. */
+/**
+ * Stores the places of the user's bots in a finished match. Bots from links and files are excluded, because they belong
+ * to others.
+ */
 export async function addMatch({ players, board, ...rules }: MatchOrder, scores: readonly number[]): Promise<void> {
   const kit = kitFor(rules);
   const read = typeof kit === 'string' ? undefined : kit.game.readBoard(board);

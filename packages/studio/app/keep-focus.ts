@@ -1,13 +1,13 @@
-/** The focus goes to one of these when the control that had it has gone. */
+/** The elements that can receive the focus when a focused control disappears. */
 const PARTS = 'section, main, aside, form, dialog, details, li, ludus-viewer, body';
 
 /**
- * When the focused control leaves the page, the focus goes to the part of the page that it was in. Otherwise the next Tab would begin at
- * the top of the page. Returns what ends that.
+ * When the focused control leaves the page, moves the focus to the nearest remaining part around it. Otherwise, the
+ * next Tab would start at the top of the page. Returns a function that ends this.
  */
 export function keepFocus(): () => void {
   let focused: HTMLElement | undefined;
-  /** The parts of the page that it is in, the smallest first. */
+  /** The parts of the page that contain it, smallest first. */
   let parts: HTMLElement[] = [];
   const remember = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return;

@@ -10,11 +10,11 @@ import type { MatchOrder } from '../match/order.ts';
 import type { WhyAnswer } from '../match/why.ts';
 import { own, plainName, shownName } from './state.ts';
 
-/** A match from whose mistakes someone can learn. */
+/** A match with mistakes to learn from. */
 export interface ExplainedMatch {
   /** The replay. */
   readonly source: string;
-  /** The name of its file. */
+  /** Its file name. */
   readonly name: string;
   readonly sidecar: Sidecar | undefined;
   readonly timeline: Timeline;
@@ -23,20 +23,20 @@ export interface ExplainedMatch {
   readonly played: { readonly order: MatchOrder; readonly board: string } | undefined;
 }
 
-/** A new try from one of the mistakes. */
+/** A new attempt from one of the mistakes. */
 export interface Attempt {
   readonly explained: ExplainedMatch;
   /** The index of the mistake. */
   readonly at: number;
-  /** Who plays, as in the form: `hand/Human` or `own/Mine`. */
+  /** The player, as in the form: `hand/Human` or `own/Mine`. */
   readonly by: string;
-  /** The replay that is shown when it is over. */
+  /** The replay to show at its end. */
   readonly source?: string;
-  /** Absent while it is played. */
+  /** Absent while the attempt is under way. */
   readonly judgement?: Judgement;
 }
 
-/** The newest match that was explained. */
+/** The last match that was explained. */
 export const explained = signal<ExplainedMatch | undefined>(undefined);
 export const attempt = signal<Attempt | undefined>(undefined);
 
@@ -52,25 +52,25 @@ export function solve(of: ExplainedMatch, { id }: Mistake): void {
   keep(SOLVED, solved.value);
 }
 
-/** The shown match has been explained. */
+/** Stores the explanation of the shown match. */
 export function learnFrom(viewer: Viewer, answer: WhyAnswer, played: ExplainedMatch['played']): void {
   const { source, whole, sidecar, fileName } = viewer;
   if (whole)
     explained.value = { source, name: fileName.value, sidecar: sidecar.value, timeline: whole, answer, played };
 }
 
-/** The new try whose match is shown, if it is over. */
+/** The attempt in the shown match, if it is over. */
 export function judgedIn(viewer: Viewer): (Attempt & Required<Pick<Attempt, 'judgement'>>) | undefined {
   const { value: now } = attempt;
-  // The match that is shown may be another one by now.
+  // Another match may be shown by now.
   void viewer.timeline.value;
   return now?.judgement && now.source === viewer.source ? { ...now, judgement: now.judgement } : undefined;
 }
 
-/** The name of the seat that the match was explained to, without the mark of an earlier branch. */
+/** The name of the seat that the match was explained to, without the suffix of an earlier branch. */
 export const learner = ({ timeline, answer }: ExplainedMatch): string => plainName(timeline.names[answer.seat]);
 
-/** The user's own bot in that seat, as the form names it; undefined if there is none. */
+/** The user's bot in that seat, as named in the form; undefined if there is none. */
 export function ownBotOf(of: ExplainedMatch): string | undefined {
   const bot = own.value.find((each) => each.game === of.timeline.view.id && shownName(each) === learner(of));
   return bot && `own/${bot.name}`;

@@ -6,11 +6,14 @@ import type { MatchOrder } from '../match/order.ts';
 import { isPlayground } from './page-variant.ts';
 import { newFuel, problem, shared, shown } from './state.ts';
 
-/** Length from which some messengers cut a link, and from which many programs do: then a file is offered. */
+/**
+ * Lengths of links: some messengers cut longer ones, and many programs cut links of the second length. Then the page
+ * offers a file.
+ */
 const LONG = 2000;
 const TOO_LONG = 8000;
 
-/** A link to the shown match and round, with a message about it. `tooLong`: why a file does better. */
+/** A link to the shown match and round, with a message about it. `tooLong`: the reason to use a file instead. */
 export async function linkToShown(
   round: number,
 ): Promise<{ readonly link: string; readonly hint: string; readonly tooLong?: string } | undefined> {
@@ -35,14 +38,14 @@ export async function linkToShown(
   return { link, hint, ...(link.length > TOO_LONG && { tooLong }) };
 }
 
-/** Asks whether a match that came from elsewhere shall be played; nothing of it is run before. */
+/** Asks the user whether to play a match from a link or file. None of its code runs before. */
 export function offerMatch(match: LinkedMatch, from: 'link' | 'file' = 'link'): void {
   const wrong = wrongMatch(match);
   if (wrong === undefined) shared.value = match;
   else problem.value = wrong.replace('the link', `the ${from}`);
 }
 
-/** Reads the match that the address holds, now and whenever it changes; it is asked for before anything of it is run. */
+/** Reads the match in the address, now and after each change. It asks the user before it runs any code of the match. */
 export function watchLink(): () => void {
   const look = async (hash: string) => {
     if (!holdsMatch(hash)) return;
@@ -51,11 +54,11 @@ export function watchLink(): () => void {
     else offerMatch(read);
   };
   void look(location.hash);
-  // By the event's address: the present one may be another by now.
+  // Uses the event's address, because the current one may already be another.
   const changed = ({ newURL }: HashChangeEvent) => void look(new URL(newURL).hash);
   window.addEventListener('hashchange', changed);
   const stop = effect(() => {
-    // A link that was opened once is not opened again after a reload.
+    // A link that was opened isn't opened again after a reload.
     if (shared.value === undefined || !holdsMatch(location.hash)) return;
     history.replaceState(null, '', `${location.pathname}${location.search}`);
   });
@@ -77,7 +80,7 @@ function wrongMatch({ game, revision, boardName, board, players }: LinkedMatch):
   return unknown && `the link is to a match of ${unknown.name}, a bot that this Ludus doesn’t have`;
 }
 
-/** The order of a linked match. */
+/** The match order for a link. */
 export function orderOfLink({
   game,
   revision,

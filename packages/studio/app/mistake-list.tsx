@@ -9,10 +9,13 @@ import { attempt, type ExplainedMatch, explained, isYours, judgedIn, learner, ow
 import { running } from './state.ts';
 import './mistakes.css';
 
-/** At the end of a match: the worst moments of the seat that it is explained to. Each can be tried again, or programmed better. */
+/**
+ * At the end of a match: the worst moments of the explained seat. The user can try each again, or program a better
+ * move.
+ */
 export function MistakeList({ viewer, onProgram }: { viewer: Viewer; onProgram(): void }): JSX.Element | null {
   const { value: of } = explained;
-  // The match that is shown may be another one by now.
+  // Another match may be shown by now.
   void viewer.timeline.value;
   if (!of || of.source !== viewer.source || running.value || of.answer.mistakes.length === 0) return null;
   const { mistakes } = of.answer;
@@ -66,14 +69,14 @@ export function MistakeList({ viewer, onProgram }: { viewer: Viewer; onProgram()
   );
 }
 
-/** The answer isn't shown before someone asks for it. */
+/** The answer is hidden until the user requests it. */
 const Better = ({ text }: { text: string }): JSX.Element => (
   <details class="mistake-better">
     <summary>Show what helps</summary> {text}
   </details>
 );
 
-/** While a person tries a mistake again: the task. */
+/** The task, while a person tries a mistake again. */
 export function AttemptTask(): JSX.Element | null {
   const now = attempt.value;
   if (!now || now.judgement || !handMatch.value) return null;
@@ -89,7 +92,7 @@ export function AttemptTask(): JSX.Element | null {
   );
 }
 
-/** Below the board after a new try: whether it went better, and what comes next. */
+/** The bar below the board after an attempt: its success and the next steps. */
 export function AttemptBar({ viewer }: { viewer: Viewer }): JSX.Element | null {
   const now = judgedIn(viewer);
   if (!now || handMatch.value || running.value) return null;

@@ -3,7 +3,7 @@ import { canChooseFolder } from '../data/disk.ts';
 import { closeFolder, disk, openFolder, reopenFolder } from './disk.ts';
 import { mendForm, problem } from './state.ts';
 
-/** A folder of this machine, whose players are read and written where they lie; nothing where the browser opens no folders. */
+/** Opens a folder of this machine, in which players are read and written. Empty if the browser cannot open folders. */
 export function OpenFolder(): JSX.Element | null {
   if (!canChooseFolder) return null;
   const button = (label: string, act: () => Promise<void>) => (

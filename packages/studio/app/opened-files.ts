@@ -6,10 +6,10 @@ import { site } from './state.ts';
 
 const TITLES = { cpp: 'C++', python: 'Python' } as const;
 
-/** The endings of files that are a player's, for a file chooser. */
+/** The file extensions of players, for a file chooser. */
 export const PLAYER_FILES = '.ts,.js,.mts,.mjs,.py,.cc,.cpp,.cxx,.hh,.h,.hpp,.inc';
 
-/** The player in files that were chosen together, named like its file, or a message why none can play here. */
+/** The player in files that were chosen together, named after its main file, or a message why there is none. */
 export async function playerOfFiles(
   game: string,
   chosen: readonly File[],

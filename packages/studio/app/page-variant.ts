@@ -1,27 +1,28 @@
 /**
- * One application in several dresses: `ludus open` serves it as the studio, with a folder and processes. `ludus site build` makes
- * it the playground, which consists of files. Its players run in separate engines and are counted in fuel.
+ * One application with two variants. `ludus open` serves the studio, with a folder and processes. `ludus site build`
+ * generates the playground, which consists of static files. Its players run in separate engines, and their CPU time is
+ * measured in fuel.
  */
 export const isPlayground: boolean = document.documentElement.dataset.dress === 'playground';
 
-/** Of a contest's server that has this page: the address of its contests, without `/` at the end. */
+/** If a contest server serves this page: the address of its contests, without `/` at the end. */
 export const CONTESTS: string | undefined = document.documentElement.dataset.contests;
 
-/** Where the page's files are. */
+/** The folder of the page's files. */
 export const BASE: string = new URL('./', document.baseURI).href.replace(/[?#].*$/, '');
 
-/** The facts in `site.json` about a site that `ludus site build` made. */
+/** The facts about a built site in `site.json`. */
 export interface SiteInfo {
-  /** The games whose players may be TypeScript. */
+  /** The games that allow players in TypeScript. */
   readonly scripts: readonly string[];
-  /** The games whose players may be Python, with the modules of their SDK. */
+  /** The games that allow players in Python, with the modules of their SDK. */
   readonly python: Readonly<Record<string, readonly string[]>>;
   /**
-   * The games whose players may be C++, by id; none where the site was built without a compiler. `words`: that only players of this game
-   * have, a regular expression's source.
+   * The games that allow players in C++, by id; empty if the site was built without a compiler. `words`: a regular
+   * expression for words that only players of this game contain.
    */
   readonly cpp: Readonly<Record<string, { readonly template: string; readonly words: string }>>;
 }
 
-/** The word of a template that becomes the player's name. */
+/** The word in a template that the player's name replaces. */
 export const CPP_NAME = 'LUDUS_PLAYER';

@@ -2,7 +2,7 @@ import type { Draft } from '../data/drafts.ts';
 import type { OwnPlayer } from '../data/own-players.ts';
 import type { OwnFile } from '../match/files.ts';
 
-/** The texts of a player's files while it is edited, by name; '' is the file that begins. */
+/** The texts of a player's files in the editor, by name; '' is the main file. */
 export class PlayerFiles {
   private texts: Map<string, string>;
 
@@ -11,7 +11,7 @@ export class PlayerFiles {
     this.texts = new Map([['', source], ...files.map(({ name, text }): [string, string] => [name, text])]);
   }
 
-  /** Of the file next to the one that begins. */
+  /** The names of all files except the main one. */
   get names(): string[] {
     return [...this.texts.keys()].slice(1);
   }
@@ -30,11 +30,11 @@ export class PlayerFiles {
   remove(name: string): void {
     this.texts.delete(name);
   }
-  /** Files keep their order. */
+  /** The order of the files doesn't change. */
   rename(name: string, to: string): void {
     this.texts = new Map([...this.texts].map(([each, text]) => [each === name ? to : each, text]));
   }
-  /** A name that no file has: `helper.ts`, then with numbers. */
+  /** An unused file name: `helper.ts`, then with numbers. */
   fresh(ending: string): string {
     for (let n = 1; ; n++) {
       const name = `helper${n === 1 ? '' : n}${ending}`;

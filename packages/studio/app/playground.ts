@@ -1,9 +1,9 @@
 import { BASE, CONTESTS, type SiteInfo } from './page-variant.ts';
 import { notice, site } from './state.ts';
 
-/** The playground's start: it reads what the site offers. */
+/** Starts the playground: it reads the site's features. */
 export async function settle(): Promise<void> {
-  // A contest takes nothing without a network.
+  // A contest can't accept submissions offline.
   if (CONTESTS === undefined) void keepOffline();
   site.value = await siteInfo();
 }
@@ -13,7 +13,7 @@ async function siteInfo(): Promise<SiteInfo> {
   return answer?.ok ? ((await answer.json()) as SiteInfo) : { scripts: [], python: {}, cpp: {} };
 }
 
-/** The page works without a network after its first visit, where browsers allow that. */
+/** Lets the page work offline after its first visit, if the browser supports it. */
 async function keepOffline(): Promise<void> {
   if (!window.isSecureContext || !navigator.serviceWorker) {
     notice.value =

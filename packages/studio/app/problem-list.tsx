@@ -2,20 +2,20 @@ import { forEachDiagnostic } from '@codemirror/lint';
 import type { EditorState } from '@codemirror/state';
 import type { JSX } from 'preact';
 
-/** Something wrong in a bot's code. */
+/** An error in a bot's code. */
 export interface Listed {
-  /** The file next to the main one that it is in; `''`: the main one. */
+  /** The file with the error; `''` is the main one. */
   readonly file: string;
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
   readonly message: string;
   readonly severity: string;
 }
 
-/** More than this no one mends at once. */
+/** Maximum number of listed errors. */
 const MAX_LISTED = 50;
 
-/** All that is marked in the shown file, by line. */
+/** All marked errors in the shown file, by line. */
 export function marksOf(state: EditorState, file: string): Listed[] {
   const found: Listed[] = [];
   forEachDiagnostic(state, ({ message, severity }, from) => {
@@ -25,10 +25,10 @@ export function marksOf(state: EditorState, file: string): Listed[] {
   return found.sort((one, other) => one.line - other.line);
 }
 
-/** The problems below the code. Each leads to its line. */
+/** The list of errors below the code. Each is a link to its line. */
 export function ProblemList(props: {
   problems: readonly Listed[];
-  /** The message about the bot as a whole, or about the last match. */
+  /** The message about the whole bot or about the last match. */
   problem: string | undefined;
   onShow(problem: Listed): void;
 }): JSX.Element | null {

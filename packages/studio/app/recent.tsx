@@ -6,15 +6,15 @@ import { titleOf } from '../games/kits.ts';
 import { isByHand } from './hand.ts';
 import { recent } from './state.ts';
 
-/** Number of matches that are listed at first. */
+/** Number of matches listed at first. */
 const FEW = 4;
 
-/** The matches that this browser keeps. */
+/** The matches stored in this browser. */
 export function Recent(props: {
   onWatch(match: RecentMatch): void;
   onAgain(match: RecentMatch): void;
   onDownload(match: RecentMatch): void;
-  /** Opens the editor next to a match that the person played. */
+  /** Opens the editor for a bot that replaces the person in a match by hand. */
   onProgram(match: RecentMatch): void;
   onForget(match: RecentMatch): void;
 }): JSX.Element | null {

@@ -1,7 +1,9 @@
 import type { AnyRevision } from '@ludus/game/game.ts';
 import type { JSX } from 'preact';
 
-/** The choice of a revision of the rules; nothing for a game that has only one. `value`: its id; undefined: the first one. */
+/**
+ * The choice of a revision of the rules; empty for a game with only one. `value`: its id; undefined for the first one.
+ */
 export function RevisionChoice(props: {
   revisions: readonly AnyRevision[];
   value: string | undefined;

@@ -44,7 +44,7 @@ import {
 } from './state.ts';
 import { openEditor } from './writing.ts';
 
-/** The form: game, board, seed, a player for each seat. */
+/** The form: game, board, seed, and a player for each seat. */
 export function Setup(props: { onPlay(): void; onHand(): void; onStop(): void }): JSX.Element {
   const only = boards.value.length === 1 ? boards.value[0] : undefined;
   const Panel = PANELS[game.value];
@@ -198,7 +198,7 @@ export function Setup(props: { onPlay(): void; onHand(): void; onStop(): void })
   );
 }
 
-/** How fast a match by hand is, in games that can be played against the clock. */
+/** The speed of a match by hand, in games that can be played against the clock. */
 function Beat(): JSX.Element | null {
   const { value: id } = game;
   const choices = handOf(id)?.beatsMs;
@@ -222,7 +222,7 @@ function Beat(): JSX.Element | null {
   );
 }
 
-/** Calls a service that a game has on the server. */
+/** Calls a game's service on the server. */
 async function askServer(id: string, service: string, query: Readonly<Record<string, string>>): Promise<unknown> {
   const answer = await fetch(`api/games/${id}/${service}?${new URLSearchParams(query)}`, { method: 'POST' }).catch(
     () => undefined,
@@ -288,7 +288,9 @@ function Seat(props: { seat: number }): JSX.Element {
   );
 }
 
-/** Opens the editor on a player that the game's sample begins; it will be in the folder that is open, if one is. */
+/**
+ * Opens the editor with a new player made from the game's sample. It will be saved in the open folder, if there is one.
+ */
 export function newPlayer(language?: PlayerLanguage): void {
   const names = new Set([...builtinNames.value, ...ownHere.value.map(shownName)]);
   const word = language === 'cpp' ? 'AIMine' : 'Mine';
@@ -303,7 +305,7 @@ export function newPlayer(language?: PlayerLanguage): void {
 const cppTemplate = (name: string): string | undefined =>
   site.value?.cpp[game.value]?.template.replaceAll(CPP_NAME, name.replace(/^AI(?=[A-Z])/, ''));
 
-/** A player's files from this machine: what it is written in, the extension of the one that begins says. */
+/** Opens a player's files from this machine. The extension of its main file determines its language. */
 async function openPlayer(): Promise<void> {
   const { value: id } = game;
   const chosen = await openFiles(PLAYER_FILES);
@@ -313,7 +315,10 @@ async function openPlayer(): Promise<void> {
   else openEditor({ game: id, from: 'browser', ...player });
 }
 
-/** Goes to the page of rooms, which opens one for the match of the form. Built-in bots play the seats that no friend takes. */
+/**
+ * Opens the page of rooms, which creates a room for the form's match. Built-in bots play the seats that no friend
+ * takes.
+ */
 function playWithFriend(): void {
   const text = board.value?.text;
   if (text === undefined) {
@@ -324,20 +329,20 @@ function playWithFriend(): void {
     chosen.startsWith(BUILTIN) ? chosen.slice(BUILTIN.length) : usualPlayer(seat).name,
   );
   keepOrder({ ...rulesOfForm(), board: text, boardName: boardName.value, bots });
-  // The settings of the viewer in the address go along.
+  // Keeps the viewer's settings in the address.
   location.href = `room.html${location.search}`;
 }
 
 const BUILTIN = 'builtin/';
 
-/** A board in small, as its game draws it. `text`: the board file. */
+/** A small picture of a board, drawn by its game. `text`: the board file. */
 function Thumbnail(props: { game: string; text: string }): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   const colours = theme.value;
   useEffect(() => {
     const small = viewOf(props.game)?.thumbnail?.(props.text, colours);
     if (!canvas.current) return;
-    // Some games have nothing to show in small.
+    // Some games have no small picture.
     canvas.current.hidden = small === undefined;
     if (small) paintThumbnail(canvas.current, small);
   }, [props.game, props.text, colours]);

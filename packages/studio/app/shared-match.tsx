@@ -7,7 +7,7 @@ import { orderOfLink } from './link.ts';
 import { start } from './stage.ts';
 import { problem, shared } from './state.ts';
 
-/** The contents of a link, before anything of it runs. */
+/** Shows the contents of a link before any of its code runs. */
 export function SharedMatch({ match }: { match: LinkedMatch }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

@@ -50,10 +50,10 @@ import {
 } from './state.ts';
 import { closeEditor, draftAsOpened, isBegun, NARROW, openEditor, saveDraft } from './writing.ts';
 
-/** The stage: the viewer, and the match that is being played for it. */
+/** The stage: the viewer and the match that it shows. */
 
 defineLudusViewer(VIEWS);
-/** It lives as long as the page; the editor only covers it. */
+/** The viewer exists as long as the page; the editor only covers it. */
 export const viewer = new LudusViewerElement();
 viewer.setAttribute('page', '');
 viewer.addEventListener('loaded', () => {
@@ -67,8 +67,8 @@ let match: RunningMatch | undefined;
 let watching: ReturnType<typeof setInterval> | undefined;
 
 /**
- * Plays the form's match with the editor's text; the match is followed while it is played. `isEdited`: the player in the
- * editor is to play, whether something was changed in it or not.
+ * Plays the form's match with the editor's text, and shows it live. `isEdited`: the player in the editor must play,
+ * even if unchanged.
  */
 export async function play(isEdited = false): Promise<void> {
   problem.value = undefined;
@@ -80,9 +80,12 @@ export async function play(isEdited = false): Promise<void> {
   else start(order, boardName.value);
 }
 
-/** The person takes the first seat, or the one that it has in the form, and the match begins. Unless others were chosen, its opponents are easy ones. */
+/**
+ * Starts a match in which the person has the first seat, or the seat chosen in the form. The opponents are easy ones,
+ * unless the user has chosen others.
+ */
 export async function playByHand(): Promise<void> {
-  // The weakest of the ladder hardly plays.
+  // The weakest bot of the ladder hardly plays.
   const easy = isUsual() ? ladderOf(game.value)[1] : undefined;
   if (!seats.value.includes(HAND_CHOICE))
     seats.value = seats.value.map((seat, at) =>
@@ -95,7 +98,7 @@ const OPENING_NAME = nameOf(opening.order, opening.board);
 /** Whether the match of the first screen is shown. */
 export const isOpening = computed(() => shown.value === opening && viewer.viewer.fileName.value === OPENING_NAME);
 
-/** Shows the match that comes with the page: the first screen is never empty. */
+/** Shows the page's built-in match, so that the first screen isn't empty. */
 export function showOpening(): void {
   shown.value = opening;
   viewer.load(opening.replay, OPENING_NAME);
@@ -104,24 +107,24 @@ export function showOpening(): void {
   if (innerWidth <= NARROW) formOpen.value = false;
 }
 
-/** The form shows the game of the first screen. */
+/** Sets the form to the game of the first screen. */
 export function chooseOpening(): void {
   if (game.value !== opening.order.game) chooseGame(opening.order.game);
 }
 
-/** Up to this width, form and board are not next to each other while a match is watched. */
+/** Minimum width for form and board next to each other, in pixels. Below it, the form closes while a match is shown. */
 const BESIDE = 1500;
 
 /**
- * `round`: where a match that someone shares is shown when it is over; its players run in their own engines, whatever they are.
- * Without it, it is one's own, and is watched from its beginning.
+ * Starts a match. `round`: the round to show at the end of a match that someone shared; its players always run in
+ * separate engines. Without it, the match is the user's, and is shown from its beginning.
  */
 export function start(given: MatchOrder, board: string, round?: number): void {
-  // Anyone who asks: in the playground someone's players run in their own engines.
+  // In the playground, a user's players run in separate engines.
   const order = given.fuel || given.isPlain ? given : { ...given, ...newFuel() };
   stop();
   attempt.value = undefined;
-  // The shown match takes nothing from the compiling and playing ones.
+  // The shown match must not use the CPU time of compiling and playing.
   viewer.pause();
   problem.value = undefined;
   runError.value = undefined;
@@ -130,10 +133,10 @@ export function start(given: MatchOrder, board: string, round?: number): void {
   pane.value = 'match';
   running.value = { round: 0 };
   if (innerWidth < BESIDE) formOpen.value = false;
-  // Until then the last match stays: what does not compile or cannot be loaded takes nothing away.
+  // Until then, the last match stays on screen, even if the new one doesn't compile or load.
   let hasBegun = false;
   const handSeat = order.players.findIndex(({ kind }) => kind === 'hand');
-  // Its buttons and the board need the room.
+  // The person's buttons and the board need the room.
   if (handSeat >= 0) formOpen.value = false;
   if (editing.value === undefined) viewer.focus();
   const started = begin(order, round !== undefined, (news) => {
@@ -157,7 +160,7 @@ export function start(given: MatchOrder, board: string, round?: number): void {
     viewer.load(news.replay, nameOf(order, board));
     const ownSeat = order.players.findIndex(({ kind }) => kind === 'own');
     if (ownSeat >= 0) explainTo(ownSeat);
-    // A link can't hold what a person did, nor that the playground counts nothing.
+    // A link can contain neither a person's moves nor the absence of a budget in the playground.
     shown.value = handSeat < 0 && !(isPlayground && order.isPlain) ? { order, board } : undefined;
     showSidecar(news.sidecar);
     if (handSeat >= 0) endByHand(handSeat, news, { order, board });
@@ -170,17 +173,17 @@ export function start(given: MatchOrder, board: string, round?: number): void {
   watchSilence(order);
 }
 
-/** Up to this width the panel is below the board. */
+/** Maximum width at which the panel is below the board, in pixels. */
 const PHONE = 640;
 
-/** Shows the last round and the result of the person's match. `played`: one that began at its first round. */
+/** Shows the last round and the result of the person's match. `played`: a match from its first round. */
 function endByHand(
   seat: number,
   { scores, sidecar }: Extract<MatchNews, { type: 'done' }>,
   played?: { readonly order: MatchOrder; readonly board: string },
 ): void {
   viewer.seek(viewer.rounds);
-  // The board and the result need the room of a phone.
+  // On a phone, the board and the result need the room.
   if (innerWidth <= PHONE) viewer.viewer.panel.value = false;
   endHand({
     ...placeOf(scores, seat, viewer.viewer.timeline.value?.teams),
@@ -189,18 +192,18 @@ function endByHand(
   explainByHand(seat, sidecar);
 }
 
-/** Nothing is to be learned from a match that the person gave up. */
+/** A match in which the person gave up isn't explained. */
 function explainByHand(seat: number, sidecar: RecentMatch['sidecar']): void {
   const sentence = gaveUp(sidecar, seat);
   if (sentence === undefined) explainTo(seat);
   else {
     forgetShown();
-    // The first sentence says who won, and the end of the match says so itself.
+    // The first sentence states the winner, which the end of the match also shows.
     viewer.explain(['', sentence]);
   }
 }
 
-/** How far it is with what must be done before the match. */
+/** The progress of preparations for a match. */
 const FUEL_RUN: Parameters<typeof runFuelMatch>[1] = {
   base: BASE,
   onDoing(doing) {
@@ -221,7 +224,7 @@ function watchSilence(order: MatchOrder | BranchOrder): void {
   }, 500);
 }
 
-/** A match that went on otherwise, and is over. */
+/** A finished match that continued another one. */
 interface PlayedOn {
   readonly match: Timeline;
   readonly replay: string;
@@ -231,8 +234,8 @@ interface PlayedOn {
 }
 
 /**
- * Continues the shown match with other players from a round on; the new match is shown next to it, or alone if a person plays.
- * `judged` receives the new match when it is over, instead of its explanation.
+ * Continues the shown match from a round with other players. The new match is shown next to it, or alone if a person
+ * plays. `judged` receives the finished match instead of its explanation.
  */
 export function playOn(order: BranchOrder, judged?: (played: PlayedOn) => void): void {
   stop();
@@ -307,7 +310,7 @@ function ended(): void {
   match = undefined;
 }
 
-/** Errors in a player that was written here are shown next to its code. */
+/** Shows errors in a player written here next to its code. */
 function tellProblem(
   message: string,
   order: MatchOrder | BranchOrder,
@@ -331,7 +334,7 @@ function tellProblem(
   formOpen.value = true;
 }
 
-/** A player that was written here has failed: its line is shown in the editor. */
+/** Shows in the editor the line at which a player written here failed. */
 function tellFault(news: Extract<MatchNews, { type: 'fault' }>, order: MatchOrder | BranchOrder): void {
   const seated = order.players[news.seat];
   if (!seated) return;
@@ -387,7 +390,7 @@ async function load(kept: RecentMatch): Promise<boolean> {
   return true;
 }
 
-/** Shows the newest match that this browser keeps, in its last round; without one, that of the first screen. */
+/** Shows the last round of the newest match in this browser, or the match of the first screen. */
 export async function showLast(): Promise<void> {
   const [last] = recent.value;
   if (last === undefined) return showOpening();
@@ -396,7 +399,7 @@ export async function showLast(): Promise<void> {
   if (innerWidth <= NARROW) formOpen.value = false;
 }
 
-/** The same match with another seed. */
+/** Plays the same match with another seed. */
 export function again(kept: Pick<RecentMatch, 'order' | 'board'>): void {
   const fuel = kept.order.fuel ? { fuel: { key: newMatchKey() } } : newFuel();
   const next = { ...kept.order, ...fuel, seed: crypto.getRandomValues(new Uint32Array(1))[0] >>> 1 };
@@ -418,7 +421,7 @@ export async function download(kept: RecentMatch): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** Shows a replay of the folder, with its sidecar where there is one. */
+/** Shows a replay of the folder, with its sidecar if there is one. */
 export async function watchFile(path: string): Promise<void> {
   stop();
   closeEditor();
@@ -428,7 +431,7 @@ export async function watchFile(path: string): Promise<void> {
   viewer.removeAttribute('sidecar');
 }
 
-/** Shows a match again that was explained before, in its last round. */
+/** Shows the last round of a match that was explained before. */
 export function showExplained({ source, name, sidecar, played, answer }: ExplainedMatch): void {
   stop();
   shown.value = played;

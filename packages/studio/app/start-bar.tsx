@@ -7,13 +7,13 @@ import { editing, formOpen, game, ownHere, running } from './state.ts';
 import { closeEditor, openEditor } from './writing.ts';
 import './start-bar.css';
 
-/** Seats the person in a match of the game that is shown or chosen. */
+/** Starts a match by hand in the game that is shown or chosen. */
 function beginByHand(): void {
   if (isOpening.value) chooseOpening();
   void playByHand();
 }
 
-/** Opens the person's bot for that game, or begins one. */
+/** Opens the person's bot for that game, or creates one. */
 function beginBot(): void {
   if (isOpening.value) chooseOpening();
   const mine = ownHere.value.find(({ from }) => from !== 'folder');
@@ -23,22 +23,25 @@ function beginBot(): void {
 
 const WAYS: Readonly<Record<string, () => void>> = { hand: beginByHand, write: beginBot };
 
-/** Begins in the way that the address names, as links of other pages do: `?begin=hand` or `?begin=write`. A reload doesn't begin again. */
+/**
+ * Starts as the address requests, for links from other pages: `?begin=hand` or `?begin=write`. A reload doesn't start
+ * again.
+ */
 export function beginAsAsked(): void {
   const here = new URL(location.href);
   const begin = WAYS[here.searchParams.get('begin') ?? ''];
   if (!begin) return;
   here.searchParams.delete('begin');
   history.replaceState(null, '', here);
-  // The draft stays.
+  // The draft is kept.
   closeEditor();
   chooseOpening();
   begin();
 }
 
 /**
- * Below the match of the first screen: the game in one sentence, and the two ways in, which the form has as well. On a phone it
- * stays below other matches.
+ * The bar below the match of the first screen: the game in one sentence, and the two ways to start, which the form also
+ * contains. On a phone, it stays below other matches.
  */
 export function StartBar(): JSX.Element | null {
   if (formOpen.value || running.value || editing.value || handMatch.value) return null;

@@ -23,7 +23,7 @@ export const CHOICES: readonly AnyGame[] = GAMES.filter(({ id }) => viewOf(id));
 export interface RunError {
   readonly game: string;
   readonly name: string;
-  /** In its source; undefined if that is not known. */
+  /** The line in its source; undefined if unknown. */
   readonly place: CodePlace | undefined;
   readonly message: string;
 }
@@ -31,7 +31,7 @@ export interface RunError {
 export interface Branching {
   readonly game: string;
   readonly replay: string;
-  /** The revision of the rules that its sidecar names. */
+  /** The revision of the rules named in the sidecar. */
   readonly told: string | undefined;
   readonly names: readonly string[];
   readonly round: number;
@@ -39,61 +39,64 @@ export interface Branching {
 
 /** The values of the form. */
 export const game = signal<string>(CHOICES[0].id);
-/** The revision of the game's rules, by id; undefined: the first one, or the game has only one. */
+/** The id of the revision of the game's rules; undefined for the first one, or if the game has only one. */
 export const revision = signal<string | undefined>(undefined);
 export const boardName = signal('');
 export const seed = signal(1);
 /** By seat: `builtin/Demo` or `own/Mine`. */
 export const seats = signal<readonly string[]>([]);
 
-/** The choices apart from those that come with Ludus. */
+/** The choices other than the built-in ones. */
 export const own = signal<readonly OwnPlayer[]>([]);
 export const folderBoards = signal<readonly BoardChoice[]>([]);
 export const folderReplays = signal<readonly string[]>([]);
-/** The games that can do something on the server. */
+/** The games with services on the server. */
 export const serving = signal<readonly string[]>([]);
-/** Whether the server has rooms in which friends play. */
+/** Whether the server has rooms for matches with friends. */
 export const hasRooms = signal(false);
 export const recent = signal<readonly RecentMatch[]>([]);
 
 /**
- * How a match is going; undefined while none is played. `silent`: the player that has not answered for a while. `doing`: what must be done
- * before it begins.
+ * The state of the match under way; undefined without one. `silent`: the player that hasn't answered for some time.
+ * `doing`: the preparation under way.
  */
 export const running = signal<
   { readonly round: number; readonly silent?: string | undefined; readonly doing?: string | undefined } | undefined
 >(undefined);
-/** The progress of getting a compiler. */
+/** The progress of loading a compiler. */
 export const compiler = signal<string | undefined>(undefined);
-/** A compiler's messages about a player that was written here. */
+/** A compiler's messages about a player written here. */
 export const sourceMistakes = signal<
   { readonly game: string; readonly name: string; readonly mistakes: readonly SourceMistake[] } | undefined
 >(undefined);
-/** The site's features, if the page is one. */
+/** The site's features, if the page belongs to a site. */
 export const site = signal<SiteInfo | undefined>(undefined);
 /** The message about the address of the page. */
 export const notice = signal<string | undefined>(undefined);
 export const problem = signal<string | undefined>(undefined);
 /** The match to branch from, and the round; undefined while no branch is requested. */
 export const branching = signal<Branching | undefined>(undefined);
-/** The order of the match that is shown, if it was played here, and its board's name. */
+/** The order of the shown match, if it was played here, and the name of its board. */
 export const shown = signal<{ readonly order: MatchOrder; readonly board: string } | undefined>(undefined);
-/** The match that the address holds, until it is played or left. */
+/** The match in the address, until the user plays or dismisses it. */
 export const shared = signal<LinkedMatch | undefined>(undefined);
-/** The viewer's, which the whole studio follows. */
+/** The viewer's theme, which the whole studio follows. */
 export const theme = signal<'dark' | 'light'>('dark');
-/** The player that is being edited, what has been written and not been saved, and what is wrong with what was saved. */
+/** The player in the editor, its unsaved text, and the errors in the saved text. */
 export const editing = signal<OwnPlayer | undefined>(undefined);
 export const draft = signal<Draft | undefined>(undefined);
 export const editorProblem = signal<string | undefined>(undefined);
-/** The files of that player that have changed on disk since they were read, so that it is not saved before that is agreed to. */
+/**
+ * The files of that player that have changed on disk since they were read. The player isn't saved before the user
+ * agrees.
+ */
 export const changedThere = signal<readonly string[]>([]);
-/** Where a player that was written here failed in the last match. */
+/** The error location of a player written here in the last match. */
 export const runError = signal<RunError | undefined>(undefined);
-/** The part of the page that is seen while a bot is edited, if there is no room for all of them. */
+/** The visible part of the page while a bot is edited, if there is no room for all parts. */
 export type Pane = 'code' | 'guide' | 'match';
 export const pane = signal<Pane>('code');
-/** Whether the form is seen; folded, the board has the whole page. */
+/** Whether the form is open. Otherwise, the board has the whole page. */
 export const formOpen = signal(true);
 
 export const boards = computed(() => {
@@ -104,7 +107,7 @@ export const boards = computed(() => {
   return made ? [...files, made] : files;
 });
 export const board = computed(() => boards.value.find((each) => each.name === boardName.value));
-/** As many as the chosen board has. */
+/** The number of seats on the chosen board. */
 export const seatCount = computed(() => {
   const chosen = GAMES.find((each) => each.id === game.value)!;
   const text = board.value?.text;
@@ -113,11 +116,11 @@ export const seatCount = computed(() => {
 });
 const kit = computed(() => kitOf(game.value) ?? KITS[0]);
 export const builtinNames = computed(() => kit.value.players.map((player) => player.name));
-/** The revisions of the game's rules, the usual one first; none where there is nothing to choose. */
+/** The revisions of the game's rules, the usual one first; empty if there is no choice. */
 export const revisions = computed(() => kit.value.game.revisions ?? []);
 export const ownHere = computed(() => own.value.filter((player) => player.game === game.value));
 
-/** Another game: a board and players that it has. */
+/** Changes the game, and chooses one of its boards and its players. */
 export function chooseGame(id: string): void {
   game.value = id;
   revision.value = undefined;
@@ -127,22 +130,22 @@ export function chooseGame(id: string): void {
 
 const usualChoice = (seat: number): string => `builtin/${usualPlayer(seat).name}`;
 
-/** Whether no one has chosen other players than the game’s usual ones. */
+/** Whether the players are still the game’s default ones. */
 export const isUsual = (): boolean => seats.value.every((choice, seat) => choice === usualChoice(seat));
 
 export function chooseRevision(id: string | undefined): void {
   revision.value = namedRevision(inRevision(kit.value.game, id));
 }
 
-/** The built-in player that has a seat where no one chose another. */
+/** The default built-in player of a seat. */
 export function usualPlayer(seat: number): PlayerOrder {
   const { show } = kit.value.partners;
   return { kind: 'builtin', name: show[seat % show.length] };
 }
 
 /**
- * Begins with what the form said when the page was left; what its players are called is known only later (`mendForm`). False: it has
- * not been here before.
+ * Restores the form from the last visit. The players' names are known only later (`mendForm`). Returns false on the
+ * first visit.
  */
 export function restoreForm(): boolean {
   chooseGame(game.value);
@@ -169,7 +172,7 @@ export function restoreForm(): boolean {
 }
 const FORM = 'form';
 
-/** Boards and players that are not there (any longer) are replaced by the game's usual ones. */
+/** Replaces boards and players that no longer exist with the game's default ones. */
 export function mendForm(): void {
   if (board.value === undefined) boardName.value = boards.value[0]?.name ?? '';
   const known = [
@@ -184,7 +187,7 @@ export function mendForm(): void {
   if (mended.join() !== seats.value.join()) seats.value = mended;
 }
 
-/** Why a player of the game can’t have this name; `before`: its name until now. */
+/** The reason why a player of the game can’t have this name. `before`: its current name. */
 export function nameProblem(id: string, name: string, before: string): string | undefined {
   if (!/^[A-Za-z][A-Za-z0-9_]{0,11}$/.test(name)) return 'a name is a letter, then letters, digits or _, 12 at most';
   if (kitOf(id)?.players.some((player) => player.name === name))
@@ -195,7 +198,7 @@ export function nameProblem(id: string, name: string, before: string): string | 
     : undefined;
 }
 
-/** Another board: the seats that it has more than the last one get the players that sit in the first two. */
+/** Changes the board. Additional seats get the players of the first two seats. */
 export function chooseBoard(name: string): void {
   boardName.value = name;
   const before = seats.value;
@@ -208,7 +211,7 @@ export const rulesOfForm = (): RulesOrder => ({
   ...(revision.value !== undefined && { revision: revision.value }),
 });
 
-/** The match that the form describes, or a message about what is missing. */
+/** The match that the form describes, or a message about a missing part. */
 export function orderOfForm(): MatchOrder | string {
   const text = board.value?.text;
   if (text === undefined) return 'choose a board';
@@ -221,10 +224,13 @@ export function orderOfForm(): MatchOrder | string {
   return { ...rulesOfForm(), board: text, seed: seed.value | 0, players, ...newFuel() };
 }
 
-/** A match of the playground is played under a budget of fuel, and its chance comes from a key that no one knew before. */
+/**
+ * The budget of a new match. In the playground, it is counted in fuel, and the match's luck comes from a new secret
+ * key.
+ */
 export const newFuel = (): Pick<MatchOrder, 'fuel'> => (isPlayground ? { fuel: { key: newMatchKey() } } : {});
 
-/** The player meant by `builtin/Demo` or `own/Mine`, or a message if there is none. */
+/** The player for `builtin/Demo` or `own/Mine`, or a message if there is none. */
 export function playerOf(id: string, choice: string): PlayerOrder | string {
   const kind = choice.slice(0, choice.indexOf('/'));
   const name = choice.slice(kind.length + 1);
@@ -241,9 +247,9 @@ export function playerOf(id: string, choice: string): PlayerOrder | string {
 }
 
 /**
- * Whether all players of an order that are someone's code are files of the folder that `ludus open` serves. Only these run as
- * scripts of a worker. All others (from a link, a file, the editor, a kept match) run in a separate engine. The code itself is
- * compared, so it cannot matter who says where it came from.
+ * Whether all user code in an order consists of files in the folder that `ludus open` serves. Only such players run as
+ * scripts of a worker. All others (from a link, a file, the editor, or a stored match) run in separate engines. It
+ * compares the code, so a claimed origin has no effect.
  */
 export function isOfFolder({
   game: id,
@@ -252,22 +258,22 @@ export function isOfFolder({
   readonly game: string;
   readonly players: readonly (PlayerOrder | undefined)[];
 }): boolean {
-  // A script in the page's own JavaScript could reach the whole state.
+  // A script in the page's JavaScript could read the whole state.
   if (kitOf(id)?.game.observe) return false;
   const files = own.value.filter((player) => player.from === 'folder' && player.game === id);
   const known = new Set(files.map((player) => JSON.stringify([shownName(player), codeOf(player)])));
-  // Scripts of the folder run in the page's own JavaScript; Python has a separate engine in any case.
+  // Scripts of the folder run in the page's JavaScript; Python always has a separate engine.
   if (players.some((player) => player?.kind === 'own' && player.language === 'python')) return false;
   return players.every((player) => player?.kind !== 'own' || known.has(JSON.stringify([player.name, codeOf(player)])));
 }
 
-/** As replays show it: the file's name alone. */
+/** The name in replays: the file's name without its path. */
 export function shownName({ name, disk }: Pick<OwnPlayer, 'name' | 'disk'>): string {
   const file = name.replace(/^.*\//, '');
   return nameFrom(disk?.path === undefined ? file : file.replace(/\.\w+$/, ''));
 }
 
-/** The player of one's own that plays in an order, if it is still there. */
+/** The user's player in an order, if it still exists. */
 export function ownOf(id: string, player: PlayerOrder): OwnPlayer | undefined {
   const called = own.value.filter((each) => each.game === id && shownName(each) === player.name);
   return called.find(({ source }) => player.kind === 'own' && player.source === source) ?? called[0];
@@ -276,13 +282,16 @@ export function ownOf(id: string, player: PlayerOrder): OwnPlayer | undefined {
 /** The dialog to save and share, with its first message; undefined while it is closed. */
 export const sharing = signal<{ readonly why?: string } | undefined>(undefined);
 
-/** A seat continues as it was recorded. */
+/** The choice of a seat that repeats its recorded moves. */
 export const RECORDED = '';
 
-/** The name without the mark of an earlier branch: `Demo@12` is Demo. */
+/** The name without the suffix of an earlier branch: `Demo@12` becomes Demo. */
 export const plainName = (name: string): string => name.replace(/@\d+$/, '');
 
-/** A built-in bot decides for itself when a match continues with a person; others repeat their moves. */
+/**
+ * The default choice for a seat when a match continues with a person: a built-in bot chooses new moves; others repeat
+ * theirs.
+ */
 export function usualAgain(game: string, name: string): string {
   const plain = plainName(name);
   return kitOf(game)?.players.some((player) => player.name === plain) ? `builtin/${plain}` : RECORDED;

@@ -5,7 +5,7 @@ import { CONTESTS } from './page-variant.ts';
 import { CHOICES, chooseGame, editing, editorProblem, own, ownHere, problem } from './state.ts';
 import { asSaved, closeEditor, draftAsOpened, mainFile, openEditor, saveDraft } from './writing.ts';
 
-/** A contest that takes bots from this page, on the server that the page is from. */
+/** A contest on this page's server that accepts bots from this page. */
 export interface Contest {
   readonly slug: string;
   readonly title: string;
@@ -18,8 +18,8 @@ export const contest = signal<Contest | undefined>(undefined);
 const addressOf = (slug: string, more = ''): string => `${CONTESTS}/${encodeURIComponent(slug)}${more}`;
 
 /**
- * Opens the contest and the bot that the address names: `?contest=NAME&starter=FILE`, or `&bot=NAME` for one that is kept here. A starter that
- * someone has changed already is opened with the changes.
+ * Opens the contest and the bot in the address: `?contest=NAME&starter=FILE`, or `&bot=NAME` for a bot stored here. A
+ * starter that the user has already changed opens with the changes.
  */
 export async function openContest(): Promise<void> {
   const query = new URLSearchParams(location.search);
@@ -42,7 +42,7 @@ export async function openContest(): Promise<void> {
   else if (starter !== null) problem.value = await openStarter(contest.value, starter);
 }
 
-/** The bot that someone wrote in this tab before they signed in: each account has its stores. */
+/** The key of a bot that the user wrote in this tab before signing in, because each account has separate stores. */
 const BROUGHT = 'ludus-studio-brought';
 
 function broughtAlong(bot: string | null): OwnPlayer | undefined {
@@ -50,7 +50,7 @@ function broughtAlong(bot: string | null): OwnPlayer | undefined {
   return player !== null && player.name === bot ? player : undefined;
 }
 
-/** An error message if it can’t be opened. */
+/** Opens a starter. Returns an error message if that fails. */
 async function openStarter({ slug, game }: Contest, file: string): Promise<string | undefined> {
   const answer = await asked(addressOf(slug, `/starters/${encodeURIComponent(file)}`));
   if (typeof answer === 'string') return answer;
@@ -64,13 +64,13 @@ async function openStarter({ slug, game }: Contest, file: string): Promise<strin
   return undefined;
 }
 
-/** The answer, or a message why there is none. */
+/** Fetches an address. Returns the response, or a message about the failure. */
 async function asked(address: string): Promise<Response | string> {
   const answer = await fetch(address).catch(() => undefined);
   return answer?.ok ? answer : await sentenceOf(answer);
 }
 
-/** Saves the bot, and hands its file in as the person who is signed in. Those who aren't sign in first, and come back to it. */
+/** Saves the bot and submits its file for the signed-in user. Other users sign in first, and then return to the bot. */
 export async function submit({ slug }: Contest): Promise<void> {
   draftAsOpened();
   if (!editing.value || !(await saveDraft())) return;

@@ -23,18 +23,18 @@ import {
   shownName,
 } from './state.ts';
 
-/** What was saved last under the name that it was opened with: `editing` still holds what was opened. */
+/** The last save under the name that the player was opened with. `editing` still contains the opened player. */
 let savedAs: { readonly opened: OwnPlayer; readonly player: OwnPlayer } | undefined;
 
-/** The player that the editor was opened with, as it is now that it may have been saved. */
+/** The player that the editor was opened with, including later saves. */
 export const asSaved = (opened: OwnPlayer): OwnPlayer => (savedAs?.opened === opened ? savedAs.player : opened);
 
-/** Whether the player that is open was begun (or opened from a file) and is not among those that can play. */
+/** Whether the open player is new (or comes from a file) and isn't saved yet. */
 export function isBegun(): boolean {
   const opened = editing.value;
   if (!opened || opened.from === 'folder') return false;
   const { game: id, name, source, files = [], from } = asSaved(opened);
-  // Files on disk may have changed meanwhile, and are read again.
+  // Files on disk may have changed in the meantime and are read again.
   if (from === 'disk') return !own.value.some((each) => each.game === id && each.name === name);
   const beside = JSON.stringify(files);
   return !own.value.some(
@@ -43,7 +43,7 @@ export function isBegun(): boolean {
   );
 }
 
-/** A player that was opened and not changed is saved unchanged. */
+/** Starts a draft of the opened player, so that an unchanged player can be saved. */
 export function draftAsOpened(): void {
   const opened = editing.value;
   if (!opened || opened.from === 'folder') return;
@@ -51,8 +51,8 @@ export function draftAsOpened(): void {
 }
 
 /**
- * Makes what is in the editor the player. False: it cannot be, and the editor shows why. `isAgreed`: files that have changed on
- * disk since they were read are overwritten.
+ * Saves the editor's content as the player. Returns false if that is impossible; the editor then shows the reason.
+ * `isAgreed`: overwrites files that have changed on disk since they were read.
  */
 export async function saveDraft(isAgreed = false): Promise<boolean> {
   const written = draft.value;
@@ -75,7 +75,7 @@ export async function saveDraft(isAgreed = false): Promise<boolean> {
   savedAs = { opened, player };
   draft.value = undefined;
   const called = player.name;
-  // Under its new name it is another player; under its old one the editor continues unchanged.
+  // With a new name, it is another player; with the old one, the editor doesn't change.
   if (called !== before) openEditor(player);
   if (id === game.value && !seats.value.includes(`own/${called}`)) {
     const old = seats.value.map((each) => (each === `own/${before}` ? `own/${called}` : each));
@@ -98,7 +98,7 @@ async function saveHere(
   return player;
 }
 
-/** Writes a player's files where they lie; undefined if that is not to be done, and the editor shows why. */
+/** Writes a player's files to disk. Returns undefined if that isn't possible; the editor then shows the reason. */
 async function saveOnDisk(
   opened: OwnPlayer,
   { game: id, name, source, files = [], disk }: Draft,
@@ -126,7 +126,7 @@ async function saveOnDisk(
   };
 }
 
-/** Leaves what was written, and opens the player as it lies on disk. */
+/** Discards the draft, and opens the player's files on disk. */
 export async function takeThere(): Promise<void> {
   const { value: opened } = editing;
   const { value: left } = draft;
@@ -139,13 +139,13 @@ export async function takeThere(): Promise<void> {
   if (player) openEditor(player);
 }
 
-/** How the file of a player that begins is called, under this name. */
+/** The name of a player's main file, if the player has this name. */
 export function mainFile({ disk, language, ending }: OwnPlayer, name: string): string {
   const own = name.replace(/^.*\//, '');
   return disk?.path?.replace(/^.*\//, '') ?? mainFileOf({ name: own, language, ending });
 }
 
-/** Whether a player's file already has a name in its folder: only there it can get another one. */
+/** Whether a player's file has a name in a folder, so that it can be renamed only there. */
 export const isNamedThere = ({ from, disk }: OwnPlayer): boolean => from === 'folder' || disk?.path !== undefined;
 
 /** Saves the player, and shows its errors in the editor. */
@@ -163,10 +163,10 @@ export async function save(): Promise<void> {
   editorProblem.value = await checkFuelPlayer(opened.game, player, { base: BASE });
 }
 
-/** The form next to the editor would leave it no room on a small screen. */
+/** Maximum width at which the form leaves the editor no room, in pixels. */
 export const NARROW = 1000;
 
-/** Counts the players that were opened: each has its own editor. */
+/** Counts opened players. Each has a separate editor. */
 export const edition = signal(0);
 
 export function openEditor(player: OwnPlayer): void {
@@ -197,7 +197,10 @@ export async function refreshPlayers(): Promise<void> {
   own.value = [...(await ownPlayers()), ...own.value.filter((player) => player.from !== 'browser')];
 }
 
-/** A bot as it plays: what is in the editor is saved first. Undefined if it can't be; then the editor says why. */
+/**
+ * A bot for a match, after its text in the editor is saved. Undefined if it can't be saved; the editor then shows the
+ * reason.
+ */
 export async function botToPlay(id: string, name: string): Promise<OwnPlayerOrder | undefined> {
   const opened = editing.value;
   let called = name;

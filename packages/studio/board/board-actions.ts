@@ -6,10 +6,13 @@ import { forgetBoard, keepBoard } from '../data/own-boards.ts';
 import { GAMES } from '../games/kits.ts';
 import { asDrawing, boardText, drawBoard, drawing, flawSentence, remember, setText, wrongName } from './state.ts';
 
-/** Larger files are no boards. */
+/** Maximum size of a board file, in bytes. */
 const MAX_BYTES = 4_000_000;
 
-/** Puts the board into this browser's list and chooses it in the form. False: something is wrong with it, and the editor shows what. */
+/**
+ * Adds the board to this browser's list, and chooses it in the form. Returns false if it has an error; the editor then
+ * shows it.
+ */
 export async function keepDrawn(): Promise<boolean> {
   const { value: drawn } = drawing;
   if (!drawn || wrongName.value !== undefined || flawSentence.value !== undefined) return false;
@@ -24,7 +27,7 @@ export async function keepDrawn(): Promise<boolean> {
   return true;
 }
 
-/** Keeps the board and closes the editor, so that a match on it can be watched. */
+/** Stores the board and closes the editor, so that the user can play a match on it. */
 export async function tryBoard(play: () => void): Promise<void> {
   if (!(await keepDrawn())) return;
   closeDrawing();
@@ -44,7 +47,7 @@ export async function deleteDrawn(): Promise<void> {
   mendForm();
 }
 
-/** The result as a message. */
+/** Saves the board as a file. Returns the result as a message. */
 export async function saveBoardFile(): Promise<string | undefined> {
   const { value: drawn } = drawing;
   if (!drawn) return undefined;
@@ -58,7 +61,10 @@ export async function saveBoardFile(): Promise<string | undefined> {
   }
 }
 
-/** Loads a file as a board of the game that accepts it. If none does, its text becomes the text of this board, with the errors. */
+/**
+ * Loads a file as a board of the game that accepts it. If none does, its text replaces the text of this board, with the
+ * errors.
+ */
 export async function openBoardFile(): Promise<string | undefined> {
   const file = await openFile(GAMES.map(({ boardExtension }) => boardExtension).join());
   if (!file || !drawing.value) return undefined;

@@ -7,7 +7,7 @@ import { between, paint } from './sketch.ts';
 import { setSketch } from './state.ts';
 import { images } from './symmetry.ts';
 
-/** A cell's side, in CSS pixels. */
+/** Minimum and maximum length of a cell's side, in CSS pixels. */
 const SMALLEST = 4;
 const LARGEST = 48;
 
@@ -18,7 +18,7 @@ const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = 
   ArrowRight: [0, 1],
 };
 
-/** The board itself: painted on with the pointer, or with the keys where the frame is. */
+/** The board itself. The user paints with the pointer, or with the keys at the cursor. */
 export function BoardCanvas(props: {
   editor: BoardEditor;
   sketch: Sketch;
@@ -42,7 +42,7 @@ export function BoardCanvas(props: {
   const at = Math.min(cursor, rows * columns - 1);
   const side = Math.max(SMALLEST, Math.min(LARGEST, Math.round(fit * 1.3 ** zoom)));
 
-  // Before it is first seen, so that no one paints on what is still changing its size.
+  // Before the board is visible, so that no stroke begins while its size changes.
   useLayoutEffect(() => {
     const measure = () => {
       const { clientWidth = 0, clientHeight = 0 } = room.current ?? {};
@@ -82,7 +82,7 @@ export function BoardCanvas(props: {
     setCursor(cell);
     if (!current || cell === current.cell) return;
     let painted = current.sketch;
-    // An object with a single place follows the pointer; anything else leaves a trace.
+    // An object that exists only once follows the pointer; any other leaves a trace.
     const way = current.brush.single ? [cell] : between(current.cell, cell, columns);
     for (const each of way) painted = paint(painted, brushes, current.brush, each, symmetry);
     last.current = { ...current, cell, sketch: painted };

@@ -22,7 +22,10 @@ import {
 } from './state.ts';
 import './board.css';
 
-/** Draws a board: brushes and symmetry, settings, or the file's text; saved, or tried at once. */
+/**
+ * The editor of a board: brushes, symmetry, and settings, or the file's text. The user can save the board, or try it
+ * immediately.
+ */
 export default function BoardEditor(props: {
   onTry(): void;
   onDelete(): void;
@@ -42,7 +45,7 @@ export default function BoardEditor(props: {
     place.current?.querySelector<HTMLElement>('.board-room, textarea')?.focus();
   }, []);
   if (!drawn) return null;
-  // The second brush is the first one that leaves something behind.
+  // The second brush is the first one that paints something.
   const brush = brushes.find(({ id }) => id === brushId) ?? brushes[1] ?? brushes[0];
   const ending = GAMES.find(({ id }) => id === drawn.game)!.boardExtension;
   const name = wrongName.value;
@@ -56,7 +59,7 @@ export default function BoardEditor(props: {
       aria-label="Board editor"
       onKeyDown={(event) => {
         const key = event.key.toLowerCase();
-        // The viewer's and the studio's own keys are not meant here.
+        // The keys of the viewer and of the studio don't apply here.
         event.stopPropagation();
         const isText = /^(?:INPUT|TEXTAREA)$/.test((event.target as HTMLElement).tagName);
         if ((event.ctrlKey || event.metaKey) && key === 'enter') {

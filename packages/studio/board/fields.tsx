@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { boardText, flaw, setSetting, setText } from './state.ts';
 
-/** The board's settings. The message of the game's reader is next to it. */
+/** The board's settings, each with the error of the game's reader. */
 export function BoardFields({ editor, sketch }: { editor: BoardEditor; sketch: Sketch }): JSX.Element {
   const wrong = flaw.value;
   return (
@@ -48,8 +48,8 @@ export function BoardFields({ editor, sketch }: { editor: BoardEditor; sketch: S
 }
 
 /**
- * A setting that is written. It takes effect when the field is left or on Enter. While you type a size of 19 it is 1, and a board
- * of one row has lost the others.
+ * A text field for a setting. It takes effect on Enter or when the field loses the focus. Otherwise, a size of 19 would
+ * be 1 after the first digit, and a board of one row would have lost the other rows.
  */
 function Written(props: { id: string; value: string; isWrong: boolean; told: string | undefined }): JSX.Element {
   const { id, value } = props;
@@ -76,7 +76,7 @@ function Written(props: { id: string; value: string; isWrong: boolean; told: str
   );
 }
 
-/** The board file unchanged. */
+/** The text of the board file. */
 export function BoardText(): JSX.Element {
   return (
     <textarea

@@ -1,4 +1,4 @@
-/** The past, present, and undone boards: plain data. */
+/** The past, current, and undone boards. Plain data. */
 export interface History<T> {
   readonly past: readonly T[];
   readonly now: T;
@@ -9,7 +9,7 @@ const MAX_STEPS = 300;
 
 export const beginHistory = <T>(now: T): History<T> => ({ past: [], now, undone: [] });
 
-/** One step on; what was taken back is forgotten. The same history where nothing has changed. */
+/** Adds a step, and discards undone ones. Returns the same history if nothing has changed. */
 export const step = <T>({ past, now, undone }: History<T>, next: T): History<T> =>
   next === now ? { past, now, undone } : { past: [...past, now].slice(-MAX_STEPS), now: next, undone: [] };
 

@@ -2,10 +2,10 @@ import type { JSX } from 'preact';
 import { formOpen } from '../app/state.ts';
 import { drawChosen, remember } from './state.ts';
 
-/** Up to this width the form leaves the board too little room. */
+/** Minimum width at which the form leaves the board enough room, in pixels. */
 const BESIDE = 1600;
 
-/** The way from the list of boards to the editor. */
+/** The link from the list of boards to the editor. */
 export function BoardLink(): JSX.Element {
   return (
     <button
@@ -15,7 +15,7 @@ export function BoardLink(): JSX.Element {
       onClick={() => {
         drawChosen();
         remember();
-        // The editor has all that is needed, and the board wants the room.
+        // The editor contains all controls, and the board needs the room.
         if (innerWidth < BESIDE) formOpen.value = false;
       }}
     >

@@ -11,14 +11,14 @@ function pathOf(text: string): Path2D {
   return path;
 }
 
-/** Of a cell's side: how far a mark reaches from its middle, and how high what is written in it is. */
+/** Sizes relative to a cell's side: the distance of a mark from its middle, and the height of a letter. */
 const MARK = 0.42;
 const LETTER = 0.46;
-/** Smaller cells, in CSS pixels, have no lines between them; smaller than the second, nothing written in them. */
+/** Minimum cell size for lines between cells, and for text in cells, in CSS pixels. */
 const LINED = 7;
 const LEGIBLE = 15;
 
-/** Paints one cell of a board whose corner is the pen's origin; `cell`: its side in CSS pixels. */
+/** Paints one cell of a board, with its corner at the pen's origin. `cell`: its side in CSS pixels. */
 export function paintCell(
   pen: CanvasRenderingContext2D,
   editor: BoardEditor,
@@ -56,7 +56,10 @@ export function paintCell(
   }
 }
 
-/** Paints the whole board; the canvas gets its size. `cursor`: the cell that the keyboard is at, `others`: those painted along with it. */
+/**
+ * Paints the whole board, and sets the canvas's size. `cursor`: the cell of the keyboard cursor; `others`: cells that
+ * are painted together with it.
+ */
 export function paintBoard(
   canvas: HTMLCanvasElement,
   editor: BoardEditor,

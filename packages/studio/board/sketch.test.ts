@@ -81,7 +81,7 @@ test.each(games)('%s: a painted board is read back, or rejected with the readerâ
       const text = editor.print(sketch);
       const board = game.readBoard(text);
       if (!board.ok) return void expect(board.problem.message).not.toBe('');
-      // The saved board is the drawn board.
+      // The saved board equals the drawing.
       const again = read(editor, text);
       expect([again.rows, again.columns, again.cells]).toEqual([sketch.rows, sketch.columns, sketch.cells]);
     }),

@@ -1,11 +1,11 @@
 import type { BoardEditor, Brush, Sketch, Symmetry } from '@ludus/viewer/board-editor.ts';
 import { images } from './symmetry.ts';
 
-/** Larger sizes make no usable drawing; the game's reader judges the number. */
+/** Maximum size of a usable drawing. The game's reader checks the number. */
 const MAX_SIDE = 1000;
 const MAX_CELLS = 250_000;
 
-/** Paints a cell, and those that belong to it under the symmetry. The sketch itself where nothing changes. */
+/** Paints a cell and its images under the symmetry. Returns the same sketch if nothing changes. */
 export function paint(
   sketch: Sketch,
   brushes: readonly Brush[],
@@ -21,7 +21,7 @@ export function paint(
     if (n > 0) {
       const next = brushes.find(({ id }) => id === painted.next);
       if (next) painted = next;
-      // An object with a single place exists once for each player, however many images there are.
+      // An object with a single place exists once per player, however many images the cell has.
       if (painted.single && (!next || painted.id === brush.id)) break;
     }
     if (painted.single) for (let at = 0; at < cells.length; at++) if (cells[at] === painted.id) cells[at] = ground;
@@ -30,7 +30,7 @@ export function paint(
   return cells.every((each, at) => each === sketch.cells[at]) ? sketch : { ...sketch, cells };
 }
 
-/** Another value of a setting: the drawing gets its size, and loses what is of players that are not there any longer. */
+/** Changes a setting. The drawing is resized, and loses the objects of removed players. */
 export function withSetting(editor: BoardEditor, sketch: Sketch, id: string, value: string): Sketch {
   if (sketch.settings[id] === value) return sketch;
   const settings = { ...sketch.settings, [id]: value };
@@ -45,7 +45,7 @@ export function withSetting(editor: BoardEditor, sketch: Sketch, id: string, val
     : resized({ ...sketch, settings, cells }, size, Number(value), ground);
 }
 
-/** Rows and columns come and go below and on the right. */
+/** Adds or removes rows at the bottom and columns on the right. */
 function resized(sketch: Sketch, size: 'rows' | 'columns', value: number, ground: string): Sketch {
   const rows = size === 'rows' ? value : sketch.rows;
   const columns = size === 'columns' ? value : sketch.columns;
@@ -57,7 +57,7 @@ function resized(sketch: Sketch, size: 'rows' | 'columns', value: number, ground
   return { ...sketch, rows, columns, cells };
 }
 
-/** The cells on the straight way from one cell to another, the first left out: a quick stroke leaves no gaps. */
+/** The cells on the straight line from one cell to another, without the first, so that a fast stroke leaves no gaps. */
 export function between(from: number, to: number, columns: number): number[] {
   const [row, column] = [Math.floor(from / columns), from % columns];
   const [down, right] = [Math.floor(to / columns) - row, (to % columns) - column];
@@ -68,7 +68,7 @@ export function between(from: number, to: number, columns: number): number[] {
   });
 }
 
-/** Whether this is a sketch, as far as the editor relies on it. A kept board may be of another version. */
+/** Whether a value has all parts of a sketch that the editor needs. A stored board may be from another version. */
 export function isSketch(value: unknown): value is Sketch {
   const { settings, rows, columns, cells } = (value ?? {}) as Record<string, unknown>;
   return (

@@ -8,7 +8,7 @@ import { GAMES } from '../games/kits.ts';
 import { beginHistory, type History, redo, step, undo } from './history.ts';
 import { isSketch, withSetting } from './sketch.ts';
 
-/** A board on its way: drawn, or as text where it isn’t a drawing (or the game has no way to draw one). */
+/** An unfinished board: a drawing, or text if it isn’t a drawing (or the game has no drawing editor). */
 export type Work =
   | { readonly kind: 'sketch'; readonly sketch: Sketch }
   | { readonly kind: 'text'; readonly text: string };
@@ -16,18 +16,18 @@ export type Work =
 export interface Drawing {
   readonly game: string;
   readonly name: string;
-  /** Its name in this browser's list; undefined if it is not there. */
+  /** Its name in this browser's list; undefined if it isn't there. */
   readonly kept: string | undefined;
 }
 
-/** The board that is being drawn; undefined while none is. */
+/** The board in the editor; undefined without one. */
 export const drawing = signal<Drawing | undefined>(undefined);
 export const work = signal<History<Work>>(beginHistory<Work>({ kind: 'text', text: '' }));
 
 export const editorOf = (id: string): BoardEditor | undefined => EDITORS[id];
 const gameOf = (id: string) => GAMES.find((each) => each.id === id)!;
 
-/** The board file as it is now. */
+/** The current text of the board file. */
 export const boardText = computed(() => {
   const { now } = work.value;
   if (now.kind === 'text') return now.text;
@@ -44,7 +44,7 @@ export const flaw = computed(() => {
 });
 export const flawSentence = computed(() => flaw.value && describeProblem(flaw.value));
 
-/** Why the board can’t have this name. */
+/** The reason why the board can’t have this name. */
 export const wrongName = computed(() => {
   const { value: drawn } = drawing;
   if (!drawn) return undefined;
@@ -55,13 +55,13 @@ export const wrongName = computed(() => {
   return `there is another board ${drawn.name}: choose another name`;
 });
 
-/** Opens the editor on a board of the game that the form shows; one that is not this browser's own is copied. */
+/** Opens the editor with a board of the form's game. A board that doesn't belong to this browser is copied. */
 export function drawBoard(text: string, name: string, own: boolean): void {
   drawing.value = { game: game.value, name: own ? name : freeName(name), kept: own ? name : undefined };
   work.value = beginHistory(workOf(game.value, text));
 }
 
-/** Opens the editor on what the form shows; a board that is open already is shown again, with its steps. */
+/** Opens the editor with the form's board. A board that is already open is shown again, with its steps. */
 export function drawChosen(): void {
   const chosen = boards.value.find((board) => board.name === boardName.value);
   if (!chosen) return;
@@ -76,7 +76,7 @@ function freeName(name: string): string {
   return free;
 }
 
-/** A text as a drawing where it can be one. */
+/** Converts a text into a drawing if possible. */
 function workOf(id: string, text: string): Work {
   const read = EDITORS[id]?.read(text);
   return read?.ok ? { kind: 'sketch', sketch: read.value } : { kind: 'text', text };
@@ -100,12 +100,12 @@ export function setSetting(id: string, value: string): void {
   const editor = EDITORS[drawing.value?.game ?? ''];
   if (now.kind === 'sketch' && editor) setSketch(withSetting(editor, now.sketch, id, value));
 }
-/** The same board shown otherwise: that isn’t a step. */
+/** Shows the same board in another form, which isn’t a step. */
 function show(now: Work): void {
   work.value = { ...work.value, now };
   remember();
 }
-/** From the text to the drawing, where the reader takes it. */
+/** Converts the text into a drawing, if the reader accepts it. */
 export const asDrawing = (): void => {
   if (drawing.value) show(workOf(drawing.value.game, boardText.value));
 };
@@ -121,12 +121,12 @@ export function takeAgain(): void {
 
 const NAME = 'board';
 
-/** Keeps the board that is being drawn, so that a reload loses only its steps. */
+/** Stores the board in the editor, so that a reload loses only its steps. */
 export function remember(): void {
   keep(NAME, drawing.value ? { ...drawing.value, work: work.value.now } : null);
 }
 
-/** The board that was being drawn when the page was left. */
+/** Restores the board that was in the editor when the page was left. */
 export function restoreDrawing(): void {
   const kept = readKept(NAME) as (Partial<Drawing> & { readonly work?: Partial<Work> }) | null;
   if (!kept || typeof kept.game !== 'string' || typeof kept.name !== 'string') return;

@@ -1,8 +1,8 @@
 import type { Symmetry } from '@ludus/viewer/board-editor.ts';
 
 /**
- * The distinct images of a cell under a symmetry, the given one first. A cell is the number row · columns +
- * column. An impossible symmetry (a quarter turn of a board that is not square) leaves the cell alone.
+ * The distinct images of a cell under a symmetry, the given cell first. A cell is the number row · columns + column.
+ * With an impossible symmetry (a quarter turn of a non-square board), the cell has no other images.
  */
 export function images(cell: number, rows: number, columns: number, symmetry: Symmetry): number[] {
   const row = Math.floor(cell / columns);

@@ -8,7 +8,7 @@ import { runDuel } from '../duel/run-duel.ts';
 import type { OwnPlayerOrder } from '../match/order.ts';
 import { playRung, type RungEnd, rungOf } from './rung.ts';
 
-/** Pairs of matches in a quick comparison of two versions. */
+/** Number of pairs of matches in a quick comparison of two versions. */
 export const QUICK_PAIRS = 20;
 
 const prepared = async (order: DuelOrder): Promise<DuelOrder> =>
@@ -18,7 +18,10 @@ export interface Climbed extends RungEnd {
   readonly order: DuelOrder;
 }
 
-/** Plays a bot against one opponent of the ladder and keeps the result. Rejects with a message; `onPool`: to stop it early. */
+/**
+ * Plays a bot against one opponent of the ladder, and stores the result. Rejects with a message. `onPool` receives the
+ * pool, with which to stop early.
+ */
 export async function climbRung(
   game: string,
   bot: OwnPlayerOrder,
@@ -40,7 +43,7 @@ export async function climbRung(
   }
 }
 
-/** Which of two versions is stronger, as a message. */
+/** A message that states which of two versions is stronger. */
 export async function compareVersions(
   game: string,
   name: string,

@@ -14,7 +14,7 @@ import { type LadderWish, useVersions } from './shared.tsx';
 import { Versions } from './versions.tsx';
 import './ladder.css';
 
-/** The practice ladder of a game: its built-in bots, the weakest first, and what one's own bot has reached. */
+/** The practice ladder of a game: its built-in bots, weakest first, and the progress of the user's bot. */
 export default function LadderDialog({ wish, onClose }: { wish: LadderWish; onClose(): void }): JSX.Element {
   const { game: id } = wish;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -50,7 +50,7 @@ export default function LadderDialog({ wish, onClose }: { wish: LadderWish; onCl
     setLast(undefined);
     setShown(opponent);
     const player = await botToPlay(id, bot);
-    // The editor says why.
+    // The editor shows the reason.
     if (!player) return dialog.current?.close();
     setRunning({ opponent, played: 0 });
     try {

@@ -11,10 +11,10 @@ import { nextOpponent } from '../match/next-opponent.ts';
 import { ladder, openLadder, Portrait, useVersions } from './shared.tsx';
 import './ladder.css';
 
-/** The statistics are fetched by anyone who climbs. */
+/** The statistics are loaded only for users who open the ladder. */
 const LadderDialog = lazy(() => import('./ladder-dialog.tsx'));
 
-/** The practice ladder of the form's game in small: whom one's bots have beaten, and who is next. */
+/** A small practice ladder of the form's game: the opponents that the user's bots have beaten, and the next one. */
 export function LadderCard(): JSX.Element | null {
   const id = game.value;
   const names = ownHere.value.map(shownName).join(' ');
@@ -46,7 +46,7 @@ export function LadderCard(): JSX.Element | null {
   );
 }
 
-/** In the editor: the earlier versions of the bot, once it has played. */
+/** In the editor: the earlier versions of the bot, if it has played. */
 export function VersionsButton({ player }: { player: OwnPlayer }): JSX.Element | null {
   const { game: id } = player;
   const bot = shownName(asSaved(player));
@@ -63,7 +63,7 @@ export function VersionsButton({ player }: { player: OwnPlayer }): JSX.Element |
   );
 }
 
-/** The open ladder, wherever it was opened. */
+/** The open ladder, wherever the user opened it. */
 export function Ladder(): JSX.Element | null {
   const wish = ladder.value;
   if (!wish) return null;

@@ -12,38 +12,38 @@ import { Portrait } from './shared.tsx';
 
 interface RungProps {
   readonly game: string;
-  /** From 0, the weakest. */
+  /** Counted from 0, the weakest. */
   readonly rung: number;
   readonly opponent: LadderOpponent;
   readonly isOpen: boolean;
   readonly versions: readonly BotVersion[];
-  /** Undefined: the user has none for this game. */
+  /** Undefined if the user has none for this game. */
   readonly bot: string | undefined;
-  /** Matches played so far; undefined while none is. */
+  /** Number of matches played so far; undefined while none is under way. */
   readonly played: number | undefined;
-  /** Some opponent is being played. */
+  /** Whether a climb against any opponent is under way. */
   readonly isBusy: boolean;
-  /** The result of the last matches, if this was the opponent. */
+  /** The result of the last matches, if they were against this opponent. */
   readonly climbed: Climbed | undefined;
-  /** The opponent after this one. */
+  /** The next stronger opponent. */
   readonly next: string | undefined;
   onOpen(): void;
   onClimb(opponent: string): void;
   onStop(): void;
-  /** Leaves the ladder for the stage. */
+  /** Closes the ladder and returns to the stage. */
   onLeave(): void;
 }
 
 const MATCHES = MATCHES_PER_GROUP * RUNG_PAIRS;
 const percent = (share: number): string => `${(100 * share).toFixed(0)}%`;
 
-/** The best result of all versions: that of the first one that beat the opponent, else the largest share. */
+/** The best result of all versions: that of the first version that beat the opponent, or else the largest share. */
 function bestOf(versions: readonly BotVersion[], name: string): (RungRecord & { readonly number: number }) | undefined {
   const all = versions.flatMap(({ number, rungs }) => (rungs[name] ? [{ ...rungs[name], number }] : []));
   return all.find(({ isBeaten }) => isBeaten) ?? all.sort((one, other) => other.share - one.share)[0];
 }
 
-/** One opponent: who it is, how it stands, and, once it is chosen, how to beat it. */
+/** One opponent: its name, the result against it, and, if it is selected, how to beat it. */
 export function Rung(props: RungProps): JSX.Element {
   const { game, rung, opponent, isOpen, versions, onOpen } = props;
   const { name, rating } = opponent;

@@ -15,15 +15,15 @@ import type { DuelOrder } from '../duel/order.ts';
 import { kitFor, type RulesOrder } from '../games/kits.ts';
 import type { PlayerOrder } from '../match/order.ts';
 
-/** The matches of a bot against one opponent of the practice ladder: those that `ludus climb` plays. */
+/** The matches of a bot against one opponent of the practice ladder, as `ludus climb` plays them. */
 export interface Rung {
   readonly order: DuelOrder;
-  /** One after the other, by pairs. */
+  /** In order of the pairs. */
   readonly specs: readonly MatchSpec[];
   readonly pairs: number;
 }
 
-/** The matches against an opponent; a message if there can be none. */
+/** The matches against an opponent; a message if they are impossible. */
 export function rungOf(rules: RulesOrder, player: PlayerOrder, opponent: string, pairs: number): Rung | string {
   const kit = kitFor(rules);
   if (typeof kit === 'string') return kit;
@@ -52,14 +52,14 @@ function namedBoards({ game }: AnyKit) {
 /** The result of these matches. */
 export interface RungEnd {
   readonly result: RungResult;
-  /** The match to look at, if the bot didn’t win all: the one with its smallest share. */
+  /** The match with the bot's smallest share; undefined if the bot won all. */
   readonly worst: MatchRecord | undefined;
 }
 
 /**
- * Plays the matches, all at the same time as far as `play` does.
+ * Plays the matches, as many at a time as `play` allows.
  *
- * @param onPlayed hears how many matches are over
+ * @param onPlayed receives the number of finished matches
  */
 export async function playRung(
   { specs, pairs }: Rung,

@@ -8,14 +8,14 @@ import { chooseGame, game } from '../app/state.ts';
 import { type BotVersion, versionsOf } from '../data/versions.ts';
 import { viewOf } from '../games/views.ts';
 
-/** Where the practice ladder opens. */
+/** The part of the practice ladder to open. */
 export interface LadderWish {
   readonly game: string;
-  /** The opponent to show; absent: the next one. */
+  /** The opponent to show; by default the next one. */
   readonly opponent?: string;
-  /** Whether its versions are to be seen first. */
+  /** Whether to show its versions first. */
   readonly versions?: boolean;
-  /** The bot that climbs; absent: the one in the editor, or the first. */
+  /** The bot that climbs; by default the one in the editor, or the first. */
   readonly bot?: string;
 }
 
@@ -27,10 +27,10 @@ export function openLadder(wish: LadderWish): void {
   ladder.value = wish;
 }
 
-/** Grey, for a game that names no ground. */
+/** The default ground colour, grey. */
 const GROUND = '#3b4252';
 
-/** A built-in opponent as a picture: its mark, on the game's ground. `rung`: its place on the ladder, from 0. */
+/** A picture of a built-in opponent: its mark on the game's ground. `rung`: its place on the ladder, from 0. */
 export function Portrait(props: { game: string; rung: number; isBeaten: boolean; size: number }): JSX.Element {
   const { game, rung, isBeaten, size } = props;
   return (
@@ -43,7 +43,7 @@ export function Portrait(props: { game: string; rung: number; isBeaten: boolean;
   );
 }
 
-/** A bot's versions, read again after each new result. */
+/** A bot's versions, reloaded after each new result. */
 export function useVersions(game: string, name: string): readonly BotVersion[] {
   const [versions, setVersions] = useState<readonly BotVersion[]>([]);
   const { value: kept } = keptResults;

@@ -17,7 +17,7 @@ interface VersionsProps {
   /** The bot's name in matches. */
   readonly called: string;
   readonly versions: readonly BotVersion[];
-  /** Whether they are what the dialog was opened for. */
+  /** Whether the dialog was opened to show them. */
   readonly isFirst: boolean;
 }
 
@@ -56,7 +56,7 @@ export function Versions({ game, bot, called, versions, isFirst }: VersionsProps
   const takeBack = async ({ code }: BotVersion) => {
     const player = ownHere.value.find(({ name }) => name === bot);
     if (!player) return;
-    // The present text stays among the versions, whether it has played or not.
+    // The current text is one of the versions, even if it hasn't played.
     const isOpen = editing.value?.game === game && draft.value?.before === bot;
     const { source, files } = isOpen ? draft.value! : player;
     await addResult(game, { kind: 'own', name: called, ...codeOf({ ...player, source, files }) }, (version) => version);

@@ -23,7 +23,9 @@ import { type Goal, goalsOf } from './goals.ts';
 import { comparisonSentence, nextDifference, roundSentence } from './words.ts';
 import './compare.css';
 
-/** Below the board: what the code does otherwise than the person did, round by round, and three goals. */
+/**
+ * The bar below the board: the differences between the code's and the person's moves, round by round, and three goals.
+ */
 export function CompareBar(): JSX.Element | null {
   const match = compared.value;
   if (!match) return null;
@@ -112,7 +114,7 @@ function Strip(props: { rounds: readonly ComparedRound[]; round: number | undefi
   );
 }
 
-/** The strongest opponent of a match that is on the ladder, or the weakest of the ladder; undefined without a ladder. */
+/** The strongest ladder opponent in a match, or the weakest of the ladder; undefined without a ladder. */
 function rivalOf({ game, players }: MatchOrder): string | undefined {
   const names = ladderOf(game);
   return names.findLast((name) => players.some((player) => player.name === name)) ?? names[0];

@@ -15,20 +15,20 @@ import { compareFuelPlayer } from '../match/run-fuel.ts';
 import { goalsKept, type HandGoals, isSameMatch, keepGoals } from './goals.ts';
 import { agreementOf } from './words.ts';
 
-/** The match by hand that is being programmed. */
+/** The match by hand for which the user writes a bot. */
 export const compared = signal<FinishedMatch | undefined>(undefined);
-/** The comparison of the newest text; a message if it can't be compared. */
+/** The comparison with the newest text; a message if it fails. */
 export const comparison = signal<HandComparison | string | undefined>(undefined);
 /** A step before the comparison, such as compiling. */
 export const doing = signal<string | undefined>(undefined);
 export const goals = signal<HandGoals | undefined>(undefined);
 
-/** The person's last match that was played to its end. */
+/** The person's last complete match. */
 let last: FinishedMatch | undefined;
 
 export const handSeatOf = ({ order }: FinishedMatch): number => order.players.findIndex(({ kind }) => kind === 'hand');
 
-/** The bot in the editor, as it stands there. */
+/** The current bot in the editor. */
 function written(id: string): ({ readonly name: string } & OwnCode) | undefined {
   const opened = editing.value;
   if (opened?.game !== id) return undefined;
@@ -43,7 +43,10 @@ function written(id: string): ({ readonly name: string } & OwnCode) | undefined 
 let checker: Checker<{ readonly name: string } & OwnCode, HandComparison | string> | undefined;
 let stopFollowing: (() => void) | undefined;
 
-/** Opens the editor next to a match by hand, on the bot that followed it before or on the game's sample, and compares them. */
+/**
+ * Opens the editor next to a match by hand, and compares the two. The bot is the one written for this match before, or
+ * the game's sample.
+ */
 export function programMatch(match: FinishedMatch | undefined = last): void {
   if (!match) {
     newPlayer();
@@ -60,19 +63,19 @@ export function programMatch(match: FinishedMatch | undefined = last): void {
     else newPlayer(template(id, '') === undefined ? 'python' : undefined);
   }
   const bot = written(id)?.name ?? '';
-  // Run plays the bot where the person sat.
+  // Run plays the bot in the person's seat.
   if (editing.value) {
     const { name } = editing.value;
     seats.value = seats.value.map((seat) => (seat.startsWith('hand/') ? `own/${name}` : seat));
   }
   goals.value = kept?.at === match.at && kept.bot === bot ? kept : { at: match.at, bot, agreed: 0, scored: null };
   compared.value = match;
-  // The board needs the room of the panel.
+  // The board needs the panel's room.
   viewer.viewer.panel.value = false;
   follow(match);
 }
 
-/** The same for a match that the browser keeps. */
+/** Opens the editor next to a match by hand that the browser has stored. */
 export async function programKept(kept: RecentMatch): Promise<void> {
   const replay = await textOf(kept);
   stop();
@@ -90,7 +93,7 @@ export function endComparison(): void {
   viewer.markHand({ marks: [], arrows: [] });
 }
 
-/** Compares the newest text whenever the author pauses. */
+/** Compares the newest text at each pause in writing. */
 function follow(match: FinishedMatch): void {
   const { order, replay, sidecar, drafts } = match;
   const seat = handSeatOf(match);
@@ -124,7 +127,7 @@ function follow(match: FinishedMatch): void {
   });
 }
 
-/** The goals continue under the bot's new name. */
+/** Keeps the goals under the bot's new name. */
 function rename(bot: string): void {
   if (goals.value && goals.value.bot !== bot) update({ ...goals.value, bot });
 }
@@ -153,7 +156,7 @@ function showCompared(match: FinishedMatch): void {
 const isShown = ({ order, board }: FinishedMatch): boolean =>
   viewer.viewer.fileName.value === nameOf(order, board) && !viewer.viewer.live.value;
 
-/** Shows a round of the match by hand: the board as the person saw it. */
+/** Shows a round of the match by hand, with the board that the person saw. */
 export function showRound(round: number): void {
   const match = compared.value;
   const found = comparison.value;
@@ -163,13 +166,13 @@ export function showRound(round: number): void {
   viewer.seek(round - found.firstRound);
 }
 
-/** The round that is shown of the match by hand, as the board counts it; undefined if another match is shown. */
+/** The shown round of the match by hand, in the board's count; undefined if another match is shown. */
 export function shownRound(match: FinishedMatch): number | undefined {
   const found = comparison.value;
   return typeof found === 'object' && isShown(match) ? viewer.viewer.round.value + found.firstRound : undefined;
 }
 
-/** Plays the match again with the bot in the person's seat. */
+/** Plays the match again, with the bot in the person's seat. */
 export async function playInstead(): Promise<void> {
   const match = compared.value;
   const opened = editing.value;
@@ -182,7 +185,10 @@ export async function playInstead(): Promise<void> {
 
 const NONE = { marks: [], arrows: [] };
 
-/** Keeps the marks on the board in step with the round that is shown, and the goals with the matches that end. */
+/**
+ * Updates the marks on the board with the shown round, and the goals with finished matches. Returns a function that
+ * ends this.
+ */
 export function followComparison(): () => void {
   const stopMarks = effect(() => {
     const match = compared.value;
@@ -212,7 +218,7 @@ export function followComparison(): () => void {
   };
 }
 
-/** Where the person's unit is in the round that is shown, if it is the only one. */
+/** The location of the person's unit in the shown round, if there is only one. */
 function ownPlace(match: FinishedMatch): HandMove['from'] {
   const { timeline, round } = viewer.viewer;
   if (!timeline.value) return undefined;
@@ -222,7 +228,7 @@ function ownPlace(match: FinishedMatch): HandMove['from'] {
   return units.length === 1 ? view.find(frame, units[0].selection) : undefined;
 }
 
-/** The person's move in one piece, the code's dashed. */
+/** The marks: the person's move solid, the code's move dashed. */
 function marksOf({ person, code, agrees }: ComparedRound, place: HandMove['from']) {
   const moves = [{ move: person, isDashed: false }, ...(agrees ? [] : [{ move: code, isDashed: true }])];
   return {

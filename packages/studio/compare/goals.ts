@@ -2,19 +2,19 @@ import { keep, readKept } from '../data/browser-storage.ts';
 import type { MatchOrder } from '../match/order.ts';
 import { AGREEMENT_GOAL } from './words.ts';
 
-/** How far a bot has come that follows a match by hand. */
+/** The progress of a bot that is compared with a match by hand. */
 export interface HandGoals {
-  /** The match, as it is kept. */
+  /** The time of the match, its key in the store. */
   readonly at: number;
   /** The bot's name. */
   readonly bot: string;
   /** The largest share of rounds in which it agreed, 0…1. */
   readonly agreed: number;
-  /** Its best score in the same match; null if it has not played it. */
+  /** Its best score in the same match; null if it hasn't played it. */
   readonly scored: number | null;
 }
 
-/** A goal, and how far it is. */
+/** A goal and its progress. */
 export interface Goal {
   readonly id: 'agree' | 'score' | 'rival';
   readonly text: string;
@@ -22,7 +22,10 @@ export interface Goal {
   readonly isReached: boolean;
 }
 
-/** The three goals after a match by hand. `score`: the person's. `rival`: the opponent to beat on the practice ladder, if there is one. */
+/**
+ * The three goals after a match by hand. `score`: the person's score. `rival`: the opponent to beat on the practice
+ * ladder, if there is one.
+ */
 export function goalsOf(
   { agreed, scored }: HandGoals,
   score: number,
@@ -55,10 +58,10 @@ export function goalsOf(
   ];
 }
 
-/** Rounded down, so that 79.9% doesn't look like a goal of 80%. */
+/** Rounded down, so that 79.9% doesn't look like 80%. */
 const percent = (share: number): string => `${Math.floor(100 * share + 1e-9)}%`;
 
-/** Whether one match is another with the bot in the person's place. */
+/** Whether a match is another one with the bot in the person's seat. */
 export function isSameMatch(byHand: MatchOrder, other: MatchOrder, bot: string): boolean {
   const isAlike = (key: 'game' | 'revision' | 'board' | 'seed') => byHand[key] === other[key];
   return (
@@ -85,7 +88,7 @@ function isGoals(value: unknown): value is HandGoals {
   );
 }
 
-/** The game's stored goals: those of the last match that was played by hand and then programmed. */
+/** The game's stored goals, for the last match by hand with a bot. */
 export function goalsKept(game: string): HandGoals | undefined {
   const kept = (readKept(NAME) as Record<string, unknown> | null)?.[game];
   return isGoals(kept) ? kept : undefined;

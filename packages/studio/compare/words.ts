@@ -1,6 +1,6 @@
 import type { ComparedRound, HandComparison } from '@ludus/referee/questions.ts';
 
-/** The share of rounds in which the code has to agree, 0…1. */
+/** Minimum share of rounds in which the code must agree, 0…1. */
 export const AGREEMENT_GOAL = 0.8;
 
 /** The share of rounds in which the code agrees, 0…1; 0 for code that fails. */
@@ -30,7 +30,7 @@ export function roundSentence({ round, person, code, agrees }: ComparedRound): s
     : `Round ${round}: you chose ${shown(person.text)}, your code chooses ${shown(code.text)}.`;
 }
 
-/** The next round in which the code differs, from a round on in one direction; around the end, it begins again. */
+/** The next round in one direction in which the code differs. The search wraps around at the end. */
 export function nextDifference(
   rounds: readonly ComparedRound[],
   from: number,

@@ -4,7 +4,7 @@ import { Checker } from './checker.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A compiler whose end the test controls, with its requests and the messages. */
+/** A compiler that the test completes, with its requests and messages. */
 function make() {
   const asked: string[] = [];
   const told: string[] = [];
@@ -41,7 +41,7 @@ test('waits for a pause, and compiles only the newest text', async () => {
   expect(asked).toEqual(['a']);
   await vi.advanceTimersByTimeAsync(500);
   expect(asked).toEqual(['a', 'abc']);
-  // Two are written meanwhile: the first of them is of no use to anybody, and neither is what is found in the one before.
+  // Two texts are written in the meantime. The first is obsolete, and so are the errors in the previous one.
   checker.wrote('abcd');
   await vi.advanceTimersByTimeAsync(1000);
   checker.wrote('abcde');

@@ -1,9 +1,9 @@
-/** Pause in writing after which what stands there is compiled, in milliseconds. */
+/** Pause in writing after which the text is compiled, in milliseconds. */
 const PAUSE_MS = 800;
 
 /**
- * Compiles when the author pauses, one text at a time and only the newest. So errors appear before a match, and a match does not
- * wait for the compiler.
+ * Compiles at each pause in writing, one text at a time, and only the newest. Errors therefore appear before a match,
+ * and a match doesn't wait for the compiler.
  */
 export class Checker<Text, Found> {
   private readonly compile: (text: Text, onFirst: (found: Found) => void) => Promise<Found>;
@@ -13,15 +13,15 @@ export class Checker<Text, Found> {
   private state: 'unready' | 'ready' | 'compiling' | 'closed' = 'unready';
 
   /**
-   * `tell`: hears what is found in a text, unless there is a newer one by then; first what `compile` calls `onFirst` with, if it
-   * does. An exception of `compile` is not the author's mistake.
+   * `tell` receives the errors in a text, unless there is a newer text. If `compile` calls `onFirst`, it receives those
+   * errors first. An exception in `compile` isn't the author's error.
    */
   constructor(compile: (text: Text, onFirst: (found: Found) => void) => Promise<Found>, tell: (found: Found) => void) {
     this.compile = compile;
     this.tell = tell;
   }
 
-  /** Something was written. */
+  /** Handles a change of the text. */
   wrote(text: Text): void {
     this.newest = text;
     clearTimeout(this.timer);
@@ -31,7 +31,7 @@ export class Checker<Text, Found> {
     }, PAUSE_MS);
   }
 
-  /** There is a compiler; a text that waits, or this one, is compiled at once. */
+  /** Starts the compiler, and immediately compiles this or a waiting text. */
   begin(text: Text): void {
     if (this.state !== 'unready') return;
     this.state = 'ready';

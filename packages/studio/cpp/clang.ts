@@ -6,7 +6,7 @@ import type { FetchedFiles } from './fetched-files.ts';
 export { FetchedFiles } from './fetched-files.ts';
 export { type CompileProgress, sayProgress } from './messages.ts';
 
-/** As much of npm's `@yowasp/clang` as is used. */
+/** The part of npm's `@yowasp/clang` that Ludus uses. */
 interface ClangModule {
   readonly commands: ClangCommands;
   runLLVM(args: undefined, files: object, options: { fetchProgress(): void }): Promise<unknown>;
@@ -16,8 +16,8 @@ export const fetchManifest = async (base: string): Promise<CppManifest> =>
   JSON.parse(new TextDecoder().decode(await fetchBytes(`${base}${MANIFEST}`)));
 
 /**
- * Fetches the compiler and makes it ready. The bundle would fetch its parts by itself, whole; here they come in pieces, and it is handed them when it
- * asks.
+ * Downloads and prepares the compiler. The bundle would download its parts as whole files. Here they are downloaded in
+ * pieces and passed to it on request.
  */
 export async function loadClang(
   base: string,

@@ -10,17 +10,17 @@ import {
 
 export type { CompileProgress } from './messages.ts';
 
-/** The compiler's worker lives as long as the page: making it ready takes seconds. */
+/** The compiler's worker exists as long as the page, because preparing it takes seconds. */
 let worker: Worker | undefined;
 let last = 0;
 const waiting = new Map<number, (news: CompileNews) => void>();
-/** The results of compiling here, modules or errors, by game and source: another match costs nothing. */
+/** Compiled modules or errors, by game and source, so that another match needs no compilation. */
 const made = new Map<string, Promise<CompiledPlayer>>();
 const MAX_MADE = 20;
 
 /**
- * Compiles a player to the module that `ludus match` makes of it with the same compiler. Throws a `CompileFailed` if the source
- * does not compile.
+ * Compiles a player to the same module as `ludus match` with the same compiler. Throws a `CompileFailed` if the source
+ * doesn't compile.
  */
 export async function compileCpp(
   base: string,
@@ -38,7 +38,7 @@ export async function compileCpp(
   const compiled = asked({ base, game, file, source, files }, onProgress).then((player) => player!);
   made.set(key, compiled);
   compiled.catch((error) => {
-    // The same mistakes would be found again; what else went wrong may go well the next time.
+    // The same errors would recur. Other failures may be temporary.
     if (!isOwnMistake(error)) made.delete(key);
   });
   for (const oldest of made.keys()) {
@@ -49,8 +49,7 @@ export async function compileCpp(
 }
 
 /**
- * Fetches the compiler and makes it ready, for someone who has just begun to write. Failures are reported when the result is
- * needed.
+ * Downloads and prepares the compiler when the user begins to write. Failures are reported when the result is needed.
  */
 export async function prepareCpp(
   base: string,
@@ -66,7 +65,10 @@ export async function prepareCpp(
 const isOwnMistake = (error: unknown): error is CompileFailed =>
   error instanceof CompileFailed && error.mistakes.length > 0;
 
-/** The compiler's messages about a player. `onFirst` hears it before other standards of C++ are tried, which takes many seconds. */
+/**
+ * The compiler's messages about a player. `onFirst` receives them before other C++ standards are tried, which takes
+ * many seconds.
+ */
 export async function cppMistakesIn(
   base: string,
   game: string,
@@ -110,13 +112,13 @@ function theWorker(): Worker {
   const started = new Worker(new URL('./cpp-worker.ts', import.meta.url), { type: 'module' });
   worker = started;
   started.onmessage = ({ data }: MessageEvent<CompileNews>) => {
-    // Progress before compiling starts concerns all waiting callers.
+    // All waiting callers receive the progress before compilation starts.
     if (data.type === 'progress' && data.progress.stage !== 'compiling')
       for (const tell of waiting.values()) tell(data);
     else waiting.get(data.id)?.(data);
   };
   started.onerror = (event) => {
-    // A compiler that broke is made again for the next one.
+    // After a failure, a new compiler is created for the next request.
     started.terminate();
     worker = undefined;
     for (const [id, tell] of [...waiting])

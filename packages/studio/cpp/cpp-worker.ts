@@ -22,19 +22,19 @@ import {
 } from './messages.ts';
 
 /**
- * The compiler of C++ of the page. Its worker lives as long as the page. The browser compiles the module at each start, which
- * takes seconds, and fully optimised code is fast.
+ * The page's C++ compiler. Its worker exists as long as the page. At each start, the browser compiles the module to
+ * fully optimised code, which takes seconds.
  */
 
 let fetched: FetchedFiles | undefined;
 let clang: Promise<ClangCommands> | undefined;
 const sites = new Map<string, Promise<CppSite>>();
-/** By game, as the last one was asked for: games of one SDK have the same. */
+/** The prefix of the last requested game. Games with the same SDK share it. */
 let begin: { readonly file: string; readonly prefix: Promise<Uint8Array> } | undefined;
-/** The callers waiting for the current downloads. */
+/** Notifies the callers that wait for the current downloads. */
 let onProgress: (progress: CompileProgress) => void = () => {};
 
-/** One after the other: the compiler's memory is large. */
+/** One compilation at a time, because the compiler's memory is large. */
 let queue: Promise<void> = Promise.resolve();
 
 addEventListener('message', ({ data }: MessageEvent<CompileRequest>) => {
@@ -65,7 +65,7 @@ async function carryOut(
     begin = undefined;
   });
   if (manifest) clang = loadClang(base, manifest, fetched, () => onProgress({ stage: 'preparing' }));
-  // A failed download is repeated at the next request.
+  // A failed download is repeated on the next request.
   clang!.catch(() => {
     clang = undefined;
   });
@@ -95,7 +95,7 @@ async function compile(
   /** Receives the messages of a usual compilation. */
   onRefused: (said: string) => void,
 ): Promise<CompiledPlayer> {
-  // Ours come first, as on a command line.
+  // Ludus's headers come first, as on a command line.
   const ours = new Set(Object.values(sdk.files).flatMap((tree) => Object.keys(tree)));
   const includes = includedFiles(source, files, (name) => ours.has(name)).map(({ name, text }) => ({
     path: name,
@@ -119,7 +119,7 @@ async function compile(
   return compiled!;
 }
 
-/** One character a byte, as files are read elsewhere. */
+/** One character per byte, as elsewhere. */
 const latin1 = (text: string): string =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 

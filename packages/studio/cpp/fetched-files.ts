@@ -4,20 +4,23 @@ import { decompress } from 'fzstd';
 import { fetchBytes, NotFetched } from '../match/packed.ts';
 import type { PackedFile, Piece } from '../server/cpp-layout.ts';
 
-/** Fetches what `ludus site build` has packed and cut; looks whether it is what the site was built with, and unpacks it. */
+/**
+ * Downloads the packed pieces made by `ludus site build`, verifies that they belong to the site's build, and unpacks
+ * them.
+ */
 export class FetchedFiles {
   private readonly folder: string;
   private readonly tell: (done: number, all: number) => void;
   private done = 0;
   private all = 0;
 
-  /** `tell` hears how many bytes have come, of how many that were asked for up to now. */
+  /** `tell` receives the number of downloaded bytes, and the number of bytes requested so far. */
   constructor(folder: string, tell: (done: number, all: number) => void) {
     this.folder = folder;
     this.tell = tell;
   }
 
-  /** A file. Throws if a file is unavailable; it may be requested again. */
+  /** Returns a file. Throws if the file is unavailable; the caller may request it again. */
   async get({ bytes, pieces }: PackedFile): Promise<Uint8Array<ArrayBuffer>> {
     this.all += pieces.reduce((sum, piece) => sum + piece.bytes, 0);
     const fetched = await Promise.all(pieces.map((piece) => this.fetchPiece(piece)));

@@ -2,13 +2,13 @@ import type { CodePlaces } from '@ludus/runtime/metering.ts';
 import type { SourceMistake } from '../match/code-place.ts';
 import type { OwnFile } from '../match/files.ts';
 
-/** The module of a C++ player, and the source of its code. */
+/** The module of a C++ player, and its source code. */
 export interface CompiledPlayer {
   readonly module: Uint8Array<ArrayBuffer>;
   readonly places?: CodePlaces | undefined;
 }
 
-/** A C++ player doesn't compile; the message has the compiler's errors, one per line. */
+/** A C++ player doesn't compile. The message contains the compiler's errors, one per line. */
 export class CompileFailed extends Error {
   readonly mistakes: readonly SourceMistake[];
 
@@ -19,8 +19,8 @@ export class CompileFailed extends Error {
 }
 
 /**
- * How far compiling is: the compiler is fetched (bytes), made ready, or compiles. `mistakes`: what it complains of, which may be right in another
- * standard of C++ that is tried next.
+ * The progress of compilation: the compiler is downloaded (bytes), is prepared, or compiles. `mistakes`: its errors,
+ * which another C++ standard may accept.
  */
 export type CompileProgress =
   | { readonly stage: 'fetching'; readonly done: number; readonly all: number }
@@ -38,14 +38,14 @@ export function sayProgress(progress: CompileProgress): string {
 /** A request to the compiler's worker. */
 export interface CompileRequest {
   readonly id: number;
-  /** Where the page's files are; an address that ends in `/`. */
+  /** Address of the folder of the page's files, with `/` at the end. */
   readonly base: string;
   readonly game: string;
   /** `AIMine.cc` */
   readonly file: string;
-  /** Absent: the compiler is only made ready. */
+  /** The source; absent to only prepare the compiler. */
   readonly source?: string;
-  /** Files next to it, to be included. */
+  /** Other files in its folder, for includes. */
   readonly files?: readonly OwnFile[] | undefined;
 }
 
@@ -56,7 +56,7 @@ export type CompileNews = { readonly id: number } & (
   | { readonly type: 'failed'; readonly message: string; readonly mistakes: readonly SourceMistake[] }
 );
 
-/** What the compiler says of a file, by its lines: `AIMine.cc:3:7: error: …`. */
+/** The compiler's messages about a file, by line: `AIMine.cc:3:7: error: …`. */
 export function mistakesIn(said: string, file: string, files: readonly OwnFile[] = []): SourceMistake[] {
   const found: SourceMistake[] = [];
   for (const line of said.split('\n')) {
@@ -76,12 +76,12 @@ export function mistakesIn(said: string, file: string, files: readonly OwnFile[]
   return found;
 }
 
-/** Maximum number of errors that are written out above the code; all are marked in it. */
+/** Maximum number of errors listed above the code. All errors are marked in it. */
 const MAX_SAID = 6;
 
 /**
- * What keeps a player in C++ from playing, a line an error: `line 12: …`. Without its own place the compiler's words, as they
- * are.
+ * The errors of a C++ player, one per line: `line 12: …`. If they have no locations, the compiler's messages are
+ * unchanged.
  */
 export function errorLines(said: string, mistakes: readonly SourceMistake[]): string {
   const errors = mistakes.filter(({ severity }) => severity === 'error');

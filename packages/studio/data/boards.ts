@@ -1,16 +1,16 @@
 import { GAME_FILES, GAMES } from '../games/kits.ts';
 
-/** A board that can be chosen. */
+/** A board in the list of choices. */
 export interface BoardChoice {
   readonly game: string;
-  /** Without its ending: `maze1`. */
+  /** The file name without its extension: `maze1`. */
   readonly name: string;
-  /** Where it comes from: with the game, out of the folder that is served, drawn here, or made by the game of the form's seed. */
+  /** Its origin: the game, the served folder, this browser, or generation from the form's seed. */
   readonly from: 'ludus' | 'folder' | 'browser' | 'seed';
   readonly text: string;
 }
 
-/** The boards that come with games, the usual one of a game first. */
+/** The games' built-in boards, each game's default board first. */
 export const BUILTIN_BOARDS: readonly BoardChoice[] = Object.entries(GAME_FILES)
   .flatMap(([path, text]) => {
     const [, game, name] = /^([^/]+)\/boards\/([^/.][^/]*?)(?:\.\w+)?$/.exec(path) ?? [];
@@ -18,10 +18,10 @@ export const BUILTIN_BOARDS: readonly BoardChoice[] = Object.entries(GAME_FILES)
   })
   .sort((a, b) => Number(b.name === 'default') - Number(a.name === 'default') || (a.name < b.name ? -1 : 1));
 
-/** How the board is called that a game generates from a seed. */
+/** The name of a board that a game generates from a seed. */
 export const OF_SEED = 'generated';
 
-/** The board that a game makes of a seed, for games that do. */
+/** The board that a game generates from a seed, if it generates boards. */
 export function seedBoard(id: string, seed: number): BoardChoice | undefined {
   const game = GAMES.find((each) => each.id === id);
   if (!game?.generateBoard) return undefined;

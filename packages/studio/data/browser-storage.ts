@@ -1,4 +1,4 @@
-/** Where the pages of a contest on the same server write who is signed in. */
+/** The key under which the contest pages of the same server store the signed-in account. */
 const ACCOUNT = 'ludus.contest.account';
 
 const account = readAccount();
@@ -11,10 +11,13 @@ function readAccount(): string | null {
   }
 }
 
-/** A store's name. On a contest's server each account has its stores, since several people may use one browser. */
+/** A store's name. On a contest server, each account has separate stores, since several people may use one browser. */
 export const ofAccount = (name: string): string => (account ? `${name}-${account}` : name);
 
-/** Small things that this browser keeps, by name. Unreadable data counts as missing; without storage, nothing is kept. */
+/**
+ * Reads small data that this browser stores, by name. Unreadable data counts as missing. Without storage, nothing is
+ * kept.
+ */
 export function readKept(name: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(ofAccount(`ludus-studio-${name}`)) ?? 'null');
@@ -27,6 +30,6 @@ export function keep(name: string, value: unknown): void {
   try {
     localStorage.setItem(ofAccount(`ludus-studio-${name}`), JSON.stringify(value));
   } catch {
-    // Private windows and full disks: the page works without.
+    // In private windows and with full disks, the page works without storage.
   }
 }

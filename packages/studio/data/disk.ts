@@ -2,8 +2,8 @@ import { createStore, del, get, set } from 'idb-keyval';
 import { ofAccount } from './browser-storage.ts';
 
 /**
- * The File System Access API, as far as TypeScript lacks it. Only some browsers have it, and only for pages over https or from
- * this machine.
+ * The part of the File System Access API that TypeScript lacks. Only some browsers support it, and only on https or
+ * localhost.
  */
 interface Picker {
   showDirectoryPicker?(options: {
@@ -22,11 +22,11 @@ export const canChooseFolder: boolean = 'showDirectoryPicker' in globalThis;
 const store = createStore(ofAccount('ludus-studio-folder'), 'folder');
 const LAST = 'last';
 
-/** Lets the user choose a folder, whose files may be read and written then; undefined if none is chosen. */
+/** Lets the user choose a folder for reading and writing. Returns undefined if the user chooses none. */
 export async function chooseFolder(): Promise<FileSystemDirectoryHandle | undefined> {
   try {
     const chosen = await (globalThis as Picker).showDirectoryPicker!({ id: 'ludus', ...WRITING });
-    // If nothing can be kept, it is asked for at each visit.
+    // Without storage, the user must choose it at each visit.
     await set(LAST, chosen, store).catch(() => {});
     return chosen;
   } catch (error) {
@@ -35,13 +35,16 @@ export async function chooseFolder(): Promise<FileSystemDirectoryHandle | undefi
   }
 }
 
-/** The folder that was chosen last in this browser, until it is forgotten. */
+/** The last folder chosen in this browser, unless it was forgotten. */
 export const lastFolder = (): Promise<FileSystemDirectoryHandle | undefined> =>
   get<FileSystemDirectoryHandle>(LAST, store).catch(() => undefined);
 
 export const forgetFolder = (): Promise<void> => del(LAST, store).catch(() => {});
 
-/** May the folder's files be read and written? `ask`: the browser asks the user where it does not know, which it does only after a click. */
+/**
+ * Whether the folder's files can be read and written. `ask`: lets the browser ask the user if necessary, which works
+ * only after a click.
+ */
 export async function isAllowed(folder: FileSystemDirectoryHandle, ask = false): Promise<boolean> {
   const asked = folder as Asked;
   const state = (await asked.queryPermission?.(WRITING)) ?? 'granted';
@@ -49,17 +52,17 @@ export async function isAllowed(folder: FileSystemDirectoryHandle, ask = false):
   return (await asked.requestPermission?.(WRITING)) === 'granted';
 }
 
-/** The languages of players. */
+/** The extensions of player files. */
 const SOURCE = /\.(?:[cm]?[jt]s|py|cc|cpp|cxx|hh|h|hpp|inc)$/;
-/** Longer files aren't players, and larger folders aren't searched. */
+/** Maximum size of a player file in bytes, number of files searched, and depth of folders. */
 const MAX_BYTES = 2 ** 20;
 const MAX_SEEN = 5000;
 const DEEPEST = 2;
 
 /**
- * The sources in a folder, by path (relative to the folder, with `/`). It looks at most two folders deep, skips hidden files and
- * installed packages, and stops after five thousand files. Files that are not UTF-8 text are left out, because they would not be
- * saved unchanged.
+ * The sources in a folder, by path (relative to the folder, with `/`). It searches at most two folders deep, skips
+ * hidden files and installed packages, and stops after five thousand files. It skips files that aren't UTF-8 text,
+ * because they couldn't be saved unchanged.
  */
 export async function readSources(folder: FileSystemDirectoryHandle): Promise<Map<string, string>> {
   const found = new Map<string, string>();
@@ -81,13 +84,13 @@ export async function readSources(folder: FileSystemDirectoryHandle): Promise<Ma
   return new Map([...found].sort(([a], [b]) => a.localeCompare(b)));
 }
 
-/** A file's text, to be compared with what was read before; undefined if there is no such file. */
+/** A file's text, to be compared with an earlier read; undefined if there is no such file. */
 export async function readText(folder: FileSystemDirectoryHandle, path: string): Promise<string | undefined> {
   const handle = await fileHandle(folder, path, false);
   return handle && ((await textOf(handle)) ?? (await (await handle.getFile()).text()));
 }
 
-/** Writes a file of the folder, with the line ends that it had. Rejects where that cannot be done. */
+/** Writes a file of the folder, with its original line endings. Rejects if writing fails. */
 export async function writeText(folder: FileSystemDirectoryHandle, path: string, text: string): Promise<void> {
   const handle = (await fileHandle(folder, path, true))!;
   const hasReturns = /^[^\n]*\r\n/.test(await (await handle.getFile()).text());
@@ -115,7 +118,7 @@ async function fileHandle(
   }
 }
 
-/** Its lines ended as editors end them; undefined if it could not be written again as it was. */
+/** The text with the editor's line endings; undefined if it couldn't be restored exactly. */
 async function textOf(handle: FileSystemFileHandle): Promise<string | undefined> {
   const file = await handle.getFile();
   if (file.size > MAX_BYTES) return undefined;

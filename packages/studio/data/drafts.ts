@@ -10,18 +10,18 @@ export interface Draft {
   readonly before: string;
   readonly name: string;
   readonly source: string;
-  /** Absent: TypeScript. */
+  /** The language; absent for TypeScript. */
   readonly language?: OwnCode['language'];
-  /** How its file ends; absent: `.ts`. */
+  /** The file extension; `.ts` if absent. */
   readonly ending?: string;
-  /** The file next to it; absent: none. */
+  /** Its other files; absent if there are none. */
   readonly files?: readonly OwnFile[];
-  /** Of a player on disk, as it was read when this was begun. */
+  /** For a player on disk: its files as read when the draft was started. */
   readonly disk?: DiskFiles;
 }
 
 interface Drafts {
-  /** The one that the editor shows. */
+  /** The file that the editor shows. */
   readonly open: string | undefined;
   readonly all: Readonly<Record<string, Draft>>;
 }
@@ -58,7 +58,7 @@ function isDiskFiles(value: unknown): value is DiskFiles {
   );
 }
 
-/** A player as a draft begins. */
+/** A new draft of a player. */
 export const draftFrom = ({ game, name, source, language, ending, files, disk }: OwnPlayer): Draft => ({
   game,
   before: name,
@@ -67,7 +67,7 @@ export const draftFrom = ({ game, name, source, language, ending, files, disk }:
   ...(disk && { disk }),
 });
 
-/** The player that a draft was begun with, if it is not known otherwise. */
+/** The player with which a draft was started, if it isn't known otherwise. */
 export const playerFrom = ({ game, before: name, source, language, ending, files, disk }: Draft): OwnPlayer => ({
   game,
   name,
@@ -86,18 +86,18 @@ export function openDraft(): Draft | undefined {
   return open === undefined ? undefined : all[open];
 }
 
-/** Keeps what the editor shows. */
+/** Stores the editor's content. */
 export function keepDraft(draft: Draft): void {
   const open = key(draft.game, draft.before);
   keep(NAME, { open, all: { ...read().all, [open]: draft } });
 }
 
-/** The editor is closed; what was written waits for it. */
+/** Marks the editor as closed; the draft is kept. */
 export function closeDraft(): void {
   keep(NAME, { ...read(), open: undefined });
 }
 
-/** The text is saved, or no longer wanted. */
+/** Deletes a draft that is saved or discarded. */
 export function dropDraft(game: string, before: string): void {
   const { [key(game, before)]: _, ...all } = read().all;
   keep(NAME, { open: undefined, all });

@@ -6,34 +6,34 @@ import type { OwnFile } from '../match/files.ts';
 import { FILE_NAME, MAX_FILES, SCRIPT_ENDING } from '../match/files.ts';
 import type { MatchOrder, PlayerOrder } from '../match/order.ts';
 
-/** A match that a link holds: all that is needed to play it again, elsewhere. */
+/** The match in a link, with everything needed to play it elsewhere. */
 export interface LinkedMatch extends RulesOrder {
-  /** The board's name, and its text unless the game makes it of the seed. */
+  /** The board's name, and its text unless the game generates it from the seed. */
   readonly boardName: string;
   readonly board?: string;
   readonly seed: number;
   readonly players: readonly PlayerOrder[];
   /** The round to show. */
   readonly round: number;
-  /** It was played under a budget of fuel. */
+  /** The fuel budget, if the match had one. */
   readonly fuel?: MatchOrder['fuel'];
 }
 
 /**
- * The format's version stands first, before anything is unpacked: 2 has players of several files, 3 a revision of the rules. A Ludus that does not know
- * them would leave them out, and play another match.
+ * The format's version, checked before unpacking. Version 2 has players with several files, version 3 a revision of the
+ * rules. An older Ludus would ignore them, and play another match.
  */
 const VERSION = '1';
 const WITH_FILES = '2';
 const WITH_REVISION = '3';
 const VERSIONS: readonly string[] = [VERSION, WITH_FILES, WITH_REVISION];
 const NAME = 'match';
-/** A link that unpacks to more is not read. */
+/** Maximum unpacked size of a link, in bytes. */
 const MAX_BYTES = 1_000_000;
 const MAX_PLAYERS = 16;
 
 const name = text(64);
-/** Code is loaded before a match looks at its names, under the name that it bears here. */
+/** The name must be valid before it is used to load code. */
 const ownName: Decoder<string> = (value, path) => {
   const read = name(value, path);
   if (!isName(read)) throw new DecodeError(path, NAME_RULE);
@@ -63,7 +63,7 @@ const linked = object(
   { board: text(), fuel, revision: name },
 );
 
-/** What stands after `#`: `match=1.…`, deflated and in base64url. */
+/** The part after `#`: `match=1.…`, deflated and in base64url. */
 export async function linkOf(match: LinkedMatch): Promise<string> {
   const packed = new Blob([JSON.stringify(match)]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
@@ -79,7 +79,7 @@ function versionFor({ players, revision }: LinkedMatch): string {
 
 export const holdsMatch = (hash: string): boolean => new RegExp(`^#?${NAME}=`).test(hash);
 
-/** Reads what stands after `#`. A message if it can't be read; nothing in it is run. */
+/** Reads the part after `#`. Returns a message if it is unreadable. It runs none of its code. */
 export async function readLink(hash: string): Promise<LinkedMatch | string> {
   const [, version, packed] = new RegExp(`^#?${NAME}=(\\d{1,9})\\.([\\w-]*)$`).exec(hash) ?? [];
   if (version === undefined) return 'the link is damaged: perhaps a program has cut it';
@@ -100,7 +100,7 @@ export async function readLink(hash: string): Promise<LinkedMatch | string> {
   }
 }
 
-/** Undefined as soon as it is more than `MAX_BYTES`. */
+/** Inflates the data; undefined if it exceeds `MAX_BYTES`. */
 async function inflated(packed: string): Promise<Uint8Array | undefined> {
   const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
   const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));

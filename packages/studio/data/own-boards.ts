@@ -6,7 +6,7 @@ import { ofAccount } from './browser-storage.ts';
 const store = createStore(ofAccount('ludus-studio-boards'), 'boards');
 const key = ({ game, name }: { readonly game: string; readonly name: string }): string => `${game}/${name}`;
 
-/** The boards that were drawn here and are kept in this browser, by name. */
+/** The boards drawn and stored in this browser, by name. */
 export const ownBoards = signal<readonly BoardChoice[]>([]);
 
 export async function loadOwnBoards(): Promise<void> {

@@ -5,9 +5,9 @@ import { ofAccount } from './browser-storage.ts';
 
 /** The files of a player in a folder that the user has opened. */
 export interface DiskFiles {
-  /** Of the file that begins, seen from the folder; absent: it is to be made. */
+  /** The path of the main file in the folder; absent for a new file. */
   readonly path?: string;
-  /** The files at the time when the player was read, by path. */
+  /** The files when the player was read, by path. */
   readonly read: Readonly<Record<string, string>>;
 }
 
@@ -15,16 +15,19 @@ export interface DiskFiles {
 export interface OwnPlayer extends OwnCode {
   readonly game: string;
   readonly name: string;
-  /** `folder`: a file of the folder that is served; it is edited there. `disk`: of a folder that the user has opened, and saved there. */
+  /**
+   * `folder`: a file of the served folder, which is edited there. `disk`: a file in a folder that the user has opened,
+   * and saved there.
+   */
   readonly from: 'browser' | 'folder' | 'disk';
-  /** Its folder, if it is `from` the disk. */
+  /** Its files, if it is `from` the disk. */
   readonly disk?: DiskFiles;
 }
 
 const store = createStore(ofAccount('ludus-studio-players'), 'players');
 const key = (player: OwnPlayer): string => `${player.game}/${player.name}`;
 
-/** The players kept in this browser, by name. */
+/** The players stored in this browser, by name. */
 export async function ownPlayers(): Promise<OwnPlayer[]> {
   return (await values<OwnPlayer>(store)).sort((a, b) => a.name.localeCompare(b.name));
 }
@@ -35,7 +38,7 @@ export async function forgetPlayer(player: OwnPlayer): Promise<void> {
   await del(key(player), store);
 }
 
-/** The start of a new player of a game: the game's sample; undefined if it has none that can be played here. */
+/** The text of a new player: the game's sample; undefined if the game has none that can be played here. */
 export function template(game: string, name: string, language?: 'python'): string | undefined {
   const { samples, api } = kitOf(game) ?? {};
   const sample = language ? samples?.[language] : (samples?.typescript ?? samples?.javascript);

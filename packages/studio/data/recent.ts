@@ -6,7 +6,7 @@ import { ofAccount } from './browser-storage.ts';
 
 /** A match that was played here. */
 export interface RecentMatch {
-  /** Milliseconds since 1970, when it was played; also its key. */
+  /** The time at which it was played, in milliseconds since 1970; also its key. */
   readonly at: number;
   readonly order: MatchOrder;
   /** The board's name. */
@@ -15,15 +15,15 @@ export interface RecentMatch {
   /** The replay, gzipped. */
   readonly replay: Blob;
   readonly sidecar: Sidecar | undefined;
-  /** The decisions of the person who played, where the replay doesn’t tell them from an assistant’s. */
+  /** The decisions of the person who played, if the replay doesn’t distinguish them from an assistant’s. */
   readonly drafts?: HandDrafts;
 }
 
-/** Matches kept; the oldest go. */
+/** Maximum number of stored matches. The oldest are deleted. */
 const MOST = 30;
 const store = createStore(ofAccount('ludus-studio-matches'), 'matches');
 
-/** The matches kept in this browser, the newest first. */
+/** The matches stored in this browser, newest first. */
 export async function recentMatches(): Promise<RecentMatch[]> {
   const all = (await entries<number, RecentMatch>(store)).map(([, match]) => match);
   return all.sort((a, b) => b.at - a.at);

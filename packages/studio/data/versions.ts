@@ -13,21 +13,21 @@ export interface RungRecord extends Pick<RungResult, 'pairs' | 'wins' | 'isBeate
   readonly high: number;
 }
 
-/** A bot as it once played, with its results. */
+/** A version of a bot that has played, with its results. */
 export interface BotVersion {
   /** Counted from 1 in the order in which the versions first played. */
   readonly number: number;
-  /** Milliseconds since 1970: when it first played. */
+  /** The time of its first match, in milliseconds since 1970. */
   readonly at: number;
   readonly code: OwnCode;
-  /** Matches on the stage: how many, and in how many no one was placed better. */
+  /** Number of matches on the stage, and of those in which no player was placed better. */
   readonly matches: number;
   readonly firsts: number;
-  /** By opponent of the practice ladder: the newest result. */
+  /** The newest result, by opponent of the practice ladder. */
   readonly rungs: Readonly<Record<string, RungRecord>>;
 }
 
-/** Versions kept per bot. */
+/** Maximum number of stored versions per bot. */
 export const MAX_VERSIONS = 40;
 
 const textOf = ({ source, language, ending, files = [] }: OwnCode): string =>
@@ -36,8 +36,8 @@ const textOf = ({ source, language, ending, files = [] }: OwnCode): string =>
 export const isSameCode = (one: OwnCode, other: OwnCode): boolean => textOf(one) === textOf(other);
 
 /**
- * The versions after one of them has played. Code that played before is the same version as then. If there are too many, the oldest go that
- * beat no opponent.
+ * The versions after a match of one of them. Code that has played before keeps its version. If there are too many
+ * versions, the oldest without a beaten opponent are deleted.
  *
  * @param versions in the order of their numbers
  * @param change adds the result
@@ -59,14 +59,14 @@ export function withResult(
   return [...kept, change({ number, at, code, matches: 0, firsts: 0, rungs: {} })];
 }
 
-/** A version as a player of a match: the class of a bot in C++ has its name, others are called by their number. */
+/** A version as a player of a match. A C++ bot keeps the name of its class; others are named by their number. */
 export const seatedVersion = ({ number, code }: BotVersion, name: string): OwnPlayerOrder => ({
   kind: 'own',
   name: code.language === 'cpp' ? name : `v${number}`,
   ...code,
 });
 
-/** A match on the stage. `place`: the version's best, from 1. */
+/** Adds a match on the stage. `place`: the version's best place, from 1. */
 export const withMatch = (version: BotVersion, place: number): BotVersion => ({
   ...version,
   matches: version.matches + 1,
@@ -99,7 +99,7 @@ export const beatenBy = (versions: readonly BotVersion[]): ReadonlySet<string> =
 const store = createStore(ofAccount('ludus-studio-versions'), 'versions');
 const key = (game: string, name: string): string => `${game}/${name}`;
 
-/** The versions of a bot, the first one first. */
+/** The versions of a bot, oldest first. */
 export const versionsOf = async (game: string, name: string): Promise<readonly BotVersion[]> =>
   (await get<readonly BotVersion[]>(key(game, name), store).catch(() => undefined)) ?? [];
 
@@ -116,7 +116,7 @@ export async function keepResult(
   ).catch(() => {});
 }
 
-/** A bot that got another name takes its versions with it, unless there are versions of that name. */
+/** Moves a bot's versions to its new name, unless that name already has versions. */
 export async function renameVersions(game: string, from: string, to: string): Promise<void> {
   const moved = await versionsOf(game, from);
   if (moved.length === 0 || (await versionsOf(game, to)).length > 0) return;
@@ -124,6 +124,6 @@ export async function renameVersions(game: string, from: string, to: string): Pr
   await forgetVersions(game, from);
 }
 
-/** Forgets the versions of a bot that was deleted. */
+/** Deletes the versions of a deleted bot. */
 export const forgetVersions = (game: string, name: string): Promise<void> =>
   del(key(game, name), store).catch(() => {});

@@ -35,9 +35,9 @@ import { commandOf, type DuelEnd, type DuelWish, makesNewBoards, runDuel, seatsO
 import { watchAgain } from './watch-again.ts';
 import './duel.css';
 
-/** No one else: the two share all seats. */
+/** The choice of no other player: the two bots share all seats. */
 const NOBODY = '';
-/** Maximum number of lost matches that are offered to be watched. */
+/** Maximum number of lost matches in the list. */
 const MAX_LOST = 8;
 
 interface Running {
@@ -46,7 +46,10 @@ interface Running {
   readonly all: boolean;
 }
 
-/** Tests whether one version is stronger than another. Plays many matches in workers, and says so with the laboratory's sentence. */
+/**
+ * Tests whether one version is stronger than another. It plays many matches in workers, and shows the laboratory's
+ * sentence.
+ */
 export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const pool = useRef<DuelPool>(undefined);
@@ -71,7 +74,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
   useEffect(() => {
     void namedVersions().then((found) => {
       setVersions(found);
-      // One's bot is compared with what it was before.
+      // By default, the user's bot is compared with its previous version.
       const before = found.findLast(({ of, version }) => fresh === `own/${of.name}` && !isSameCode(version.code, of));
       if (before) setPair((pair) => (pair === chosen ? [fresh, before.value] : pair));
     });
@@ -89,7 +92,10 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
     if (kind === 'file') return files.find((file) => file.name === name) ?? `there is no file ${name}`;
     return playerOf(game.value, choice);
   };
-  /** The boards that the duel is played on: those of the game that are for as many players as the chosen one, or that alone. */
+  /**
+   * The boards of the duel: the game's boards with the same number of players as the chosen one, or only the chosen
+   * board.
+   */
   const boardsOf = (): DuelOrder['boards'] => {
     if (boardName.value === OF_SEED || chosenBoards === 'new') return [];
     const here = boards.value.filter(({ from, name }) => (all ? from === 'ludus' : name === boardName.value));
@@ -348,7 +354,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
 
 const STOPPED = 'stopped';
 
-/** A version of a bot that has played, as an option to choose. */
+/** A version of a bot as an option. */
 interface NamedVersion {
   readonly value: string;
   readonly of: OwnPlayer;
@@ -356,7 +362,7 @@ interface NamedVersion {
   readonly player: PlayerOrder;
 }
 
-/** The versions of one's bots for the form's game, the oldest of each first. */
+/** The versions of the user's bots for the form's game, each bot's oldest first. */
 async function namedVersions(): Promise<NamedVersion[]> {
   const all = await Promise.all(
     ownHere.value.map(async (of) => {
@@ -372,6 +378,6 @@ async function namedVersions(): Promise<NamedVersion[]> {
   return all.flat();
 }
 
-/** The matches of which NEW got less than half of the points. */
+/** The matches in which NEW got less than half of the points. */
 const lostMatches = (records: readonly MatchRecord[]): MatchRecord[] =>
   records.filter(({ scores, players }) => matchScore(scores, players) < 0.5).slice(0, MAX_LOST);

@@ -2,10 +2,10 @@ import type { JSX } from 'preact';
 import { createPortal, lazy, Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
 
-/** The statistics are fetched by anyone who wants them. */
+/** The statistics are loaded only for users who open the dialog. */
 const DuelDialog = lazy(() => import('./duel-dialog.tsx'));
 
-/** The way from the form to duels. */
+/** The link from the form to duels. */
 export function DuelLink(): JSX.Element {
   const [open, setOpen] = useState(false);
   return (
@@ -14,7 +14,7 @@ export function DuelLink(): JSX.Element {
         Compare two versions …
       </button>
       {open &&
-        // Not inside the form, which may be folded meanwhile.
+        // Outside the form, which may be closed in the meantime.
         createPortal(
           <Suspense fallback={null}>
             <DuelDialog onClose={() => setOpen(false)} />

@@ -6,7 +6,10 @@ import { playDuelMatch } from './play-duel-match.ts';
 /** Minimum time between two progress events of a match, in milliseconds. */
 const ALIVE_MS = 300;
 
-/** Makes this worker play the matches of one duel, one after the other, until it is stopped. `prepare`: who opens the duel's players. */
+/**
+ * Makes this worker play the matches of one duel, one after the other, until it is stopped. `prepare` returns the
+ * function that opens the duel's players.
+ */
 export function playMatches(prepare: (order: DuelOrder) => Promise<OpenSeat | undefined>): void {
   const post = (news: FromDuelWorker): void => postMessage(news);
   const orProblem = async (work: () => Promise<void>): Promise<void> => {

@@ -13,8 +13,8 @@ import { type OpenSeat, openSeat } from '../match/play-order.ts';
 import type { DuelOrder } from './order.ts';
 
 /**
- * Plays one match of a duel, as the laboratory does. `onRound` is called after each round. Throws an `OwnPlayerError` if a player cannot
- * play at all.
+ * Plays one match of a duel, as the laboratory does. It calls `onRound` after each round. Throws an `OwnPlayerError` if
+ * a player cannot play.
  */
 export async function playDuelMatch(
   { boards, players, fuel, ...rules }: DuelOrder,
@@ -25,7 +25,7 @@ export async function playDuelMatch(
   const kit = kitFor(rules);
   if (typeof kit === 'string') throw new OwnPlayerError(kit);
   const { game } = kit;
-  // Anyone who opens players under fuel has them by their number in the duel; else the number is only told.
+  // Under fuel, the number selects the duel's player; otherwise it only appears in messages.
   const runners = spec.players.map((player) => open(kit, players[player], player, SILENT_OUTPUT, () => {}));
   const leaders = new Leaders(spec.teams);
   const isHidden = game.observe !== undefined && players.some(({ kind }) => kind === 'own');
@@ -57,11 +57,14 @@ export async function playDuelMatch(
   };
 }
 
-/** The key of a match under a budget, as the laboratory works it out (`matchKey`); here without Node, and without waiting. */
+/**
+ * The key of a match under a budget. It equals the laboratory's (`matchKey`), but is computed without Node and
+ * synchronously.
+ */
 export const keyOf = (secret: string, { board, seed, id }: MatchSpec, isHidden: boolean): string =>
   bytesToHex(sha256(utf8ToBytes(`${secret} ${board} ${seed}${isHidden ? ` ${id}` : ''}`)));
 
-/** Boards are read once. */
+/** The boards that were read, by text. */
 const read = new Map<string, unknown>();
 
 function boardOf(game: AnyGame, { name, text }: DuelOrder['boards'][number]): unknown {

@@ -4,7 +4,7 @@ import { compileCpp } from '../cpp/client.ts';
 import type { FuelNeeds } from '../match/order.ts';
 import type { DuelOrder, FromDuelWorker, ToDuelWorker } from './order.ts';
 
-/** A duel that can't continue; the message is for users. */
+/** An error that ends a duel. The message is for users. */
 export class DuelEnded extends Error {}
 
 interface Job {
@@ -16,18 +16,18 @@ interface Job {
 interface Bench {
   readonly worker: Worker;
   job: Job | undefined;
-  /** When it was last heard of, by `performance.now`. */
+  /** The time of its last message, by `performance.now`. */
   heard: number;
 }
 
-/** Silence in milliseconds after which a match is taken not to end: a player is computing forever. */
+/** Time without a message after which a match counts as endless, in milliseconds. */
 const SILENT_MS = 10_000;
-/** Fuel ends what does not end, in its time. */
+/** The same time for players under fuel, which ends endless loops. */
 const FUEL_MS = 120_000;
-/** More workers than this take each other's memory. */
+/** Maximum number of workers, which limits their memory use. */
 const MAX_WORKERS = 8;
 
-/** Plays matches of a duel in Web Workers, as many at a time as there are cores but one for the page. */
+/** Plays matches of a duel in Web Workers: one per core, except for one core for the page. */
 export class DuelPool {
   readonly size: number = Math.max(1, Math.min(MAX_WORKERS, (navigator.hardwareConcurrency || 2) - 1));
   private readonly order: DuelOrder;
@@ -41,7 +41,7 @@ export class DuelPool {
     this.watch = setInterval(() => this.look(), 1000);
   }
 
-  /** Rejects with a `DuelEnded`, also when the pool is stopped meanwhile. */
+  /** Plays a match. Rejects with a `DuelEnded`, also if the pool is stopped in the meantime. */
   play(spec: MatchSpec): Promise<MatchRecord> {
     return new Promise((done, failed) => {
       if (this.ended) return failed(this.ended);
@@ -50,7 +50,7 @@ export class DuelPool {
     });
   }
 
-  /** Ends all workers at once. */
+  /** Stops all workers immediately. */
   end(sentence: string): void {
     if (this.ended) return;
     this.ended = new DuelEnded(sentence);
@@ -104,8 +104,8 @@ export class DuelPool {
 }
 
 /**
- * A duel of players in their own engines; those in C++ are compiled first. `secret`: of a duel under a budget of fuel; without it
- * nothing is counted, and fuel only ends players that never answer.
+ * A duel of players in separate engines. C++ players are compiled first. `secret`: the secret for a fuel budget.
+ * Without it, there is no budget, and fuel only ends players that never answer.
  */
 export async function underFuel(order: DuelOrder, secret?: string): Promise<DuelOrder> {
   const modules: FuelNeeds['modules'][number][] = [];

@@ -55,7 +55,7 @@ test('gives the seats, and the equivalent command', () => {
   expect(commandOf(three, { firstSeed: 3, limit: 20 }, false)).toBe(
     'ludus duel ./Mine.ts Mole --game trails --vs Moth --boards default pillars --limit 20 --seed 3 --budget none',
   );
-  // Without named boards, the command plays Trails on new ones, and Star War on all boards that come with it.
+  // Without named boards, the command plays Trails on new boards, and Star War on all its built-in boards.
   const wish = { firstSeed: 3, limit: 20 };
   expect(commandOf({ ...order, boards: [] }, wish, false)).not.toContain('--boards');
   expect(commandOf(order, wish, true)).toContain('--boards default pillars');

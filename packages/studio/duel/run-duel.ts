@@ -7,7 +7,7 @@ import { kitFor } from '../games/kits.ts';
 import { mainFileOf } from '../match/order.ts';
 import type { DuelOrder } from './order.ts';
 
-/** The default question of `ludus duel`: who is stronger? */
+/** The default hypotheses of `ludus duel`: which bot is stronger? */
 const HYPOTHESES = { elo0: 0, elo1: 0, alpha: 0.05, beta: 0.05 } as const;
 
 /** The result of a duel. */
@@ -16,13 +16,13 @@ export interface DuelEnd extends DuelResult {
   readonly sentence: string;
 }
 
-/** `firstSeed`: of the first pair; the others count on from it. `limit`: the most pairs. */
+/** `firstSeed`: the seed of the first pair; the others follow in sequence. `limit`: the maximum number of pairs. */
 export interface DuelWish {
   readonly firstSeed: number;
   readonly limit: number;
 }
 
-/** How many players a match of this duel has, one per seat or per team, or a message why there can be no such duel. */
+/** The number of players in a match of this duel, one per seat or per team, or a message if the duel is impossible. */
 export function seatsOfDuel({ boards, players, ...rules }: DuelOrder): number | string {
   const kit = kitFor(rules);
   if (typeof kit === 'string') return kit;
@@ -43,7 +43,7 @@ export function seatsOfDuel({ boards, players, ...rules }: DuelOrder): number | 
   return seats;
 }
 
-/** The teams on the first board, or on a generated one; the boards of a duel have the same. */
+/** The teams on the first board, or on a generated one. All boards of a duel have the same teams. */
 function teamsOfDuel({ boards, players: _, ...rules }: DuelOrder): Teams | undefined {
   const kit = kitFor(rules);
   if (typeof kit === 'string') return undefined;
@@ -53,7 +53,7 @@ function teamsOfDuel({ boards, players: _, ...rules }: DuelOrder): Teams | undef
   return read.ok ? teamsOn(game, read.value) : undefined;
 }
 
-/** Plays a duel to its end. `play` rejects to end it before. */
+/** Plays a duel to its end. `play` rejects to end it early. */
 export async function runDuel(
   order: DuelOrder,
   wish: DuelWish,
@@ -85,7 +85,7 @@ export function makesNewBoards(game: string): boolean {
   return typeof kit !== 'string' && needsNewBoards(kit.game);
 }
 
-/** The command that plays the same duel. `files`: how the players that were written here are called there. */
+/** The command that plays the same duel. `files`: the file names of players that were written here. */
 export function commandOf(
   { game, revision, boards, players, fuel }: DuelOrder,
   { firstSeed, limit }: DuelWish,

@@ -4,7 +4,7 @@ import { OF_SEED } from '../data/boards.ts';
 import { GAMES } from '../games/kits.ts';
 import type { DuelOrder } from './order.ts';
 
-/** Plays a match of a duel or a climb again, to be watched. */
+/** Plays a match of a duel or a climb again, and shows it. */
 export function watchAgain({ board, seed, players, key }: MatchRecord, order: DuelOrder): void {
   const rules = GAMES.find(({ id }) => id === order.game)!;
   const text = board < 0 ? rules.printBoard(rules.generateBoard!(seed)) : order.boards[board].text;

@@ -3,8 +3,8 @@ import { applyQuery, runPage } from '@ludus/viewer/page.ts';
 import { VIEWS } from '../games/views.ts';
 
 /**
- * The embed: one script that defines `<ludus-viewer>`; one with the attribute `page` is made the whole page. Parameters of the
- * address become attributes before the element starts.
+ * The embed: one script that defines `<ludus-viewer>`. An element with the attribute `page` fills the whole page.
+ * Parameters of the address become attributes before the element starts.
  */
 function begin(): void {
   const pages = document.querySelectorAll('ludus-viewer[page]');
@@ -13,7 +13,7 @@ function begin(): void {
   for (const element of pages) if (element instanceof LudusViewerElement) runPage(element);
 }
 
-// Without a page (in Node) there is nothing to begin with.
+// In Node, there is no page to start with.
 const state = globalThis.document?.readyState;
 if (state === 'loading') document.addEventListener('DOMContentLoaded', begin);
 else if (state !== undefined) begin();

@@ -5,8 +5,9 @@ import * as hooks from 'preact/hooks';
 import * as jsx from 'preact/jsx-runtime';
 
 /**
- * The replacement for `@ludus/viewer/parts.ts` if the viewer is one script. Its parts are in a second script next to it, which is
- * loaded at first use and shares the first one's libraries. A page that holds both scripts fetches nothing.
+ * The replacement for `@ludus/viewer/parts.ts` if the viewer is one script. Its parts are in a second script in the
+ * same folder, which is loaded at first use and shares the first one's libraries. A page that contains both scripts
+ * needs no download.
  */
 export type Loaded = { readonly [Name in keyof typeof Parts]: Awaited<ReturnType<(typeof Parts)[Name]>> };
 
@@ -15,9 +16,9 @@ interface Shared {
   readonly hooks: typeof hooks;
   readonly jsx: typeof jsx;
   readonly signals: typeof signals;
-  /** Where the second script has put what is in it. */
+  /** The parts, after the second script has run. */
   parts?: Loaded;
-  /** Brings the second script; a bundler's page says how, others find it next to the first one. */
+  /** Loads the second script. A bundler's page sets it; by default, the script is in the first one's folder. */
   load?: () => Promise<unknown>;
 }
 
@@ -29,7 +30,7 @@ globalThis.ludusViewer = { ...globalThis.ludusViewer, preact, hooks, jsx, signal
 
 const FIRST = 'ludus-viewer.js';
 const SECOND = 'ludus-viewer-more.js';
-/** Known only while the first script is run. */
+/** The current script is known only while it runs. */
 const running = globalThis.document?.currentScript as HTMLScriptElement | null | undefined;
 
 function bySecondScript(): Promise<void> {
@@ -60,7 +61,7 @@ async function parts(): Promise<Loaded> {
   return shared.parts;
 }
 
-/** The bundle of the page takes this instead of the viewer's own (vite.config.ts). @public */
+/** The parts that the bundle of the page uses instead of the viewer's (vite.config.ts). @public */
 export const PARTS: typeof Parts = {
   charts: async () => (await parts()).charts,
   clip: async () => (await parts()).clip,

@@ -27,7 +27,7 @@ const second = (outDir: string): InlineConfig => ({
   },
 });
 
-/** The viewer's parts are in the second script. */
+/** Moves the viewer's parts into the second script. */
 const parts: Plugin = {
   name: 'viewer-parts',
   enforce: 'pre',
@@ -38,7 +38,7 @@ const parts: Plugin = {
   },
 };
 
-/** The second script and the page next to the first. */
+/** Writes the second script and the page into the first one's folder. */
 const beside: Plugin = {
   name: 'viewer-beside',
   async writeBundle({ dir }) {
@@ -49,7 +49,7 @@ const beside: Plugin = {
   },
 };
 
-/** Classic scripts, so that the page also opens from a folder without a server. */
+/** Classic scripts, so that the page also works from a folder without a server. */
 export default defineConfig({
   root: here,
   plugins: [gamesElsewhere(), parts, beside],

@@ -1,11 +1,11 @@
 import type { AnyKit } from 'ludus/kit.ts';
 
 /**
- * Games that are being made elsewhere, without their views. Empty as it stands here: where LUDUS_GAMES names games, the build puts theirs in
- * its place (`server/games-elsewhere.ts`).
+ * Games developed outside this repository, without their views. Empty in the sources. If LUDUS_GAMES names games, the
+ * build inserts theirs (`server/games-elsewhere.ts`).
  */
 export const kits: readonly AnyKit[] = [];
-/** By `ludus/ID`: what a player imports. */
+/** By `ludus/ID`, the name that players import. */
 export const modules: Readonly<Record<string, object>> = {};
-/** By path from the folder of all games: `trails/boards/cross.txt`. */
+/** By path in the folder of all games: `trails/boards/cross.txt`. */
 export const files: Readonly<Record<string, string>> = {};

@@ -4,7 +4,7 @@ import type { AnyKit } from 'ludus/kit.ts';
 import { KITS as OWN } from 'ludus/registry.ts';
 import { files as filesElsewhere, kits as kitsElsewhere, modules as modulesElsewhere } from './external-games.ts';
 
-/** Every game that the studio was built with. */
+/** Every game in this build of the studio. */
 export const KITS: readonly AnyKit[] = [...OWN, ...kitsElsewhere];
 export const GAMES: readonly AnyGame[] = KITS.map((kit) => kit.game);
 
@@ -12,24 +12,24 @@ export function kitOf(id: string): AnyKit | undefined {
   return KITS.find((kit) => kit.game.id === id);
 }
 
-/** The names of a game's practice ladder, the weakest first; empty without a ladder. */
+/** The names of a game's practice ladder, weakest first; empty without a ladder. */
 export const ladderOf = (id: string): readonly string[] => kitOf(id)?.ladder?.opponents.map(({ name }) => name) ?? [];
 
-/** The note that names the rules of a match. */
+/** The game and the revision of its rules in a match. */
 export interface RulesOrder {
   /** The game's id. */
   readonly game: string;
-  /** The revision of its rules, by id; absent: the first one, or the game has only one. */
+  /** The id of the revision of its rules; absent for the first one, or if the game has only one. */
   readonly revision?: string | undefined;
 }
 
-/** A game's title, with the revision of its rules where it is not the first. */
+/** A game's title, with the revision of its rules unless it is the first. */
 export function titleOf({ game, revision }: RulesOrder): string {
   const title = kitOf(game)?.game.title ?? game;
   return revision === undefined ? title : `${title}, revision ${revision}`;
 }
 
-/** The kit of a game in the revision that is asked for, or a message why there is none. */
+/** The kit of a game in the requested revision, or a message if there is none. */
 export function kitFor({ game, revision }: RulesOrder): AnyKit | string {
   const kit = kitOf(game);
   if (!kit) return `there is no game ${game}`;
@@ -39,7 +39,7 @@ export function kitFor({ game, revision }: RulesOrder): AnyKit | string {
 
 const MODULES = import.meta.glob<object>('../../games/*/player/api.ts', { eager: true });
 
-/** What players import, by its name: `ludus/ID`. */
+/** The modules that players import, by name: `ludus/ID`. */
 export const PLAYER_MODULES: Readonly<Record<string, object>> = {
   ...Object.fromEntries(Object.entries(MODULES).map(([path, module]) => [`ludus/${path.split('/')[3]}`, module])),
   ...modulesElsewhere,
@@ -50,7 +50,10 @@ const FILES = {
   ...import.meta.glob<string>('../../games/*/samples/*.{ts,js,py}', { query: '?raw', import: 'default', eager: true }),
 };
 
-/** The text of boards and of samples that can be played here, by path from the folder of all games: `trails/boards/cross.txt`. */
+/**
+ * The text of boards and of samples that can be played here, by path in the folder of all games:
+ * `trails/boards/cross.txt`.
+ */
 export const GAME_FILES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(FILES).map(([path, text]) => [path.replace('../../games/', ''), text])),
   ...filesElsewhere,

@@ -1,7 +1,7 @@
 import type { AnyView } from '@ludus/viewer/view.ts';
 import { views as viewsElsewhere } from './external-views.ts';
 
-/** How each game is drawn: `view` of its `view/index.ts`. At once, so that a replay opens without waiting. */
+/** The view of each game: `view` in its `view/index.ts`. Imported eagerly, so that a replay opens without a delay. */
 const OWN = import.meta.glob<AnyView>('../../games/*/view/index.ts', { import: 'view', eager: true });
 export const VIEWS: readonly AnyView[] = [...Object.values(OWN), ...viewsElsewhere];
 

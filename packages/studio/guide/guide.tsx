@@ -16,7 +16,7 @@ const TABS = [
 ] as const;
 type Tab = (typeof TABS)[number]['id'];
 
-/** Next to the code: the rules of its game, and what its language offers to bots. */
+/** The guide next to the code: the rules of its game, and the API in its language. */
 export default function Guide(props: { game: string; language: PlayerLanguage | undefined }): JSX.Element {
   const { game, language } = props;
   const [tab, setTab] = useState<Tab>('rules');
@@ -54,7 +54,7 @@ export default function Guide(props: { game: string; language: PlayerLanguage | 
 
 const UNREACHABLE = 'This page can’t be fetched. Check the network, and open the editor again.';
 
-/** A page that was made of the documentation when the studio was built. */
+/** A page made from the documentation when the studio was built. */
 function Page({ name }: { name: string }): JSX.Element {
   const [html, setHtml] = useState<string>();
   useEffect(() => {
@@ -65,7 +65,7 @@ function Page({ name }: { name: string }): JSX.Element {
   }, [name]);
   if (pages[name] === undefined || html === '') return <p class="hint">This game has no page with its rules.</p>;
   if (html === undefined) return <p class="hint">Loading …</p>;
-  // It is our own page, made when the studio was built.
+  // The HTML is trusted, since it was generated when the studio was built.
   return <div dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
@@ -104,7 +104,7 @@ function Api({ game, language }: { game: string; language: PlayerLanguage | unde
   );
 }
 
-/** A comment: what is indented in it is code. */
+/** Shows a comment; its indented lines are code. */
 function About({ text }: { text: string }): JSX.Element {
   const blocks = text.split(/\n\s*\n/).filter((block) => block.trim() !== '');
   return (

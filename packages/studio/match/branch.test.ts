@@ -56,7 +56,7 @@ test('a match is played by the chosen revision, and continues by the one that it
     type: 'problem',
     message: 'Star War has no revision 3; choose 1 or 2',
   });
-  // No starship dies in the first two rounds, so both revisions give the same replay.
+  // No starship dies in the first two rounds, so both revisions have the same replay.
   const short = played({ board: board.replace('nb_rnds 40', 'nb_rnds 2') });
   if (short.type !== 'done') throw new Error(short.type);
   const more = { replay: short.replay, round: 1, players };

@@ -8,7 +8,7 @@ import type { BranchOrder, MatchNews } from './order.ts';
 import { type OpenSeat, openSeat } from './play-order.ts';
 import { SeenText } from './seen-text.ts';
 
-/** Continues a recorded match from one of its rounds and reports the result; the same as `ludus branch`. */
+/** Continues a recorded match from one of its rounds and reports the result, as `ludus branch` does. */
 export async function playBranch(
   order: BranchOrder,
   tell: (news: MatchNews) => void,

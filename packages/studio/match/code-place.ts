@@ -1,28 +1,31 @@
-/** A line of a player's source; `file`: the one next to its main file that it is in. */
+/** A line of a player's source. `file`: its file, unless it is the main one. */
 export interface CodePlace {
   readonly line: number;
   readonly file?: string;
 }
 
-/** A place in a player's source that a compiler complains of. */
+/** A location in a player's source with a compiler error. */
 export interface SourceMistake extends CodePlace {
-  /** From 1; absent: it is not known. */
+  /** Counted from 1; absent if unknown. */
   readonly column?: number;
   readonly severity: 'error' | 'warning';
   readonly message: string;
 }
 
-/** As in messages: `line 3`, `helper.ts, line 3`. */
+/** The text in messages: `line 3`, `helper.ts, line 3`. */
 export const sayPlace = ({ file, line }: CodePlace): string => `${file === undefined ? '' : `${file}, `}line ${line}`;
 
-/** How sentences name a place: at the end `(Mine.ts:5:3).`, `(AIMine.cc:41 in search).`; `Mine.ts:5:3: …`; `line 3: …`, `helper.ts: line 3: …` */
+/**
+ * The forms of a location in messages: at the end `(Mine.ts:5:3).`, `(AIMine.cc:41 in search).`; `Mine.ts:5:3: …`;
+ * `line 3: …`, `helper.ts: line 3: …`
+ */
 const PLACES = [
   /\(([\w+./-]+\.\w+):(\d+)(?::\d+)?(?: in [^()]*)?\)\.?$/,
   /(?:^|[ :])([\w+./-]+\.\w+):(\d+)(?::\d+)?: /,
   /(?:([\w+./-]+\.\w+): )?\bline (\d+): /,
 ];
 
-/** The place that a message names, if any; `isBeside`: whether a file of that name is next to the player's main one. */
+/** The location that a message names, if any. `isBeside`: whether the player has another file of that name. */
 export function placeIn(sentence: string, isBeside: (file: string) => boolean): CodePlace | undefined {
   for (const form of PLACES) {
     const [, file = '', line] = form.exec(sentence) ?? [];

@@ -1,7 +1,7 @@
 import { bundlePython, ScriptRejectedError, withoutComments } from '@ludus/runtime/metering.ts';
 import { isFileName, localImports, localPath } from '@ludus/runtime/parts.ts';
 
-/** A file of a player other than its first: `helper.ts`, `helper.hh`, `helper.py`. */
+/** A file of a player other than its main file: `helper.ts`, `helper.hh`, `helper.py`. */
 export interface OwnFile {
   readonly name: string;
   readonly text: string;
@@ -10,38 +10,41 @@ export interface OwnFile {
 /** The languages of players other than TypeScript and JavaScript. */
 export type PlayerLanguage = 'cpp' | 'python';
 
-/** The allowed name of a player's file other than the first; all are in one folder. */
+/** The form of a file name other than the main one. All files are in one folder. */
 export const FILE_NAME = /^[A-Za-z_][\w-]{0,39}\.(?:[cm]?[jt]s|hh|h|hpp|inc|py)$/;
 export const MAX_FILES = 20;
 
-/** How the files are called that a player in C++ begins with, and those of one in TypeScript or JavaScript. */
+/** The extensions of main files: of C++ players, and of those in TypeScript or JavaScript. */
 const CPP = /\.c(?:c|pp|xx)$/;
 export const SCRIPT = /\.[cm]?[jt]s$/;
 const PYTHON = /\.py$/;
 
-/** Whether a file of this name can be a player's main file. */
+/** Whether a file with this name can be a player's main file. */
 export const isMain = (path: string): boolean => SCRIPT.test(path) || languageOf(path) !== undefined;
-/** Language of a player whose main file this is; undefined for TypeScript and JavaScript. */
+/** The language of a player with this main file; undefined for TypeScript and JavaScript. */
 export const languageOf = (path: string): PlayerLanguage | undefined =>
   CPP.test(path) ? 'cpp' : PYTHON.test(path) ? 'python' : undefined;
 
-/** A player's files other than the first, by the player's language. */
+/** A player's files other than the main one, by the player's language. */
 const BESIDE = {
   script: { form: SCRIPT, said: '.ts or .js', fresh: '.ts' },
   cpp: { form: /\.(?:hh|h|hpp|inc)$/, said: '.hh, .h, .hpp or .inc', fresh: '.hh' },
   python: { form: PYTHON, said: '.py', fresh: '.py' },
 } as const;
-/** How a new one ends. */
+/** The extension of a new file. */
 export const freshEnding = (language: PlayerLanguage | undefined): string => BESIDE[language ?? 'script'].fresh;
 
 export const SCRIPT_ENDING = /^\.[cm]?[jt]s$/;
-/** How the file of a player in TypeScript or JavaScript ends, with the dot; undefined for another one. */
+/** The extension of a player in TypeScript or JavaScript, with the dot; undefined for any other file. */
 export const scriptEnding = (path: string): string | undefined => SCRIPT.exec(path)?.[0];
 
-/** The folder of a file, '' or with `/` at its end. */
+/** The folder of a file: '' or a path that ends in `/`. */
 export const homeOf = (path: string): string => path.replace(/[^/]*$/, '');
 
-/** Why a player cannot have a file of that name; `main`: the name of the file that begins, `others`: those it has also. */
+/**
+ * The reason why a player cannot have a file with that name. `main`: the name of the main file; `others`: those of its
+ * other files.
+ */
 export function fileProblem(
   name: string,
   main: string,
@@ -57,7 +60,7 @@ export function fileProblem(
   return others.length >= MAX_FILES ? `a bot has at most ${MAX_FILES} such files` : undefined;
 }
 
-/** The files of these that a player needs which begins with one of them; names are seen from its folder. */
+/** The files that a player with this main file needs. Names are relative to its folder. */
 export function filesBeside(main: OwnFile, all: readonly OwnFile[]): OwnFile[] {
   const textOf = (name: string) => all.find((file) => file.name === name)?.text;
   switch (languageOf(main.name)) {
@@ -70,7 +73,7 @@ export function filesBeside(main: OwnFile, all: readonly OwnFile[]): OwnFile[] {
   }
 }
 
-/** Whether a Python file takes part in a match, with one of the SDK's modules or by reading lines. */
+/** Whether a Python file takes part in a match, because it imports an SDK module or reads lines. */
 export const readsMatch = (text: string, modules: readonly string[]): boolean =>
   /\b(?:sys\.stdin|input\()/.test(text) || modules.some((module) => importsModule(text, module));
 
@@ -84,22 +87,25 @@ export function pythonFiles(main: OwnFile, read: (name: string) => string | unde
   try {
     return bundlePython(main.name, bytes(main.text)!, (name) => bytes(read(name))).slice(1);
   } catch (error) {
-    // Too many or too long: the match reports that.
+    // Too many files, or too long: the match reports the error.
     if (error instanceof ScriptRejectedError) return [];
     throw error;
   }
 }
 
-/** The file that an import of a player's file refers to, if it is the player's. */
+/** The file of a player that an import refers to; undefined if it isn't the player's. */
 export const fileOfImport = (from: string, what: string): string | undefined =>
   what.startsWith('.') ? localPath(from, what) : undefined;
 
-/** A player's imports from its folder, recursively, for TypeScript; `read` returns a file's text, undefined if it is missing. */
+/**
+ * A player's imports from its folder, recursively, for TypeScript. `read` returns a file's text, or undefined if it is
+ * missing.
+ */
 export function importedFiles(main: string, read: (name: string) => string | undefined): OwnFile[] {
   const found = new Map<string, OwnFile>();
   const follow = (from: string, text: string): void => {
     for (const name of localImports(from, text)) {
-      // No player has more files than this.
+      // A player has at most this number of files.
       if (name === main || found.has(name) || found.size === MAX_FOLLOWED) continue;
       const file = read(name);
       if (file === undefined) continue;
@@ -110,10 +116,10 @@ export function importedFiles(main: string, read: (name: string) => string | und
   follow(main, read(main) ?? '');
   return [...found.values()];
 }
-/** The imports that a player under fuel may have (bundle-script.ts). */
+/** Maximum number of imports of a player under fuel (bundle-script.ts). */
 const MAX_FOLLOWED = 100;
 
-/** The files that a C++ player includes with quotes, recursively, in the order in which a compiler meets them. */
+/** The files that a C++ player includes with quotes, recursively, in the order of a compiler. */
 export function includedFiles(source: string, files: readonly OwnFile[], isOurs: (name: string) => boolean): OwnFile[] {
   const found = new Map<string, OwnFile>();
   const follow = (text: string): void => {
@@ -130,11 +136,14 @@ export function includedFiles(source: string, files: readonly OwnFile[], isOurs:
   return [...found.values()];
 }
 
-/** A line that begins the code of a round: the method `play`, or the function that is exported. Comments that name it don't count. */
+/** The first line of a round's code: the method `play` or the exported function. Comments with its name don't count. */
 const BEGINS =
   /^(?![ \t]*(?:\/\/|\/?\*|#|"""))(?:.*\bplay[ \t]*\(.*|export default (?:async )?(?:function\b|\().*)\n[ \t]*/m;
 
-/** Where one begins to write in a bot: before the first statement of a round, or at the beginning if there is none. */
+/**
+ * The position at which to begin writing in a bot: before the first statement of a round, or at the start if there is
+ * none.
+ */
 export function placeToWrite(source: string): number {
   const found = BEGINS.exec(source);
   return found ? found.index + found[0].length : 0;

@@ -11,19 +11,19 @@ import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/parts.ts';
 import { fetchPacked, pythonSite } from './packed.ts';
 import { fetchEngine, startedPython } from './python.ts';
 
-/** The runtime of players in TypeScript and Python; each part is loaded at first use. */
+/** The runtime of players in TypeScript and Python. Each part is loaded at first use. */
 export interface FuelParts {
   engine(): Promise<Engine>;
   /** The engine's code for a game. */
   guest(game: string): Promise<readonly ScriptModule[]>;
   eraser(): Promise<EraseTypes>;
-  /** Python, ready for a game. */
+  /** Python, initialised for a game. */
   python(game: string): Promise<ReadyPython>;
 }
 
 /**
- * The parts as `ludus site build` lays them out below `base`, an address that ends in `/`. `onDoing` hears what takes a while;
- * undefined when it is done.
+ * Fetches the parts from the files of `ludus site build` below `base`, an address that ends in `/`. `onDoing` receives
+ * slow steps; undefined when they are done.
  */
 export function fetchedParts(base: string, onDoing: (doing: string | undefined) => void = () => {}): FuelParts {
   const made = new Map<string, Promise<unknown>>();
@@ -31,7 +31,7 @@ export function fetchedParts(base: string, onDoing: (doing: string | undefined) 
     if (!made.has(key)) {
       const making = make();
       made.set(key, making);
-      // A failed download is repeated at the next request.
+      // A failed download is repeated on the next request.
       making.catch(() => made.delete(key));
     }
     return made.get(key) as Promise<T>;

@@ -12,12 +12,13 @@ import { OwnPlayerError } from './own-player.ts';
 import { playOrder, playOrderByHand } from './play-order.ts';
 
 /**
- * Plays matches whose players run in their own engines, one order after the other: what was fetched and compiled stays. Players
- * cannot keep it from answering for longer than their fuel lasts, and nothing of theirs is run by its own JavaScript.
+ * Plays matches with players in separate engines, one order after the other. Downloaded and compiled parts are kept.
+ * Players cannot block the worker for longer than their fuel lasts, and the worker's JavaScript runs none of their
+ * code.
  */
 
 let parts: FuelParts | undefined;
-/** Where the person of the present match is asked. */
+/** Receives the actions of the person in the current match. */
 let desk: HandDesk | undefined;
 const tell = (news: MatchNews): void => postMessage(news);
 

@@ -26,17 +26,17 @@ import { OwnPlayerError } from './own-player.ts';
 import { type OpenSeat, openBuiltin } from './play-order.ts';
 
 /**
- * Someone's players as `--budget fuel` runs them: TypeScript in QuickJS, Python in CPython, modules as they are, each metered and in a separate
- * memory. Nothing of them is ever run by the page's or the worker's own JavaScript.
+ * Users' players as `--budget fuel` runs them: TypeScript in QuickJS, Python in CPython, and modules directly, each
+ * metered and in a separate memory. The page's and the worker's JavaScript never runs their code.
  */
 
 type Own = Extract<PlayerOrder, { kind: 'own' }>;
 type Open = (output: PlayerOutput) => AnyRunner;
 
 /**
- * Prepares the players of a match: fetches the engine where one is needed, meters, compiles, tries each out. `modules`: by seat,
- * what was compiled of C++. Throws an error in a player as an `OwnPlayerError` with its seat. Fuel ends every player, in a match
- * without a budget as well: there it is only not written into the replay.
+ * Prepares the players of a match: loads the engine if necessary, then meters, compiles, and tests each player.
+ * `modules`: by seat, the compiled C++ modules. An error in a player is thrown as an `OwnPlayerError` with its seat.
+ * Fuel also limits players in a match without a budget, but then isn't in the replay.
  */
 export async function fuelSeats(
   kit: AnyKit,
@@ -81,7 +81,7 @@ async function openScript(
   return (output) => new ScriptRunner(game, image, engine, script, { output, budget: fuelBudget({ game }) });
 }
 
-/** Its files, for those that look for what it imports. */
+/** Finds its other files by the paths of imports. */
 const besideIn = (files: readonly OwnFile[]) => (path: string) => {
   const file = files.find((each) => each.name === path);
   return file && new TextEncoder().encode(file.text);
@@ -119,7 +119,7 @@ function refusal(error: unknown, name: string, seat: number): unknown {
   return refused;
 }
 
-/** Reports a player's failure, with the source line if the message has it. */
+/** Reports a player's failure, with the source line if the message contains it. */
 function telling(runner: AnyRunner, { files = [] }: Own, seat: number, tell: (news: MatchNews) => void): AnyRunner {
   const isBeside = (file: string): boolean => files.some(({ name }) => name === file);
   let round = 0;

@@ -5,7 +5,7 @@ import type { HandAction, HandOrder, MatchNews, PlayerOrder } from './order.ts';
 import { OwnPlayerError } from './own-player.ts';
 import { type OpenSeat, openBuiltin } from './play-order.ts';
 
-/** The part of the referee that talks to the person of a match, in the worker that plays it. */
+/** The referee's interface to the person in a match, in the worker that plays it. */
 export class HandDesk {
   readonly #tell: (news: MatchNews) => void;
   readonly #hand: HandOrder | undefined;
@@ -19,8 +19,8 @@ export class HandDesk {
   }
 
   /**
-   * Opens the person's seat, and all others as `open` does. In games of turns the others take their time, so that the person can follow.
-   * `firstRound`: the first round that the person decides.
+   * Opens the person's seat, and all others with `open`. In turn-based games, the others' moves are delayed, so that
+   * the person can follow them. `firstRound`: the first round in which the person decides.
    */
   seated(open: OpenSeat, firstRound?: number): OpenSeat {
     const hand = this.#hand;
@@ -35,7 +35,7 @@ export class HandDesk {
     };
   }
 
-  /** The person's decision in each round, if the move alone doesn't tell it; undefined in games without an assistant. */
+  /** The person's decision in each round, if the move doesn't show it; undefined in games without an assistant. */
   get drafts(): HandDrafts | undefined {
     return this.#drafts.length === 0 ? undefined : this.#drafts;
   }

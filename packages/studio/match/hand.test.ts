@@ -15,7 +15,9 @@ const builtin = (name: string): PlayerOrder => ({ kind: 'builtin', name });
 const you: PlayerOrder = { kind: 'hand', name: 'Human', beatMs: 0, turnMs: 0 };
 const others = ['Demo', 'Demo', 'Null'].map(builtin);
 
-/** A person who takes every hint, drives another starship from round 5 on, and asks once for something that isn’t possible. */
+/**
+ * A mock person who follows every hint, controls another starship from round 5 on, and once makes an impossible choice.
+ */
 function person(players: readonly (PlayerOrder | undefined)[]) {
   const news: MatchNews[] = [];
   let switched = false;
@@ -44,7 +46,7 @@ test('a person plays in the worker through messages, and the replay verifies aft
   const done = news.at(-1)!;
   if (done.type !== 'done') throw new Error(JSON.stringify(done));
   expect(verifyReplay(done.replay, GAMES).kind).toBe('ok');
-  // One more for the other starship.
+  // One more question for the other starship.
   expect(news.filter(({ type }) => type === 'question')).toHaveLength(31);
   const refused = news.flatMap((one) => (one.type === 'reply' && !one.reply.ok ? [one.reply.code] : []));
   expect(refused).toEqual(['refused']);
@@ -52,7 +54,7 @@ test('a person plays in the worker through messages, and the replay verifies aft
   expect(done.replay.startsWith(told)).toBe(true);
   expect(told.length).toBeGreaterThan(done.replay.length / 2);
 
-  // Whom the hints came from agrees with the person, but only about the starship that the person drove.
+  // The player that gave the hints agrees with the person, but only about the starship that the person controlled.
   const { hand, players: builtins } = kitOf('starwar')!;
   const compare = (drafts: typeof desk.drafts) =>
     compareWithHand({ replay: done.replay, seat: 0, drafts }, GAMES, hand!, builtins.at(-1)!.open());
@@ -79,7 +81,7 @@ test('a person continues a recorded match from one of its rounds', async () => {
   expect(news.filter(({ type }) => type === 'question')).toHaveLength(18);
 });
 
-/** The text that the page of the person got, shows in each round what the whole replay shows of the first seat. */
+/** Checks that the text for the person's page shows the first seat as the whole replay does, in each round. */
 function mustShowSeat(id: string, news: readonly MatchNews[]): void {
   const done = news.at(-1)!;
   if (done.type !== 'done') throw new Error(JSON.stringify(done));

@@ -1,10 +1,10 @@
 import type { Timeline } from '@ludus/viewer/view.ts';
 import { placeOf } from './place.ts';
 
-/** At most this number of moments are listed. */
+/** Maximum number of listed moments. */
 const MAX_MISTAKES = 5;
 
-/** The part of an explanation that mistakes come from; `@ludus/lab` makes them. */
+/** The part of an explanation by `@ludus/lab` from which mistakes are made. */
 export interface Explained {
   readonly turningPoint: {
     readonly from: number;
@@ -22,22 +22,22 @@ export interface Explained {
   }[];
 }
 
-/** A moment of a match to try again. */
+/** A moment of a match for another attempt. */
 export interface Mistake {
-  /** Unique in a match. */
+  /** Unique within a match. */
   readonly id: string;
   readonly round: number;
-  /** The round from which it is tried again. */
+  /** The round at which the attempt starts. */
   readonly from: number;
-  /** A sentence. */
+  /** A sentence about the mistake. */
   readonly text: string;
   /** A message about a move that would have avoided it. */
   readonly better: string | undefined;
-  /** Whose kind must not happen again, if it was a mishap. */
+  /** The mishap to avoid, if the mistake was one. */
   readonly mishap: string | undefined;
 }
 
-/** Something that went wrong in a match for the seat that it is explained to. */
+/** A mishap of the seat for which the match is explained. */
 export interface Mishap {
   readonly id: string;
   readonly round: number;
@@ -46,21 +46,21 @@ export interface Mishap {
 export const mishapsOf = ({ moments }: Pick<Explained, 'moments'>): Mishap[] =>
   moments.filter(({ kind }) => kind === 'mishap').map(({ id, round }) => ({ id, round }));
 
-/** The rounds after a mishap in which the same must not happen. */
+/** Number of rounds after a mishap in which it must not recur. */
 const AFTER = 4;
 
-/** Whether a mishap didn't happen again in a new try; undefined if the mistake was none. */
+/** Whether an attempt avoided the mishap; undefined if the mistake wasn't a mishap. */
 export const isAvoided = ({ mishap, from, round }: Mistake, again: readonly Mishap[]): boolean | undefined =>
   mishap === undefined
     ? undefined
     : !again.some((each) => each.id === mishap && each.round >= from && each.round <= round + AFTER);
 
-/** The worst moments of a match for a seat, in order of the rounds. */
+/** The worst moments of a seat in a match, in order of the rounds. */
 export function mistakesOf({ moments, turningPoint }: Explained): Mistake[] {
   const isOfTurn = ({ round }: { round: number }) =>
     turningPoint !== null && round >= turningPoint.from && round <= turningPoint.to;
   const worst = moments.filter(({ kind }) => kind !== 'turn').sort((one, other) => other.weight - one.weight);
-  // The turn itself is a mistake if there is no explanation for it.
+  // The turn itself is a mistake if nothing explains it.
   const isUnexplained = turningPoint && turningPoint.after < turningPoint.before && !worst.some(isOfTurn);
   const turn = isUnexplained ? moments.filter(({ kind }) => kind === 'turn') : [];
   return [...worst, ...turn]
@@ -76,7 +76,7 @@ export function mistakesOf({ moments, turningPoint }: Explained): Mistake[] {
     }));
 }
 
-/** How a seat is doing in a round. */
+/** A seat's position in a round. */
 export interface Standing {
   readonly place: number;
   readonly score: number;
@@ -94,8 +94,8 @@ export interface Judgement {
 }
 
 /**
- * Compares a new try with the match. `until`: the round in which the person gave up; undefined: it was played to its end. `avoided`:
- * whether the mishap didn't happen again; undefined if the mistake was none.
+ * Compares an attempt with the match. `until`: the round in which the person gave up; undefined if the person didn't.
+ * `avoided`: whether the attempt avoided the mishap; undefined if the mistake wasn't one.
  */
 export function judge(
   { round }: Pick<Mistake, 'round'>,
@@ -127,27 +127,27 @@ export function judge(
 const compared = (word: string, before: number, now: number): string =>
   now === before ? `${word} ${now}` : `${word} ${now} instead of ${before}`;
 
-/** The matches whose solved mistakes are kept; the oldest go. */
+/** Maximum number of matches with stored solutions. The oldest are deleted. */
 const MAX_MATCHES = 50;
 
 /** The mistakes that were solved, by match. */
 export type Solved = readonly (readonly [match: string, ids: readonly string[]])[];
 
-/** Reads them from what a browser kept. */
+/** Parses the stored solutions. */
 export const readSolved = (kept: unknown): Solved =>
   Array.isArray(kept) ? kept.filter((each) => Array.isArray(each) && Array.isArray(each[1])) : [];
 
 export const solvedIn = (solved: Solved, match: string): readonly string[] =>
   solved.find(([each]) => each === match)?.[1] ?? [];
 
-/** The same with one more, as the newest match. */
+/** Adds a solution, and makes its match the newest. */
 export const withSolved = (solved: Solved, match: string, id: string): Solved =>
   [
     ...solved.filter(([each]) => each !== match),
     [match, [...new Set([...solvedIn(solved, match), id])]] as const,
   ].slice(-MAX_MATCHES);
 
-/** The next mistake that isn't solved, after one of them; around the end, it begins again. */
+/** The next unsolved mistake after another. The search wraps around at the end. */
 export function nextMistake(
   mistakes: readonly Mistake[],
   solved: readonly string[],

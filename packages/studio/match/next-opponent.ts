@@ -1,28 +1,28 @@
 import type { MatchOrder, PlayerOrder } from './order.ts';
 
 /**
- * The opponent of the practice ladder above the strongest one that is beaten: the weakest if none is, undefined above the strongest.
+ * The ladder opponent above the strongest beaten one: the weakest if none is beaten, undefined if the strongest is.
  *
- * @param opponents names of the ladder, the weakest first
+ * @param opponents names of the ladder, weakest first
  */
 export function nextOpponent(opponents: readonly string[], beaten: Iterable<string>): string | undefined {
   return opponents[Math.max(-1, ...[...beaten].map((name) => opponents.indexOf(name))) + 1];
 }
 
-/** A match on a board that has this name. */
+/** A match and the name of its board. */
 interface OrderedMatch {
   readonly order: MatchOrder;
   readonly board: string;
 }
 
-/** The match against the next opponent of the practice ladder; `name` is that opponent. */
+/** The match against the next opponent of the practice ladder, called `name`. */
 export interface NextMatch extends OrderedMatch {
   readonly name: string;
 }
 
 /**
- * The match that follows another: the next opponent takes the seats of all built-in bots. Undefined if a built-in bot has won, or if there is
- * no next opponent. Built-in bots that aren't on the ladder have none.
+ * The match after another: the next opponent gets the seats of all built-in bots. Undefined if a built-in bot has won
+ * or isn't on the ladder, or if there is no next opponent.
  *
  * @param scores by seat
  */

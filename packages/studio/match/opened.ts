@@ -1,14 +1,14 @@
 import { fileProblem, filesBeside, isMain, languageOf, type OwnFile } from './files.ts';
 
-/** A player that was opened from files: the one that begins, and those that it imports or includes. */
+/** A player that was opened from files: its main file, and those that it imports or includes. */
 export interface OpenedPlayer {
   readonly main: OwnFile;
   readonly files: readonly OwnFile[];
 }
 
 /**
- * Finds the player in files that were chosen together, or reports why there is none. It starts with the file that no other
- * imports.
+ * Finds the player in files that were chosen together, or returns a message if there is none. Its main file is the one
+ * that no other imports.
  */
 export function openedPlayer(chosen: readonly OwnFile[]): OpenedPlayer | string {
   const beginnings = chosen.filter(({ name }) => isMain(name));

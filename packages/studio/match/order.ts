@@ -12,29 +12,29 @@ import type { RulesOrder } from '../games/kits.ts';
 import type { CodePlace, SourceMistake } from './code-place.ts';
 import type { OwnFile, PlayerLanguage } from './files.ts';
 
-/** A player for one seat, as the page hands it to the worker. */
+/** A player for one seat, as the page sends it to the worker. */
 export type PlayerOrder =
   | { readonly kind: 'builtin'; readonly name: string }
   | {
       readonly kind: 'own';
       readonly name: string;
       readonly source: string;
-      /** Absent: TypeScript. */
+      /** The language; absent for TypeScript. */
       readonly language?: PlayerLanguage;
-      /** How the file of a script ends, `.js`; absent: `.ts`. */
+      /** The extension of a script, such as `.js`; `.ts` if absent. */
       readonly ending?: string;
-      /** Its files that it imports or includes; absent: it is one file. */
+      /** The other files that it imports or includes; absent if there are none. */
       readonly files?: readonly OwnFile[];
     }
   | HandOrder;
 
-/** A seat that the person at the page plays. */
+/** A seat of the person at the page. */
 export interface HandOrder {
   readonly kind: 'hand';
   readonly name: string;
-  /** Milliseconds per round; 0: the match waits for each move. */
+  /** Milliseconds per round; 0 if the match waits for each move. */
   readonly beatMs: number;
-  /** How long another player's turn is shown, in milliseconds. */
+  /** Display time of another player's turn, in milliseconds. */
   readonly turnMs: number;
 }
 
@@ -46,7 +46,7 @@ export type HandAction =
 /** The code of a user's player. */
 export type OwnCode = Pick<OwnPlayerOrder, 'source' | 'language' | 'ending' | 'files'>;
 
-/** The same without anything else, and without what is absent. */
+/** The parts that define the code, without absent ones. */
 export const codeOf = ({
   source,
   language,
@@ -64,7 +64,7 @@ export const codeOf = ({
   ...(files && files.length > 0 && { files }),
 });
 
-/** How the file of a player that begins is called, in the sentences about it. */
+/** The name of a player's main file in messages. */
 export const mainFileOf = ({
   name,
   language,
@@ -87,11 +87,11 @@ export interface MatchOrder extends RulesOrder {
   readonly seed: number;
   readonly players: readonly PlayerOrder[];
   /**
-   * The match is played under a budget of fuel, as `ludus match --budget fuel` plays it. `key`: what chance is worked out from, 64 hexadecimal
-   * digits. Absent: nothing is counted.
+   * The fuel budget, as in `ludus match --budget fuel`. `key`: the source of all luck, 64 hexadecimal digits. Absent:
+   * there is no budget.
    */
   readonly fuel?: { readonly key: string };
-  /** It is played without a budget in the playground as well: a match of the practice ladder is played again. */
+  /** Plays without a budget in the playground as well, to repeat a match of the practice ladder. */
   readonly isPlain?: boolean;
 }
 
@@ -100,29 +100,32 @@ export interface BranchOrder {
   readonly game: string;
   /** The recorded match's text. */
   readonly replay: string;
-  /** The revision of the rules that its sidecar names: it counts where the replay follows several equally long. */
+  /**
+   * The revision of the rules named in its sidecar. It decides if the replay is valid for the same number of rounds in
+   * several revisions.
+   */
   readonly told?: string | undefined;
-  /** The first round that is played again; 0 is the one in which players are asked first. */
+  /** The first round to play again; 0 is the round in which players receive their first request. */
   readonly round: number;
-  /** By seat: who decides from there on; undefined: the recorded moves continue unchanged. */
+  /** The player that decides from this round on, by seat; undefined if the recorded moves continue. */
   readonly players: readonly (PlayerOrder | undefined)[];
 }
 
-/** A bot that is compared with what a person did in a match. */
+/** A bot to compare with a person's moves in a match. */
 export interface CompareOrder extends RulesOrder {
   readonly players: readonly [PlayerOrder];
   readonly played: PlayedByHand;
 }
 
-/** A worker's additional data for an order whose players run in separate engines, counted in fuel. */
+/** Additional data for an order with players in separate engines under fuel. */
 export interface FuelNeeds {
-  /** Where the page's files are; an address that ends in `/`. */
+  /** Address of the folder of the page's files, with `/` at the end. */
   readonly base: string;
-  /** By seat: what a player in C++ was compiled to. */
+  /** By seat: the compiled module of a C++ player. */
   readonly modules: readonly (CompiledPlayer | undefined)[];
 }
 
-/** A request to the worker of such matches. */
+/** A request to the worker that plays matches with fuel. */
 export type FuelWorkerOrder =
   | { readonly type: 'hand'; readonly action: HandAction }
   | { readonly type: 'match'; readonly order: MatchOrder; readonly needs: FuelNeeds }
@@ -134,15 +137,15 @@ export type FuelWorkerOrder =
       readonly needs: FuelNeeds;
     };
 
-/** A request to the worker of players of the folder. */
+/** A request to the worker that plays matches of the served folder. */
 export type FolderWorkerOrder =
   | { readonly type: 'match'; readonly order: MatchOrder }
   | { readonly type: 'branch'; readonly order: BranchOrder };
 
 /**
- * The worker's messages, in this order: any number of `preparing`, `asking`, `fault`, and `progress`, and those to the person who plays, then `done` or `problem`. `fault`: a
- * player that someone has written failed, at that place of its source if it is known. `asking` comes before a player that someone
- * has written gets its turn, as it may never end it; round 0: it is loaded.
+ * The worker's messages, in this order: any number of `preparing`, `asking`, `fault`, and `progress`, and those to the
+ * person who plays; then `done` or `problem`. `fault`: a user's player failed, with its source location if known.
+ * `asking` precedes each turn of a user's player, which may never end. In round 0, it precedes loading.
  */
 export type MatchNews =
   | PreparingNews
@@ -165,7 +168,7 @@ export type MatchNews =
       readonly scores: readonly number[];
       readonly reason: string;
       readonly verdicts: readonly string[];
-      /** The decisions of the person who played, where the replay doesn’t tell them from an assistant’s. */
+      /** The decisions of the person who played, if the replay doesn’t distinguish them from an assistant’s. */
       readonly drafts?: HandDrafts | undefined;
     }
   | {
@@ -176,16 +179,16 @@ export type MatchNews =
       readonly mistakes?: readonly SourceMistake[];
     };
 
-/** A step before players can be loaded, `fetching Python: 0.4 MB`; undefined when it is done. */
+/** A step before players can be loaded, such as `fetching Python: 0.4 MB`; undefined when it is done. */
 export interface PreparingNews {
   readonly type: 'preparing';
   readonly doing: string | undefined;
 }
 
-/** The result of a check: empty if all is well. */
+/** The result of a check: undefined without problems. */
 export type CheckNews = PreparingNews | { readonly type: 'checked'; readonly problem: string | undefined };
 
-/** The result of a comparison, or a message about why there is none. */
+/** The result of a comparison, or a message if it is impossible. */
 export type CompareNews =
   | PreparingNews
   | {

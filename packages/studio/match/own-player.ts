@@ -7,15 +7,15 @@ import type { OwnFile } from './files.ts';
 import { fileOfImport } from './files.ts';
 import { mainFileOf, type OwnPlayerOrder } from './order.ts';
 
-/** The user's own player can't be used; the message is for users. */
+/** The user's player can't be used. The message is for users. */
 export class OwnPlayerError extends Error {
-  /** Its seat. */
+  /** The player's seat. */
   seat?: number;
 }
 
 /**
- * Turns the TypeScript source of a player into a port; its types are removed, not checked. It becomes a script of the worker that calls this, and can
- * do all that a worker can: for the user's own files only.
+ * Turns the TypeScript source of a player into a port. Types are removed, not checked. The code becomes a script of the
+ * calling worker, with all its permissions, so it must be the user's.
  */
 export function openOwnPlayer(game: string, player: Omit<OwnPlayerOrder, 'kind'>, output: PlayerOutput): AnyRunner {
   const { name } = player;
@@ -26,7 +26,7 @@ export function openOwnPlayer(game: string, player: Omit<OwnPlayerOrder, 'kind'>
   return runner;
 }
 
-/** The exports of the first file. The player's other files are loaded when they are first imported, each once. */
+/** The exports of the main file. The player's other files are loaded once, when they are first imported. */
 function exported({ name, source, ending, files = [] }: Omit<OwnPlayerOrder, 'kind'>): unknown {
   const main: OwnFile = { name: mainFileOf({ name, ending }), text: source };
   const loaded = new Map<string, { exports: { default?: unknown } }>();
@@ -35,7 +35,7 @@ function exported({ name, source, ending, files = [] }: Omit<OwnPlayerOrder, 'ki
     if (known) return known.exports;
     const module = { exports: {} };
     loaded.set(file.name, module);
-    // A message that begins with the player's name needn't name its main file.
+    // A message that begins with the player's name needn't also contain its main file's name.
     const where = file === main ? '' : `${file.name}: `;
     const script = scriptOf(name, file, where);
     const require = (what: string): unknown => {
@@ -48,7 +48,7 @@ function exported({ name, source, ending, files = [] }: Omit<OwnPlayerOrder, 'ki
       throw new OwnPlayerError(`${name} imports ${what}; there are only ${there.join(', ')}`);
     };
     try {
-      // Its name is what stands before the lines of its errors.
+      // The name that precedes the lines of its errors.
       const named = `${script}\n//# sourceURL=${file.name}`;
       new Function('require', 'module', 'exports', named)(require, module, module.exports);
     } catch (error) {
@@ -62,7 +62,7 @@ function exported({ name, source, ending, files = [] }: Omit<OwnPlayerOrder, 'ki
   return load(main).default;
 }
 
-/** A file as the text of a function: without types, its imports made `require`. */
+/** Converts a file to the text of a function: removes its types, and turns its imports into `require`. */
 function scriptOf(name: string, file: OwnFile, where: string): string {
   let script: string;
   try {
@@ -75,10 +75,10 @@ function scriptOf(name: string, file: OwnFile, where: string): string {
   return script;
 }
 
-/** Number of lines before a script that is made a function. */
+/** Number of lines before a script's code in its function. */
 const LINES_BEFORE = 2;
 
-/** Where in a player's source an error was thrown, if it tells. */
+/** The location in a player's source at which an error was thrown, if the error contains it. */
 export function placeOf(
   error: unknown,
   { name, ending, files = [] }: Omit<OwnPlayerOrder, 'kind'>,
@@ -88,13 +88,13 @@ export function placeOf(
   return at?.file === main ? { line: at.line } : at;
 }
 
-/** The first of these files in an error's stack, and the line there: removing types keeps lines. */
+/** The first of these files in an error's stack, with the line, which doesn't change when types are removed. */
 function thrownAt(error: unknown, files: readonly string[]): Required<CodePlace> | undefined {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   for (const row of stack.split('\n'))
     for (const file of files) {
       const at = row.lastIndexOf(`${file}:`);
-      // The end of a longer name.
+      // The match is the end of a longer name.
       if (at < 0 || /[\w.+-]/.test(row[at - 1] ?? '')) continue;
       const [line] = /^\d+/.exec(row.slice(at + file.length + 1)) ?? [];
       if (line !== undefined) return { file, line: Math.max(1, Number(line) - LINES_BEFORE) };
@@ -109,8 +109,8 @@ function withLine(message: string): string {
 }
 
 /**
- * The first name that a script takes from a module which does not have it: in JavaScript it would be undefined without a word. Names that
- * are only types are gone from the script by now.
+ * The first name that a script imports from a module without such an export. In JavaScript, it would silently be
+ * undefined. Names of types have already been removed.
  */
 function missingImport(script: string): string | undefined {
   const modules = new Map<string, string>();

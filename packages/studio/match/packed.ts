@@ -1,7 +1,7 @@
 import { concatBytes } from '@ludus/kernel/bytes.ts';
 import type { PythonHome } from '@ludus/runtime/metering.ts';
 
-/** A file of the page isn't available; a message for users. */
+/** A file of the page isn't available. The message is for users. */
 export class NotFetched extends Error {}
 
 /** Fetches a file of the page. `onBytes` receives the number of bytes since its last call. */
@@ -24,12 +24,12 @@ export async function fetchBytes(
   }
 }
 
-/** Fetches a file that is gzipped, and unpacks it. */
+/** Fetches a gzipped file, and unpacks it. */
 export async function fetchPacked(address: string): Promise<Uint8Array<ArrayBuffer>> {
   return await unpacked(await fetchBytes(address));
 }
 
-/** Servers that know `.gz` have told the browser to unpack it: then it is already unpacked. */
+/** If the server marks `.gz` as an encoding, the browser has already unpacked it. */
 export async function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
@@ -40,7 +40,7 @@ const nameOf = (address: string): string => address.replace(/^.*\//, '');
 
 /** `run/python-GAME.json.gz` */
 export interface PythonSite {
-  /** Of the metered engine, `run/python.wasm.gz`, when it is unpacked: 64 hexadecimal digits. */
+  /** SHA-256 of the unpacked metered engine `run/python.wasm.gz`, 64 hexadecimal digits. */
   readonly sha256: string;
   readonly home: PythonHome;
 }

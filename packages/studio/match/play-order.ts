@@ -11,10 +11,10 @@ import type { MatchNews, MatchOrder, OwnPlayerOrder, PlayerOrder } from './order
 import { OwnPlayerError, openOwnPlayer, placeOf } from './own-player.ts';
 import { SeenText } from './seen-text.ts';
 
-/** Rounds between two pieces of news. */
+/** Number of rounds between two progress messages. */
 const ROUNDS_A_PIECE = 10;
 
-/** Opens who plays on a seat. Throws an `OwnPlayerError` if no one can. */
+/** Opens the player of a seat. Throws an `OwnPlayerError` if it can't play. */
 export type OpenSeat = (
   kit: AnyKit,
   player: PlayerOrder,
@@ -23,7 +23,7 @@ export type OpenSeat = (
   tell: (news: MatchNews) => void,
 ) => AnyRunner;
 
-/** Plays an order from beginning to end and reports progress; the referee is the common one. */
+/** Plays an order from beginning to end with the common referee, and reports progress. */
 export function playOrder(order: MatchOrder, tell: (news: MatchNews) => void, open: OpenSeat = openSeat): void {
   const match = prepare(order, tell, open, (round) => round % ROUNDS_A_PIECE === 0);
   if (!match) return;
@@ -34,7 +34,7 @@ export function playOrder(order: MatchOrder, tell: (news: MatchNews) => void, op
   }
 }
 
-/** The same for a match in which a person plays: the page hears of each round at once. */
+/** Plays an order with a person. The page receives each round immediately. */
 export async function playOrderByHand(
   order: MatchOrder,
   tell: (news: MatchNews) => void,
@@ -43,7 +43,7 @@ export async function playOrderByHand(
   const match = prepare(order, tell, open, () => true);
   if (!match) return;
   try {
-    // The page gets only what the person's seat observes.
+    // The page receives only the observations of the person's seat.
     match.end(await playMatch({ ...match.setup(), recordsAtOnce: true }));
   } catch (error) {
     tell(problemNews(error));
@@ -56,7 +56,10 @@ interface PreparedMatch {
   end(result: MatchResult<unknown>): void;
 }
 
-/** `isTold`: after which rounds the page gets the text so far. Undefined after the news of a problem. */
+/**
+ * @param isTold whether the page gets the text so far after a round
+ * @returns undefined after a problem was reported
+ */
 function prepare(
   order: MatchOrder,
   tell: (news: MatchNews) => void,
@@ -75,7 +78,7 @@ function prepare(
     return undefined;
   }
   const { fuel } = order;
-  // A player that knows the seed could work out what is hidden from it.
+  // A player that knows the seed could compute hidden information.
   const isSecret = game.observe !== undefined && order.players.some(({ kind }) => kind !== 'builtin');
   const key = fuel?.key ?? (isSecret ? newMatchKey() : undefined);
   const recorder = new SidecarRecorder(game, fuel && 'fuel');
@@ -107,7 +110,7 @@ function prepare(
 export const openSeat: OpenSeat = (kit, player, seat, output, tell) =>
   player.kind === 'own' ? openTold(kit.game.id, player, seat, output, tell) : openBuiltin(kit, player.name, output);
 
-/** A built-in player. */
+/** Opens a built-in player. */
 export function openBuiltin({ game, players }: AnyKit, name: string, output: PlayerOutput): AnyRunner {
   const builtin = players.find((each) => each.name === name);
   if (!builtin) throw new OwnPlayerError(`there is no bot ${name} for ${game.title}`);
@@ -122,12 +125,12 @@ function openTold(
   output: PlayerOutput,
   tell: (news: MatchNews) => void,
 ): AnyRunner {
-  // As the board counts them; −1 before the first.
+  // The board's number of the round; −1 before the first.
   let round = -1;
   const asking = () => tell({ type: 'asking', seat, round });
   asking();
   const runner = openFor(seat, () => openOwnPlayer(game, player, output));
-  /** A fault of the player's code says its line, and its file where that is not the one that begins. */
+  /** The message about a fault contains its line, and its file unless that is the main one. */
   const located = <T>(call: () => T): T => {
     try {
       return call();

@@ -10,9 +10,11 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { createStore, get, set, type UseStore } from 'idb-keyval';
 import { fetchBytes, NotFetched, type PythonSite, unpacked } from './packed.ts';
 
-/** Python in the page: an engine of 2 MB, fetched for the first bot that needs it, and its memory after the start. */
+/**
+ * Python in the page: an engine of 2 MB, loaded for the first bot that needs it, and its memory after initialisation.
+ */
 
-/** Fetches and compiles the engine. Throws a `NotFetched` if it isn't the one that the site was built with. */
+/** Fetches and compiles the engine. Throws a `NotFetched` if it isn't the one from the site's build. */
 export async function fetchEngine(
   base: string,
   site: PythonSite,
@@ -29,7 +31,7 @@ export async function fetchEngine(
   return { module: await WebAssembly.compile(module) };
 }
 
-/** The memory of a start, by game. */
+/** The initial memory of a game's Python. */
 interface Kept {
   readonly key: string;
   readonly memory: Uint8Array<ArrayBuffer>;
@@ -40,13 +42,16 @@ const store = (): UseStore => {
   opened ??= createStore('ludus-python', 'memory');
   return opened;
 };
-/** Change it if the same engine and files give another memory. */
+/** Version of the stored memory. Increment it if the same engine and files produce another memory. */
 const FORMAT = 2;
 
-/** Starts Python for a game. That takes some tenths of a second, so the memory is kept in the browser for the next visit. */
+/**
+ * Initialises Python for a game. This takes some tenths of a second, so the browser stores the memory for the next
+ * visit.
+ */
 export async function startedPython(engine: PythonEngine, game: string, site: PythonSite): Promise<ReadyPython> {
   const key = bytesToHex(sha256(utf8ToBytes(JSON.stringify([FORMAT, site]))));
-  // A browser that keeps nothing starts Python each time.
+  // Without storage, the browser initialises Python each time.
   const kept = await get<Kept>(game, store()).catch(() => undefined);
   if (kept?.key === key) return { engine, snapshot: unpackSnapshot(kept.memory) };
   const snapshot = startPython(engine, site.home);

@@ -1,23 +1,23 @@
 import type { BranchOrder, FolderWorkerOrder, HandAction, MatchNews, MatchOrder } from './order.ts';
 
-/** A match that is being played in a worker. */
+/** A match that a worker is playing. */
 export interface RunningMatch {
-  /** Ends it at once; no more news come. */
+  /** Stops the match immediately, without further messages. */
   stop(): void;
-  /** The player that has not answered for a while, and in which round; undefined while all goes well. */
+  /** The player that hasn't answered for some time, and the round; undefined without one. */
   silent(): { readonly seat: number; readonly round: number } | undefined;
-  /** Passes on an action of the person who plays in it. */
+  /** Forwards an action of the person who plays. */
   act?(action: HandAction): void;
 }
 
-/** After so long without an answer a player is called silent. */
+/** Time without an answer after which a player counts as silent, in milliseconds. */
 const SILENT_MS = 1500;
 
-/** Plays a match of players of the folder in a separate Web Worker and passes on its messages. */
+/** Plays a match of the folder's players in a separate Web Worker, and forwards its messages. */
 export const runFolderMatch = (order: MatchOrder, onNews: (news: MatchNews) => void): RunningMatch =>
   run({ type: 'match', order }, onNews);
 
-/** Continues a recorded match from one of its rounds, in the same way. */
+/** Continues a recorded match from one of its rounds in a Web Worker. */
 export const runFolderBranch = (order: BranchOrder, onNews: (news: MatchNews) => void): RunningMatch =>
   run({ type: 'branch', order }, onNews);
 

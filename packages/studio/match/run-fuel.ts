@@ -15,12 +15,12 @@ import type {
 } from './order.ts';
 import type { RunningMatch } from './run-folder.ts';
 
-/** A worker whose last match came to its end by itself: the next one finds there what was fetched and compiled. */
+/** A worker whose last match ended normally. The next match uses its downloaded and compiled parts. */
 let idle: Worker | undefined;
 
 const newWorker = (): Worker => new Worker(new URL('./fuel-worker.ts', import.meta.url), { type: 'module' });
 
-/** One worker waits for the next question. */
+/** Keeps one worker for the next question. */
 function rest(worker: Worker): void {
   if (idle && idle !== worker) worker.terminate();
   else idle = worker;
@@ -28,19 +28,19 @@ function rest(worker: Worker): void {
 
 type Doing = (doing: string | undefined) => void;
 
-/** The match to play, and the receiver of its messages. */
+/** The settings for a match, and the receiver of its progress. */
 interface FuelRun {
-  /** Where the page's files are; an address that ends in `/`. */
+  /** Address of the folder of the page's files, with `/` at the end. */
   readonly base: string;
-  /** Receives what must be done before the match, `compiling`; undefined when it is done. */
+  /** Receives the preparation under way, such as `compiling`; undefined when it is done. */
   readonly onDoing?: Doing;
 }
 
-/** Plays a match whose players run in their own engines, in a worker, and passes on what it tells. */
+/** Plays a match with players in separate engines in a worker, and forwards its messages. */
 export const runFuelMatch = (order: MatchOrder, run: FuelRun, onNews: (news: MatchNews) => void): RunningMatch =>
   start(order, (needs) => ({ type: 'match', order, needs }), run, onNews);
 
-/** Continues a recorded match from one of its rounds, in the same way. */
+/** Continues a recorded match from one of its rounds in such a worker. */
 export const runFuelBranch = (order: BranchOrder, run: FuelRun, onNews: (news: MatchNews) => void): RunningMatch =>
   start(order, (needs) => ({ type: 'branch', order, needs }), run, onNews);
 
@@ -86,7 +86,7 @@ function start(
       worker?.terminate();
     },
     act: (action) => worker?.postMessage({ type: 'hand', action } satisfies FuelWorkerOrder),
-    // Its fuel ends what does not answer.
+    // Fuel stops players that don't answer.
     silent: () => undefined,
   };
 }
@@ -101,7 +101,7 @@ export async function checkFuelPlayer(
   return (await answerTo<CheckNews>(order, onDoing, (message) => ({ type: 'checked', problem: message }))).problem;
 }
 
-/** Compares a bot with what a person did in a match; a message if that can’t be done. */
+/** Compares a bot with a person's moves in a match; returns a message if that is impossible. */
 export async function compareFuelPlayer(
   order: CompareOrder,
   { base, onDoing = () => {} }: FuelRun,
@@ -124,7 +124,7 @@ export async function compareFuelPlayer(
   return comparison ?? problem ?? 'the bot could not be compared';
 }
 
-/** Asks a worker one question. `failed`: the answer of a worker that fails. */
+/** Sends one question to a worker. `failed`: the answer if the worker fails. */
 function answerTo<News extends CheckNews | CompareNews>(
   question: FuelWorkerOrder,
   onDoing: Doing = () => {},
@@ -156,7 +156,7 @@ class SeatFailed extends Error {
   }
 }
 
-/** Prepares players that run in separate engines: those in C++ are compiled. Throws if a source does not compile. */
+/** Prepares players for separate engines by compiling those in C++. Throws if a source doesn't compile. */
 async function fuelNeeds(
   base: string,
   game: string,

@@ -43,7 +43,7 @@ test.each(HIDING.map((kit) => [kit.game.id, kit] as const))(
         expect(shown.value.frame(round), `round ${round}`).toEqual(expected.frame(round));
       expect(shown.value.frame(expected.last)).toEqual(expected.frame(expected.last));
       expect(shown.value.ending).toBe(expected.ending);
-      // More text is read when its line is complete.
+      // A partial line is read only when it is complete.
       const half = Math.floor(pieces[seat].length / 2);
       const begun = viewOf(id)!.open(pieces[seat].slice(0, half));
       if (!begun.ok) throw new Error(begun.problem.message);

@@ -2,24 +2,24 @@ import type { AnyGame, Fault } from '@ludus/game/game.ts';
 import { printSeen } from '@ludus/game/replay.ts';
 import { observed } from '@ludus/game/secret-randomness.ts';
 
-/** Those who look on. */
+/** The seat number of spectators. */
 export const WATCHERS = -1;
 
-/** The text of a match in progress, as those may read it who play and who look on. */
+/** The text of a match in progress, as players and spectators may read it. */
 export class SeenText {
   readonly #game: AnyGame;
   readonly #board: unknown;
   readonly #names: readonly string[];
   #whole = '';
   readonly #faults: (Fault | undefined)[] = [];
-  /** By seat: what it has observed until now. Only in games with hidden information. */
+  /** By seat: its observations until now. Only in games with hidden information. */
   readonly #seen = new Map<number, string>();
-  /** By seat: how much of its text it has got. */
+  /** By seat: the length of the text that it has received. */
   readonly #told = new Map<number, number>();
 
   readonly #people: readonly boolean[];
 
-  /** `people`: whether a person has the seat. */
+  /** @param people whether a person has the seat */
   constructor(game: AnyGame, board: unknown, names: readonly string[], people: readonly boolean[]) {
     this.#people = people;
     this.#game = game;
@@ -36,7 +36,7 @@ export class SeenText {
     return Math.max(this.#whole.length, ...[...this.#seen.values()].map((text) => text.length));
   }
 
-  /** More of the replay. */
+  /** Adds a piece of the replay. */
   add(piece: string): void {
     this.#whole += piece;
   }
@@ -45,7 +45,7 @@ export class SeenText {
     this.#faults[seat] = fault;
   }
 
-  /** A round was played, or the match begins. */
+  /** Handles the start of the match or the end of a round. */
   see(state: unknown, shares: readonly number[]): void {
     const game = this.#game;
     if (!game.observe) return;
@@ -58,13 +58,13 @@ export class SeenText {
     });
   }
 
-  /** Everything that a seat, or those who look on, may read. */
+  /** The text that a seat, or spectators (−1), may read so far. */
   until(seat: number): string {
     if (!this.#game.observe) return this.#whole;
     return this.#seen.get(seat) ?? '';
   }
 
-  /** The text since the last call for this seat. */
+  /** The text for this seat since the last call. */
   next(seat: number): string {
     const text = this.until(seat);
     const told = this.#told.get(seat) ?? 0;

@@ -1,7 +1,7 @@
 import type { ChancePoint, LudusViewerElement, TurningPoint } from '@ludus/viewer/element.ts';
 import type { Mishap, Mistake } from './mistakes.ts';
 
-/** The first frames of a match come first, in milliseconds. */
+/** Delay before an explanation, in milliseconds, so that the first frames of a match aren't slowed down. */
 const DELAY_MS = 1500;
 
 let worker: Worker | undefined;
@@ -14,27 +14,27 @@ export interface WhyQuestion {
   readonly replay: string;
   readonly seat: number | undefined;
   readonly names: readonly string[] | undefined;
-  /** Without the curve and other moves that are tried. */
+  /** Leaves out the curve and the search for other moves. */
   readonly isQuick: boolean;
 }
 
-/** Its answer; undefined if the match can't be explained. */
+/** The worker's answer; undefined if the match can't be explained. */
 export interface WhyAnswer {
-  /** The seat that the match is explained to. */
+  /** The seat for which the match is explained. */
   readonly seat: number;
   /** The result of the match, by seat. */
   readonly scores: readonly number[];
   readonly sentences: readonly string[];
   readonly turn: TurningPoint | undefined;
-  /** The chances to win in some rounds. */
+  /** The chances of winning in some rounds. */
   readonly curve: readonly ChancePoint[];
   readonly mistakes: readonly Mistake[];
   readonly mishaps: readonly Mishap[];
 }
 
 /**
- * Explains the match that the viewer shows, in a worker, for its end. A match that is still played is explained once it is whole.
- * `seat`: undefined for the one that came last. `told` receives the explanation.
+ * Explains the shown match in a worker, and shows the explanation at its end. A match in progress is explained when it
+ * is complete. `seat`: undefined for the one that came last. `told` receives the explanation.
  */
 export function explainShown(
   viewer: LudusViewerElement,
@@ -59,7 +59,7 @@ export function explainShown(
   }, DELAY_MS);
 }
 
-/** Shows an explanation of the match that the viewer shows. */
+/** Shows an explanation of the shown match. */
 export function showWhy(
   viewer: LudusViewerElement,
   { sentences, turn, curve }: Pick<WhyAnswer, 'sentences' | 'turn' | 'curve'>,
@@ -68,7 +68,7 @@ export function showWhy(
   viewer.chances = curve;
 }
 
-/** Looks for the mishaps of a seat in a replay, in a worker; undefined if it can't be explained. */
+/** Searches a replay for a seat's mishaps in a worker. Undefined if the match can't be explained. */
 export function findMishaps(replay: string, seat: number): Promise<readonly Mishap[] | undefined> {
   const started = newWorker();
   const found = new Promise<readonly Mishap[] | undefined>((done) => {
@@ -79,7 +79,7 @@ export function findMishaps(replay: string, seat: number): Promise<readonly Mish
   return found.finally(() => started.terminate());
 }
 
-/** Explains nothing any longer. */
+/** Cancels pending explanations. */
 export function forgetShown(): void {
   clearTimeout(waiting);
   worker?.terminate();

@@ -1,22 +1,22 @@
 import type { PythonModule, PythonName } from './sdk-names.ts';
 
-/** The modules that a file can name. */
+/** The modules that a file can import. */
 export interface Known {
-  /** The SDK, and the player's other files. */
+  /** The SDK's modules and the player's other files. */
   readonly modules: readonly PythonModule[];
   /** The names of the standard library’s modules. */
   readonly importable: readonly string[];
 }
 
 export interface Names {
-  /** Where the word that is being written begins. */
+  /** The start of the word at the cursor. */
   readonly from: number;
   readonly names: readonly PythonName[];
-  /** It is a name after a dot: it is offered before anything is written. */
+  /** Whether it is a name after a dot, which is offered before the first letter. */
   readonly isMember: boolean;
 }
 
-/** The names that may be meant at a place; undefined: any name of the file itself. */
+/** The possible names at a position; undefined for any name in the file itself. */
 export function completionsAt(text: string, at: number, known: Known): Names | undefined {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
   const [, word] = /(\w*)$/.exec(line)!;
@@ -32,7 +32,7 @@ export function completionsAt(text: string, at: number, known: Known): Names | u
   return owner === undefined ? undefined : found(membersOf(owner, text, known), true);
 }
 
-/** The name at a place that is not the file's own, if there is one. */
+/** The name at a position, if it isn't defined in the file. */
 export function nameAt(
   text: string,
   at: number,
@@ -51,7 +51,7 @@ const moduleNames = ({ modules, importable }: Known): PythonName[] => [
   ...importable.map((label): PythonName => ({ label, kind: 'class' })),
 ];
 
-/** The members of a thing, judging by its name. */
+/** The members of an object, inferred from its name. */
 function membersOf(owner: string, text: string, { modules }: Known): readonly PythonName[] {
   const imported = new RegExp(`^[ \\t]*import[ \\t]+(\\w+)[ \\t]+as[ \\t]+${owner}\\b`, 'm').exec(text)?.[1] ?? owner;
   const module = modules.find(({ name }) => name === imported);
@@ -60,7 +60,7 @@ function membersOf(owner: string, text: string, { modules }: Known): readonly Py
   const classes = modules.flatMap((each) => [...each.classes]);
   if (owner === 'self')
     return unique([...classes.filter(([name]) => bases.has(name)).flatMap(([, all]) => all), ...own(text)]);
-  // A unit or a game: the file derives from other classes.
+  // A unit or a game, because the file's classes extend the others.
   return unique(classes.filter(([name]) => !bases.has(name)).flatMap(([, all]) => all));
 }
 

@@ -16,11 +16,11 @@ import { completionsAt, type Known, nameAt } from './completions.ts';
 import { libraryNames, type PythonName, readModule } from './sdk-names.ts';
 
 /**
- * Python's grammar, the completion of names, and what a name means. Names come from the game's SDK, the player's other files, and the
- * engine's library; CodeMirror knows the builtins and what the file itself defines.
+ * Python's grammar, completion, and documentation of names. Names come from the game's SDK, the player's other files,
+ * and the engine's library. CodeMirror knows the builtins and the file's definitions.
  */
 export async function pythonEditing(site: Promise<PythonSite>, files: () => readonly OwnFile[]): Promise<Extension> {
-  // Without a network there is no SDK to read, and one writes unaided.
+  // Without a network, there is no SDK to read, and no completion.
   const sdk = await site.then(
     ({ home }) => home.sdk,
     () => [],
@@ -36,7 +36,7 @@ export async function pythonEditing(site: Promise<PythonSite>, files: () => read
     if (found === undefined || (found.from === context.pos && !context.explicit && !found.isMember)) return null;
     return { from: found.from, options: found.names.map(optionOf), validFor: /^\w*$/ };
   };
-  // After a dot or in an import, only the names there are of use.
+  // After a dot or in an import, only these names are useful.
   const otherwise =
     (other: typeof globalCompletion) =>
     (context: CompletionContext): ReturnType<typeof globalCompletion> =>

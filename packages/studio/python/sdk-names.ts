@@ -1,9 +1,12 @@
-/** The names of Python modules, read from their text: an SDK's, or a player's own. Python's layout is regular enough to go line by line. */
+/**
+ * The names in Python modules (an SDK's or a player's), read from their text. Python's layout is regular enough for a
+ * line-by-line reader.
+ */
 
 export interface PythonName {
   readonly label: string;
   readonly kind: 'method' | 'function' | 'property' | 'class' | 'constant';
-  /** The parameters, `(direction, cell=None)`. */
+  /** The parameters, such as `(direction, cell=None)`. */
   readonly signature?: string | undefined;
   /** The first paragraph of its docstring, or its comment. */
   readonly about?: string | undefined;
@@ -12,7 +15,7 @@ export interface PythonName {
 export interface PythonModule {
   readonly name: string;
   readonly about: string | undefined;
-  /** Names of the module itself, without those that begin with `_`. */
+  /** Names in the module, without those that begin with `_`. */
   readonly names: readonly PythonName[];
   /** The members of its classes, by class. */
   readonly classes: ReadonlyMap<string, readonly PythonName[]>;
@@ -70,13 +73,13 @@ export function readModule(file: string, text: string): PythonModule {
   };
 }
 
-/** The constants that a line of a module makes: `UP, RIGHT = 0, 1`, `FREE = 0`. */
+/** The constants defined in a line of a module: `UP, RIGHT = 0, 1`, `FREE = 0`. */
 function assigned(line: string): string[] {
   const [, left] = /^([A-Za-z]\w*(?:, [A-Za-z]\w*)*) = /.exec(line) ?? [];
   return left?.split(', ') ?? [];
 }
 
-/** The modules that the engine has, from the texts that it is built of: the frozen ones, and those in C. */
+/** The names of the engine's modules, from its source texts: the frozen modules, and those in C. */
 export function libraryNames(frozen: string, inC: string): string[] {
   const names = [
     ...frozen.split('\n').filter((line) => !line.startsWith('#')),

@@ -13,7 +13,7 @@ import { name, open, problem } from './state.ts';
 
 const PLAYABLE = KITS.filter(({ game }) => viewOf(game.id) && handOf(game.id));
 
-/** The way into a room: its four letters, or a new one. */
+/** The entrance to a room: its four letters, or a new room. */
 export function Door(): JSX.Element {
   const [chosen, setChosen] = useState(keptOrder);
   return (
@@ -43,7 +43,7 @@ export function Door(): JSX.Element {
   );
 }
 
-/** Opens a room for the match that was set up in the studio. */
+/** Opens a room for the match chosen in the studio. */
 function ChosenForm({ order, onOther }: { order: RoomOrder; onOther(): void }): JSX.Element {
   return (
     <form
@@ -148,7 +148,7 @@ function OpenForm(): JSX.Element {
   );
 }
 
-/** Boards that the game generates have a new seed each time the page is opened. */
+/** Generated boards get a new seed each time the page is opened. */
 const SEED = Math.floor(Math.random() * 1_000_000);
 
 function boardsOf(game: string) {

@@ -6,7 +6,7 @@ import { en, type Words } from '../words/en.ts';
 import { es } from '../words/es.ts';
 import { words } from '../words/words.ts';
 
-/** Each language in itself. */
+/** Languages with their native names. */
 const LANGUAGES: Readonly<Record<string, { readonly name: string; readonly words: Words }>> = {
   en: { name: 'English', words: en },
   ca: { name: 'Català', words: ca },
@@ -16,7 +16,7 @@ const KEPT = 'language';
 
 const language = signal('en');
 
-/** Shows the page in the language that was chosen in it, else in `given`, else in the browser's. */
+/** Shows the page in the language that was chosen in it, or else in `given`, or else in the browser's. */
 export function followLanguage(given: string | null | undefined): void {
   const wanted = [readKept(KEPT), given, ...navigator.languages.map((each) => each.slice(0, 2))];
   language.value = wanted.find((each): each is string => Object.hasOwn(LANGUAGES, String(each))) ?? 'en';

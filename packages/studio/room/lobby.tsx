@@ -11,7 +11,7 @@ import { NameField } from './door.tsx';
 import { LanguageChoice } from './language.tsx';
 import { address, isLobbyOpen, problem, room, seat, shown, sit, stand, start, viewer } from './state.ts';
 
-/** A room outside its match: the letters for friends, who sits where, and the start. */
+/** A room outside its match: the letters for friends, the seats, and the start. */
 export function Lobby(): JSX.Element {
   const { code, game, boardName, seats, host, phase, watching } = room.value!;
   const isHost = seat.value >= 0 && seat.value === host;
@@ -115,7 +115,7 @@ function Seat({ of, at, isHost }: { of: SeatView; at: number; isHost: boolean })
 
 const LOOPBACK = /^(?:localhost|127\.|\[::1\])/;
 
-/** The address with its QR code; on a page that only this machine reaches, how to open it to others. */
+/** The address with its QR code. If only this machine reaches the page, explains how to open it to others. */
 function Way({ code }: { code: string }): JSX.Element {
   const [said, setSaid] = useState('');
   const base = address.value ?? location.href.replace(/[?#].*$/, '');
@@ -150,7 +150,7 @@ function Way({ code }: { code: string }): JSX.Element {
   );
 }
 
-/** An address as a QR code. Light and dark are the same on every ground, so that cameras read it. */
+/** An address as a QR code. Its colours are the same in both themes, so that cameras can read it. */
 function QrCode({ text, label }: { text: string; label: string }): JSX.Element {
   const { data, size } = encode(text, { ecc: 'M', border: 2 });
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');

@@ -30,8 +30,8 @@ import '../app/studio.css';
 import './room.css';
 
 /**
- * Shows the page in which friends play: a room's letters, its seats, and its match. `language`: the one that was chosen in other pages of
- * the server.
+ * Shows the page for matches with friends: a room's letters, its seats, and its match. `language`: the language chosen
+ * in the server's other pages.
  */
 export function renderRoom(parent: HTMLElement, language?: string | null): void {
   followLanguage(language);
@@ -142,7 +142,7 @@ function useSeconds(): number {
   return Math.ceil(Math.max(0, until - Math.max(now, until - room.value!.hold!.ms)) / 1000);
 }
 
-/** Why the match stands still. The seconds aren't read aloud. */
+/** The reason for a pause. Screen readers don't read the seconds. */
 function Hold(): JSX.Element {
   const seconds = useSeconds();
   const { hold, seats } = room.value!;
@@ -157,7 +157,7 @@ function Hold(): JSX.Element {
   );
 }
 
-/** Below the board: the choices of a person who plays, or what happens, for those who look on. */
+/** The bar below the board: the choices of a person who plays, or the situation for spectators. */
 function Bar(): JSX.Element | null {
   const isHost = room.value?.host === seat.value && seat.value >= 0;
   const host = room.value?.seats[room.value.host];
@@ -204,7 +204,7 @@ function Bar(): JSX.Element | null {
   );
 }
 
-/** The situation of those who look on. */
+/** The situation for spectators. */
 function watching(): string {
   const bot = standIn();
   if (bot !== undefined) return words.value.playsForYou(bot);

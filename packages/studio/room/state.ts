@@ -19,28 +19,28 @@ import { words } from '../words/words.ts';
 interface ShownMatch {
   /** The number of the match in its room, from 1. */
   readonly match: number;
-  /** The person's seat in it; −1: looks on. */
+  /** The person's seat; −1 for a spectator. */
   readonly seat: number;
   readonly end?: Extract<MatchNews, { type: 'done' }>;
 }
 
-/** The page of a room: what its server has told, and the viewer that shows its match. */
+/** The state of a room's page: the server's messages, and the viewer with its match. */
 
-/** The room's code in the address; undefined if one is chosen or opened. */
+/** The room's code in the address; undefined if the person is choosing or opening one. */
 export const code = signal<string | undefined>(undefined);
 export const room = signal<RoomView | undefined>(undefined);
-/** The person's seat; −1: looks on. */
+/** The person's seat; −1 for a spectator. */
 export const seat = signal(-1);
-/** Where friends reach this room's page. */
+/** The address at which friends reach this room's page. */
 export const address = signal<string | undefined>(undefined);
 export const isConnected = signal(false);
 export const problem = signal('');
-/** When the match continues, by this machine's clock. */
+/** The time at which the match continues, by this machine's clock. */
 export const holdUntil = signal(0);
-/** The match that is shown: undefined before the first. */
+/** The shown match; undefined before the first. */
 export const shown = signal<ShownMatch | undefined>(undefined);
 export const name = signal(String(readKept('name') ?? ''));
-/** Whether the letters are shown over the match. */
+/** Whether the lobby is shown over the match. */
 export const isLobbyOpen = signal(false);
 
 defineLudusViewer(VIEWS);
@@ -49,7 +49,7 @@ applyQuery(viewer);
 
 let unfollow: (() => void) | undefined;
 
-/** Goes to the room that the address names. */
+/** Enters the room in the address. */
 export function enter(): void {
   const next = typedCode(location.hash.slice(1));
   if (next === code.value && room.value) return;
@@ -87,7 +87,7 @@ function onNews(news: RoomNews): void {
       seat.value = news.seat;
       address.value = news.address;
       holdUntil.value = news.room.hold ? Date.now() + news.room.hold.ms : 0;
-      // From now on the person looks on.
+      // From now on, the person is a spectator.
       if (standIn() !== undefined && !handMatch.value?.end) endHand();
       break;
     case 'begin':
@@ -117,7 +117,7 @@ function onNews(news: RoomNews): void {
   }
 }
 
-/** Announces newcomers to users who don't see the seats. */
+/** Announces new people to users who don't see the seats. */
 function announceChanges(before: RoomView | undefined, now: RoomView): void {
   if (before?.code !== now.code) return;
   const came = now.seats.filter(({ kind, name }, at) => kind !== 'bot' && before.seats[at]?.name !== name);
@@ -125,7 +125,7 @@ function announceChanges(before: RoomView | undefined, now: RoomView): void {
   if (now.watching > before.watching) announce(words.value.watchers(now.watching));
 }
 
-/** The built-in bot that plays on for the person of this page. */
+/** The built-in bot that replaces this page's person. */
 export const standIn = (): string | undefined =>
   room.value?.phase === 'playing' ? room.value.seats[seat.value]?.standIn : undefined;
 
@@ -146,16 +146,16 @@ function end(news: Extract<MatchNews, { type: 'done' }>): void {
   viewer.load(news.replay, fileName());
   if (news.sidecar) viewer.loadSidecar(JSON.stringify(news.sidecar));
   viewer.seek(viewer.rounds);
-  // The board and the result need the room of a phone.
+  // On a phone, the board and the result need the room.
   if (innerWidth <= PHONE) viewer.viewer.panel.value = false;
   shown.value = { match, seat: own, end: news };
   if (own >= 0) endHand(placeOf(news.scores, own, viewer.viewer.timeline.value?.teams));
 }
 
-/** Up to this width the panel is below the board. */
+/** Maximum width at which the panel is below the board, in pixels. */
 const PHONE = 640;
 
-/** Sends an action of the person; the server keeps the clock. */
+/** Sends an action of the person. The server keeps the clock. */
 function act(action: HandAction): void {
   const here = code.value;
   const token = here === undefined ? undefined : keptSeat(here);
@@ -168,17 +168,17 @@ function act(action: HandAction): void {
     });
 }
 
-/** The choices of a move arrive in their order. */
+/** The choices in a move must arrive in order. */
 let sending = Promise.resolve();
 
-/** Why the server refuses a request, in the page's language. */
+/** The server's reason for a refusal, in the page's language. */
 const reasonOf = ({ code: reason, why }: { readonly code: RoomCode; readonly why: string }): string =>
   words.value.refusals?.[reason] ?? why;
 
 const refereed = (answer: ChoiceAnswer): HandReply =>
   answer.ok ? answer : { ok: false, code: answer.code === 'late' ? 'late' : 'refused', why: reasonOf(answer) };
 
-/** How the file of the shown match is called. */
+/** The file name of the shown match. */
 function fileName(): string {
   const { game, boardName } = room.value!;
   const kit = kitOf(game);
@@ -215,7 +215,7 @@ export async function start(): Promise<void> {
   if (token !== undefined) tellRefusal(await startMatch(here, token));
 }
 
-/** Opens a room, and goes there. */
+/** Opens a room and enters it. */
 export async function open(order: RoomOrder): Promise<void> {
   if (!hasName()) return;
   const next = newCode();

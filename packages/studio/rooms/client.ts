@@ -1,11 +1,11 @@
 import type { ChoiceAnswer, RoomNews, RoomOrder, RoomRefusal, Seated, SeatToken } from './messages.ts';
 import { refusal } from './messages.ts';
 
-/** A page's side of a room. Addresses are relative, so that any server of the page will do. */
+/** A page's connection to a room. Addresses are relative, so that it works on any server. */
 
-/** Silence of a stream after which it is opened again, in milliseconds. */
+/** Time without a message after which a stream is reopened, in milliseconds. */
 const SILENT_MS = 6000;
-/** From the end of a stream to the next attempt. */
+/** Delay between the end of a stream and the next attempt, in milliseconds. */
 const RETRY_MS = 500;
 
 const UNREACHABLE = refusal('none', 'the server can’t be reached: check your network');
@@ -42,13 +42,13 @@ export const sendChoice = (code: string, token: SeatToken, round: number, id: st
 
 interface Followed {
   onNews(news: RoomNews): void;
-  /** The stream is open, or has broken off and is opened again. */
+  /** Called when the stream is open, or is interrupted and will be reopened. */
   onConnected(isConnected: boolean): void;
-  /** There is no such room any longer. */
+  /** Called when the room no longer exists. */
   onRefused(refused: RoomRefusal): void;
 }
 
-/** Follows a room until the returned function is called. After a break it comes back by itself. */
+/** Follows a room until the returned function is called. It reconnects after interruptions. */
 export function followRoom(code: string, token: SeatToken | undefined, followed: Followed): () => void {
   let current: AbortController | undefined;
   let hasEnded = false;
@@ -70,7 +70,7 @@ export function followRoom(code: string, token: SeatToken | undefined, followed:
           await readNews(answer.body!, stream, followed.onNews);
         }
       } catch {
-        // A break: the next attempt follows.
+        // After an interruption, the next attempt follows.
       }
       if (hasEnded) return;
       followed.onConnected(false);

@@ -5,19 +5,19 @@ import { type Rooms, THROTTLED } from './rooms.ts';
 
 export { Rooms } from './rooms.ts';
 
-/** The caller: the network that limits count, and the origin of this server's pages. */
+/** The client: the network for rate limits, and the origin of this server's pages. */
 export interface RoomCaller {
   readonly network: string;
   readonly origin: string;
 }
 
-/** Bytes of a request: one with a board, and any other. */
+/** Maximum size of a request in bytes: with a board, and any other. */
 const MAX_BYTES = { open: 30_000, other: 2000 };
 /** Maximum time until a request has arrived, in milliseconds. */
 const BODY_TIMEOUT_MS = 10_000;
-/** Milliseconds between two signs of life. */
+/** Interval between two heartbeats, in milliseconds. */
 const BEAT_MS = 2000;
-/** Bytes that wait for one page; a page that reads more slowly is let go, and comes back. */
+/** Maximum number of bytes that wait for one page. A page that reads more slowly is disconnected, and reconnects. */
 const MAX_WAITING = 2 ** 22;
 
 const STATUS: Readonly<Record<RoomCode, number>> = {
@@ -42,13 +42,13 @@ const opening = object(
 const joining = object({ name });
 const choice = object({ round: count, id: text(200) });
 
-/** Whether a request is for the rooms. */
+/** Whether a request path belongs to the rooms. */
 export const isRoomPath = (path: string): boolean => path.startsWith('/api/rooms/');
 
 /**
- * Answers requests to `/api/rooms/CODE`. A GET is a stream of news. The body of a POST says what to `do`: `open`, `join`, `start`,
- * `choose`, or `leave`. All requests of a room have the same path, so that a proxy can send them to the server that has the room. A
- * seat's secret comes in the header `authorization`, so that no address has it.
+ * Answers requests to `/api/rooms/CODE`. A GET opens a stream of events. The body of a POST names the action in `do`:
+ * `open`, `join`, `start`, `choose`, or `leave`. All requests of a room have the same path, so that a proxy can send
+ * them to the server with the room. A seat's secret is in the header `authorization`, and never in an address.
  */
 export async function answerRooms(
   rooms: Rooms,
@@ -62,7 +62,7 @@ export async function answerRooms(
   if (isElsewhere(request, origin)) return send(response, refusal('token', 'a page of another site asked for this'));
   if (request.method === 'GET') return stream(rooms, code, token, network, response);
   if (request.method !== 'POST') return send(response, refusal('invalid', 'ask for this by GET or POST'));
-  // Before the body is read.
+  // Checked before the body is read.
   if (rooms.isThrottled(network, code, token)) return send(response, THROTTLED);
   const body = await bodyOf(request);
   if (typeof body !== 'string') return send(response, body);
@@ -77,8 +77,8 @@ export async function answerRooms(
 }
 
 /**
- * Whether a request may come from a page of another site, which could otherwise use up its visitor's limits. Browsers name the origin of
- * a POST, and mark a GET.
+ * Whether a request may come from another site's page, which could otherwise use up its visitor's limits. Browsers add
+ * the origin to a POST, and mark a GET.
  */
 function isElsewhere({ method, headers }: IncomingMessage, own: string): boolean {
   const { origin, 'sec-fetch-site': site } = headers;
@@ -129,7 +129,7 @@ function send(response: ServerResponse, answer: { readonly ok: boolean }): void 
   response.end(JSON.stringify(answer));
 }
 
-/** Server-sent events: everything about a room, from its present state on. */
+/** Server-sent events about a room, starting with its current state. */
 function stream(
   rooms: Rooms,
   code: string,
@@ -137,7 +137,7 @@ function stream(
   network: string,
   response: ServerResponse,
 ): void {
-  // The first news come before it is known that there is a room.
+  // The first events arrive before it is known whether the room exists.
   const early: RoomNews[] = [];
   let isOpen = false;
   const write = (news: RoomNews): void => {
@@ -168,7 +168,7 @@ function stream(
   if (response.destroyed) stop();
 }
 
-/** A request's text, or why it isn't taken. */
+/** A request's text, or the reason for its rejection. */
 async function bodyOf(request: IncomingMessage): Promise<string | RoomRefusal> {
   const most = MAX_BYTES.open;
   if (Number(request.headers['content-length'] ?? 0) > most) return tooLong(most);

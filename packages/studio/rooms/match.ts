@@ -9,15 +9,18 @@ import type { MatchNews } from '../match/order.ts';
 import { SeenText, WATCHERS } from '../match/seen-text.ts';
 import type { RoomMatch } from './room.ts';
 
-/** Milliseconds for a decision in a game that doesn't say how long friends have. */
+/** Default time for a decision in a match with friends, in milliseconds. */
 const FRIEND_MS = 30_000;
-/** How long a bot's move takes in a game that isn't a race: people follow its turns, and the server has time for other rooms. */
+/**
+ * Minimum time of a bot's move in games other than races, in milliseconds. People follow the turns, and the server gets
+ * time for other rooms.
+ */
 const TURN_MS = 600;
-/** Maximum characters of a match's text, and rounds; a longer match is stopped. */
+/** Maximum number of characters in a match's text, and of rounds. A longer match is stopped. */
 const MAX_TEXT = 2 ** 23;
 const MAX_ROUNDS = 5000;
 
-/** The share of one processor core that the bots of all rooms may use. */
+/** Maximum share of one processor core for the bots of all rooms. */
 const BOTS_SHARE = 2 / 3;
 
 const NO_OUTPUT = { log() {}, draw() {} };
@@ -27,26 +30,27 @@ export interface RoomMatchSetup {
   readonly board: unknown;
   readonly seed: number;
   readonly names: readonly string[];
-  /** By seat: the built-in bot that plays, or that plays on for a person. */
+  /** By seat: the built-in bot that plays, or that replaces a person. */
   readonly bots: readonly string[];
   readonly people: readonly boolean[];
-  /** How many rooms play a match at this moment. Each has its share of the server's time. */
+  /** The number of rooms with a match under way. They share the server's time equally. */
   readonly playing: () => number;
-  /** Notifies a seat's person, or (−1) the spectators. */
+  /** Notifies a seat's person, or the spectators (−1). */
   readonly tell: (seat: number, news: MatchNews) => void;
-  /** The match is over: `done` or `problem`, the same for all. */
+  /** Called at the end of the match with `done` or `problem`, the same for all. */
   readonly onEnd: (news: MatchNews) => void;
 }
 
-/** A match of friends and bots that is being played. */
+/** A match of friends and bots that is under way. */
 export interface PlayedMatch extends RoomMatch {
-  /** The news that a page needs to show the match until now. */
+  /** The messages that a page needs to show the match until now. */
   shown(seat: number): MatchNews[];
 }
 
 /**
- * Plays a match in lockstep: the people of a round are asked at once, and have the same time. A person sees what its seat observes. In
- * games with hidden information, those who look on see the match when it is over. Its luck comes from a key that no one knows before.
+ * Plays a match in lockstep: all people receive a round's question at the same time, and have equal time. A person sees
+ * the observations of the seat. In games with hidden information, spectators see the match when it is over. Its luck
+ * comes from a new secret key.
  */
 export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
   const { kit, board, seed, names, bots, people, playing, tell, onEnd } = setup;
@@ -62,7 +66,8 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
   const seats = new Map<number, HandSeat>();
   const replaced = new Set<number>();
   const text = new SeenText(game, board, names, people);
-  // Milliseconds that the bots have thought in this round, its beginning, and when the next one may begin.
+  // The bots' computing time in this round in milliseconds, the start of the round, and the earliest time of the next
+  // one.
   let thought = 0;
   let begun = performance.now();
   let restsUntil = begun;
@@ -78,13 +83,13 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
       },
     };
   };
-  /** The same player in the pace of the room. While it plays by itself, its moves take at least `paceMs`. */
+  /** Wraps a player so that it moves at the room's pace. While it plays alone, its moves take at least `paceMs`. */
   const paced = (runner: AnyRunner, isAlone: () => boolean = () => true): AnyRunner => ({
     ...forwardingRunner(runner),
     async play(...question) {
       const rest = restsUntil - performance.now();
       if (rest > 0) await pause(rest);
-      // Its thinking is part of that time.
+      // Its computing time counts towards the pause.
       const pacing = isAlone() ? pause(paceMs + (hand.readMs?.(question[0]) ?? 0)) : undefined;
       await runner.play(...question);
       await pacing;
@@ -159,7 +164,7 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
       verdicts: verdicts.map(({ sentence }) => sentence),
     });
   };
-  // The room must know its match before the match sends messages.
+  // The room must receive its match before the match sends messages.
   const played = Promise.resolve().then(play);
   played.catch((error) => {
     if (!stopping.signal.aborted)
@@ -193,7 +198,7 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
   };
 }
 
-/** The room has checked its name. */
+/** The room has already checked the name. */
 const openBot = ({ players }: AnyKit, bot: string, output: PlayerOutput): AnyRunner =>
   players.find(({ name }) => name === bot)!.open(output);
 

@@ -3,7 +3,7 @@ import type { MatchNews } from '../match/order.ts';
 
 /** The messages between a server and the pages of a room. */
 
-/** A person who has a seat in a room shows it with this secret. */
+/** The secret that identifies a person with a seat in a room. */
 export type SeatToken = string;
 
 /** The match that a room plays. */
@@ -12,63 +12,63 @@ export interface RoomOrder {
   readonly revision?: string | undefined;
   /** The board file's text. */
   readonly board: string;
-  /** The board's name, for people. */
+  /** The board's name for display. */
   readonly boardName: string;
-  /** By seat: the built-in bot that plays if no friend does. */
+  /** By seat: the built-in bot that plays if no friend takes the seat. */
   readonly bots: readonly string[];
 }
 
 export type RoomPhase = 'waiting' | 'playing' | 'over';
 
-/** A seat as everyone sees it. */
+/** The public state of a seat. */
 export interface SeatView {
   /** The name of the person or bot. */
   readonly name: string;
   readonly kind: 'person' | 'bot';
   /** Whether the person is connected. */
   readonly isHere: boolean;
-  /** The built-in bot that plays on for a person who is gone. */
+  /** The built-in bot that replaces an absent person. */
   readonly standIn?: string;
 }
 
-/** A room as everyone sees it. */
+/** The public state of a room. */
 export interface RoomView {
   readonly code: string;
   readonly game: string;
   readonly revision?: string | undefined;
   readonly boardName: string;
   readonly phase: RoomPhase;
-  /** How many matches have begun. */
+  /** The number of matches that have begun. */
   readonly matches: number;
   readonly seats: readonly SeatView[];
   /** The seat of the person who may start a match; −1 if no one is seated. */
   readonly host: number;
-  /** How many look on. */
+  /** The number of spectators. */
   readonly watching: number;
-  /** Why the match stands still: it begins in `ms` milliseconds, or it waits that long for these seats. */
+  /** The reason for a pause: the match begins in `ms` milliseconds, or waits up to this time for these seats. */
   readonly hold?: { readonly ms: number; readonly seats: readonly number[] };
 }
 
-/** The news that a page of a room gets. `room` comes first, and whenever something about the room changes. */
+/** The events that a room's page receives. `room` is the first, and is repeated after each change to the room. */
 export type RoomNews =
   | { readonly type: 'room'; readonly room: RoomView; readonly seat: number; readonly address?: string | undefined }
-  /** A match begins, or the page gets it again from its beginning. `seat`: that of the person, or −1. */
+  /** A match begins, or is sent again from its beginning. `seat`: that of the person, or −1. */
   | { readonly type: 'begin'; readonly match: number; readonly seat: number; readonly hides: boolean }
-  /** A sign of life. */
+  /** A heartbeat. */
   | { readonly type: 'beat' }
   | MatchNews;
 
 /**
  * Why the referee or the room refuses a request.
  *
- * - `token`: the request shows no seat of this room.
+ * - `token`: the request's token has no seat in this room.
  * - `late`: the round is over.
  * - `refused`: the rules don't allow it.
  * - `many`: too many requests, rooms, or people.
- * - `phase`: not in this moment.
+ * - `phase`: the action isn't possible now.
  * - `none`: there is no such room.
  * - `taken`: another room has the code.
- * - `invalid`: the request has another form or size.
+ * - `invalid`: the request has a wrong form or size.
  */
 export type RoomCode = 'token' | 'late' | 'refused' | 'many' | 'phase' | 'none' | 'taken' | 'invalid';
 
@@ -86,5 +86,5 @@ export interface Seated {
   readonly token: SeatToken;
 }
 
-/** The answer to a choice: the referee's, or the room's. */
+/** The answer to a choice, from the referee or from the room. */
 export type ChoiceAnswer = HandReply | RoomRefusal;

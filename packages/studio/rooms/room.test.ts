@@ -6,7 +6,7 @@ import { type BeginMatch, ROOM_LIMITS, Room } from './room.ts';
 
 const ORDER: RoomOrder = { game: 'some', board: '', boardName: 'default', bots: ['Moth', 'Mole', 'Lynx'] };
 
-/** The calls of the room to its match. */
+/** The room's calls to its match. */
 let calls: string[];
 let names: readonly string[];
 let people: readonly boolean[];
@@ -29,7 +29,7 @@ const begin: BeginMatch = (called, persons) => {
   };
 };
 
-/** A room with Ann and Bob on the first two seats, both connected, at time 0. */
+/** A room with Ann and Bob in the first two seats, both connected, at time 0. */
 function roomOfTwo(): Room {
   const room = new Room('KRTB', ORDER, begin, 0);
   room.join('Ann', 'a', 0);
@@ -39,7 +39,7 @@ function roomOfTwo(): Room {
   return room;
 }
 
-/** The same in its match, which is under way at `countMs`. */
+/** The same room with its match under way at `countMs`. */
 function playing(): Room {
   const room = roomOfTwo();
   expect(room.start('a', 0)).toEqual({ ok: true });
@@ -226,7 +226,7 @@ test('a match ends if all people have left, even with open pages, or if no one c
   expect(idle.isExpired(T + ROOM_LIMITS.idleMs)).toBe(true);
 });
 
-/** Anything that can happen to a room, in any order and with any secret. */
+/** Any event of a room, in any order and with any secret. */
 const event = fc.record({
   what: fc.constantFrom('join', 'open', 'close', 'start', 'choose', 'leave', 'ended', 'tick'),
   person: fc.constantFrom('Ann', 'Bob', 'Cy', 'Dee', 'Eve'),
@@ -270,12 +270,12 @@ test('the match pauses exactly while the room holds it, and accepts moves only f
         },
         0,
       );
-      /** By person: its newest secret, and the secrets by which its pages follow the room. */
+      /** By person: the newest secret, and the secrets with which pages follow the room. */
       const secrets = new Map<string, string>();
       const pages = new Map<string, (string | undefined)[]>();
       for (const [at, { what, person, after }] of events.entries()) {
         now += after;
-        // The server calls it in time.
+        // The server calls `tick` on time.
         while (room.due <= now) {
           const { due } = room;
           room.tick(due);

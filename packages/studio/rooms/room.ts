@@ -12,13 +12,13 @@ import {
   type SeatView,
 } from './messages.ts';
 
-/** A match as its room needs it. */
+/** A match as its room uses it. */
 export interface RoomMatch {
   choose(seat: number, round: number, id: string): HandReply;
-  /** The clock stands still until `resume`. A match begins paused. */
+  /** Stops the clock until `resume`. A match begins paused. */
   pause(): void;
   resume(): void;
-  /** The seat's built-in bot plays on for the person. */
+  /** Replaces the person with the seat's built-in bot. */
   standIn(seat: number): void;
   /** Ends the match without a result. */
   stop(): void;
@@ -27,19 +27,19 @@ export interface RoomMatch {
 /** Begins a match. `people`: whether a person has the seat. */
 export type BeginMatch = (names: readonly string[], people: readonly boolean[]) => RoomMatch;
 
-/** Times in milliseconds. */
+/** Limits of a room. Times are in milliseconds. */
 export const ROOM_LIMITS = {
-  /** A person who is gone has so long to come back. */
+  /** Time in which an absent person can return. */
   breakMs: 10_000,
-  /** After so many breaks in a match the seat's bot plays on at once. */
+  /** Number of interruptions in a match after which the seat's bot takes over immediately. */
   breaks: 3,
-  /** From the start to the first round, and from a return to the next one. */
+  /** Delay before the first round, and before the next round after a return. */
   countMs: 2000,
-  /** Time in milliseconds after which a room without an open page ends, and a match that everyone has left. */
+  /** Time after which a room without an open page ends, and a match that everyone has left. */
   emptyMs: 300_000,
-  /** So does a room in which no one starts or joins a match, or chooses anything in it. */
+  /** Time after which a room ends if no one starts or joins a match, or makes a choice. */
   idleMs: 3_600_000,
-  /** Limits on the choices of one seat: at once, and per second. */
+  /** Limits on the choices of one seat: burst size, and rate per second. */
   choices: { burst: 40, perSecond: 20 },
   watching: 100,
 };
@@ -49,7 +49,7 @@ interface Person {
   readonly token: SeatToken;
   readonly seat: number;
   streams: number;
-  /** Since when the person is gone; undefined while it is here. */
+  /** The time at which the person left; undefined while present. */
   goneAt: number | undefined;
   breaks: number;
   isReplaced: boolean;
@@ -57,13 +57,10 @@ interface Person {
 }
 
 /**
- * The rules of a room: who sits where, who may do what, and what happens to a person who is gone. Pure: each call has the time, and
- * `tick` makes due what the time brings. The match itself and the streams to the pages are elsewhere.
+ * The rules of a room: seats, permissions, and the handling of absent people. Pure: each call receives the time, and
+ * `tick` handles everything that is due. The match itself and the streams to the pages are elsewhere.
  *
- * @example
- * const room = new Room('KRTB', order, begin, now);
- * room.join('Ann', token, now);
- * room.start(token, now);
+ * @example const room = new Room('KRTB', order, begin, now); room.join('Ann', token, now); room.start(token, now);
  */
 export class Room {
   readonly code: string;
@@ -76,11 +73,11 @@ export class Room {
   #match: RoomMatch | undefined;
   #isHeld = false;
   #heldUntil = 0;
-  /** Since when no page is open; undefined while one is. */
+  /** The time at which the last page was closed; undefined while one is open. */
   #emptyAt: number | undefined;
-  /** Since when built-in bots play for all people of the match; undefined while a person plays. */
+  /** The time since which built-in bots play for all people of the match; undefined while a person plays. */
   #leftAt: number | undefined;
-  /** When a person did something last. */
+  /** The time of the last action of a person. */
   #activeAt: number;
 
   constructor(code: string, order: RoomOrder, begin: BeginMatch, now: number) {
@@ -95,12 +92,12 @@ export class Room {
     return this.#phase;
   }
 
-  /** The seat that a token shows; −1 without one. */
+  /** The seat of a token; −1 if it has none. */
   seatOf(token: SeatToken | undefined): number {
     return this.#find(token)?.seat ?? -1;
   }
 
-  /** Seats a person on the first free seat. `token`: a new secret. */
+  /** Gives a person the first free seat. `token`: a new secret. */
   join(name: string, token: SeatToken, now: number): Seated | RoomRefusal {
     if (this.#phase === 'playing') return refusal('phase', 'the match is being played: take a seat when it is over');
     const { bots } = this.order;
@@ -120,7 +117,7 @@ export class Room {
     return { ok: true, seat, token };
   }
 
-  /** A page opens its stream. */
+  /** Handles the start of a page's stream. */
   open(token: SeatToken | undefined, now: number): { readonly ok: true } | RoomRefusal {
     const person = this.#find(token);
     if (!person) {
@@ -136,7 +133,7 @@ export class Room {
     return { ok: true };
   }
 
-  /** A page's stream has ended. */
+  /** Handles the end of a page's stream. */
   close(token: SeatToken | undefined, now: number): void {
     const person = this.#find(token);
     if (!person) this.#watching = Math.max(0, this.#watching - 1);
@@ -148,7 +145,7 @@ export class Room {
     this.#settle(now);
   }
 
-  /** Begins a match, or the next one. Only the host may. */
+  /** Starts the first or next match. Only the host may. */
   start(token: SeatToken, now: number): { readonly ok: true } | RoomRefusal {
     const person = this.#find(token);
     if (!person) return NO_SEAT;
@@ -172,7 +169,7 @@ export class Room {
     return { ok: true };
   }
 
-  /** A choice of the person who has the token, for its own seat and the round that it saw. */
+  /** Makes a choice for the token's seat, in the round that the person saw. */
   choose(token: SeatToken, round: number, id: string, now: number): ChoiceAnswer {
     const person = this.#find(token);
     if (!person) return NO_SEAT;
@@ -184,7 +181,7 @@ export class Room {
     return answer;
   }
 
-  /** A person leaves. During a match the seat's bot plays on at once. */
+  /** Removes a person. During a match, the seat's bot takes over immediately. */
   leave(token: SeatToken, now: number): { readonly ok: true } | RoomRefusal {
     const person = this.#find(token);
     if (!person) return NO_SEAT;
@@ -194,7 +191,7 @@ export class Room {
     return { ok: true };
   }
 
-  /** The match is over. */
+  /** Handles the end of the match. */
   ended(now: number): void {
     if (this.#phase !== 'playing') return;
     this.#activeAt = now;
@@ -205,7 +202,7 @@ export class Room {
     this.#dropGone(now);
   }
 
-  /** Does what is due. */
+  /** Handles everything that is due. */
   tick(now: number): void {
     for (const person of this.#people) {
       if (!isOverdue(person, now)) continue;
@@ -215,7 +212,7 @@ export class Room {
     this.#settle(now);
   }
 
-  /** When `tick` has something to do next. */
+  /** The next time at which `tick` is due. */
   get due(): number {
     const times = this.#people.flatMap((person) => {
       const isWaitedFor = person.goneAt !== undefined && !(this.#phase === 'playing' && person.isReplaced);
@@ -225,7 +222,7 @@ export class Room {
     return Math.min(...times, this.#endsAt);
   }
 
-  /** Whether nothing has happened for long enough to end the room. */
+  /** Whether the room has been inactive long enough to end. */
   isExpired(now: number): boolean {
     return now >= this.#endsAt;
   }
@@ -236,7 +233,7 @@ export class Room {
     return Math.min(...empty, this.#activeAt + idleMs);
   }
 
-  /** The room ends. */
+  /** Ends the room. */
   end(): void {
     this.#match?.stop();
     this.#match = undefined;
@@ -275,12 +272,12 @@ export class Room {
     return this.#people.find((person) => person.seat === seat);
   }
 
-  /** The person who has been here longest. */
+  /** The person with the longest presence. */
   get #host(): Person | undefined {
     return this.#people[0];
   }
 
-  /** Those that the match waits for. */
+  /** The people that the match waits for. */
   get #absent(): Person[] {
     if (this.#phase !== 'playing') return [];
     return this.#people.filter(({ goneAt, isReplaced }) => goneAt !== undefined && !isReplaced);
@@ -298,7 +295,7 @@ export class Room {
 
   #remove(person: Person): void {
     this.#people = this.#people.filter((each) => each !== person);
-    // Its pages look on from now on.
+    // The person's pages become spectators.
     this.#watching += person.streams;
   }
 
@@ -328,7 +325,7 @@ const NO_SEAT = refusal('token', 'this isn’t a seat of this room: join it firs
 const isOverdue = ({ goneAt }: Person, now: number): boolean =>
   goneAt !== undefined && now >= goneAt + ROOM_LIMITS.breakMs;
 
-/** Counts a choice; false if there are too many. */
+/** Counts a choice. Returns false if there are too many. */
 function isAllowed(person: Person, now: number): boolean {
   const { burst, perSecond } = ROOM_LIMITS.choices;
   const left = Math.min(burst, person.choices.left + ((now - person.choices.at) * perSecond) / 1000);

@@ -12,7 +12,7 @@ function orderOf(id: string, seed = 1): RoomOrder {
   const { game, partners } = kitOf(id);
   const board = game.generateBoard!(seed);
   const bots = Array.from({ length: game.seatsOf(board) }, () => partners.sparring);
-  // A match of thousands of rounds can't be shown.
+  // A match of thousands of rounds is too long.
   const text = game.printBoard(board).replace(/nb_rnds(\s+)\d+/, 'nb_rnds$1 60');
   return { game: id, board: text, boardName: 'generated', bots };
 }
@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page of a room that keeps its news. */
+/** A page of a room that records its events. */
 class FakePage {
   readonly news: RoomNews[] = [];
   hasEnded = false;
@@ -70,7 +70,7 @@ class FakePage {
 
 const CODE = 'KRTB';
 
-/** A room in which Ann and Bob sit, with a page each and a third that looks on. */
+/** A room with Ann and Bob, with one page each, and a third page as a spectator. */
 function openRoom(id: string) {
   const rooms = new Rooms({ kits: KITS });
   const ann = rooms.open(CODE, orderOf(id), 'Ann', 'here');
@@ -80,7 +80,7 @@ function openRoom(id: string) {
   return { rooms, ann: ann.token, bob: bob.token, pages };
 }
 
-/** Starts the match, up to its first question. */
+/** Starts the match and waits for its first question. */
 async function start(rooms: Rooms, token: string): Promise<void> {
   expect(rooms.start(CODE, token, 'here')).toEqual({ ok: true });
   await vi.advanceTimersByTimeAsync(ROOM_LIMITS.countMs);
@@ -93,7 +93,7 @@ test('friends play in lockstep: both have the same time, everyone sees the same,
   expect(question).toMatchObject({ seat: 0, round: 0, isPaused: false });
   const id = question.choices[0].id;
   expect(rooms.choose(CODE, ann, 0, id, 'here')).toEqual({ ok: true });
-  // Bob has not chosen: the round continues when its time is up.
+  // Bob hasn't chosen: the round continues after the time limit.
   await vi.advanceTimersByTimeAsync(159);
   expect(pages[1].last('question')!.question.round).toBe(0);
   await vi.advanceTimersByTimeAsync(1);
@@ -223,7 +223,7 @@ test('with hidden information each page gets its seat’s view, and spectators s
   await vi.advanceTimersByTimeAsync(120_000);
   expect(pages[2].text).toBe('');
   expect(pages[0].text).toContain('\nseen ');
-  // A move of the match would tell where a submarine is, and the seed everything.
+  // A move in the replay would reveal a submarine's position, and the seed everything.
   for (const page of pages.slice(0, 2)) expect(page.text).not.toMatch(/^\d+: |^seed [^0]/m);
   const cellsOf = (page: FakePage): number[] =>
     JSON.parse(page.text.trim().split('\n').at(-1)!.slice('seen '.length)).state.cells;
@@ -238,12 +238,12 @@ test('limits rooms, rooms of one network, and streams', () => {
   const ann = open('BBBB', 'a');
   expect([ann.ok, open('CCCC', 'a').ok]).toEqual([true, true]);
   expect(open('DDDD', 'a')).toMatchObject({ code: 'many' });
-  // It doesn’t say which codes are taken.
+  // The answer doesn’t reveal which codes are taken.
   expect(open('CCCC', 'a')).toMatchObject({ code: 'many', why: expect.stringContaining('rooms are open') });
   expect(open('BBBB', 'b')).toMatchObject({ code: 'taken' });
   expect(open('DDDD', 'b').ok).toBe(true);
   expect(open('FFFF', 'c')).toMatchObject({ code: 'many' });
-  // Rooms of this machine take none from others.
+  // Rooms of this machine don't count towards the limit.
   expect([open('FFFF', '127.0.0.1').ok, open('GGGG', '127.0.0.1').ok]).toEqual([true, true]);
   expect(open('HHHH', '127.0.0.1')).toMatchObject({ code: 'many' });
   const follow = (token?: string) => rooms.follow('BBBB', token, { network: 'a', send() {}, end() {} });

@@ -20,27 +20,27 @@ import { Room } from './room.ts';
 
 /** The limits of one server. */
 export const ROOMS_LIMITS = {
-  /** Rooms that other machines have opened. */
+  /** Number of rooms opened from other machines. */
   rooms: 100,
-  /** Rooms that were opened from one network. */
+  /** Number of rooms opened from one network. */
   ofNetwork: 25,
-  /** Streams that are open to people of one network who look on, and to one person who has a seat. */
+  /** Number of open streams: to the spectators in one network, and to one person with a seat. */
   streams: 300,
   ofSeat: 10,
-  /** Wrong codes and other refused requests of one network within a minute. */
+  /** Number of wrong codes and other refused requests per network and minute. */
   refused: 60,
 };
 
 export interface RoomsSetup {
   readonly kits: readonly AnyKit[];
-  /** The bots of a game that may play here; absent: all built-in ones. */
+  /** The bots of a game that may play in rooms; by default, all built-in ones. */
   readonly botsOf?: (kit: AnyKit) => readonly string[];
-  /** The addresses where friends reach the room's page; undefined: the page's own address. */
+  /** The address at which friends reach the room's page; undefined for the page's address. */
   readonly address?: () => string | undefined;
-  /** A message to add if a room isn't here, because it may be on another server. */
+  /** A message to add if a room isn't found, because it may be on another server. */
   readonly elsewhere?: () => string | undefined;
   readonly limits?: Partial<typeof ROOMS_LIMITS>;
-  /** Milliseconds. */
+  /** The clock, in milliseconds. */
   readonly now?: () => number;
 }
 
@@ -58,7 +58,7 @@ interface Hosted {
 
 interface Page {
   readonly token: SeatToken | undefined;
-  /** The seat in the match that is shown; −1: looks on. */
+  /** The seat in the shown match; −1 for a spectator. */
   seat: number;
   readonly network: string;
   send(news: RoomNews): void;
@@ -75,7 +75,7 @@ const OK = { ok: true } as const;
 /** The refusal of a throttled network. */
 export const THROTTLED = refusal('many', 'too many refused requests from your address: wait a minute');
 
-/** The rooms of a server: finds them by their codes, notifies their pages, and closes them. They live in memory. */
+/** The rooms of a server, in memory. It finds them by code, notifies their pages, and closes them. */
 export class Rooms {
   readonly #setup: RoomsSetup;
   readonly #limits: typeof ROOMS_LIMITS;
@@ -91,7 +91,7 @@ export class Rooms {
     return this.#rooms.size;
   }
 
-  /** Opens a room and seats the person who opens it. */
+  /** Opens a room, and gives its creator a seat. */
   open(code: string, order: RoomOrder, name: string, network: string): Seated | RoomRefusal {
     if (this.isThrottled(network)) return THROTTLED;
     if (!isCode(code)) return refusal('invalid', 'this isn’t the code of a room');
@@ -179,7 +179,7 @@ export class Rooms {
   }
 
   /**
-   * Whether a network has been refused so often that it has to wait. The people who have a seat in the room stay:
+   * Whether a network has too many refused requests and must wait. People with a seat in the room are exempt, because
    * many may share an address.
    */
   isThrottled(network: string, code = '', token?: SeatToken): boolean {
@@ -204,7 +204,7 @@ export class Rooms {
     return this.#setup.now?.() ?? Date.now();
   }
 
-  /** Does something in a room. Refused tokens and codes count, so that no one can try them all. */
+  /** Performs an action in a room. Refused tokens and codes are counted, to prevent guessing. */
   #in<T extends { readonly ok: boolean }>(
     { code, token, network }: Asking,
     work: (hosted: Hosted) => T,
@@ -222,7 +222,7 @@ export class Rooms {
     return refusal('none', `there is no room ${isCode(code) ? code : 'with this code'}, or it has ended${more}`);
   }
 
-  /** Whether too many pages are open to let this one follow a room. */
+  /** Whether there are too many open pages for this one to follow a room. */
   #isCrowded({ token, network }: Page): boolean {
     const pages = [...this.#rooms.values()].flatMap((hosted) => [...hosted.pages]);
     const { streams, ofSeat } = this.#limits;
@@ -230,7 +230,9 @@ export class Rooms {
     return pages.filter((page) => page.token === undefined && page.network === network).length >= streams;
   }
 
-  /** Whether a network may open no more rooms. Those of other machines leave room for the person at this one. */
+  /**
+   * Whether a network may not open any more rooms. The limit on other machines leaves room for the person at this one.
+   */
   #isFull(network: string): boolean {
     const others = [...this.#rooms.values()].filter((hosted) => !isLoopback(hosted.network));
     const own = [...this.#rooms.values()].filter((hosted) => hosted.network === network);
@@ -290,7 +292,7 @@ export class Rooms {
     for (const news of match?.shown(page.seat) ?? [end!]) page.send(news);
   }
 
-  /** Sends everyone the room's state, and waits for the next event. */
+  /** Sends the room's state to all pages, and schedules the next event. */
   #changed(hosted: Hosted): void {
     const { room, pages } = hosted;
     if (this.#rooms.get(room.code) !== hosted) return;
@@ -321,8 +323,8 @@ export class Rooms {
   }
 }
 
-/** Characters of a person's name. */
+/** Maximum number of characters in a person's name. */
 const MAX_NAME = 16;
 
-/** A secret of 128 bits. */
+/** Draws a secret of 128 bits. */
 const newToken = (): SeatToken => crypto.randomUUID();

@@ -1,12 +1,15 @@
 import type { RoomOrder, SeatToken } from './messages.ts';
 
-/** A tab keeps the secret of its seat, so that the person has it after a reload. It keeps the match that the studio's form names as well. */
+/**
+ * A tab stores the secret of its seat, so that the person keeps it after a reload. It also stores the match that the
+ * studio's form sends.
+ */
 
 const keyOf = (code: string): string => `ludus-room-${code}`;
 
 export const keptSeat = (code: string): SeatToken | undefined => kept(keyOf(code));
 
-/** `token`: undefined if the tab has no seat any longer. */
+/** @param token undefined if the tab no longer has a seat */
 export const keepSeat = (code: string, token: SeatToken | undefined): void => keep(keyOf(code), token);
 
 const ORDER = 'ludus-room-order';
@@ -31,6 +34,6 @@ function keep(key: string, value: string | undefined): void {
     if (value === undefined) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, value);
   } catch {
-    // Without storage a seat lasts as long as its page.
+    // Without storage, a seat lasts only as long as its page.
   }
 }

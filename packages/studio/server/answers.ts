@@ -12,7 +12,7 @@ export function refuse(response: ServerResponse, status: number): void {
   response.end(`${status}\n`);
 }
 
-/** The same listener, but one request that it can't answer doesn't end the program. */
+/** Wraps a listener so that an exception in one request doesn't end the program. */
 export function unbreakable(answer: RequestListener): RequestListener {
   return (request, response) => {
     try {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { buildApplication } from './build.ts';
 
-/** Writes a configuration with a page of one script, and a plugin that does `then` of its context. */
+/** Writes a configuration with a page of one script, and a plugin that calls `then` with its context. */
 function application(then: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-build-'));
   writeFileSync(

@@ -8,23 +8,26 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const PACKAGES = join(ROOT, 'packages');
 const STUDIO = join(PACKAGES, 'studio');
 
-/** All that decides what a bundle of our code is: nothing must be listed again when an import is new. */
+/** All inputs of a bundle. They are whole folders, so that a new import needs no change here. */
 export const SOURCES: readonly string[] = [
   PACKAGES,
   ...['docs', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json'].map((name) => join(ROOT, name)),
 ];
 
-/** The studio built of what its sources are now, a static application that any file server can serve: its folder. Takes some seconds if they have changed. */
+/**
+ * Builds the studio from its current sources as a static application for any file server. Returns its folder. Takes
+ * some seconds if the sources have changed.
+ */
 export async function buildStudio(): Promise<string> {
   return await buildApplication('studio', join(STUDIO, 'vite.config.ts'));
 }
 
-/** The same for the viewer alone: a folder with `viewer.html` and the scripts `ludus-viewer.js` and `ludus-viewer-more.js`. */
+/** Builds only the viewer: a folder with `viewer.html` and the scripts `ludus-viewer.js` and `ludus-viewer-more.js`. */
 export async function buildViewer(): Promise<string> {
   return await buildApplication('viewer', join(STUDIO, 'embed/vite.config.ts'));
 }
 
-/** The prebuilt files of an installed Ludus, which has no sources of the pages. */
+/** The prebuilt pages of an installed Ludus, which doesn't contain their sources. */
 const COMES_BUILT = join(STUDIO, 'built');
 
 /** Builds a Vite configuration, once per state of the sources. */
@@ -41,11 +44,11 @@ export async function buildApplication(what: string, configFile: string): Promis
   return await keptBuild(what, [...SOURCES, ...own, ...elsewhere], async (folder) => {
     process.stderr.write(`preparing the ${what} …\n`);
     const { build } = await import('vite');
-    // Anyone who builds (a test, say): what is built is for users.
+    // Builds are for production, even if a test starts them.
     const { NODE_ENV } = process.env;
     process.env.NODE_ENV = 'production';
     try {
-      // The bundler's warnings (about a busy machine, for example) do not concern users. Errors are thrown.
+      // The bundler's warnings (about a busy machine, for example) don't concern users. Errors are thrown.
       await build({ configFile, mode: 'production', logLevel: 'error', build: { outDir: folder, emptyOutDir: true } });
     } finally {
       if (NODE_ENV === undefined) delete process.env.NODE_ENV;
@@ -54,7 +57,7 @@ export async function buildApplication(what: string, configFile: string): Promis
   });
 }
 
-/** The whole viewer as one script, built when its sources have changed since the last time; takes some seconds then. */
+/** The viewer as one script. It is rebuilt if its sources have changed, which takes some seconds. */
 export async function viewerCode(): Promise<Buffer> {
   const folder = await buildViewer();
   const scripts = ['ludus-viewer.js', 'ludus-viewer-more.js'].map((name) => readFileSync(join(folder, name)));

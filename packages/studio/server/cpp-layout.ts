@@ -1,17 +1,17 @@
 import type { PackagedSdk } from '@ludus/runtime/metering.ts';
 
-/** How `ludus site build` lays out the compiler of C++ in the folder `cpp/`, for the page that fetches it. */
+/** The layout of the C++ compiler in the folder `cpp/`, where `ludus site build` writes it and the page loads it. */
 
-/** A part of a file packed with Zstandard; files are cut where hosts limit their size. */
+/** A part of a file packed with Zstandard. Files are split, because hosts limit their size. */
 export interface Piece {
   readonly file: string;
   readonly bytes: number;
-  /** Of the piece as it lies there, 64 hexadecimal digits. */
+  /** SHA-256 of the packed piece, 64 hexadecimal digits. */
   readonly sha256: string;
 }
 
 export interface PackedFile {
-  /** Unpacked. */
+  /** Unpacked size. */
   readonly bytes: number;
   readonly pieces: readonly Piece[];
 }
@@ -20,9 +20,9 @@ export interface PackedFile {
 export interface CppManifest {
   /** The packaged clang and its version. */
   readonly compiler: string;
-  /** The module that runs it; what it would fetch itself comes from the pieces. */
+  /** The module that runs it. It receives its files from the pieces instead of downloading them. */
   readonly bundle: string;
-  /** By the name under which the bundle asks for them. */
+  /** By the name with which the bundle requests them. */
   readonly files: Readonly<Record<string, PackedFile>>;
 }
 
@@ -33,9 +33,9 @@ export interface CppSite {
   readonly sdk: PackagedSdk;
   /** The words of players, by game: a regular expression's source. */
   readonly games: readonly { readonly id: string; readonly title: string; readonly words: string }[];
-  /** The compiled part that is linked to every player, in base64. */
+  /** The compiled library for every player, in base64. */
   readonly runtime: { readonly plain: string; readonly throwing: string };
-  /** The precompiled header of every player that does not use exceptions. Games of one SDK share it. */
+  /** The precompiled header of every player without exceptions. Games with the same SDK share it. */
   readonly prefix: PackedFile;
 }
 

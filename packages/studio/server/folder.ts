@@ -10,23 +10,26 @@ export interface Listing {
   readonly boards: string[];
   readonly players: string[];
   readonly replays: string[];
-  /** The files that players in Python import, by the player's path; named from the player's folder. */
+  /** The files that Python players import, by the player's path. Names are relative to the player's folder. */
   readonly imports: Record<string, readonly string[]>;
 }
 
-/** A file beyond this isn’t a board. */
+/** Maximum size of a board file, in bytes. */
 const MAX_BOARD_BYTES = 8_000_000;
-/** A file beyond this isn’t a player, and none of a player's. */
+/** Maximum size of a player's file, in bytes. */
 const MAX_PLAYER_BYTES = 2 ** 21;
 
-/** A folder with a file of this name isn't offered: its players are there for tests, for example. */
+/** A folder that contains this file isn't listed, because its players are tests, for example. */
 const LEFT_OUT = '.ludusignore';
 
-/** A folder's boards, players and replays of these games. Nothing outside of the folder is reachable. */
+/** A folder's boards, players, and replays for these games. Nothing outside the folder is accessible. */
 export interface OfferedFolder {
-  /** At most two folders deep, without hidden ones and installed packages. */
+  /** Lists at most two levels of folders, without hidden ones and installed packages. */
   list(): Listing;
-  /** A board, a player, a file that a player imports, a replay or a replay's sidecar; undefined for anything else. */
+  /**
+   * Reads a board, a player, a file that a player imports, a replay, or a replay's sidecar; undefined for any other
+   * file.
+   */
   read(path: string): Buffer | undefined;
 }
 
@@ -53,7 +56,7 @@ export function offerFolder(folder: string, games: readonly AnyGame[], modules: 
     return text !== undefined && games.some((game) => game.readBoard(text).ok);
   };
   const isPlayer = (name: string, file: string) => {
-    // The SDK in a starter project reads lines for its player.
+    // The SDK in a starter project also reads lines, but isn't a player.
     if (name.endsWith('.py')) return !isModule(name) && readsMatch(textOf(file, MAX_PLAYER_BYTES) ?? '', modules);
     if (!ends(name, ['.ts', '.js']) || /\.(?:test|d)\.[tj]s$/.test(name)) return false;
     const imported = importedId(textOf(file, MAX_PLAYER_BYTES) ?? '');
@@ -81,7 +84,7 @@ export function offerFolder(folder: string, games: readonly AnyGame[], modules: 
     for (const player of found.players) if (player.endsWith('.py')) found.imports[player] = importsOf(player);
     return found;
   };
-  /** The files that a player imports from its folder and those in it. */
+  /** The files that a player imports from its folder and its subfolders. */
   const importsOf = (player: string): string[] => {
     const home = homeOf(player);
     const text = (name: string) => textOf(join(folder, home, name), MAX_PLAYER_BYTES);
@@ -113,13 +116,13 @@ export function offerFolder(folder: string, games: readonly AnyGame[], modules: 
   };
 }
 
-/** A plain file's text; undefined if it is something else, longer, or cannot be read. */
+/** A plain file's text; undefined if it isn't a plain file, is too long, or cannot be read. */
 function textOf(file: string, most: number): string | undefined {
   const read = readRegular(file, { most, links: false });
   return read.ok ? read.bytes.toString('utf8') : undefined;
 }
 
-/** Nothing, where the folder is not there any more or may not be read. */
+/** The entries of a folder; empty if it no longer exists or cannot be read. */
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
@@ -128,7 +131,7 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** The file itself behind any links, or undefined. */
+/** Resolves links to a file; undefined if there is none. */
 function existingFile(path: string): string | undefined {
   try {
     const file = realpathSync(path);

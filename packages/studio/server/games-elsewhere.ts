@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { customGameKits } from 'ludus/custom-games.ts';
 import type { Plugin } from 'vite';
 
-/** The folders of games that are being made elsewhere. */
+/** The folders of games developed outside this repository. */
 export const foldersElsewhere = (): string[] => customGameKits().map((kit) => dirname(kit));
 
 const GAMES = fileURLToPath(new URL('../games/', import.meta.url));
 const NEIGHBOUR = fileURLToPath(new URL('../../games/registry.ts', import.meta.url));
 
 /**
- * Builds the games that LUDUS_GAMES names into the pages. Their kits, views, boards, and samples replace the empty ones in
- * `games/external-games.ts` and `games/external-views.ts`. Their imports resolve as those of built-in games.
+ * Builds the games in LUDUS_GAMES into the pages. Their kits, views, boards, and samples replace the empty ones in
+ * `games/external-games.ts` and `games/external-views.ts`. Their imports resolve like those of built-in games.
  */
 export function gamesElsewhere(folders: readonly string[] = foldersElsewhere()): Plugin {
   return {
@@ -63,7 +63,7 @@ function viewsModule(folders: readonly string[]): string {
 
 const quoted = (folder: string, file: string): string => JSON.stringify(join(folder, file));
 
-/** Files of a part of a game's folder, named from the folder of all games. */
+/** Files of a part of a game's folder, with paths from the folder of all games. */
 function texts(folder: string, part: string, wanted: RegExp): [path: string, text: string][] {
   if (!existsSync(join(folder, part))) return [];
   const names = readdirSync(join(folder, part)).filter((name) => wanted.test(name) && !name.startsWith('.'));

@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The text that the plugin makes of a module. */
+/** The text that the plugin generates for a module. */
 function loaded(languages: readonly string[], module: string): string {
   const { load } = guidePages(languages, [folder]) as unknown as { load(id: string): string };
   return load(`\0virtual:guide${module}`);
@@ -26,7 +26,7 @@ test('pages has each game in English, and in each language in which all its page
   const english = KITS.map(({ game }) => game.id);
   expect(names([])).toEqual(['cpp', ...english, id]);
   const translated = names(['ca', 'es']).filter((name) => name.includes('/'));
-  // Games with hidden information have no translated rules yet.
+  // The rules of games with hidden information aren't translated yet.
   const both = english.filter((game) => !['periscope', 'talltales'].includes(game));
   expect(translated.sort()).toEqual([...both.flatMap((game) => [`ca/${game}`, `es/${game}`]), `es/${id}`].sort());
 });

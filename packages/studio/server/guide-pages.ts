@@ -7,16 +7,16 @@ import { Marked } from 'marked';
 import type { Plugin } from 'vite';
 import { foldersElsewhere } from './games-elsewhere.ts';
 
-/** The module that fetches pages of the documentation: `pages`, by game's id, and `cpp`. */
+/** The module that loads pages of the documentation: `pages`, by game id, and `cpp`. */
 const MODULE = 'virtual:guide';
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
-/** The page of the C++ API, for the games that compile bots in the page. */
+/** The page of the C++ API, for games whose C++ bots are compiled in the page. */
 const CPP = 'cpp';
 
 /**
- * Builds the rules of each game into the pages, as HTML that is fetched when it is shown. Each has `default` (all of it), `lead` (the
- * first paragraph), and `rest`. With `languages`, `pages` has them as `es/GAME` as well, where each page of the game has a translation, in
- * the folder `es` next to it.
+ * Builds the rules of each game into the pages, as HTML that is loaded on demand. Each has `default` (the full text),
+ * `lead` (the first paragraph), and `rest`. With `languages`, `pages` also contains translations as `es/GAME`, for
+ * games with all their pages in the folder `es`.
  */
 export function guidePages(languages: readonly string[] = [], folders = foldersElsewhere()): Plugin {
   const texts = new Map([[CPP, () => readFileSync(join(DOCS, 'cpp.md'), 'utf8')]]);
@@ -52,13 +52,16 @@ export function guidePages(languages: readonly string[] = [], folders = foldersE
 
 const TITLES = KITS.map(({ game }) => game.title);
 
-/** A page of rules; with a game's title, without the sections of other games. */
+/** A page of rules; with a game's title, without the sections about other games. */
 function rulesOf(file: string, title: string | undefined): string {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   return title === undefined ? text : ownSections(text, title, TITLES);
 }
 
-/** Other pages and pictures aren't there: a link is its text. The page around it has the first level of headings. */
+/**
+ * Other pages and pictures aren't available, so a link becomes text. The surrounding page has the first level of
+ * headings.
+ */
 const markdown = new Marked({
   renderer: {
     link: (_href, _title, text) => text,
@@ -67,7 +70,7 @@ const markdown = new Marked({
   },
 });
 
-/** `lead`: how the game is played, which is the first paragraph. */
+/** @param lead how to play the game, which is the first paragraph */
 function moduleOf(text: string): string {
   const tokens = markdown.lexer(text).filter(({ type }) => type !== 'space');
   const first = tokens.findIndex(({ type }) => type === 'heading') + 1;

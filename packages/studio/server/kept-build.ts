@@ -14,13 +14,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { waitForLock } from '@ludus/shell/process-lock.ts';
 
-/** Where what is built for this machine is kept. */
+/** The folder of build results on this machine. */
 const CACHE = fileURLToPath(new URL('../../../.cache/', import.meta.url));
 
 /**
- * The folder that `make` fills from sources (files, and folders with everything in them except tests). It is made once for each
- * state of the sources: their names and contents are part of its name. Of several processes that want the same at once, one makes
- * it and the others wait. Folders of the same `what` that were not used for a day are removed when a new one is made.
+ * The folder that `make` creates from sources (files, and folders with all their files except tests). It is created
+ * once for each state of the sources: their names and contents are part of its name. If several processes need it at
+ * the same time, one creates it and the others wait. A new folder replaces those of the same `what` that were unused
+ * for a day.
  */
 export async function keptBuild(
   what: string,
@@ -50,7 +51,7 @@ export async function keptBuild(
   }
 }
 
-/** Is it there? Then it is in use from now on. */
+/** Checks whether it exists, and marks it as used. */
 function isKept(folder: string): boolean {
   if (!existsSync(folder)) return false;
   const now = new Date();
@@ -61,7 +62,7 @@ function isKept(folder: string): boolean {
 const DAY_MS = 86_400_000;
 const isOld = (folder: string): boolean => statSync(folder).mtimeMs < Date.now() - DAY_MS;
 
-/** Tests, and what git ignores. */
+/** Tests, and files that git ignores. */
 const APART = /\.test\.tsx?$|^\.|^(?:node_modules|dist|__pycache__)$/;
 
 function addSource(hash: Hash, path: string): void {

@@ -4,14 +4,14 @@ import { playMatchSync } from '@ludus/referee/match.ts';
 import { KITS } from 'ludus/registry.ts';
 import type { Plugin } from 'vite';
 
-/** The module that has the match of the first screen. */
+/** The module with the match of the first screen. */
 const MODULE = 'virtual:opening';
 const BOARD = 'default';
 const SEED = 1;
 
 /**
- * Plays a match of the first game while the pages are built, and explains it. The first screen shows it without a worker, as soon as the
- * script is there.
+ * Plays and explains a match of the first game while the pages are built. The first screen shows it without a worker,
+ * as soon as the script is loaded.
  */
 export function openingMatch(): Plugin {
   return {
@@ -26,7 +26,7 @@ export function openingMatch(): Plugin {
   };
 }
 
-/** The match of the first screen, and why it went as it did. */
+/** The match of the first screen, and its explanation. */
 function playOpening() {
   const [kit] = KITS;
   const { game, players, partners } = kit;

@@ -11,16 +11,16 @@ type PlayedLanguage = 'typescript' | 'javascript' | 'python';
 export interface Playground {
   /** The content security policy of all its answers. */
   readonly policy: string;
-  /** The languages of the bots that it plays. */
+  /** The languages of bots that it can run. */
   languagesOf(game: string): Promise<readonly PlayedLanguage[]>;
-  /** A file by its path from the page; undefined: there is none. The pages are built when the first one is asked for. */
+  /** A file by its path from the page; undefined if there is none. The pages are built on the first request. */
   file(path: string): Promise<Uint8Array | undefined>;
 }
 
 /**
- * Bots in C++ aren't compiled there: laying out a compiler takes minutes.
+ * It doesn't compile C++ bots, because preparing a compiler takes minutes.
  *
- * @param contests the address of the contests that take its bots
+ * @param contests the address of the contests that accept its bots
  */
 export function openPlayground(
   offer: () => Promise<{ readonly guests: Guests; readonly pythons: Pythons }>,
@@ -71,7 +71,7 @@ async function makersOf(
   ]);
 }
 
-/** Keeps the result; after a failure the next call tries again. */
+/** Caches the result. After a failure, the next call tries again. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

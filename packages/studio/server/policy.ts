@@ -1,6 +1,6 @@
 /**
- * Content security policies. Each begins with nothing allowed, so plugins, frames, fonts, and scripts in the page's own text stay forbidden,
- * and no page reaches another server.
+ * Content security policies. Each allows only the listed sources. Plugins, frames, fonts, and inline scripts are
+ * forbidden, and a page can't reach another server.
  */
 
 const policy = (directives: Readonly<Record<string, string>>): string =>
@@ -8,7 +8,10 @@ const policy = (directives: Readonly<Record<string, string>>): string =>
     .map(([name, sources]) => `${name} ${sources}`)
     .join('; ');
 
-/** For the studio's page, and the playground's as a `meta` element. Engines of players are WebAssembly, and the editor writes style sheets. */
+/**
+ * For the studio's page, and for the playground's as a `meta` element. Players' engines are WebAssembly, and the editor
+ * creates style sheets.
+ */
 const PAGE_POLICY: string = policy({
   'script-src': "'self' 'wasm-unsafe-eval'",
   'worker-src': "'self'",
@@ -18,7 +21,7 @@ const PAGE_POLICY: string = policy({
   'media-src': 'blob:',
 });
 
-/** For all that `ludus open` answers; a `meta` element cannot say who may frame a page. */
+/** For all answers of `ludus open`. A `meta` element can't restrict framing. */
 export const SERVED_POLICY: string = `${PAGE_POLICY}; frame-ancestors 'none'`;
 
 /** For the page of a room, which runs no players. */
@@ -29,10 +32,10 @@ export const ROOM_POLICY: string = `${policy({
   'img-src': "'self' data: blob:",
 })}; frame-ancestors 'none'`;
 
-/** For the workers that run players of the served folder: they make code of text, and reach no server. */
+/** For the workers that run players of the served folder: they evaluate code from text, and can't reach a server. */
 export const FOLDER_WORKER_POLICY: string = policy({ 'script-src': "'self' 'unsafe-eval'" });
 
-/** For a page that holds its scripts and its match, and needs nothing else. */
+/** For a page that contains its scripts and its match, and loads nothing. */
 export const ONE_FILE_POLICY: string = policy({
   'script-src': "'unsafe-inline'",
   'style-src': "'unsafe-inline'",
@@ -40,8 +43,8 @@ export const ONE_FILE_POLICY: string = policy({
 });
 
 /**
- * The studio's page in the playground's dress, with the policy that no header may bring. `contests`: the address of the contests that take
- * its bots.
+ * Turns the studio's page into the playground's, with its policy in the page instead of a header. `contests`: the
+ * address of the contests that accept its bots.
  */
 export function dressed(html: string, contests?: string): string {
   const about = contests === undefined ? '' : ` data-contests="${contests}"`;

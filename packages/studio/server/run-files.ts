@@ -4,12 +4,12 @@ import { engineBytes, guestModules, meteredPython, pythonHome } from '@ludus/run
 import { DEFAULT_MEMORY_BYTES, type GuestModules } from '@ludus/runtime/parts.ts';
 import type { PythonSite } from '../match/packed.ts';
 
-/** By game: what runs players in TypeScript in their own engine. */
+/** By game: the modules that run TypeScript players in a separate engine. */
 export type Guests = Readonly<Record<string, GuestModules>>;
-/** By game whose players may be Python: the folders of its SDK. */
+/** By game with Python players: the folders of its SDK. */
 export type Pythons = Readonly<Record<string, readonly string[]>>;
 
-/** The files in `run/` that `match/fuel-parts.ts` loads: for each name, how to get its bytes. */
+/** The files in `run/` that `match/fuel-parts.ts` loads: a function for each name that returns its bytes. */
 export function runFiles(guests: Guests, pythons: Pythons): ReadonlyMap<string, () => Promise<Uint8Array>> {
   const eraser = (file: string) => async () =>
     readFileSync(new URL(file, import.meta.resolve('@swc/wasm-typescript-esm')));
@@ -39,7 +39,7 @@ export function runFiles(guests: Guests, pythons: Pythons): ReadonlyMap<string, 
   ]);
 }
 
-/** The modules of the SDKs that players in Python import, by game. */
+/** The SDK modules that Python players import, by game. */
 export const pythonModules = (pythons: Pythons): Record<string, readonly string[]> =>
   Object.fromEntries(
     Object.entries(pythons).map(([game, folders]) => [

@@ -10,14 +10,14 @@ import { listen, refuse, unbreakable } from './answers.ts';
 import { ROOM_POLICY } from './policy.ts';
 
 export interface RoomsOffer {
-  /** The built studio, which has the room's page. */
+  /** The folder of the built studio, which contains the room's page. */
   readonly app: string;
   readonly rooms: Rooms;
   /** The address to listen on, such as 0.0.0.0. */
   readonly host: string;
 }
 
-/** The page of a room, and the scripts and styles that it loads. */
+/** The page of a room, and its scripts and styles. */
 const SERVED = /^\/(?:room\.html|assets\/\w[\w.-]*)$/;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -26,12 +26,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
 };
 
-/** Maximum number of connections, which leaves files to open for the studio. */
+/** Maximum number of connections, which leaves file descriptors for the studio. */
 const MAX_CONNECTIONS = 1000;
 
 /**
- * Serves the page of rooms to other machines, and nothing else: the folder, the studio, and the games' services stay on loopback. Any
- * free port; the value's `url` is how others reach it.
+ * Serves only the page of rooms to other machines: the folder, the studio, and the games' services stay on loopback. It
+ * uses any free port. The result's `url` is the address for other machines.
  */
 export async function serveRooms({
   app,
@@ -71,7 +71,7 @@ export async function serveRooms({
   };
 }
 
-/** Reads files once, so that many slow readers cost no more memory than one. */
+/** Reads each file once, so that many slow clients need no more memory than one. */
 function fileReader(folder: string): (path: string) => Buffer | undefined {
   const known = new Map<string, Buffer>();
   return (path) => {
@@ -85,7 +85,7 @@ function fileReader(folder: string): (path: string) => Buffer | undefined {
   };
 }
 
-/** Answers a request for the rooms of a server that no proxy is before. */
+/** Answers a room request on a server without a proxy. */
 export function answerRoom(rooms: Rooms, request: IncomingMessage, response: ServerResponse): void {
   const { host } = request.headers;
   const caller = { network: networkOf(request.socket.remoteAddress ?? ''), origin: `http://${host}` };
@@ -95,14 +95,14 @@ export function answerRoom(rooms: Rooms, request: IncomingMessage, response: Ser
   });
 }
 
-/** A page of another site whose name was pointed at this machine names itself. */
+/** If another site's name points to this machine, its page sends that name. */
 function isOurName(host: string): boolean {
   const name = host.replace(/:\d+$/, '').toLowerCase();
   const machine = hostname().toLowerCase();
   return isIP(name.replace(/^\[|\]$/g, '')) !== 0 || ['localhost', machine, `${machine}.local`].includes(name);
 }
 
-/** How others reach a host: its first address in a network if it listens on all. */
+/** The address of a host for other machines: its first network address if it listens on all. */
 function addressOf(host: string): string {
   if (host !== '0.0.0.0' && host !== '::') return host.includes(':') ? `[${host}]` : host;
   const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);

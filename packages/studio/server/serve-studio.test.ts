@@ -65,7 +65,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true });
 });
 
-/** A request whose path is sent unchanged, `..` and all. */
+/** Sends a request with an unchanged path, including `..`. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const { hostname, port } = new URL(server.url);
   return new Promise<{ status: number; body: string }>((done, failed) => {
@@ -240,7 +240,7 @@ describe('rooms', () => {
   }
   const by = (token: string | undefined) => ({ authorization: `Bearer ${token}` });
 
-  /** The news of a stream, one after the other. */
+  /** The events of a stream, in order. */
   async function* news(url: string, code: string, token?: string) {
     const answer = await fetch(new URL(`api/rooms/${code}`, url), { headers: token === undefined ? {} : by(token) });
     let text = '';
@@ -345,7 +345,7 @@ describe('rooms', () => {
       'assets/nothing.js',
     ])
       expect(await statusOf(path), path).toBe(404);
-    // A browser would shorten these.
+    // A browser would normalise these paths.
     const { hostname, port } = new URL(friends.url);
     for (const path of ['/assets/..', '/assets/.']) {
       const answer = await new Promise<number>((done) => {

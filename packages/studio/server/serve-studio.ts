@@ -21,50 +21,50 @@ export interface StudioServer {
 }
 
 export interface StudioOffer {
-  /** The built studio. */
+  /** The folder of the built studio. */
   readonly app: string;
-  /** Whose boards, players and replays are offered. */
+  /** The folder with the boards, players, and replays to serve. */
   readonly folder: string;
   readonly games: readonly AnyGame[];
-  /** Players that are no files of the folder run on these. */
+  /** The engines for players that aren't files of the folder. */
   readonly guests?: Guests;
   readonly pythons?: Pythons;
-  /** 0 or absent: any free one. */
+  /** 0 or absent for any free port. */
   readonly port?: number;
-  /** By game and name: what games can do for their panels on this machine. */
+  /** By game and name: the services on this machine for games' panels. */
   readonly services?: Readonly<Record<string, Readonly<Record<string, Service>>>>;
-  /** Of a replay that is written again while pages show it: the first round that differs from before, by its path in the folder. */
+  /** For a replay that is rewritten while pages show it: the first changed round, by its path in the folder. */
   readonly changes?: (path: string) => number | undefined;
-  /** Where a replay in the folder differs from what the rules give, as a message. */
+  /** The difference between a replay in the folder and the rules' result, as a message. */
   readonly differs?: (path: string) => string | undefined;
-  /** The rooms in which friends play; absent: there are none. */
+  /** The rooms for matches with friends; absent if there are none. */
   readonly rooms?: Rooms;
 }
 
-/** The header of a replay's response with such a message, encoded: the viewer shows it over the board. */
+/** The response header of a replay with such a message, encoded. The viewer shows it over the board. */
 const DIFFERS = 'ludus-differs';
 
-/** The header of a replay's answer that says so; a page that follows the file goes there. */
+/** The response header with the first changed round of a replay. A page that follows the file jumps there. */
 const CHANGED_FROM = 'ludus-changed-from';
 
 /** The answer of `/api/folder`. */
 export interface FolderAnswer extends Listing {
-  /** The games that have something on the server. */
+  /** The games with services on the server. */
   readonly services: readonly string[];
-  /** The games whose players may be written in the page: those that have an engine for them. */
+  /** The games with TypeScript players that can be written in the page, because there is an engine for them. */
   readonly scripts: readonly string[];
-  /** The games whose players may be Python, with the modules of their SDK. */
+  /** The games that allow players in Python, with the modules of their SDK. */
   readonly python: Readonly<Record<string, readonly string[]>>;
-  /** Whether friends can play in rooms. */
+  /** Whether there are rooms for matches with friends. */
   readonly rooms: boolean;
 }
 
 /**
- * Serves the studio on loopback only, with what the machine adds: The routes. `/api/folder` lists the boards, players, and
- * replays of the folder. `/folder/…` serves one of them (and a replay's sidecar), read only. `/run/…` serves the players'
- * runtime. `/viewer/…` serves the viewer's scripts, for pages of one match. `/api/rooms/…` has the rooms (rooms/http.ts). A POST to `/api/games/ID/NAME` calls a game's
- * service. Every answer has a content security policy. Nothing outside of the folder is reachable, and other sites' pages are
- * refused by the Host header.
+ * Serves the studio on loopback only, with the following routes. `/api/folder` lists the boards, players, and replays
+ * of the folder. `/folder/…` serves one of them (and a replay's sidecar), read only. `/run/…` serves the players'
+ * runtime. `/viewer/…` serves the viewer's scripts, for pages of one match. `/api/rooms/…` has the rooms
+ * (rooms/http.ts). A POST to `/api/games/ID/NAME` calls a game's service. Every answer has a content security policy.
+ * Nothing outside the folder is accessible, and the Host header excludes pages of other sites.
  */
 export async function serveStudio({
   app,
@@ -93,7 +93,7 @@ export async function serveStudio({
     if (path === '/room.html') response.setHeader('content-security-policy', ROOM_POLICY);
     const service = request.method === 'POST' ? serviceOf(services, path) : undefined;
     if (service) {
-      // A page of another site may send a POST here, but not under our own origin.
+      // Another site's page can send a POST here, but not with our origin.
       if (request.headers.origin !== `http://${request.headers.host}`) return refuse(response, 403);
       void answerService(response, service, new URL(request.url ?? '/', 'http://localhost').searchParams);
       return;
@@ -121,12 +121,12 @@ export async function serveStudio({
       const changed = changes?.(file);
       if (changed !== undefined) response.setHeader(CHANGED_FROM, changed);
       const content = offered.read(file);
-      // A page that follows a file asks for its head each second.
+      // A page that follows a file sends a HEAD request each second.
       const sentence = request.method === 'GET' && content !== undefined ? differs?.(file) : undefined;
       if (sentence !== undefined) response.setHeader(DIFFERS, encodeURIComponent(sentence));
       return sendFile(response, content);
     }
-    // Nothing asks for a part of a file, and a wrong range throws.
+    // No client needs a part of a file, and an invalid range throws.
     delete request.headers.range;
     page(request, response, () => refuse(response, 404));
   };
@@ -143,13 +143,13 @@ export async function serveStudio({
   };
 }
 
-/** The parts of a page of one match; built at first use. */
+/** The scripts for pages of one match, built at first use. */
 const VIEWER_SCRIPTS = /^\/viewer\/ludus-viewer(?:-more)?\.js$/;
 
-/** The workers that run players of the folder as their own scripts (`match/folder-worker.ts`, `duel/folder-worker.ts`). */
+/** The workers that run players of the folder as scripts (`match/folder-worker.ts`, `duel/folder-worker.ts`). */
 const FOLDER_WORKERS = /^\/assets\/folder-worker-[\w-]+\.js$/;
 
-/** Parts that are made at first use. */
+/** Sends a file that is created at first use. */
 function sendMade(response: ServerResponse, path: string, make: () => Promise<Uint8Array>): void {
   make().then(
     (content) => {

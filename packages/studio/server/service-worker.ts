@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Fetched and kept when they are first asked for: few need them. */
+/** Files cached on their first request, because few users need them. */
 const LATER = /^(?:cpp\/|viewer\/|run\/python)/;
 
 /**
- * The script that keeps a site for use without a network. All but the compiler and Python is kept at the first visit;
- * these from when they are fetched. A site that was built again has another version: what was kept of the older one goes. Addresses are relative to
- * the script, so it works below any path.
+ * The script that caches a site for offline use. The first visit caches all files except the compiler and Python, which
+ * are cached when loaded. A rebuilt site has another version, and its script deletes older caches. Addresses are
+ * relative to the script, so it works below any path.
  */
 export function serviceWorker(folder: string, files: readonly string[]): string {
   const hash = createHash('sha256');

@@ -17,7 +17,7 @@ import { ATTEMPTS, exceptionFlags, flagsOf } from '@ludus/runtime/metering.ts';
 import { waitForLock } from '@ludus/shell/process-lock.ts';
 import type { CppManifest, CppSite, PackedFile } from './cpp-layout.ts';
 
-/** Some hosts take no larger files. */
+/** Maximum size of a piece, because some hosts limit file sizes. */
 const PIECE_BYTES = 10_000_000;
 const BUNDLE = 'clang.js';
 /** The additional files that the bundle loads. */
@@ -25,19 +25,22 @@ const MODULES = ['llvm.core.wasm', 'llvm.core2.wasm', 'llvm.core3.wasm', 'llvm.c
 const RESOURCES = 'llvm-resources.tar';
 const TAR_BLOCK = 512;
 
-/** Of the compiler's own headers those that are for every processor; the many others are for processors that players do not run on. */
+/** The compiler's headers for every processor. Most others are for processors on which players don't run. */
 const OWN_HEADERS =
   /^include\/(?:__?std\w*|std\w+|limits|float|iso646|inttypes|tgmath|varargs|unwind|ptrauth|wasm_simd128|__float_float)\.h$/;
 const LIBRARIES =
   /^lib\/(?:wasm32-unknown-wasip1\/libclang_rt\.builtins\.a|wasm32-wasip1\/(?:crt1-reactor\.o|lib(?:c|c\+\+|c\+\+abi|m|wasi-emulated-(?:getpid|process-clocks|signal))\.a))$/;
 
-/** Whether compiling a player reads this file. The libraries' headers of an older standard, modules, sanitizers, other processors: none does. */
+/**
+ * Whether compiling a player needs this file. Headers of an older standard, modules, sanitizers, and files for other
+ * processors aren't needed.
+ */
 function isNeeded(name: string): boolean {
   if (/^include\/c\+\+\/v1\//.test(name)) return !/\/__cxx03\/|\.modulemap$|\.imp$/.test(name);
   return /^include\/wasm32-wasip1\//.test(name) || OWN_HEADERS.test(name) || LIBRARIES.test(name);
 }
 
-/** The entries of a tar that are needed, folders included, as they are. */
+/** The necessary entries of a tar, including folders, unchanged. */
 function trimmedTar(tar: Uint8Array): Uint8Array {
   const kept: Uint8Array[] = [];
   const text = (at: number, length: number): string =>
@@ -54,7 +57,7 @@ function trimmedTar(tar: Uint8Array): Uint8Array {
   return Buffer.concat([...kept, new Uint8Array(2 * TAR_BLOCK)]);
 }
 
-/** The compiler, packed and cut: a folder with `manifest.json`. */
+/** The compiler, packed and split: a folder with `manifest.json`. */
 export async function packedClang(): Promise<string> {
   const home = new URL('./', clangModule()!);
   return await madeOnce(keyOf('site clang 3', yowaspVersion(), String(PIECE_BYTES), String(LEVEL)), async (partial) => {
@@ -69,10 +72,10 @@ export async function packedClang(): Promise<string> {
   });
 }
 
-/** At 19 the compiler takes a minute to pack, once on a machine. */
+/** Compression level. At 19, packing the compiler takes a minute, once per machine. */
 const LEVEL = 19;
 
-/** Packs and cuts a file into a folder: what is to be fetched is a third less than gzipped. */
+/** Packs and splits a file into a folder. The download is a third smaller than with gzip. */
 async function pack(folder: string, name: string, bytes: Uint8Array): Promise<PackedFile> {
   const { ZSTD_c_compressionLevel, ZSTD_c_windowLog } = constants;
   const packed = await promisify(zstdCompress)(bytes, {
@@ -92,7 +95,7 @@ function cut(bytes: Uint8Array): Uint8Array[] {
   return pieces;
 }
 
-/** Of several processes that build a site at once, one makes what takes a minute, and the others wait for it. */
+/** If several processes build a site at the same time, one runs the step of a minute, and the others wait for it. */
 async function madeOnce(key: string, make: (folder: string) => Promise<void>): Promise<string> {
   const lock = await waitForLock(key);
   try {
@@ -105,8 +108,8 @@ async function madeOnce(key: string, make: (folder: string) => Promise<void>): P
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * The files that the page needs to compile players of a game, with the precompiled header and library of every player. The prefix
- * is in `folder`, named by its contents.
+ * The files with which the page compiles a game's players, with the precompiled header and library of every player. The
+ * prefix is in `folder`, named by its contents.
  */
 export async function cppSite(game: CppGame, games: readonly CppGame[], folder: string): Promise<CppSite> {
   const sdk = packagedSdk(game.sdk);

@@ -17,7 +17,7 @@ test('a failed build keeps the previous site, and each page has a content securi
     await buildSite(folder, { guests: {}, pythons: {}, cpp: [] });
     expect(readdirSync(around)).toEqual(['site']);
     expect(JSON.parse(readFileSync(join(folder, 'site.json'), 'utf8'))).toEqual({ scripts: [], python: {}, cpp: {} });
-    // No server of theirs has to send a policy: each page has its own.
+    // The server needn't send a policy, since each page contains one.
     const pages = (readdirSync(folder, { recursive: true }) as string[]).filter((path) => path.endsWith('.html'));
     expect(pages.length).toBeGreaterThan(1);
     for (const page of pages) {

@@ -25,20 +25,20 @@ import { cppSite, packedClang } from './site-clang.ts';
 export interface SiteOffer {
   readonly guests: Guests;
   readonly pythons: Pythons;
-  /** By game: what players in C++ are compiled with, and the sample that one begins with; none where there is no compiler to lay out. */
+  /** By game: the compilation settings for C++ players, and the sample for new ones; empty without a compiler. */
   readonly cpp: readonly { readonly game: CppGame; readonly template: string }[];
 }
 
-/** The files that were made. */
+/** Number of created files. */
 export interface Site {
   readonly files: number;
   readonly bytes: number;
 }
 
-/** By this file a folder is known as one that `ludus site build` has made. */
+/** The file that marks a folder as built by `ludus site build`. */
 const MARK = 'site.json';
 
-/** Why a site cannot be built into a folder: one that holds something else is left alone. Undefined if it can. */
+/** The reason why a site cannot be built into a folder, such as other contents. Undefined if it can. */
 export function wrongFolder(folder: string): string | undefined {
   if (!existsSync(folder)) return undefined;
   if (!statSync(folder).isDirectory()) return `${folder} is a file`;
@@ -48,12 +48,12 @@ export function wrongFolder(folder: string): string | undefined {
 }
 
 /**
- * Lays out the playground and the viewer as plain files, which any server serves from any path: `index.html` and its scripts;
- * `ludus-run.js` (for your own pages); `viewer/`; `run/` (the runtimes of players in TypeScript and Python); `site.json` (the site's
- * features); and `sw.js`. Files of an older site in the folder are deleted.
+ * Writes the playground and the viewer as plain files, which any server can serve from any path: `index.html` and its
+ * scripts; `ludus-run.js` (for your own pages); `viewer/`; `run/` (the runtimes of players in TypeScript and Python);
+ * `site.json` (the site's features); and `sw.js`. Files of an older site in the folder are deleted.
  */
 export async function buildSite(folder: string, offer: SiteOffer): Promise<Site> {
-  // Built next to it first, so that a served site is only ever replaced as a whole.
+  // Built in a temporary folder first, so that a served site is always replaced as a whole.
   const begun = `${folder}.part-${process.pid}`;
   try {
     makeFolder(dirname(begun));
@@ -63,7 +63,7 @@ export async function buildSite(folder: string, offer: SiteOffer): Promise<Site>
     renameSync(begun, folder);
     return site;
   } catch (error) {
-    // The name that anyone who builds the site knows is the folder's own.
+    // Messages must name the user's folder, not the temporary one.
     if (error instanceof UsageError) throw new UsageError(error.message.replaceAll(begun, folder));
     const { path } = error as NodeJS.ErrnoException;
     throw path?.startsWith(begun)
@@ -84,7 +84,7 @@ async function layOut(folder: string, { guests, pythons, cpp }: SiteOffer): Prom
   writeFileSync(page, dressed(readFileSync(page, 'utf8')));
   const run = join(folder, 'run');
   mkdirSync(run, { recursive: true });
-  // A script is imported by its address, so it stays unchanged.
+  // A script is imported by its address, so it isn't packed.
   for (const [name, bytes] of runFiles(guests, pythons))
     if (name.endsWith('.js')) writeFileSync(join(run, name), await bytes());
     else writeFileSync(join(run, `${name}.gz`), gzipSync(await bytes(), { level: 9 }));
@@ -112,7 +112,7 @@ async function layOut(folder: string, { guests, pythons, cpp }: SiteOffer): Prom
   return { files: files.length + 1, bytes };
 }
 
-/** Files built with this user's permissions must be readable for the web server. */
+/** Files with restricted permissions must be readable by the web server. */
 function copyFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true }))
@@ -120,7 +120,7 @@ function copyFolder(from: string, to: string): void {
     else copyFileSync(join(from, entry.name), join(to, entry.name));
 }
 
-/** Paths from the folder, with slashes, in order. */
+/** Paths relative to the folder, with slashes, sorted. */
 export function filesBelow(folder: string, before = ''): string[] {
   return readdirSync(join(folder, before), { withFileTypes: true })
     .flatMap((entry) =>

@@ -2,18 +2,18 @@ import { linkToShown, offerMatch } from '../app/link.ts';
 import { problem } from '../app/state.ts';
 import { readLink } from '../data/link.ts';
 
-/** How the names of match files end: they hold what is in a link after `#`. */
+/** The extension of match files, which contain a link's part after `#`. */
 export const MATCH_ENDING = '.ludus';
-/** A larger file would unpack to more than is read. */
+/** Maximum size of a match file in bytes. A larger one would exceed the unpacked limit. */
 const MAX_BYTES = 2_000_000;
 
-/** The match that is shown as a file's text; undefined if it was not played here. */
+/** The shown match as the text of a file; undefined if it wasn't played here. */
 export async function matchFile(round: number): Promise<string | undefined> {
   const made = await linkToShown(round);
   return made && `${new URL(made.link).hash.slice(1)}\n`;
 }
 
-/** Offers the match that a file holds, as a link's is: nothing of it runs before a click. */
+/** Offers the match in a file, like that of a link: none of its code runs before a click. */
 export async function openMatchFile(file: File): Promise<void> {
   const name = file.name;
   if (file.size > MAX_BYTES) {
@@ -25,7 +25,7 @@ export async function openMatchFile(file: File): Promise<void> {
   else offerMatch(read, 'file');
 }
 
-/** Takes match files that are dropped on the page, before the viewer takes them for replays. */
+/** Handles match files dropped on the page, before the viewer treats them as replays. */
 export function watchDrops(): () => void {
   const drop = (event: DragEvent) => {
     const file = [...(event.dataTransfer?.files ?? [])].find((each) => each.name.endsWith(MATCH_ENDING));

@@ -9,13 +9,13 @@ export interface OneFile {
   /** Its sidecar as JSON. */
   readonly sidecar: string | undefined;
   readonly round: number;
-  /** Where the replay differs from what the rules give, as a message, if it does. */
+  /** The difference between the replay and the rules' result, as a message, if there is one. */
   readonly differs?: string | undefined;
   /** The viewer's scripts. */
   readonly scripts: readonly string[];
 }
 
-/** A page that shows a match without anything else: no server, no network. */
+/** A page that shows a match without a server or network. */
 export function oneFilePage({ title, name, replay, sidecar, round, differs, scripts }: OneFile): string {
   return pageWith({
     title,
@@ -26,7 +26,9 @@ export function oneFilePage({ title, name, replay, sidecar, round, differs, scri
   });
 }
 
-/** A page that fetches nothing. Its scripts read `data` as JSON from the element `data`. `style` and `body`: our own, trusted text. */
+/**
+ * A page that loads nothing. Its scripts read `data` as JSON from the element `data`. `style` and `body`: trusted text.
+ */
 export function pageWith(page: {
   readonly title: string;
   readonly data: unknown;
@@ -71,13 +73,13 @@ customElements.whenDefined('ludus-viewer').then(() => {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** The viewer's scripts, as anyone who gave out this page gives them out; a message where it does not. */
+/** The viewer's scripts from this page's server, or a message if they aren't available. */
 export async function viewerScripts(base: string): Promise<readonly string[] | string> {
   const scripts: string[] = [];
   for (const name of ['ludus-viewer.js', 'ludus-viewer-more.js']) {
     const answer = await fetch(`${base}viewer/${name}`).catch(() => undefined);
     const text = answer?.ok ? await answer.text() : undefined;
-    // A server may answer everything with its page.
+    // A server may answer every request with its page.
     if (text === undefined || text.trimStart().startsWith('<')) return `the viewer’s script cannot be fetched: ${name}`;
     scripts.push(text);
   }

@@ -3,10 +3,10 @@ import type { JSX } from 'preact';
 import { createPortal, lazy, Suspense } from 'preact/compat';
 import { sharing } from '../app/state.ts';
 
-/** Pictures, films and pages are made by anyone who wants them. */
+/** The dialog is loaded only for users who open it. */
 const ShareDialog = lazy(() => import('./share-dialog.tsx'));
 
-/** The way to files of what is shown. */
+/** The button that opens the dialog to save and share. */
 export function ShareButton({ viewer, isOwn }: { viewer: Viewer; isOwn(): boolean }): JSX.Element | null {
   if (viewer.timeline.value === undefined || viewer.live.value) return null;
   return (

@@ -8,13 +8,13 @@ import { MATCH_ENDING, matchFile } from './match-file.ts';
 import { oneFilePage, viewerScripts } from './one-file.ts';
 import './share.css';
 
-/** A picture is so wide. */
+/** Width of a picture, in pixels. */
 const PICTURE_WIDE = 1280;
 
-/** Saves what is shown: a file that plays the match again, a picture, a page, a clip. `why`: the first message. */
+/** Saves the shown match as a file that can replay it, a picture, a page, or a clip. `why`: the first message. */
 export default function ShareDialog(props: {
   viewer: Viewer;
-  /** It was played here, so that a file can hold all that plays it again. */
+  /** Whether it was played here, so that a file can contain everything to replay it. */
   isOwn: boolean;
   why: string | undefined;
   onClose(): void;

@@ -4,12 +4,12 @@ import { type PageMatch, type PageOptions, type RunningPageMatch, runMatchInPage
 
 export type { PageMatch, PageOptions, PageResult, RunningPageMatch } from './run-in-page.ts';
 
-/** Where `ludus site build` has put this file and all that players run on. */
+/** The folder of this file and of the players' runtimes, as laid out by `ludus site build`. */
 const HERE = import.meta.url.replace(/[^/]*$/, '');
 
 /**
- * Compiles a player in C++ to the same module as `ludus build` with the same compiler, which is loaded with the first one. A
- * failure throws an error with `mistakes` (line, column, message).
+ * Compiles a C++ player to the same module as `ludus build` with the same compiler. The compiler is loaded for the
+ * first player. A failure throws an error with `mistakes` (line, column, message).
  */
 export const compileInPage = async (
   game: string,
@@ -17,6 +17,6 @@ export const compileInPage = async (
   onProgress?: (progress: CompileProgress) => void,
 ): Promise<Uint8Array<ArrayBuffer>> => (await compileCpp(HERE, game, player, onProgress)).module;
 
-/** `runMatchInPage` with the files of the site that this module is in: `import { runInPage } from './play/ludus-run.js'`. */
+/** `runMatchInPage` with the files of this module's site: `import { runInPage } from './play/ludus-run.js'`. */
 export const runInPage = (match: PageMatch, options: Partial<PageOptions> = {}): RunningPageMatch =>
   runMatchInPage(match, { base: HERE, ...options });

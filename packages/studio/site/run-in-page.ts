@@ -7,8 +7,8 @@ import type { MatchNews, MatchOrder, OwnCode, PlayerOrder } from '../match/order
 import { runFuelMatch } from '../match/run-fuel.ts';
 
 /**
- * The door for pages that let someone's players play, without the studio around it: a lesson, an exercise. Such a page imports
- * `ludus-run.js` of a folder that `ludus site build` has made:
+ * Runs matches of users' players in pages without the studio, such as a lesson or an exercise. Such a page imports
+ * `ludus-run.js` from a folder created by `ludus site build`:
  *
  *     import { runInPage } from './play/ludus-run.js';
  *     const { done, stop } = runInPage({ game: 'madmax', seed: 7, players: [{ name: 'Mine', source }, 'Demo', 'Demo', 'Demo'] });
@@ -16,87 +16,91 @@ import { runFuelMatch } from '../match/run-fuel.ts';
  *     if (result.ok) viewer.load(result.replay);
  *     else say(result.problem);
  *
- * Matches are played one after the other or at once, each in a worker. Users' players run in QuickJS, CPython, or as a WebAssembly module,
- * counted in fuel as `ludus match --budget fuel` counts. With the same board, seed, and key the replay is the same, byte for
- * byte. An endless loop ends with its fuel. Files are loaded at first use: the C++ compiler with the first player in C++, and Python with the first in Python.
+ * Matches can run one after the other or at the same time, each in a worker. Users' players run in QuickJS, CPython, or
+ * as a WebAssembly module, with the fuel budget of `ludus match --budget fuel`. With the same board, seed, and key, the
+ * replay is the same, byte for byte. An endless loop ends with its fuel. Files are loaded at first use: the C++
+ * compiler with the first player in C++, and Python with the first in Python.
  */
 
-/** A player for a seat: the name of one that comes with the game, or a source. */
+/** A player for a seat: the name of a built-in one, or a source. */
 export type PagePlayer =
   | string
-  /** `language`: 'cpp', 'python'; absent: TypeScript. `files`: the player's files that it imports or includes, `{ name: 'helper.ts', text }`. */
+  /**
+   * `language`: 'cpp', 'python'; absent for TypeScript. `files`: the other files that the player imports or includes,
+   * `{ name: 'helper.ts', text }`.
+   */
   | ({ readonly name: string } & OwnCode);
 
 export interface PageMatch {
-  /** The game's id: `madmax`. */
+  /** The game's id, such as `madmax`. */
   readonly game: string;
-  /** The revision of the game's rules, by id: `2`; absent: the first one. */
+  /** The id of the revision of the game's rules, such as `2`; absent for the first one. */
   readonly revision?: string;
   /**
-   * The name of one of the game's boards, or a board's text. The default is the game's usual board, or the one that it generates
-   * from the seed.
+   * The name of one of the game's boards, or a board's text. The default is the game's default board, or the one that
+   * it generates from the seed.
    */
   readonly board?: string;
-  /** A whole number of 32 bits; absent: 1. */
+  /** A 32-bit integer; default 1. */
   readonly seed?: number;
-  /** By seat. Seats that are left out are played by the game's usual sparring partner. */
+  /** By seat. The game's default sparring partner plays the seats that are left out. */
   readonly players: readonly PagePlayer[];
   /**
-   * The key of all randomness, 64 hexadecimal digits. By default it is random, so that two matches of one seed differ if the game
-   * has luck.
+   * The key of all randomness, 64 hexadecimal digits. By default it is random, so that two matches with the same seed
+   * differ if the game has luck.
    */
   readonly key?: string;
 }
 
 export interface PageOptions {
-  /** The folder that `ludus site build` has made, as an address that ends in `/`. */
+  /** The folder created by `ludus site build`, as an address that ends in `/`. */
   readonly base: string;
-  /** More of the replay while it is played, for `viewer.feed`. */
+  /** Receives new text of the replay during the match, for `viewer.feed`. */
   readonly onReplay?: (text: string, round: number) => void;
-  /** What must be done before: `fetching the C++ compiler: 3.1 of 26.0 MB`. */
+  /** Receives the preparation under way: `fetching the C++ compiler: 3.1 of 26.0 MB`. */
   readonly onProgress?: (sentence: string) => void;
 }
 
 export interface PageVerdict {
   readonly seat: number;
-  /** As the board counts them. */
+  /** The board's number of the round. */
   readonly round: number;
   readonly fault: string;
   /** `Mine used up its budget of 1 s of fuel in round 3 (Mine.ts:5:3).` */
   readonly sentence: string;
 }
 
-/** The result of a match. `problem`: why it couldn't be played, as a message (for C++, the compiler's lines). */
+/** The result of a match. `problem`: a message about why it couldn't be played (for C++, the compiler's lines). */
 export type PageResult =
   | {
       readonly ok: true;
       /** The replay's text, as `ludus verify` checks it. */
       readonly replay: string;
       readonly scores: readonly number[];
-      /** Why it ended. */
+      /** The reason why it ended. */
       readonly reason: string;
-      /** The players that were taken out, and why. */
+      /** The disqualified players, with the reasons. */
       readonly verdicts: readonly PageVerdict[];
       /** The players' logs, by round and seat. */
       readonly log: readonly { readonly round: number; readonly seat: number; readonly text: string }[];
-      /** Both, with budgets and drawings, for `viewer.loadSidecar(JSON.stringify(sidecar))`. */
+      /** Verdicts and log, with budgets and drawings, for `viewer.loadSidecar(JSON.stringify(sidecar))`. */
       readonly sidecar: Sidecar | undefined;
     }
   | {
       readonly ok: false;
       readonly problem: string;
-      /** Whose player it is, and what the compiler complains of. */
+      /** The seat of the faulty player, and the compiler's errors. */
       readonly seat?: number | undefined;
       readonly mistakes: readonly SourceMistake[];
     };
 
 export interface RunningPageMatch {
   readonly done: Promise<PageResult>;
-  /** Stops it immediately; `done` reports that. */
+  /** Stops the match immediately; `done` reports that. */
   stop(): void;
 }
 
-/** Plays a match in a worker of this page; nothing that goes wrong in it is thrown. */
+/** Plays a match in a worker of this page. It never throws; the result reports failures. */
 export function runMatchInPage(match: PageMatch, { base, onReplay, onProgress }: PageOptions): RunningPageMatch {
   const order = orderOf(match);
   if (typeof order === 'string')
@@ -127,7 +131,7 @@ export function runMatchInPage(match: PageMatch, { base, onReplay, onProgress }:
   };
 }
 
-/** The order of such a match, or a message on what is wrong with it. */
+/** The match order, or a message about its first problem. */
 function orderOf({
   game: id,
   revision,

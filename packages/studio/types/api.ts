@@ -1,11 +1,11 @@
 import ts from 'typescript-in-script';
 
-/** A class of a module that bots import, or (without a name) its other values and types. */
+/** A class of a module that bots import, or (without a name) the module's other values and types. */
 export interface ApiPart {
   readonly name: string;
-  /** Its comment. */
+  /** Its doc comment. */
   readonly about: string;
-  /** The class of the same module that it extends: its members aren't repeated. */
+  /** The class in the same module that it extends, so its members aren't repeated. */
   readonly base?: string | undefined;
   readonly members: readonly ApiMember[];
 }
@@ -16,7 +16,7 @@ export interface ApiMember {
   readonly about: string;
 }
 
-/** All that a module offers to bots: its classes, then those that it passes on, then the rest. */
+/** The API of a module for bots: its classes, then re-exported ones, then the rest. */
 export function apiOf(checker: ts.TypeChecker, module: ts.Symbol): ApiPart[] {
   const all = checker
     .getExportsOfModule(module)
@@ -34,13 +34,13 @@ export function apiOf(checker: ts.TypeChecker, module: ts.Symbol): ApiPart[] {
   ];
 }
 
-/** Members for the referee's side only have a symbol as their name, or say so. */
+/** Members for the referee have only a symbol as their name, or a note in their comment. */
 const isForPlayers = (symbol: ts.Symbol): boolean => {
   const [declaration] = symbol.declarations ?? [];
   return declaration !== undefined && !/= Symbol\(/.test(declaration.getText());
 };
 
-/** `shown`: the classes of the same module. */
+/** @param shown the classes of the same module */
 function classPart(checker: ts.TypeChecker, symbol: ts.Symbol, shown: readonly ts.Symbol[]): ApiPart {
   const type = checker.getDeclaredTypeOfSymbol(symbol);
   const base = (checker.getBaseTypes(type as ts.InterfaceType) ?? [])
@@ -63,7 +63,7 @@ function classPart(checker: ts.TypeChecker, symbol: ts.Symbol, shown: readonly t
   };
 }
 
-/** `name(arguments): type` and what its comment says. */
+/** A member as `name(arguments): type`, with its comment. */
 function memberOf(checker: ts.TypeChecker, symbol: ts.Symbol): ApiMember {
   const [declaration] = symbol.declarations!;
   const own = symbol.flags & (ts.SymbolFlags.TypeAlias | ts.SymbolFlags.Interface);

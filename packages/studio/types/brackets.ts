@@ -1,10 +1,10 @@
-/** Comments and texts in quotes: their brackets don't count. */
+/** Comments and quoted texts, in which brackets don't count. */
 const SKIPPED = /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|(["'])(?:\\.|(?!\1).)*\1?|`(?:\\[\s\S]|[^`\\])*`?/y;
 const CLOSES: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
 /**
- * Returns the place of a bracket that is never closed; undefined if each is. A bracket that closes at the beginning of a line belongs to
- * none that was opened in a line further to the right.
+ * Returns the position of a bracket that is never closed; undefined if there is none. A bracket that closes at the
+ * start of a line doesn't match one opened in a line with more indentation.
  */
 export function unclosedBracket(source: string): number | undefined {
   const open: { readonly at: number; readonly indent: number }[] = [];

@@ -16,7 +16,7 @@ function ask(name: keyof TypeService, given: readonly unknown[]): Promise<unknow
       waiting.get(data.id)?.(data.answer);
       waiting.delete(data.id);
     });
-    // Without it one writes as before, only unaided.
+    // Without the worker, writing continues without help.
     worker.addEventListener('error', () => {
       for (const answer of waiting.values()) answer(undefined);
       waiting.clear();
@@ -29,7 +29,10 @@ function ask(name: keyof TypeService, given: readonly unknown[]): Promise<unknow
   return done;
 }
 
-/** TypeScript's knowledge of a player's source. It is fetched with the first question; one worker serves all editors of the page. */
+/**
+ * TypeScript's knowledge of a player's source. It is loaded for the first question; one worker serves all editors of
+ * the page.
+ */
 export const types: Asked = {
   mistakes: async (...given) => ((await ask('mistakes', given)) ?? []) as ReturnType<TypeService['mistakes']>,
   completions: async (...given) => (await ask('completions', given)) as ReturnType<TypeService['completions']>,

@@ -5,7 +5,7 @@ import { hoverTooltip } from '@codemirror/view';
 import { types } from './client.ts';
 import type { Edited } from './service.ts';
 
-/** How CodeMirror calls what TypeScript calls a kind; what is not listed is a variable. */
+/** CodeMirror's name for each TypeScript kind. A kind that isn't listed is a variable. */
 const KINDS: Readonly<Record<string, string>> = {
   method: 'method',
   function: 'function',
@@ -20,20 +20,23 @@ const KINDS: Readonly<Record<string, string>> = {
   'enum member': 'enum',
 };
 
-/** Pause in writing after which mistakes are looked for, in milliseconds. */
+/** Pause in writing after which errors are checked, in milliseconds. */
 const PAUSE_MS = 350;
 
 /** An error of the match, on its line. */
 export interface RunError {
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
   readonly message: string;
 }
 
-/** Errors must be checked again, because `runError` has changed. */
+/** Signals that `runError` has changed, so that errors must be checked again. */
 export const lookAgain = StateEffect.define<null>();
 
-/** Red lines, completion and what a word means, all from TypeScript; also, the error that the last match ended with (`runError`). */
+/**
+ * Error marks, completion, and documentation of words, all from TypeScript; also the error that ended the last match
+ * (`runError`).
+ */
 export function typed(runError: () => RunError | undefined, edited: () => Edited): Extension {
   return [
     lintGutter(),
@@ -76,7 +79,9 @@ export function typed(runError: () => RunError | undefined, edited: () => Edited
   ];
 }
 
-/** Marks the places that a compiler complains of, and where the last match ended. Edits move them along until new ones are set. */
+/**
+ * Marks a compiler's errors, and the line at which the last match ended. Edits move the marks until new ones are set.
+ */
 export function markMistakes(
   state: EditorState,
   mistakes: readonly (RunError & { readonly column?: number; readonly severity?: 'error' | 'warning' })[],

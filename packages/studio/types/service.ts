@@ -2,7 +2,7 @@ import ts from 'typescript-in-script';
 import { type ApiPart, apiOf } from './api.ts';
 import { unclosedBracket } from './brackets.ts';
 
-/** The editor's facts about a player's source. Places are counted in characters from its beginning. */
+/** The editor's facts about a player's source. Positions are counted in characters from its start. */
 export interface Mistake {
   readonly from: number;
   readonly to: number;
@@ -12,12 +12,12 @@ export interface Mistake {
 
 export interface Completion {
   readonly label: string;
-  /** `method`, `property`, `class` … as TypeScript calls it. */
+  /** TypeScript's name for it: `method`, `property`, `class`, … */
   readonly kind: string;
 }
 
 export interface Completions {
-  /** Where the word that is being written begins. */
+  /** The start of the word at the cursor. */
   readonly from: number;
   readonly options: readonly Completion[];
 }
@@ -29,13 +29,13 @@ export interface Hover {
   readonly text: string;
 }
 
-/** A file that is asked about, and the player's file next to it. */
+/** The edited file, and the player's other files. */
 export interface Edited {
   readonly name: string;
   readonly beside: readonly { readonly name: string; readonly text: string }[];
 }
 
-/** `source` is the text of the file `edited`; absent: of a player of one file. */
+/** `source` is the text of the file `edited`, which is absent for a player with one file. */
 export interface TypeService {
   mistakes(source: string, edited?: Edited): readonly Mistake[];
   completions(source: string, at: number, edited?: Edited): Completions | undefined;
@@ -44,7 +44,7 @@ export interface TypeService {
   api(game: string): readonly ApiPart[];
 }
 
-/** As strict as `ludus check` is without a tsconfig.json. */
+/** As strict as `ludus check` without a tsconfig.json. */
 const OPTIONS: ts.CompilerOptions = {
   strict: true,
   noImplicitAny: false,
@@ -60,21 +60,21 @@ const OPTIONS: ts.CompilerOptions = {
   lib: ['lib.es2023.d.ts'],
 };
 
-/** The globals of every runtime of players, in addition to the language. */
+/** The globals of all players' runtimes, in addition to the language. */
 const AROUND = `declare const console: { log(...values: unknown[]): void; error(...values: unknown[]): void };`;
 const PLAYER = '/player/';
 const ALONE: Edited = { name: 'player.ts', beside: [] };
 const AROUND_FILE = '/around.d.ts';
 const LIB = '/lib/';
-/** More options than that no one reads. */
+/** Maximum number of options in a completion. */
 const MAX_OPTIONS = 300;
 
 /**
- * TypeScript's own language service over files in memory. `libraries`: `lib.es5.d.ts` …, by name; `modules`: the sources that players
- * import, by path from `packages/` (`games/madmax/player/api.ts`).
+ * TypeScript's language service for files in memory. `libraries`: `lib.es5.d.ts`, …, by name; `modules`: the sources
+ * that players import, by path from `packages/` (`games/madmax/player/api.ts`).
  */
 export function typeService(libraries: ReadonlyMap<string, string>, modules: ReadonlyMap<string, string>): TypeService {
-  /** The player's files, by path, and how often each was changed. */
+  /** The player's files, by path, with their number of changes. */
   let own = new Map<string, string>();
   const versions = new Map<string, number>();
   let current = '';
@@ -112,11 +112,11 @@ export function typeService(libraries: ReadonlyMap<string, string>, modules: Rea
     mistakes(text, edited) {
       now(text, edited);
       const syntactic = service.getSyntacticDiagnostics(current);
-      // TypeScript reports the first token that can't follow, and then much else.
+      // TypeScript reports the first unexpected token, followed by many other errors.
       const from = syntactic.length === 0 ? undefined : unclosedBracket(text);
       if (from !== undefined)
         return [{ from, to: from + 1, message: `This ${text[from]} is never closed.`, severity: 'error' }];
-      // The first is mended first: what follows is mostly its consequence.
+      // Only the first error is shown, since the others are mostly its consequences.
       return (syntactic.length > 0 ? syntactic.slice(0, 1) : service.getSemanticDiagnostics(current)).map(mistakeOf);
     },
     completions(text, at, edited) {
@@ -158,7 +158,7 @@ const mistakeOf = ({ start = 0, length = 0, messageText, category }: ts.Diagnost
   severity: category === ts.DiagnosticCategory.Error ? 'error' : 'warning',
 });
 
-/** The file that an import means: `ludus/madmax`, `@ludus/game/player-runner.ts`, `../rules/board.ts`. */
+/** The file that an import refers to: `ludus/madmax`, `@ludus/game/player-runner.ts`, `../rules/board.ts`. */
 function pathOf(name: string, from: string): string | undefined {
   const [, game] = /^ludus\/(\w+)$/.exec(name) ?? [];
   if (game !== undefined) return `/games/${game}/player/api.ts`;

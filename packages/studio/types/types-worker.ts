@@ -1,6 +1,8 @@
 import { type TypeService, typeService } from './service.ts';
 
-/** TypeScript and what players see of Ludus, in its own worker: it is large, and fetched when the editor is first opened. */
+/**
+ * Runs TypeScript with Ludus's API in a separate worker. It is large, and is loaded when the editor is first opened.
+ */
 
 const named = (files: Readonly<Record<string, string>>, cut: (path: string) => string): Map<string, string> =>
   new Map(Object.entries(files).map(([path, text]) => [cut(path), text]));

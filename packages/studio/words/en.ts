@@ -1,10 +1,10 @@
 import type { RoomCode } from '../rooms/messages.ts';
 
-/** The texts of a room's page in English. The other languages have the same ones. */
+/** The texts of a room's page in English. The other languages have the same entries. */
 export const en = {
   language: 'Language',
   title: 'Play with a friend',
-  // Into a room
+  // Entering a room
   waysIn: (people: number) => `Your friends enter the room by four letters or a QR code. Up to ${people} people play.`,
   open: 'Open a room',
   otherRoom: 'Enter another room, or choose another game',
@@ -72,7 +72,7 @@ export const en = {
   watchReplay: 'Watch the replay',
   saveReplay: 'Save the replay …',
   close: 'Close',
-  /** Why a server refuses a request, by its code; absent: in the server's words. */
+  /** The server's reasons for refusals, by code; absent to use the server's text. */
   refusals: undefined as Readonly<Record<RoomCode, string>> | undefined,
 };
 

@@ -3,7 +3,7 @@ import { ca } from './ca.ts';
 import { en, type Words } from './en.ts';
 import { es } from './es.ts';
 
-/** All texts; what is filled in is in them. */
+/** All texts, with placeholders filled in. */
 function textsOf(words: Words): readonly (readonly [key: string, text: string])[] {
   return Object.entries(words).flatMap(([key, text]) => {
     if (typeof text === 'object') return Object.entries(text);

@@ -27,7 +27,7 @@ test('a GIF’s picture shows the drawing, and has only the pixels that changed'
   const pictures = [first, changed, changed, noise(2), first];
   const gif = new GifReader(await gifOf(pictures));
   expect([gif.width, gif.height, gif.numFrames()]).toEqual([width, height, pictures.length]);
-  // Each picture is painted over the one before.
+  // Each picture is painted over the previous one.
   const screen = new Uint8ClampedArray(4 * width * height);
   for (const [at, picture] of pictures.entries()) {
     gif.decodeAndBlitFrameRGBA(at, screen);
@@ -37,6 +37,6 @@ test('a GIF’s picture shows the drawing, and has only the pixels that changed'
   expect((await gifOf([first, changed])).length - one).toBeLessThan(one / 8);
 });
 
-/** How many values are further apart than a table of 255 colours explains. */
+/** The number of values whose difference is too large for a table of 255 colours. */
 const differing = (one: Uint8ClampedArray, other: Uint8ClampedArray): number =>
   one.filter((value, at) => Math.abs(value - other[at]) > 8).length;

@@ -1,28 +1,37 @@
 import type { FramePainter } from './frame-painter.ts';
 
-/** Rounds `from` … `to`, so many a second. */
+/** Rounds `from` to `to`, and the number of rounds per second. */
 export interface FilmWish {
   readonly from: number;
   readonly to: number;
   readonly perSecond: number;
-  /** How many times as long as others a moment takes, by its position in rounds; with it, causes of losses are written. Absent: all are alike. */
+  /**
+   * The duration of a moment relative to normal ones, by its position in rounds. If given, the causes of losses are
+   * also written. Absent: all moments are equally long.
+   */
   slowness?(position: number): number;
 }
 
-/** Receives the position (rounds, with fractions) that is drawn; false ends the work. */
+/** Receives the position (in rounds, with fractions) that is drawn. Returns false to stop. */
 export type OnPicture = (position: number) => boolean;
 
 const wait = (ms: number): Promise<unknown> => new Promise((done) => setTimeout(done, ms));
 
-/** Time that the last round stays, in milliseconds. */
+/** Display time of the last round, in milliseconds. */
 const END_MS = 1500;
-/** Pictures per second: of a GIF about, since each one makes the file larger, and of a film at most. */
+/**
+ * Pictures per second. For a GIF, an approximate number, since each picture makes the file larger; for a film, the
+ * maximum.
+ */
 const GIF_PER_SECOND = 10;
 const FILM_PER_SECOND = 30;
-/** A film moves on by at most this time between two pictures, in milliseconds: on a slow machine it is longer, and skips nothing. */
+/**
+ * Maximum step between two pictures of a film, in milliseconds. On a slow machine, recording takes longer, but skips
+ * nothing.
+ */
 const MAX_STEP_MS = 100;
 
-/** An animated GIF; undefined if it was stopped before. */
+/** Creates an animated GIF; undefined if it was stopped. */
 export async function gifOf(painter: FramePainter, wish: FilmWish, onPicture: OnPicture): Promise<Blob | undefined> {
   const { canvas } = painter;
   const { width, height } = canvas;
@@ -37,23 +46,26 @@ export async function gifOf(painter: FramePainter, wish: FilmWish, onPicture: On
     const delay = picture === pictures ? END_MS : (wish.slowness?.(position) ?? 1) * usual;
     writer.add(pen.getImageData(0, 0, width, height).data, delay);
     if (!onPicture(position)) return undefined;
-    // The page answers all the while.
+    // The page stays responsive.
     await wait(0);
   }
   return new Blob([writer.end()], { type: 'image/gif' });
 }
 
-/** Index of the colour that leaves a pixel as it was. */
+/** Index of the colour for unchanged pixels. */
 const KEPT = 255;
 
-/** Writes an animated GIF of pictures of one size. Each picture has only the pixels that differ from the one before. */
+/**
+ * Writes an animated GIF of pictures of one size. Each picture contains only the pixels that differ from the previous
+ * one.
+ */
 export async function gifWriter(width: number, height: number) {
   const { GIFEncoder, applyPalette, quantize } = await import('gifenc');
   const encoder = GIFEncoder();
   const shown = new Uint32Array(width * height);
   let isFirst = true;
   return {
-    /** `rgba`: four bytes a pixel. `delay`: milliseconds. */
+    /** `rgba`: four bytes per pixel. `delay`: milliseconds. */
     add(rgba: Uint8ClampedArray, delay: number): void {
       const palette = quantize(rgba, KEPT);
       const indexes = applyPalette(rgba, palette);
@@ -72,14 +84,14 @@ export async function gifWriter(width: number, height: number) {
   };
 }
 
-/** Kinds of film that browsers record, the best first. */
+/** Film formats that browsers record, best first. */
 const FILMS = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4'];
 
-/** The formats that this browser can record; undefined if there are none. */
+/** The film format that this browser records; undefined if there is none. */
 export const filmType = (): string | undefined =>
   globalThis.MediaRecorder === undefined ? undefined : FILMS.find((type) => MediaRecorder.isTypeSupported(type));
 
-/** A film, recorded as it is played: it takes as long as it lasts. Undefined if it was stopped before. */
+/** Records a film in real time. Undefined if it was stopped. */
 export async function filmOf(
   painter: FramePainter,
   wish: FilmWish,
@@ -107,7 +119,7 @@ export async function filmOf(
     painter.draw(position, wish.slowness !== undefined);
     isWanted = onPicture(position);
   }
-  // A recorder takes what is drawn while it records: the last picture is drawn again until the end.
+  // A recorder captures only drawn pictures, so the last picture is redrawn until the end.
   for (let left = END_MS; isWanted && left > 0; left -= MAX_STEP_MS) {
     painter.draw(wish.to, wish.slowness !== undefined);
     await wait(MAX_STEP_MS);
@@ -118,7 +130,7 @@ export async function filmOf(
   return isWanted ? new Blob(pieces, { type: type.split(';')[0] }) : undefined;
 }
 
-/** The rounds of the last so many seconds up to a round, as they are played at ×1. */
+/** The rounds of the last seconds up to a round, at speed ×1. */
 export function lastSeconds(seconds: number, round: number, delayMs: number): { from: number; to: number } {
   return { from: Math.max(0, round - Math.ceil((seconds * 1000) / delayMs)), to: round };
 }

@@ -12,14 +12,14 @@ const FACE = '"Inter", "Segoe UI", system-ui, "DejaVu Sans", sans-serif';
 const INK: Readonly<Record<Theme, string>> = { dark: '#e8eaf4', light: '#1d1b16' };
 const PAPER: Readonly<Record<Theme, string>> = { dark: '#10131f', light: '#fffdf8' };
 
-/** Draws moments of the match that is shown into one canvas, with a line below that says the round and the scores. */
+/** Draws moments of the shown match into one canvas, with the round and the scores in a line below. */
 export interface FramePainter {
   readonly canvas: HTMLCanvasElement;
-  /** `position`: in rounds, with fractions on the way to the next; `withCauses`: with the words why something was lost. */
+  /** `position`: in rounds, with fractions for moments between rounds; `withCauses`: includes the causes of losses. */
   draw(position: number, withCauses?: boolean): void;
 }
 
-/** `width`: of the pictures, in pixels; the height follows from the board. Undefined while nothing is shown. */
+/** `width`: of the pictures, in pixels; the height depends on the board. Undefined if no match is shown. */
 export function framePainter(viewer: Viewer, width: number): FramePainter | undefined {
   const timeline = viewer.timeline.peek();
   if (timeline === undefined) return undefined;
@@ -32,7 +32,7 @@ export function framePainter(viewer: Viewer, width: number): FramePainter | unde
   const camera = cameraFor(viewer, width, height, 1);
   backend.resize(camera);
   const canvas = document.createElement('canvas');
-  // Films want even numbers.
+  // Films need even numbers.
   canvas.width = width & ~1;
   canvas.height = (height + CAPTION + 1) & ~1;
   const pen = canvas.getContext('2d', { willReadFrequently: true })!;
@@ -53,7 +53,7 @@ export function framePainter(viewer: Viewer, width: number): FramePainter | unde
   };
 }
 
-/** Effects of the round before that are still fading belong to a picture. */
+/** A picture includes effects of the previous round that are still fading. */
 function sceneAt(timeline: Timeline, position: number, theme: Theme, mode: string): Scene<unknown> {
   const round = Math.floor(position);
   const next = Math.min(timeline.last, round + 1);

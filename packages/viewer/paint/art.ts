@@ -1,24 +1,24 @@
-/** Any 2D context that art is painted into. */
+/** The 2D context for painting art. */
 export type Pen = CanvasRenderingContext2D;
 
 /**
- * A picture drawn by code. It is painted once per size and theme into an atlas and then stamped; so it is sharp at any zoom and
- * costs one sprite. Lengths are in cells, the origin is the picture's centre, y points down.
+ * A picture drawn by code. It is painted once per size and theme into an atlas and then stamped, so it is sharp at any
+ * zoom and costs one sprite. Lengths are in cells, the origin is the picture's centre, and y points down.
  */
 export interface Art {
-  /** Names the picture: two pictures with one key are one. */
+  /** Identifies the picture: pictures with the same key are identical. */
   readonly key: string;
   readonly width: number;
   readonly height: number;
-  /** One even colour: it may be stretched without soft edges. */
+  /** One uniform colour, so that it can be stretched without soft edges. */
   readonly flat?: boolean;
-  /** The CSS colour of a picture that is this colour all over. */
+  /** The CSS colour of a picture with one uniform colour. */
   readonly color?: string;
-  /** `px`: device pixels in one cell, for what a transform does not scale (shadows). */
+  /** `px`: device pixels per cell, for effects that a transform doesn't scale (shadows). */
   paint(pen: Pen, px: number): void;
 }
 
-/** Turns a soft shadow on; lengths in cells. */
+/** Enables a soft shadow; lengths in cells. */
 export function shadow(pen: Pen, px: number, color: string, blur: number, dx = 0, dy = 0): void {
   pen.shadowColor = color;
   pen.shadowBlur = blur * px;
@@ -38,7 +38,7 @@ export function disc(pen: Pen, x: number, y: number, radius: number): void {
   pen.arc(x, y, radius, 0, Math.PI * 2);
 }
 
-/** A closed polygon through the points x0, y0, x1, y1 … */
+/** A closed polygon through the points x0, y0, x1, y1, … */
 export function polygon(pen: Pen, ...points: number[]): void {
   pen.beginPath();
   for (let i = 0; i < points.length; i += 2) pen.lineTo(points[i], points[i + 1]);
@@ -50,21 +50,24 @@ export function roundBox(pen: Pen, x: number, y: number, width: number, height: 
   pen.roundRect(x, y, width, height, radius);
 }
 
-/** Colours from the centre (0) to the radius (1). */
+/** A gradient from the centre (0) to the radius (1). */
 export function radial(pen: Pen, x: number, y: number, radius: number, stops: [number, string][]): CanvasGradient {
   const gradient = pen.createRadialGradient(x, y, 0, x, y, radius);
   for (const [at, color] of stops) gradient.addColorStop(at, color);
   return gradient;
 }
 
-/** Colours from top to bottom. */
+/** A gradient from top to bottom. */
 export function vertical(pen: Pen, top: number, bottom: number, stops: [number, string][]): CanvasGradient {
   const gradient = pen.createLinearGradient(0, top, 0, bottom);
   for (const [at, color] of stops) gradient.addColorStop(at, color);
   return gradient;
 }
 
-/** The same number in 0…1 for the same whole numbers, on every machine: scatters pebbles and stars. */
+/**
+ * A pseudo-random number in 0…1 that is the same for the same whole numbers on every machine. It scatters pebbles and
+ * stars.
+ */
 export function noise(a: number, b: number, c = 0): number {
   let h =
     Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^
@@ -75,7 +78,7 @@ export function noise(a: number, b: number, c = 0): number {
   return ((h ^ (h >>> 15)) >>> 0) / 4294967296;
 }
 
-/** Makes a picture once and gives it again for the same key. */
+/** Creates each picture once, and returns it again for the same key. */
 export function artBook(): (key: string, make: () => Omit<Art, 'key'>) => Art {
   const book = new Map<string, Art>();
   return (key, make) => {
@@ -88,7 +91,7 @@ export function artBook(): (key: string, make: () => Omit<Art, 'key'>) => Art {
   };
 }
 
-/** Numbers things by their text, so that equal things have the same pictures. Each object is written out once. */
+/** Numbers objects by their text, so that equal objects share pictures. Each object is converted to text once. */
 export function numbering(): (thing: object, text: () => string) => number {
   const known = new WeakMap<object, number>();
   const numbers = new Map<string, number>();

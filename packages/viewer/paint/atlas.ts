@@ -1,13 +1,13 @@
 import type { Art } from './art.ts';
 
-/** A picture's place on a page, in device pixels. */
+/** A picture's position on a page, in device pixels. */
 export interface Slot {
   readonly page: Page;
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** A backend's own handle on it. */
+  /** The backend's handle on it. */
   handle?: unknown;
 }
 
@@ -21,9 +21,9 @@ export interface Part {
 
 export interface Page {
   readonly canvas: HTMLCanvasElement;
-  /** The parts that pictures were painted on, in order, so that a backend knows what to upload. */
+  /** The painted parts of the page, in order, so that a backend knows what to upload. */
   readonly painted: Part[];
-  /** A backend's own handle on it. */
+  /** The backend's handle on it. */
   handle?: unknown;
 }
 
@@ -37,15 +37,15 @@ interface Shelf {
 const PAGE = 1024;
 const GAP = 2;
 const INSET = 3;
-/** No picture gets more pixels than this on a side, however far the zoom. */
+/** Maximum width and height of a picture in pixels, at any zoom. */
 const MAX_PAGE_SIZE = 2048;
 
-/** Pictures painted at one size (`px` device pixels a cell), packed on pages in shelves. */
+/** Pictures painted at one size (`px` device pixels per cell), packed on pages in shelves. */
 export interface Atlas {
   readonly px: number;
   readonly pages: Page[];
   slot(art: Art): Slot;
-  /** Paints the first of these that is not painted yet. */
+  /** Paints the first of these that isn't painted yet. */
   prepare(arts: readonly Art[]): void;
 }
 
@@ -89,7 +89,7 @@ export function createAtlas(px: number): Atlas {
     const width = Math.max(least, Math.ceil(art.width * scale));
     const height = Math.max(least, Math.ceil(art.height * scale));
     const made: Slot = { ...place(width, height), width, height };
-    // Kept in memory: a page on the graphics card is empty after the card was reset, and would be uploaded unchanged.
+    // Kept in memory: after a reset of the graphics card, its textures are empty, and the page is uploaded again.
     const pen = made.page.canvas.getContext('2d', { willReadFrequently: true })!;
     pen.save();
     pen.beginPath();
@@ -100,7 +100,7 @@ export function createAtlas(px: number): Atlas {
     art.paint(pen, scale);
     pen.restore();
     made.page.painted.push({ x: made.x, y: made.y, width, height });
-    // Sampling near the rim would mix in what lies around it; a flat picture is taken from its middle.
+    // Sampling near the edge would mix in neighbouring pixels. A flat picture is therefore sampled inside its edge.
     const inner = art.flat
       ? { page: made.page, x: made.x + INSET, y: made.y + INSET, width: width - 2 * INSET, height: height - 2 * INSET }
       : made;

@@ -2,20 +2,20 @@ import { type Atlas, createAtlas, type Slot } from './atlas.ts';
 import { BOX, type Box, changesBetween, emptyPlaced, LOOK, makeRoom } from './changes.ts';
 import type { Camera, DisplayList } from './painter.ts';
 
-/** Shows display lists. Both backends stamp the same pictures, so they look the same. */
+/** Renders display lists. Both backends stamp the same pictures, so they look the same. */
 export interface Backend {
   readonly kind: 'webgl' | 'canvas';
   resize(camera: Camera): void;
   /** `background`: a CSS colour. */
   render(list: DisplayList, camera: Camera, background: string): void;
-  /** Forgets all pictures (the theme changed). */
+  /** Discards all pictures after a change of the theme. */
   forget(): void;
   destroy(): void;
 }
 
 /**
- * The size to paint pictures at. It is slightly above the needed size, in steps. So zooming rarely repaints, and a picture is
- * only ever scaled down, by at most a fifth.
+ * The size at which to paint pictures. It is slightly above the needed size, in steps, so that zooming rarely repaints.
+ * A picture is only ever scaled down, by at most a fifth.
  */
 export function rasterSize(camera: Camera): number {
   const needed = neededSize(camera);
@@ -24,23 +24,23 @@ export function rasterSize(camera: Camera): number {
 
 const neededSize = (camera: Camera): number => Math.max(4, camera.cell * camera.ratio);
 
-/** If more than this share changed, painting all is quicker. */
+/** Share of changes above which repainting everything is faster. */
 const MOST_CHANGED = 0.7;
-/** Pictures at the beginning of the list are kept as one after this number of frames without a change. */
+/** Number of frames without a change after which the first pictures of the list are merged into one. */
 const STILL_FRAMES = 6;
-/** Fewer of them aren't worth it. */
+/** Minimum number of pictures to merge. */
 const STILL_COUNT = 4;
 
 /**
- * Needs nothing but a 2D canvas, and no graphics card. It paints only what changed since the last frame. Pictures
- * are copied without scaling where they can be, and scenery that stands still is kept as one picture.
+ * Needs only a 2D canvas, without a graphics card. It paints only what changed since the last frame. Pictures are
+ * copied without scaling if possible, and static scenery is merged into one picture.
  */
 export function canvasBackend(canvas: HTMLCanvasElement): Backend {
   const pen = canvas.getContext('2d', { alpha: false })!;
   const still = document.createElement('canvas');
   const stillPen = still.getContext('2d', { alpha: false })!;
   let stillCount = 0;
-  /** The smallest number of unchanged pictures in the frames since it was last examined. */
+  /** The smallest number of unchanged pictures in the frames since the last check. */
   let [stillNext, stillFrames] = [Number.POSITIVE_INFINITY, 0];
   let atlas: Atlas | undefined;
   let needed = 0;
@@ -50,7 +50,7 @@ export function canvasBackend(canvas: HTMLCanvasElement): Backend {
   const ids = new WeakMap<Slot, number>();
   let nextId = 1;
 
-  /** Everything is painted next time. */
+  /** Forces a full repaint of the next frame. */
   function start(): void {
     before.count = 0;
     ground = '';
@@ -58,7 +58,10 @@ export function canvasBackend(canvas: HTMLCanvasElement): Backend {
     [stillNext, stillFrames] = [Number.POSITIVE_INFINITY, 0];
   }
 
-  /** Pictures of the exact size are copied quickly. While one zooms, the size changes all the time, and larger ones will do. */
+  /**
+   * Pictures of the exact size are copied quickly. During a zoom, the size changes continuously, and larger pictures
+   * are used.
+   */
   function atlasFor(camera: Camera): Atlas {
     const size = neededSize(camera);
     const isZooming = size !== needed && needed !== 0;
@@ -95,7 +98,7 @@ export function canvasBackend(canvas: HTMLCanvasElement): Backend {
       const { looks, boxes, count } = after;
       const look = count * LOOK;
       looks[look] = id;
-      // A hundredth of a pixel isn't seen; a copied picture stands on whole pixels.
+      // A hundredth of a pixel isn't visible. A copied picture is aligned to whole pixels.
       looks[look + 1] = isCopy ? Math.round(x - w / 2) : Math.round(100 * x);
       looks[look + 2] = isCopy ? Math.round(y - h / 2) : Math.round(100 * y);
       looks[look + 3] = isCopy ? -1 : Math.round(100 * w);
@@ -112,7 +115,7 @@ export function canvasBackend(canvas: HTMLCanvasElement): Backend {
     }
   }
 
-  /** Paints the pictures `first` … `end` that touch the box. */
+  /** Paints the pictures from `first` to before `end` that touch the box. */
   function stamp(to: CanvasRenderingContext2D, list: DisplayList, first: number, end: number, within: Box): void {
     const { looks, boxes } = after;
     let [add, alpha] = [0, 1];
@@ -161,7 +164,7 @@ export function canvasBackend(canvas: HTMLCanvasElement): Backend {
     to.globalCompositeOperation = 'source-over';
   }
 
-  /** Keeps the pictures that stayed for a while as one. */
+  /** Merges pictures that haven't changed for some time into one. */
   function keepStill(list: DisplayList, same: number, whole: Box): void {
     if (same < stillCount) stillCount = 0;
     stillNext = Math.min(stillNext, same);

@@ -24,7 +24,7 @@ function placed(pictures: readonly Picture[]): Placed {
   return made;
 }
 
-/** The uppermost pictures at each point of a coarse grid, as they were painted. */
+/** Paints the topmost pictures at each point of a coarse grid. */
 function painted(pictures: readonly Picture[], onto: Map<string, string>, within: readonly Box[]): Map<string, string> {
   const points = new Map(onto);
   for (let x = 0; x < WIDTH; x += STEP)

@@ -1,6 +1,7 @@
 /**
- * The pictures of one frame as numbers, in painting order, so that two frames can be compared. `looks` has eight whole numbers for
- * each picture, which are equal only if it looks the same. `boxes` has its left, top, right, and bottom, in device pixels.
+ * The pictures of one frame as numbers, in painting order, so that two frames can be compared. `looks` has eight whole
+ * numbers per picture, which are equal only if it looks the same. `boxes` has its left, top, right, and bottom, in
+ * device pixels.
  */
 export interface Placed {
   count: number;
@@ -11,7 +12,7 @@ export interface Placed {
 export const LOOK = 8;
 export const BOX = 4;
 
-/** A part of the picture in device pixels; right and bottom are outside. */
+/** A part of the picture in device pixels; right and bottom are exclusive. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -20,19 +21,22 @@ export interface Box {
 }
 
 export interface Changes {
-  /** This many pictures at the beginning are the same in both frames. */
+  /** Number of equal pictures at the start of both frames. */
   readonly same: number;
-  /** All that differs is within these; they may overlap a little. */
+  /** Boxes that contain all differences; they may overlap slightly. */
   readonly boxes: readonly Box[];
-  /** The share of the whole that the boxes cover, 0…1. */
+  /** The share of the picture that the boxes cover, 0…1. */
   readonly share: number;
 }
 
-/** Pictures that left the list are looked for this far ahead; if more left, the rest counts as changed. */
+/** Number of pictures to search ahead for removed ones. If more were removed, the rest counts as changed. */
 const AHEAD = 24;
-/** Two boxes become one around both if it is at most this much larger than they are: each box costs a look at all pictures. */
+/**
+ * Two boxes are joined if the joint box is at most this much larger than both together. Each box requires a pass over
+ * all pictures.
+ */
 const JOINED = 1.4;
-/** Changes are collected in squares of this many device pixels. */
+/** Size of the squares in which changes are collected, in device pixels. */
 const TILE = 32;
 
 export const emptyPlaced = (): Placed => ({ count: 0, looks: new Int32Array(0), boxes: new Int32Array(0) });
@@ -48,7 +52,7 @@ export function makeRoom(placed: Placed): void {
   placed.boxes = boxes;
 }
 
-/** Compares two frames: the parts to paint again. */
+/** Compares two frames, and returns the parts to repaint. */
 export function changesBetween(before: Placed, after: Placed, width: number, height: number): Changes {
   const [columns, rows] = [Math.ceil(width / TILE), Math.ceil(height / TILE)];
   const tiles = new Uint8Array(columns * rows);
@@ -87,7 +91,7 @@ function isSame(before: Placed, old: number, after: Placed, now: number): boolea
   return true;
 }
 
-/** Joins the squares that are set to boxes: runs in a row, and equal runs below each other. */
+/** Joins the marked squares into boxes: runs in a row, and equal runs below each other. */
 function boxesOf(tiles: Uint8Array, columns: number, rows: number, width: number, height: number): Box[] {
   const boxes: Box[] = [];
   const isSet = (row: number, from: number, to: number) => {
@@ -119,7 +123,7 @@ function joined(boxes: Box[]): Box[] {
       if (areaOf(around) > JOINED * (areaOf(boxes[at]) + areaOf(boxes[other]))) continue;
       boxes[other] = around;
       boxes.splice(at, 1);
-      // The larger one may take in those before it.
+      // The larger box may overlap earlier ones.
       at = 0;
       break;
     }

@@ -1,19 +1,22 @@
 import type { Art } from './art.ts';
 
-/** Where the viewer looks: the world point in the middle of the screen and the size of a cell. */
+/** The viewer's camera: the world point in the middle of the screen, and the size of a cell. */
 export interface Camera {
   x: number;
   y: number;
-  /** CSS pixels in one cell. */
+  /** CSS pixels per cell. */
   cell: number;
-  /** CSS pixels. */
+  /** In CSS pixels. */
   width: number;
   height: number;
-  /** Device pixels in one CSS pixel. */
+  /** Device pixels per CSS pixel. */
   ratio: number;
 }
 
-/** One frame as a list of stamps in painting order; the arrays are reused from frame to frame. World lengths are cells. */
+/**
+ * One frame as a list of stamps in painting order. The arrays are reused from frame to frame. World lengths are in
+ * cells.
+ */
 export interface DisplayList {
   count: number;
   art: Art[];
@@ -23,9 +26,9 @@ export interface DisplayList {
   scaleY: Float32Array;
   rotation: Float32Array;
   alpha: Float32Array;
-  /** 1: light is added to what is below. */
+  /** 1: its light is added to the background. */
   add: Uint8Array;
-  /** Large pictures just out of sight: painting them ahead of time keeps frames short. */
+  /** Large pictures just outside the view. Painting them in advance keeps frames short. */
   readonly soon: Art[];
 }
 
@@ -33,25 +36,28 @@ export interface DisplayList {
 export interface Painter {
   readonly list: DisplayList;
   readonly camera: Camera;
-  /** Drawn without a graphics card: what moves for its beauty alone stands still. */
+  /** Whether to draw without a graphics card. Purely decorative animation then stops. */
   isPlain: boolean;
   /** The part of the world on the screen. */
   readonly view: { left: number; right: number; top: number; bottom: number };
   clear(camera: Camera): void;
   put(art: Art, x: number, y: number, scale?: number, rotation?: number, alpha?: number): void;
-  /** Like `put`, with its own scale in each direction. */
+  /** Like `put`, with a separate scale in each direction. */
   stretch(art: Art, x: number, y: number, scaleX: number, scaleY: number, rotation?: number, alpha?: number): void;
-  /** Like `put`; light is added to what is below. */
+  /** Like `put`, but adds its light to the background. */
   glow(art: Art, x: number, y: number, scale?: number, rotation?: number, alpha?: number): void;
   line(x1: number, y1: number, x2: number, y2: number, width: number, color: string, alpha?: number): void;
   rect(left: number, top: number, width: number, height: number, color: string, alpha?: number): void;
-  /** Centred on (x, y), `size` cells high. */
+  /** Draws text centred on (x, y), `size` cells high. */
   text(text: string, x: number, y: number, size: number, color: string, alpha?: number, halo?: string): void;
 }
 
 const FONT = '"Inter", "Segoe UI", system-ui, "DejaVu Sans", sans-serif';
 
-/** Pictures wider than this are large, and so far ahead (to the right, where the world comes from) they are painted, in cells. */
+/**
+ * Minimum width of a large picture, and the distance to the right at which it is painted in advance, in cells. The
+ * world scrolls in from the right.
+ */
 const LARGE = 4;
 const AHEAD = 14;
 
@@ -165,7 +171,7 @@ export function createPainter(): Painter {
       push(solid(color), left + width / 2, top + height / 2, width * 2, height * 2, 0, alpha, 0);
     },
     text(text, x, y, size, color, alpha = 1, halo = '') {
-      // Letters that are larger than a cell are painted larger, so that they are sharp.
+      // Letters larger than a cell are painted at a larger size, so that they are sharp.
       const fold = Math.max(1, Math.ceil(size));
       const key = `text ${fold} ${color} ${halo} ${text}`;
       let art = texts.get(key);
@@ -180,7 +186,7 @@ export function createPainter(): Painter {
   return painter;
 }
 
-/** One line of text, `fold` cells high; bold, with a halo where asked so that it reads on any ground. */
+/** One line of bold text, `fold` cells high, optionally with a halo, so that it is readable on any background. */
 function textArt(key: string, text: string, color: string, halo: string, fold: number): Art {
   return {
     key,

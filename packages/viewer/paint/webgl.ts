@@ -2,8 +2,8 @@ import { type Atlas, createAtlas, type Page, type Part } from './atlas.ts';
 import { type Backend, rasterSize } from './canvas.ts';
 
 /**
- * A stamp is one instance of a rectangle. It has a place and size in device pixels, its part of the page (0…1), an angle, and an
- * opacity.
+ * A stamp is one instance of a rectangle. It has a position and size in device pixels, a part of the page (0…1), an
+ * angle, and an opacity.
  */
 const VERTEX = `#version 300 es
 layout(location = 0) in vec4 box;
@@ -21,7 +21,7 @@ void main() {
   at = part.xy + corner * part.zw;
   strength = look.yz;
 }`;
-/** Colours are multiplied by their alpha; light that is added covers nothing of what is below. */
+/** Colours are multiplied by their alpha. Added light doesn't cover the background. */
 const FRAGMENT = `#version 300 es
 precision mediump float;
 in vec2 at;
@@ -37,7 +37,7 @@ void main() {
 const SIZES = [4, 4, 3] as const;
 const FLOATS = 11;
 
-/** Stamps that follow each other and are on the same page: one call. */
+/** Consecutive stamps on the same page, drawn in one call. */
 interface Batch {
   readonly page: Page;
   readonly first: number;
@@ -45,8 +45,8 @@ interface Batch {
 }
 
 /**
- * Stamps by WebGL2. Undefined if there is none, or only a slow one without a graphics card unless `isSlowTaken`; the caller then
- * takes the plain canvas.
+ * Renders with WebGL2. Undefined if it isn't available, or is slow without a graphics card unless `isSlowTaken`. The
+ * caller then uses the plain canvas.
  */
 export function webglBackend(canvas: HTMLCanvasElement, isSlowTaken: boolean): Backend | undefined {
   const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, powerPreference: 'high-performance' });
@@ -73,7 +73,7 @@ export function webglBackend(canvas: HTMLCanvasElement, isSlowTaken: boolean): B
     for (const { handle } of old?.pages ?? []) gl!.deleteTexture((handle as WebGLTexture | undefined) ?? null);
   }
 
-  /** Binds a page's texture, and uploads what was painted on it since. */
+  /** Binds a page's texture, and uploads its newly painted parts. */
   function bind(page: Page): void {
     const isNew = page.handle === undefined;
     page.handle ??= gl!.createTexture();
@@ -91,7 +91,7 @@ export function webglBackend(canvas: HTMLCanvasElement, isSlowTaken: boolean): B
       gl!.texImage2D(
         ...([gl!.TEXTURE_2D, 0, gl!.RGBA, source.width, source.height, 0, gl!.RGBA, gl!.UNSIGNED_BYTE, null] as const),
       );
-    // A whole page takes longer than a frame.
+    // Uploading the whole page takes longer than a frame.
     const { x, y, width, height } = around(page.painted.slice(done));
     gl!.pixelStorei(gl!.UNPACK_SKIP_PIXELS, x);
     gl!.pixelStorei(gl!.UNPACK_SKIP_ROWS, y);
@@ -160,13 +160,13 @@ export function webglBackend(canvas: HTMLCanvasElement, isSlowTaken: boolean): B
       atlas = undefined;
       gl.deleteBuffer(buffer);
       gl.deleteProgram(program);
-      // A page has few contexts: those of elements that are gone are given back at once.
+      // A page can have only a few contexts, so those of removed elements are released immediately.
       gl.getExtension('WEBGL_lose_context')?.loseContext();
     },
   };
 }
 
-/** Programs that do a graphics card's work on the processor. `failIfMajorPerformanceCaveat` lets some of them through. */
+/** Software renderers. `failIfMajorPerformanceCaveat` doesn't exclude all of them. */
 const WITHOUT_CARD = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
 function isSlow(gl: WebGL2RenderingContext): boolean {
@@ -192,7 +192,7 @@ function link(gl: WebGL2RenderingContext): WebGLProgram | undefined {
   return gl.getProgramParameter(program, gl.LINK_STATUS) ? program : undefined;
 }
 
-/** The smallest part of a page that has all of these in it. */
+/** The smallest part of a page that contains all of these. */
 function around(parts: readonly Part[]): Part {
   const x = Math.min(...parts.map((part) => part.x));
   const y = Math.min(...parts.map((part) => part.y));
@@ -201,7 +201,7 @@ function around(parts: readonly Part[]): Part {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** Red, green and blue (0…1) of `#rrggbb`. */
+/** Red, green, and blue (0…1) of `#rrggbb`. */
 function channels(color: string): [number, number, number] {
   const at = (from: number) => Number.parseInt(color.slice(from, from + 2), 16) / 255 || 0;
   return [at(1), at(3), at(5)];

@@ -1,9 +1,12 @@
 import type { Mark, Timeline } from '../view/view.ts';
 import { calledAt } from './sides.ts';
 
-/** The facts about a whole match: marks for the scrub bar, and a curve per chart and seat. It grows as rounds are looked through. */
+/**
+ * The facts about a whole match: marks for the scrub bar, and a curve per chart and seat. It grows as rounds are
+ * analysed.
+ */
 export interface Analysis {
-  /** Rounds 0 … done − 1 have been looked through. */
+  /** Rounds 0 to done − 1 have been analysed. */
   done: number;
   readonly marks: Mark[];
   /** curves[chart][seat][round] */
@@ -14,7 +17,7 @@ export function newAnalysis(timeline: Timeline): Analysis {
   return { done: 0, marks: [], curves: timeline.view.charts.map(() => timeline.names.map(() => [])) };
 }
 
-/** Scans further rounds until `enough` returns true. True when all rounds there are have been looked through. */
+/** Analyses further rounds until `enough` returns true. Returns true if all available rounds have been analysed. */
 export function analyse(timeline: Timeline, analysis: Analysis, enough: () => boolean): boolean {
   const { view } = timeline;
   const names = timeline.names.map((_, seat) => calledAt(timeline, seat));
@@ -22,7 +25,7 @@ export function analyse(timeline: Timeline, analysis: Analysis, enough: () => bo
     if (enough()) return false;
     const round = analysis.done;
     const frame = timeline.frame(round);
-    // Reading the frame may have found that the replay is broken there.
+    // Reading the frame may have found an error in the replay.
     if (round > timeline.last) break;
     for (const [index, chart] of view.charts.entries())
       for (const seat of timeline.names.keys()) analysis.curves[index][seat][round] = chart.value(frame, seat);
@@ -37,7 +40,7 @@ export function analyse(timeline: Timeline, analysis: Analysis, enough: () => bo
 
 export type HeatKind = 'were' | 'died';
 
-/** How often a seat's units were (or died) in each cell, rows × columns. */
+/** The number of times a seat's units were (or died) in each cell, rows × columns. */
 export interface Heat {
   readonly seat: number;
   readonly kind: HeatKind;

@@ -1,12 +1,12 @@
 import { CHANCES, chancesByRound, chancesTitle, hasChances, percent } from './chances.ts';
 import type { Viewer } from './state.ts';
 
-/** The chart of what has been used of the budget. */
+/** The chart of the budget used. */
 const BUDGET = 'budget';
 
 /**
- * The share of its budget that a seat has used up to a round, −1 once it is out; undefined if nothing is known. The sidecar
- * says it where there is one, else the replay itself: anyone who shows it asks here.
+ * The share of its budget that a seat has used up to a round; −1 after it was disqualified, undefined if unknown. It
+ * comes from the sidecar if there is one, and otherwise from the replay.
  */
 export function budgetAt(viewer: Viewer, round: number, seat: number): number | undefined {
   const known = viewer.sidecar.value?.budget;
@@ -18,7 +18,7 @@ export function budgetAt(viewer: Viewer, round: number, seat: number): number | 
   return seen ?? timeline.view.charts[chart].value(timeline.frame(Math.min(round, timeline.last)), seat);
 }
 
-/** A chart's curves by seat and round; null if a player is out and uses nothing any longer. */
+/** A chart's curves by seat and round; null after a player was disqualified. */
 export function curvesOf(viewer: Viewer, chart: number): readonly (readonly (number | null)[])[] {
   if (chart === CHANCES) return chancesByRound(viewer.chances.value, viewer.timeline.value?.names.length ?? 0);
   const curves = viewer.analysis.value?.curves[chart] ?? [];
@@ -31,7 +31,7 @@ export function curvesOf(viewer: Viewer, chart: number): readonly (readonly (num
   );
 }
 
-/** The charts that say something of this match: a budget that no one has isn’t any of them. */
+/** The charts with data for this match. A budget chart is left out if no player has a budget. */
 export function usedCharts(viewer: Viewer): number[] {
   const charts = viewer.timeline.value?.view.charts ?? [];
   const used = [...charts.keys()].filter(
@@ -45,7 +45,7 @@ export function chartTitle(viewer: Viewer, chart: number): string {
   return chart === CHANCES ? chancesTitle(timeline) : timeline.view.charts[chart].title;
 }
 
-/** A chart's value for people. */
+/** A chart's value as text. */
 export function shownValue(viewer: Viewer, chart: number, value: number | null | undefined): string {
   if (chart === CHANCES) return percent(value);
   if (value === null || value === undefined) return '–';

@@ -4,14 +4,14 @@ import type { Scene } from '../view/view.ts';
 import { type Moment, momentsOf } from './director.ts';
 import type { Viewer } from './state.ts';
 
-/** A cause stays for this time at ×1, in milliseconds, but for a round at least. */
+/** Display time of a cause at speed ×1, in milliseconds, but at least one round. */
 const HOLD_MS = 1300;
-/** At most this number of causes are written at once, the last ones. */
+/** Maximum number of causes shown at the same time. The last ones are shown. */
 const MAX_SHOWN = 4;
-/** The size of letters in CSS pixels. */
+/** Font size in CSS pixels. */
 const LETTERS = { least: 13, most: 21 } as const;
 
-/** Writes where something was lost why, with a line from the one that did it. */
+/** Writes the cause of each loss at its place, with a line from the unit that caused it. */
 export function drawCauses(viewer: Viewer, painter: Painter, scene: Scene<unknown>): void {
   if (Math.abs(scene.toRound - scene.fromRound) > 1) return;
   const { view } = scene.timeline;
@@ -38,7 +38,7 @@ function drawCause(
   if (at === undefined) return;
   const isDark = scene.theme === 'dark';
   const from = cause.from && view.locate(scene, cause.from);
-  // A line over the seam of a round world would cross all of it.
+  // A line over the edge of a wrapping world would cross all of it.
   const { width } = view.extent(scene.timeline, scene.mode);
   if (from && Math.abs(from.x - at.x) < width / 2) {
     const color = view.seatColor(cause.by, scene.theme);
@@ -51,7 +51,7 @@ function drawCause(
   const half = 0.3 * size * cause.text.length;
   const [left, right] = [sight.left + half + 0.2 * size, sight.right - half - 0.2 * size];
   const x = left < right ? Math.min(right, Math.max(left, at.x)) : (sight.left + sight.right) / 2;
-  // Above the place, so that it doesn't hide it, or below it at the upper edge.
+  // Above the place, so that it doesn't cover it, or below it at the upper edge.
   const above = at.y - 0.8 - 0.6 * size;
   let y = above < sight.top + size ? at.y + 0.8 + 0.6 * size : above;
   while (taken.some((other) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < 1.2 * size))

@@ -31,7 +31,7 @@ test('the chances can be shown and hidden, and show by default only on a wide pa
   viewer.chances.value = POINTS;
   viewer.width.value = 1200;
   expect(toggleChances(viewer)).toBe(false);
-  // The curve needs only to know that a match is shown.
+  // The curve only checks that a match is shown.
   viewer.timeline.value = {} as never;
   expect(showsChances(viewer)).toBe(true);
   viewer.width.value = 390;

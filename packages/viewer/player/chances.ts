@@ -5,15 +5,15 @@ import type { ChancePoint, Viewer } from './state.ts';
 /** The index of the chart of the chances, which comes before the game's charts. */
 export const CHANCES = -1;
 
-/** How the chances were found, for people. */
+/** The method behind the chances, for users. */
 export const HOW_FOUND =
   'Quick built-in bots took over all seats in some rounds, and played on from there six times each. It says how good the position was, not the bot.';
 
-/** With more than two sides, half of all chances is a usual position. */
+/** With more than two sides, half of all chances is a normal position. */
 export const chancesTitle = (timeline: Timeline): string =>
   sidesOf(timeline).length > 2 ? 'Chance to win against each opponent' : 'Chance to win';
 
-/** The chances by seat and round, on straight lines between the rounds that were examined. */
+/** The chances by seat and round, interpolated linearly between the sampled rounds. */
 export function chancesByRound(points: readonly ChancePoint[], seats: number): (number | null)[][] {
   const rounds = 1 + (points.at(-1)?.round ?? -1);
   return Array.from({ length: seats }, (_, seat) =>
@@ -33,7 +33,7 @@ export function chanceAt(points: readonly ChancePoint[], seat: number, round: nu
 export const percent = (share: number | null | undefined): string =>
   share === null || share === undefined ? '–' : `${Math.round(100 * share)}%`;
 
-/** Up to this width there is no room for the chances above the scrub bar unless someone asks for them. */
+/** Maximum width at which the chances are hidden by default, in pixels, for lack of room above the scrub bar. */
 const NARROW = 640;
 
 export const hasChances = (viewer: Viewer): boolean =>
@@ -43,7 +43,7 @@ export const hasChances = (viewer: Viewer): boolean =>
 export const showsChances = (viewer: Viewer): boolean =>
   hasChances(viewer) && (viewer.chancesOpen.value ?? viewer.width.value > NARROW);
 
-/** Shows or hides them. Returns false if there are none. */
+/** Shows or hides the chances. Returns false if there are none. */
 export function toggleChances(viewer: Viewer): boolean {
   if (!hasChances(viewer)) return false;
   viewer.chancesOpen.value = !showsChances(viewer);

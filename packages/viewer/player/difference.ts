@@ -2,25 +2,27 @@ import { createPainter, type DisplayList, type Painter } from '../paint/painter.
 import type { Inspection, Selection, Timeline } from '../view/view.ts';
 import { stillScene } from './scene.ts';
 
-/** The first round in which two matches of a game are not the same, as far as one can see it. */
+/** The first round in which two matches of a game differ visibly. */
 export interface Difference {
   readonly round: number;
-  /** The difference, for people. */
+  /** The differences, for users. */
   readonly what: readonly string[];
 }
 
-/** The compared rounds: 0 … done − 1 are equal. */
+/** The progress of a search: rounds 0 to done − 1 are equal. */
 export interface Search {
   done: number;
   found: Difference | undefined;
 }
 
-/** The number of differences reported for one round. */
+/** Maximum number of differences reported for one round. */
 const MAX_LISTED = 4;
-/** A cell's size on the board that no one sees. */
+/** A cell's size on the invisible board. */
 const CELL = 24;
 
-/** Scans further rounds until `enough` returns true. True when the first difference is found, or there is none. */
+/**
+ * Compares further rounds until `enough` returns true. Returns true if the first difference is found, or there is none.
+ */
 export function searchDifference(a: Timeline, b: Timeline, search: Search, enough: () => boolean): boolean {
   const [left, right] = [createPainter(), createPainter()];
   const last = Math.min(a.last, b.last);
@@ -45,7 +47,7 @@ export function searchDifference(a: Timeline, b: Timeline, search: Search, enoug
   return true;
 }
 
-/** The whole world of a round as a list of stamps. */
+/** The whole world in a round as a list of stamps. */
 function drawn(painter: Painter, timeline: Timeline, round: number): DisplayList {
   const { view } = timeline;
   const mode = view.modes.at(-1)?.id ?? '';

@@ -31,7 +31,7 @@ function viewerWith(rounds: readonly number[], kinds: readonly Mark['kind'][] = 
   return viewer;
 }
 
-/** Plays up to a round with a frame every 16 ms; the milliseconds that it took. */
+/** Plays up to a round with a frame every 16 ms, and returns the time in milliseconds. */
 function timeTo(viewer: Viewer, round: number): number {
   play(viewer);
   let ms = 0;
@@ -97,7 +97,7 @@ test('a mark sounds once when it is shown, and only if sound is on', () => {
     }
     return at;
   };
-  // The loss of round 3 is seen on the way from round 2 to it.
+  // The loss in round 3 is shown between rounds 2 and 3.
   expect(heard(true)).toEqual(['death 2', 'death 4']);
   expect(heard(false)).toEqual([]);
 });
@@ -137,7 +137,7 @@ test('a cause is shown at its position for a while, with a line from its author'
   const drawn = drawnAt(50);
   const words = drawn.find(({ key }) => key.endsWith('shot by Bob'))!;
   expect([words.x, words.y < 5, words.y > 2]).toEqual([9, true, true]);
-  // The middle of the line, in the colour of the seat that did it.
+  // The middle of the line, in the colour of the seat that caused the loss.
   expect(drawn).toContainEqual({ key: 'solid #00ff00', x: 6.5, y: 5 });
   expect(drawnAt(70)).toEqual([]);
 });

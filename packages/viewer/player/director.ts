@@ -2,31 +2,31 @@ import type { Cause, Mark } from '../view/view.ts';
 import type { Analysis } from './analysis.ts';
 import type { Viewer } from './state.ts';
 
-/** The share (0…1) of the way to a mark's round at which games show what happened. */
+/** The share (0…1) of the transition to a mark's round at which games show the event. */
 const IMPACT = 0.6;
-/** Time before and after a loss in which playback is slower, in milliseconds of a replay at ×1. */
+/** Time before and after a loss in which playback is slower, in milliseconds at speed ×1. */
 const LEAD_MS = 260;
 const TAIL_MS = 520;
-/** All losses together make a match longer by this share, but each of them takes at least and at most so many milliseconds more. */
+/** Share by which all losses together extend a match, and minimum and maximum extension per loss in milliseconds. */
 const SHARE = 0.35;
 const LEAST_MS = 250;
 const MOST_MS = 1000;
-/** The part of the bump's box that is below it, on each side. */
+/** The share of the bump's box below its curve, on each side. */
 const BUMP_AREA = 8 / 15;
 
-/** A mark with a cause, and when it is seen: rounds, with fractions. */
+/** A mark with a cause, and its display time in rounds, with fractions. */
 export interface Moment {
   readonly at: number;
   readonly mark: Mark;
   readonly cause: Cause;
 }
 
-/** When a mark is seen: rounds, with fractions. */
+/** The display time of a mark in rounds, with fractions. */
 export const seenAt = ({ round }: Mark): number => round - 1 + IMPACT;
 
 interface Found {
   looked: number;
-  /** Rounds with a moment in them. */
+  /** Number of rounds with a moment. */
   rounds: number;
   readonly moments: Moment[];
 }
@@ -51,10 +51,13 @@ function foundIn(analysis: Analysis): Found {
 export const momentsOf = ({ analysis }: Viewer): readonly Moment[] =>
   analysis.value === undefined ? [] : foundIn(analysis.value).moments;
 
-/** Whether playing slows down: not if someone turned it off or wants less motion, nor in a match that is still played. */
+/**
+ * Whether playback slows down at losses. It doesn't if the user turned it off or prefers reduced motion, or if the
+ * match is in progress.
+ */
 export const isDirected = ({ slows, calm, live }: Viewer): boolean => slows.value && !calm.value && !live.value;
 
-/** How many times as long as others a moment of playing takes, by its position in rounds: 1 away from losses. */
+/** The duration of a moment relative to normal ones, by its position in rounds: 1 away from losses. */
 export function slowness(viewer: Viewer, position: number): number {
   const analysis = viewer.analysis.value;
   const timeline = viewer.timeline.value;

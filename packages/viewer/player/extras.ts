@@ -8,7 +8,10 @@ import { drawHandMarks } from './hand-marks.ts';
 import { drawShapes } from './shapes.ts';
 import type { Viewer } from './state.ts';
 
-/** The layers over the board in any game: heatmap, shapes of the players, trail, drawings of the players, causes of losses. */
+/**
+ * The layers over the board in any game: heatmap, shapes of the players, trail, drawings of the players, and causes of
+ * losses.
+ */
 export function drawExtras(viewer: Viewer, painter: Painter, scene: Scene<unknown>): void {
   drawHeat(viewer, painter, scene);
   if (viewer.shapes.value) drawShapes(painter, scene);
@@ -39,11 +42,11 @@ export const isShown = ({ looking }: Viewer, seat: number): boolean => looking.v
 
 const TRAIL_ROUNDS = 24;
 
-/** Where the selected unit has been; the newest part is the strongest. */
+/** Draws the path of the selected unit, with the newest part strongest. */
 function drawTrail(painter: Painter, scene: Scene<unknown>): void {
   const { selection, timeline } = scene;
   if (selection === undefined || selection.kind !== 'unit') return;
-  // It isn’t a wider when one looks closer.
+  // The line doesn't get wider with the zoom.
   const thin = Math.min(0.07, 2.5 / painter.camera.cell);
   let later: { x: number; y: number } | undefined;
   for (let back = 0; back < TRAIL_ROUNDS; back++) {
@@ -71,7 +74,7 @@ function drawOverlays(viewer: Viewer, painter: Painter, scene: Scene<unknown>): 
   }
 }
 
-/** `#rgb` written out. */
+/** Expands `#rgb` to `#rrggbb`. */
 const longColor = (color: string) =>
   color.length === 4 ? `#${[...color.slice(1)].map((c) => c + c).join('')}` : color;
 

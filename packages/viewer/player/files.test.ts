@@ -7,7 +7,7 @@ import { createViewer } from './state.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A short match's replay. */
+/** The replay of a short match. */
 function replay(): string {
   const { game } = kitOf('trails');
   let text = '';
@@ -27,7 +27,7 @@ test('a replay is shown with a message when the server reports that it doesn’t
   expect(await openAddress(viewer, 'b.trails', undefined)).toBe(true);
   expect(viewer.problem.value?.message).toBe('it does not verify: round 3: “5” is expected');
   expect([viewer.problemFile.value, viewer.timeline.value?.names]).toEqual(['b.trails', ['Null', 'Null']]);
-  // A page that is saved of it says so, one of another replay does not.
+  // A page saved from this replay contains the warning; one of another replay doesn't.
   expect(viewer.differs).toBe('round 3: “5” is expected');
   expect(await openAddress(viewer, 'a.trails', undefined)).toBe(true);
   expect(viewer.differs).toBeUndefined();

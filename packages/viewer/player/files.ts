@@ -4,10 +4,7 @@ import { fail, loadBytes, loadSidecar, warn } from './load.ts';
 import { loadSecondMatch } from './second-match.ts';
 import type { Viewer } from './state.ts';
 
-/**
- * Opens files that were dropped or chosen: a replay, with or without the sidecar next to it; of two replays, one next to the
- * other.
- */
+/** Opens files that were dropped or chosen: a replay, with or without its sidecar, or two replays side by side. */
 export async function openFiles(viewer: Viewer, files: Iterable<File>): Promise<void> {
   const all = [...files];
   const [replay, other] = all.filter((file) => !file.name.endsWith('.json'));
@@ -17,21 +14,21 @@ export async function openFiles(viewer: Viewer, files: Iterable<File>): Promise<
   if (other !== undefined) await openSecondMatch(viewer, other);
 }
 
-/** Shows a file's match next to the one that is shown. */
+/** Shows a file's match next to the shown one. */
 export async function openSecondMatch(viewer: Viewer, file: File): Promise<boolean> {
   return loadSecondMatch(viewer, new Uint8Array(await file.arrayBuffer()), file.name);
 }
 
-/** The same for a file that is fetched. */
+/** Fetches a second match and shows it next to the first. */
 export async function openSecondMatchAddress(viewer: Viewer, address: string): Promise<boolean> {
   const response = await fetchFile(viewer, address);
   return response !== undefined && loadSecondMatch(viewer, await bytesOf(response), fileNameOf(address));
 }
 
-/** The header in which a server says, encoded as for an address, where a replay differs from what the rules give. */
+/** The response header with the first difference between a replay and the rules' result, percent-encoded. */
 const DIFFERS = 'ludus-differs';
 
-/** Fetches a replay, and its sidecar where one is named. */
+/** Fetches a replay, and its sidecar if one is named. */
 export async function openAddress(viewer: Viewer, address: string, sidecar: string | undefined): Promise<boolean> {
   const name = fileNameOf(address);
   const response = await fetchFile(viewer, address);
@@ -54,7 +51,7 @@ function fileNameOf(address: string): string {
   return decodeURIComponent(new URL(address, location.href).pathname.split('/').pop() ?? address);
 }
 
-/** `mayLack`: a missing file is not an error. */
+/** @param mayLack whether a missing file isn't an error */
 async function fetchFile(viewer: Viewer, address: string, mayLack = false): Promise<Response | undefined> {
   try {
     const response = await fetch(address);

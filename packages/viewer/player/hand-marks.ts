@@ -30,7 +30,7 @@ const dashedRingArt = (color: string): Art =>
     },
   }));
 
-/** A line in one piece, or in short ones. */
+/** A solid or dashed line. */
 function drawLine(
   painter: Painter,
   one: Point,
@@ -45,7 +45,7 @@ function drawLine(
   }
 }
 
-/** Draws where one can tap, and what has been chosen. */
+/** Draws the cells that can be tapped, and the chosen ones. */
 export function drawHandMarks(viewer: Viewer, painter: Painter, scene: Scene<unknown>): void {
   const { marks, arrows } = viewer.handMarks.value;
   if (marks.length + arrows.length === 0) return;
@@ -54,7 +54,7 @@ export function drawHandMarks(viewer: Viewer, painter: Painter, scene: Scene<unk
   const halo = scene.theme === 'dark' ? '#000000c0' : '#ffffffd0';
   for (const { from, to, text, isDashed = false } of arrows) {
     const [one, two] = [view.locate(scene, from), view.locate(scene, to)];
-    // An arrow across the seam of a board that wraps would cross it all.
+    // An arrow over the edge of a wrapping board would cross all of it.
     if (!one || !two || Math.hypot(two.x - one.x, two.y - one.y) > 3) continue;
     const color = isDashed ? SKY : GOLD;
     drawLine(painter, one, two, { width: 0.2, color: halo, alpha: 0.8, isDashed });

@@ -5,12 +5,12 @@ import type { Timeline } from '../view/view.ts';
 import { analyse, gatherHeat, type HeatKind, newAnalysis, newHeat } from './analysis.ts';
 import type { Viewer } from './state.ts';
 
-/** Milliseconds of work in one piece while the page has to stay quick. */
+/** Maximum duration of one slice of work, in milliseconds, so that the page stays responsive. */
 const SLICE_MS = 6;
 
 /**
- * Shows a replay. False when it cannot be opened: `viewer.problem` states why, and what was shown before stays. `names`: what its players
- * are called here, where the replay has other names for them.
+ * Shows a replay. Returns false if it cannot be opened; `viewer.problem` then states the reason, and the previous match
+ * stays. `names`: names to show instead of the replay's.
  */
 export function loadText(viewer: Viewer, text: string, name: string, names?: readonly string[]): boolean {
   const opened = openReplay(viewer.views, text);
@@ -28,14 +28,14 @@ export function loadText(viewer: Viewer, text: string, name: string, names?: rea
   return true;
 }
 
-/** The same timeline under other names. */
+/** The same timeline with other names. */
 const renamed = (timeline: Timeline, names: readonly string[]): Timeline =>
   Object.create(timeline, {
     names: { value: names, enumerable: true },
     ...(timeline.seenBy && { seenBy: { value: (seat: number) => renamed(timeline.seenBy!(seat), names) } }),
   }) as Timeline;
 
-/** The same for a file's bytes, packed with gzip or not. */
+/** Shows a replay from a file's bytes, gzipped or not. */
 export function loadBytes(viewer: Viewer, bytes: Uint8Array, name: string, names?: readonly string[]): boolean {
   const text = replayText(bytes);
   if (text.ok) return loadText(viewer, text.value, name, names);
@@ -43,7 +43,7 @@ export function loadBytes(viewer: Viewer, bytes: Uint8Array, name: string, names
   return false;
 }
 
-/** Reads what is next to a replay: budgets, verdicts, logs, drawings. */
+/** Reads a replay's sidecar: budgets, verdicts, logs, and drawings. */
 export function loadSidecar(viewer: Viewer, text: string, name = 'the file next to the replay'): boolean {
   const read = readSidecar(text);
   if (read.ok) viewer.sidecar.value = read.value;
@@ -51,13 +51,13 @@ export function loadSidecar(viewer: Viewer, text: string, name = 'the file next 
   return read.ok;
 }
 
-/** Reports that the shown replay differs from what the rules give; `differs`: where, as a message. */
+/** Reports that the shown replay differs from the rules' result. `differs`: the first difference, as a message. */
 export function warn(viewer: Viewer, differs: string): void {
   viewer.differs = differs;
   fail(viewer, problemOf(VIEWER_PROBLEMS, 'replay/differs', differs), viewer.fileName.value);
 }
 
-/** `name`: the file that the problem is about. */
+/** @param name the file with the problem */
 export function fail(viewer: Viewer, problem: Problem, name: string): void {
   viewer.problem.value = problem;
   viewer.problemFile.value = name;
@@ -74,17 +74,19 @@ function show(viewer: Viewer, timeline: Timeline, name: string): void {
   lookAs(viewer, viewer.looking.value);
 }
 
-/** The match as a seat observes it, without a way to look at it otherwise. */
+/** The match as a seat observes it, without access to the rest. */
 const onlySeenBy = (timeline: Timeline, seat: number): Timeline =>
   timeline.seenBy
     ? (Object.create(timeline.seenBy(seat), { seenBy: { value: undefined, enumerable: true } }) as Timeline)
     : timeline;
 
-/** Shows the match as this seat observed it, or everything (−1). Without hidden information there is only everything. */
+/**
+ * Shows the match as this seat observed it, or everything (−1). Without hidden information, it always shows everything.
+ */
 export function lookAs(viewer: Viewer, seat: number): void {
   const { whole } = viewer;
   const isSeat = whole?.seenBy !== undefined && seat >= 0 && seat < whole.names.length;
-  // A match that is still to come is shown to the same seat.
+  // The next match is shown to the same seat.
   viewer.looking.value = isSeat || whole === undefined ? seat : -1;
   if (whole === undefined) return;
   const timeline = isSeat ? whole.seenBy!(seat) : whole;
@@ -97,7 +99,7 @@ export function lookAs(viewer: Viewer, seat: number): void {
   if (viewer.beside.value !== undefined) lookAs(viewer.beside.value, viewer.looking.value);
 }
 
-/** Nothing stays of what was shown before. */
+/** Removes the state of the previous match. */
 function clear(viewer: Viewer, name: string): void {
   viewer.playing.value = false;
   viewer.live.value = false;
@@ -123,7 +125,7 @@ function clear(viewer: Viewer, name: string): void {
   viewer.beside.value = undefined;
 }
 
-/** Looks for marks and curves in small pieces, so that no one waits. */
+/** Collects marks and curves in small slices, so that the page stays responsive. */
 function lookThrough(viewer: Viewer, timeline: Timeline): void {
   const analysis = viewer.analysis.value;
   if (analysis === undefined) return;
@@ -149,8 +151,8 @@ function refresh(viewer: Viewer, timeline: Timeline): void {
 }
 
 /**
- * Begins to watch a match that is still being played; its text comes through `append`. `handSeat`: that of the person who plays, who
- * sees what it observes. `hides`: something is hidden in the game.
+ * Starts to show a match in progress, with its text from `append`. `handSeat`: the seat of the person who plays, whose
+ * observations are shown. `hides`: the game has hidden information.
  */
 export function startLive(viewer: Viewer, name: string, handSeat = -1, hides = false): void {
   viewer.timeline.value = undefined;
@@ -162,19 +164,19 @@ export function startLive(viewer: Viewer, name: string, handSeat = -1, hides = f
   viewer.follow.value = true;
   viewer.last.value = 0;
   viewer.handSeat.value = handSeat;
-  // The whole board may be too small to play on.
+  // The whole board may be too small for playing.
   if (handSeat >= 0) viewer.mode.value = '';
   viewer.handHides = hides;
 }
 
-/** More of a live match's replay text, cut anywhere. */
+/** Adds replay text of a live match, in pieces of any length. */
 export function append(viewer: Viewer, text: string): void {
   const { timeline } = viewer;
   if (!viewer.live.value) startLive(viewer, viewer.fileName.value);
   if (timeline.value === undefined) {
     viewer.pending += text;
     const opened = openReplay(viewer.views, viewer.pending);
-    // An incomplete replay may be the beginning of one.
+    // An incomplete replay may still become valid.
     if (!opened.ok) return;
     if (viewer.handHides && viewer.handSeat.value >= 0 && !opened.value.seenBy) {
       const { title } = opened.value.view;
@@ -199,12 +201,12 @@ export function append(viewer: Viewer, text: string): void {
   lookThrough(viewer, shown);
 }
 
-/** The live match is over. */
+/** Ends the live match. */
 export function finish(viewer: Viewer): void {
   const timeline = viewer.timeline.value;
   viewer.live.value = false;
   if (timeline === undefined) {
-    // A match that ended before its first round left nothing to show, which isn’t an error of the file.
+    // A match that ended before its first round has no replay to show, which isn't an error in the file.
     if (viewer.pending.trim() === '') return;
     const opened = openReplay(viewer.views, viewer.pending);
     if (!opened.ok) fail(viewer, opened.problem, viewer.fileName.value);
@@ -219,14 +221,14 @@ export function finish(viewer: Viewer): void {
   lookThrough(viewer, timeline);
 }
 
-/** The live match ends early: its rounds so far can be viewed, and this isn't an error. */
+/** Ends the live match early. Its rounds so far can be viewed, and this isn't an error. */
 export function abandon(viewer: Viewer): void {
   viewer.live.value = false;
   viewer.handSeat.value = -1;
   viewer.pending = '';
 }
 
-/** Gathers the heatmap of a player in small pieces; `undefined` takes it away. */
+/** Collects the heatmap of a player in small slices; `undefined` removes it. */
 export function showHeat(viewer: Viewer, seat: number, kind: HeatKind | undefined): void {
   const timeline = viewer.timeline.value;
   if (timeline === undefined || kind === undefined) {

@@ -4,7 +4,7 @@ import type { Viewer } from './state.ts';
 const JUMP_MS = 240;
 const clampRound = (viewer: Viewer, round: number) => Math.min(viewer.last.value, Math.max(0, Math.round(round)));
 
-/** Milliseconds from round to round as it is played now. */
+/** Milliseconds per round at the current speed. */
 export function roundMs(viewer: Viewer): number {
   const delay = viewer.delayMs.value > 0 ? viewer.delayMs.value : (viewer.timeline.value?.view.delayMs ?? 250);
   return delay / viewer.speed.value;
@@ -24,7 +24,7 @@ export function pause(viewer: Viewer): void {
   if (!viewer.playing.value) return;
   viewer.playing.value = false;
   viewer.follow.value = false;
-  // It comes to rest in the round that is nearest to what was on the screen.
+  // Playback stops in the round nearest to the shown moment.
   const target = clampRound(viewer, viewer.position);
   viewer.round.value = target;
   viewer.position = target;
@@ -35,7 +35,7 @@ export function toggle(viewer: Viewer): void {
   else play(viewer);
 }
 
-/** Goes to a round; the way there is animated unless `now` is 0 or nothing may move. Playing continues from there. */
+/** Goes to a round, with an animation unless `now` is 0 or motion is disabled. Playback continues from there. */
 export function seek(viewer: Viewer, round: number, now = 0): void {
   if (viewer.timeline.value === undefined) return;
   const target = clampRound(viewer, round);
@@ -53,16 +53,16 @@ export function step(viewer: Viewer, by: number, now = 0): void {
   seek(viewer, viewer.round.value + by, now);
 }
 
-/** Lets `elapsed` milliseconds pass; `now` is on the clock that jumps were started on. */
+/** Advances time by `elapsed` milliseconds. `now` is on the same clock as the start of jumps. */
 export function tick(viewer: Viewer, elapsed: number, now: number): void {
-  // The second of two matches follows the first one's round.
+  // The second of two matches follows the first match's round.
   if (viewer.leader !== undefined) return;
   const { jump, last } = viewer;
   if (jump !== undefined && now >= jump.start + jump.duration) viewer.jump = undefined;
   if (!viewer.playing.value) return;
   let position = advanced(viewer, Math.min(elapsed, 250));
   if (viewer.live.value && viewer.follow.value) {
-    // Of a live match the newest round is shown as it comes; what has piled up is caught up with.
+    // The newest round of a live match is shown when it arrives. A backlog is played faster.
     const behind = last.value - viewer.position;
     if (behind > 2) position = Math.max(position, last.value - 1);
   }
@@ -82,13 +82,13 @@ export function tick(viewer: Viewer, elapsed: number, now: number): void {
   if (ended) viewer.onEnded?.();
 }
 
-/** Interval at which the pace is adjusted while playback slows down, in milliseconds. */
+/** Interval at which the speed is adjusted while playback slows down, in milliseconds. */
 const PACE_MS = 16;
 
-/** A picture that stays does so in the first part of its round, so large that no one sees it move. */
+/** Length of the pause at the start of a round with a still picture, in rounds, in which movement isn't visible. */
 const STILL = 0.02;
 
-/** The position after some milliseconds of playing. */
+/** The position after some milliseconds of playback. */
 function advanced(viewer: Viewer, elapsed: number): number {
   const perRound = roundMs(viewer);
   const { slows, speed, timeline } = viewer;
@@ -105,7 +105,7 @@ function advanced(viewer: Viewer, elapsed: number): number {
   return position;
 }
 
-/** The two rounds that the screen is between, and how far. */
+/** The two rounds between which the screen is, and the progress. */
 export function between(viewer: Viewer, now: number): { from: number; to: number; t: number } {
   const { jump, position } = viewer.leader ?? viewer;
   const { calm, round } = viewer;

@@ -3,7 +3,7 @@ import type { AnyView, Timeline } from '../view/view.ts';
 import { cameraFor } from './scene.ts';
 import { createViewer, type Viewer } from './state.ts';
 
-/** A viewer of a board of 40 × 19 cells with a sky, whose pack is at a column. */
+/** A viewer with a board of 40 × 19 cells and a sky, and with its pack at a column. */
 function viewerOf(pack: number | undefined): Viewer {
   const view = {
     grounded: true,

@@ -4,7 +4,7 @@ import { drawExtras } from './extras.ts';
 import { between } from './playback.ts';
 import type { Viewer } from './state.ts';
 
-/** Everything the picture of this moment is drawn from; undefined while nothing is loaded. `now` in milliseconds. */
+/** The data for the picture of this moment; undefined if no match is loaded. `now` in milliseconds. */
 export function sceneNow(viewer: Viewer, now: number): Scene<unknown> | undefined {
   const timeline = viewer.timeline.value;
   if (timeline === undefined) return undefined;
@@ -25,15 +25,15 @@ export function sceneNow(viewer: Viewer, now: number): Scene<unknown> | undefine
   };
 }
 
-/** Cells smaller than this many CSS pixels are hard to see: the picture is larger then, and follows what happens. */
+/** Cell size in CSS pixels below which the picture is enlarged and follows the action, and the factor. */
 const SMALL_PX = 16;
 const LARGER = 2;
-/** At most this share of a picture is sky. */
+/** Maximum share of a picture that is sky. */
 const SKY = 0.12;
 
 /**
- * Where the camera stands for a screen of that size: what the mode shows fits, times the zoom, moved by the pan. `now`: the moment
- * that is followed where not all of it would be large enough; without it all is shown.
+ * The camera for a screen of that size: the mode's extent fits, multiplied by the zoom and shifted by the pan. `now`:
+ * the moment to follow if cells would be too small otherwise; without it, everything is shown.
  */
 export function cameraFor(viewer: Viewer, width: number, height: number, ratio: number, now?: number): Camera {
   const timeline = viewer.timeline.value;
@@ -44,7 +44,7 @@ export function cameraFor(viewer: Viewer, width: number, height: number, ratio: 
   const followed = fitting < SMALL_PX && now !== undefined ? followedAt(viewer, timeline, now) : undefined;
   const larger = followed === undefined ? fitting : Math.min(LARGER * fitting, height / extent.height);
   const base = viewer.cellSize.value > 0 ? viewer.cellSize.value : larger;
-  // Of the free height a sky gets a little, and the rest is in front of the board.
+  // The sky gets a small part of the free height; the rest is below the board.
   const high = height / base;
   const top = Math.max(extent.top - Math.max(0, high - extent.height), -SKY * high);
   const middle = view.grounded && high > extent.height ? top + high / 2 : extent.top + extent.height / 2;
@@ -63,11 +63,11 @@ function followedAt(viewer: Viewer, timeline: Timeline, now: number): number | u
   return timeline.view.follow?.(timeline, viewer.mode.value, from + (to - from) * t, viewer.seat.value);
 }
 
-/** The middle of a screen `wide` cells wide that is nearest to x and shows nothing beyond the extent if it needn't. */
+/** The middle of a screen `wide` cells wide that is nearest to x and shows nothing outside the extent if possible. */
 const within = (x: number, left: number, width: number, wide: number): number =>
   wide >= width ? left + width / 2 : Math.min(left + width - wide / 2, Math.max(left + wide / 2, x));
 
-/** A pan moves the middle of the screen, and that stays on the board: it cannot be lost from sight. */
+/** A pan moves the middle of the screen, which stays on the board, so that the board is always visible. */
 export function keepInSight(viewer: Viewer): void {
   const timeline = viewer.timeline.value;
   if (timeline === undefined) return;
@@ -78,7 +78,7 @@ export function keepInSight(viewer: Viewer): void {
   if (kept.x !== x || kept.y !== y) viewer.pan.value = kept;
 }
 
-/** Draws this moment into the painter. */
+/** Draws the current moment. */
 export function drawNow(viewer: Viewer, painter: Painter, camera: Camera, now: number): Scene<unknown> | undefined {
   painter.clear(camera);
   const moving = sceneNow(viewer, now);
@@ -89,7 +89,7 @@ export function drawNow(viewer: Viewer, painter: Painter, camera: Camera, now: n
   return scene;
 }
 
-/** A round without movement, fading, and highlights. */
+/** A round without movement, fading, or highlights. */
 export function stillScene(timeline: Timeline, round: number): Omit<Scene<unknown>, 'theme' | 'mode'> {
   const frame = timeline.frame(round);
   return {
@@ -106,10 +106,13 @@ export function stillScene(timeline: Timeline, round: number): Omit<Scene<unknow
   };
 }
 
-/** A finger covers this many pixels. */
+/** Maximum distance of a tap from its place, in pixels. */
 const FINGER_PX = 26;
 
-/** Returns the index of the place that is drawn nearest to a point, or −1. The point is relative to the middle of the picture, in CSS pixels. */
+/**
+ * Returns the index of the place drawn nearest to a point, or −1. The point is relative to the middle of the picture,
+ * in CSS pixels.
+ */
 export function nearestPlace(
   viewer: Viewer,
   places: readonly Place[],

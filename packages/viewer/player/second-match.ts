@@ -4,8 +4,8 @@ import { fail, loadBytes, loadText, lookAs } from './load.ts';
 import { createViewer, type Viewer } from './state.ts';
 
 /**
- * Shows a second match next to the first, in step with it: both are in the same round, with the same view. False: it cannot be
- * shown, and `viewer.problem` states why.
+ * Shows a second match next to the first. Both are in the same round, with the same view. Returns false if it cannot be
+ * shown; `viewer.problem` then states the reason.
  */
 export function loadSecondMatch(viewer: Viewer, replay: string | Uint8Array, name: string): boolean {
   const shown = viewer.timeline.value;
@@ -65,7 +65,7 @@ export function loadSecondMatch(viewer: Viewer, replay: string | Uint8Array, nam
   return true;
 }
 
-/** The first match alone again. */
+/** Shows only the first match again. */
 export function closeSecondMatch(viewer: Viewer): void {
   viewer.beside.value = undefined;
   const last = viewer.timeline.value?.last ?? 0;
@@ -74,7 +74,7 @@ export function closeSecondMatch(viewer: Viewer): void {
   viewer.position = Math.min(viewer.position, last);
 }
 
-/** The second match alone. */
+/** Shows only the second match. */
 export function keepSecondMatch(viewer: Viewer): void {
   const other = viewer.beside.value;
   if (other === undefined) return;

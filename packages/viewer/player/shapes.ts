@@ -2,9 +2,9 @@ import type { Painter } from '../paint/painter.ts';
 import { mix, shapeArt } from '../view/effects.ts';
 import type { Scene, Selection } from '../view/view.ts';
 
-/** A unit that goes further than this between two rounds, in cells, has gone over the edge of the board. */
+/** Distance in cells between two rounds from which a unit counts as wrapped over the board's edge. */
 const FAR = 4;
-/** The shapes are at least this large on the screen, in pixels. */
+/** Minimum size of the shapes on the screen, in pixels. */
 const LEAST_PX = 13;
 
 /** Draws the shape of its player at each unit, for people who can't tell the colours apart. */

@@ -1,6 +1,6 @@
 import type { SeatSummary, Timeline } from '../view/view.ts';
 
-/** The seats of each team, or each seat by itself. */
+/** The seats of each team, or each seat separately. */
 export function sidesOf({ names, teams }: Timeline): readonly (readonly number[])[] {
   const seats = names.map((_, seat) => seat);
   if (!teams) return seats.map((seat) => [seat]);
@@ -11,11 +11,11 @@ export function sidesOf({ names, teams }: Timeline): readonly (readonly number[]
 export const teamName = ({ names }: Timeline, side: readonly number[]): string | undefined =>
   side.every((seat) => names[seat] === names[side[0]]) ? names[side[0]] : undefined;
 
-/** The name of a seat away from its card, with its number if others have the same name. */
+/** The name of a seat outside its card, with its number if others have the same name. */
 export const calledAt = ({ names }: Timeline, seat: number): string =>
   names.indexOf(names[seat]) === names.lastIndexOf(names[seat]) ? names[seat] : `${names[seat]} (${seat + 1})`;
 
-/** The better one first: by their places, or by their scores where the game gives none. */
+/** Compares seats, better first: by place, or by score if the game gives no places. */
 export const compareSeats = (one: SeatSummary, other: SeatSummary): number =>
   one.place !== undefined && other.place !== undefined
     ? one.place - other.place

@@ -8,10 +8,10 @@ export interface Sound {
   readonly seat: number;
 }
 
-/** At most this number of sounds begin at once. */
+/** Maximum number of sounds that start at the same time. */
 const MAX_AT_ONCE = 3;
 
-/** The sounds of the marks that are seen after one position (in rounds) and up to another, the rarest first. */
+/** The sounds of the marks after one position (in rounds) up to another, rarest first. */
 export function soundsBetween({ analysis }: Viewer, after: number, upTo: number): Sound[] {
   const all = new Map<string, Sound>();
   for (const mark of analysis.value?.marks ?? []) {
@@ -23,9 +23,9 @@ export function soundsBetween({ analysis }: Viewer, after: number, upTo: number)
 }
 
 /**
- * Makes the sounds of what is played. Call it after each step of playing.
+ * Plays the sounds of playback. Call it after each step of playback.
  *
- * A match in progress is looked through a little later than it is shown, so its sounds wait for that.
+ * A match in progress is analysed slightly later than it is shown, so its sounds wait for that.
  */
 export function createListener(viewer: Viewer, make: () => Speaker = createSpeaker): { hear(): void; close(): void } {
   let speaker: Speaker | undefined;
@@ -36,7 +36,7 @@ export function createListener(viewer: Viewer, make: () => Speaker = createSpeak
       const { position } = viewer;
       const playing = viewer.playing.value;
       const known = Math.min(position, (viewer.analysis.value?.done ?? 1) - 1);
-      // After a jump nothing of what was passed over is heard.
+      // After a jump, skipped sounds aren't played.
       if (!wasPlaying || position < heard) heard = position;
       if (viewer.sound.value && (playing || wasPlaying) && known > heard) {
         speaker ??= make();
@@ -56,11 +56,11 @@ export interface Speaker {
 }
 
 const LOUDNESS = 0.4;
-/** Semitones by seat, so that one hears who it was. */
+/** Semitones by seat, so that a player can be recognised by ear. */
 const STEPS = [0, 3, -2, 5];
 const NOISE_SECONDS = 0.6;
 
-/** Makes each sound out of waves and noise; there are no recordings. */
+/** Generates each sound from waves and noise, without recordings. */
 function createSpeaker(): Speaker {
   const context = new AudioContext();
   const out = context.createDynamicsCompressor();
@@ -69,7 +69,7 @@ function createSpeaker(): Speaker {
   master.connect(out).connect(context.destination);
   let noise: AudioBuffer | undefined;
 
-  /** A gain that rises at once and falls to nothing. */
+  /** A gain that rises immediately and fades to zero. */
   function fading(start: number, seconds: number, loud: number): GainNode {
     const gain = context.createGain();
     gain.gain.setValueAtTime(0.0001, start);
@@ -110,7 +110,7 @@ function createSpeaker(): Speaker {
 
   return {
     say({ voice, seat }) {
-      // Browsers start it only after the person has done something in the page.
+      // Browsers start audio only after the user has interacted with the page.
       if (context.state === 'suspended') void context.resume();
       const pitch = 2 ** ((STEPS[seat % STEPS.length] ?? 0) / 12);
       if (voice === 'death') {

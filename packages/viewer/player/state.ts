@@ -9,31 +9,34 @@ export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64] as const;
 export type Speed = (typeof SPEEDS)[number];
 export type PanelTab = 'match' | 'events' | 'charts' | 'log' | 'map';
 
-/** On the way from one round to another that need not be its neighbour. */
+/** A transition from one round to another, which needn't be adjacent. */
 export interface Jump {
   readonly from: number;
   readonly to: number;
-  /** Milliseconds, on the clock of `tick`. */
+  /** Milliseconds on the clock of `tick`. */
   readonly start: number;
   readonly duration: number;
 }
 
-/** Where and how a match turned. */
+/** The turning point of a match. */
 export interface TurningPoint {
   readonly round: number;
-  /** A sentence. */
+  /** A sentence about it. */
   readonly text: string;
 }
 
-/** The chances of all seats to win in one round, 0…1. */
+/** The chances of all seats of winning in one round, 0…1. */
 export interface ChancePoint {
   readonly round: number;
   readonly bySeat: readonly number[];
 }
 
-/** All of the viewer's state. Plain data: the functions in this folder change it, the components in `ui` show it. */
+/**
+ * The complete state of a viewer. Plain data: the functions in this folder change it, and the components in `ui` show
+ * it.
+ */
 export interface Viewer {
-  /** The games whose replays it can show. */
+  /** The games with replays that it can show. */
   readonly views: readonly AnyView[];
   readonly timeline: Signal<Timeline | undefined>;
   /** The name of the file shown. */
@@ -47,87 +50,87 @@ export interface Viewer {
   readonly playing: Signal<boolean>;
   readonly speed: Signal<Speed>;
   readonly loop: Signal<boolean>;
-  /** Milliseconds from round to round at ×1. */
+  /** Milliseconds per round at speed ×1. */
   readonly delayMs: Signal<number>;
-  /** CSS pixels in a cell; 0: as large as fits. */
+  /** CSS pixels per cell; 0 for the largest size that fits. */
   readonly cellSize: Signal<number>;
   readonly theme: Signal<Theme>;
   readonly mode: Signal<string>;
   readonly selection: Signal<Selection | undefined>;
-  /** The player whose units are pointed out, or −1. */
+  /** The player with highlighted units, or −1. */
   readonly seat: Signal<number>;
-  /** The seat whose observations are shown, or −1: everything. */
+  /** The seat with the shown observations, or −1 for everything. */
   readonly looking: Signal<number>;
-  /** The seat of the person who plays the match that is shown, or −1. Only what this seat observes is shown. */
+  /** The seat of the person who plays the shown match, or −1. Only this seat's observations are shown. */
   readonly handSeat: Signal<number>;
   readonly handMarks: Signal<HandMarks>;
   readonly trail: Signal<boolean>;
   readonly overlays: Signal<boolean>;
-  /** Why something was lost is written where it happened. */
+  /** Whether the cause of each loss is written at its place. */
   readonly causes: Signal<boolean>;
-  /** Each unit bears the shape of its player. */
+  /** Whether each unit shows its player's shape. */
   readonly shapes: Signal<boolean>;
-  /** Playing slows down where something is lost. */
+  /** Whether playback slows down at losses. */
   readonly slows: Signal<boolean>;
   readonly sound: Signal<boolean>;
   readonly heat: Signal<Heat | undefined>;
-  /** Sentences that explain the match, for its end. */
+  /** Sentences that explain the match, shown at its end. */
   readonly reasons: Signal<readonly string[]>;
-  /** Where and how the match turned, if that is known. */
+  /** The turning point of the match, if known. */
   readonly turn: Signal<TurningPoint | undefined>;
-  /** The chances to win in some rounds, in order; empty if they aren't known. */
+  /** The chances of winning in some rounds, in order; empty if unknown. */
   readonly chances: Signal<readonly ChancePoint[]>;
-  /** Whether they are shown above the scrub bar; undefined: if there is room for them. */
+  /** Whether they are shown above the scrub bar; undefined to show them if there is room. */
   readonly chancesOpen: Signal<boolean | undefined>;
   readonly analysis: Signal<Analysis | undefined>;
-  /** Counts how often marks and curves grew. */
+  /** Counts updates of marks and curves. */
   readonly analysed: Signal<number>;
   readonly sidecar: Signal<Sidecar | undefined>;
-  /** A match that is still being played: text may be appended. */
+  /** Whether the match is in progress, so that text may be appended. */
   readonly live: Signal<boolean>;
-  /** Of a live match, always show the newest round. */
+  /** Whether to always show the newest round of a live match. */
   readonly follow: Signal<boolean>;
   readonly help: Signal<boolean>;
-  /** The dialog that saves a clip is open. */
+  /** Whether the dialog that saves a clip is open. */
   readonly clip: Signal<boolean>;
   readonly tab: Signal<PanelTab>;
-  /** The round that the pointer is over, on the bar or on a chart. */
+  /** The round under the pointer, on the bar or on a chart. */
   readonly pointed: Signal<number | undefined>;
-  /** The kinds of events that are not listed. */
+  /** The kinds of events hidden from the list. */
   readonly unlisted: Signal<readonly MarkKind[]>;
   /** The search text of the log. */
   readonly logQuery: Signal<string>;
-  /** Whether the panel is open; undefined: if there is room for it. */
+  /** Whether the panel is open; undefined to open it if there is room. */
   readonly panel: Signal<boolean | undefined>;
   /** The viewer's width in CSS pixels. */
   readonly width: Signal<number>;
-  /** Nothing moves by itself: prefers-reduced-motion. */
+  /** Whether decorative motion is off (prefers-reduced-motion). */
   readonly calm: Signal<boolean>;
-  /** A second match next to this one, in step with it. */
+  /** A second match next to this one, in the same round. */
   readonly beside: Signal<Viewer | undefined>;
-  /** For a second match: the first one, which is played and sought in. */
+  /** For a second match: the viewer of the first, which controls playback. */
   readonly leader?: Viewer;
-  /** Zoom over what fits, and the shift of the middle in cells. */
+  /** Zoom relative to the fitting size, and the shift of the middle in cells. */
   readonly zoom: Signal<number>;
   readonly pan: Signal<{ x: number; y: number }>;
-  /** Where playing stands between rounds: whole rounds and the fraction of the way to the next. */
+  /** The position of playback: whole rounds, and the fraction of the transition to the next. */
   position: number;
   jump: Jump | undefined;
-  /** Milliseconds of script of the frames drawn last, for the tests and for the curious. */
+  /** Script times of the last frames in milliseconds, for tests and diagnosis. */
   readonly frameTimes: number[];
-  /** Told when the end is reached by playing. */
+  /** Called when playback reaches the end. */
   onEnded: (() => void) | undefined;
-  /** Where the replay shown was fetched from; empty for one that came otherwise. */
+  /** The address of the shown replay; empty if it wasn't fetched. */
   address: string;
-  /** The replay's text; empty while nothing or a live match is shown. */
+  /** The replay's text; empty without a replay or for a live match. */
   source: string;
-  /** Where the replay that is shown differs from what the rules give, as a message, if that is known. */
+  /** The difference between the shown replay and the rules' result, as a message, if known. */
   differs: string | undefined;
-  /** The timeline with everything in it. `timeline` is what the looking seat sees of it. */
+  /** The complete timeline. `timeline` contains only the observing seat's part. */
   whole: Timeline | undefined;
-  /** The game of the match that a person plays hides something: a timeline without `seenBy` isn't shown. */
+  /** Whether the game of a match by hand has hidden information. A timeline without `seenBy` is then not shown. */
   handHides: boolean;
-  /** Text received of a live match before its head is whole. */
+  /** Text received of a live match before its header is complete. */
   pending: string;
 }
 
@@ -193,11 +196,11 @@ export function createViewer(views: readonly AnyView[]): Viewer {
   };
 }
 
-/** From this width on the panel is next to the board by itself. */
+/** Minimum width at which the panel is next to the board by default, in pixels. */
 const ROOM = 1000;
-/** Up to this width it stands below the board. */
+/** Maximum width at which it is below the board. */
 const NARROW = 640;
-/** From this width on there is room for it next to two boards. */
+/** Minimum width at which it has room next to two boards. */
 const ROOM_BESIDE = 1700;
 
 export function showsPanel(viewer: Viewer): boolean {

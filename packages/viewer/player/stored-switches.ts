@@ -1,19 +1,19 @@
 import type { Viewer } from './state.ts';
 
-/** The switches that a browser keeps. */
+/** The switches that the browser stores. */
 const KEPT = ['sound', 'slows', 'shapes'] as const;
 type Kept = (typeof KEPT)[number];
 
 const keyOf = (name: Kept): string => `ludus-viewer-${name}`;
 
-/** Sets the switches as they were left in this browser. */
+/** Restores the stored switches. */
 export function recall(viewer: Viewer): void {
   for (const name of KEPT)
     try {
       const kept = localStorage.getItem(keyOf(name));
       if (kept !== null) viewer[name].value = kept === 'true';
     } catch {
-      // Some pages may keep nothing.
+      // Some pages have no access to storage.
     }
 }
 
@@ -22,6 +22,6 @@ export function flip(viewer: Viewer, name: Kept): void {
   try {
     localStorage.setItem(keyOf(name), String(viewer[name].value));
   } catch {
-    // It is so until the page is left.
+    // The switch is then valid until the page is left.
   }
 }

@@ -2,7 +2,7 @@ import { fail, problemOf, type Result, type Sentences } from '@ludus/kernel/resu
 import { gunzipSync } from 'fflate';
 import type { AnyView, Timeline } from '../view/view.ts';
 
-/** The errors of the files that the viewer is given, other than those of a game's own reader. A `why` is another reader's message. */
+/** The errors in files for the viewer, other than those from a game's reader. A `why` is another reader's message. */
 export const VIEWER_PROBLEMS = {
   'replay/empty': () => 'the file is empty',
   'replay/foreign': (titles: readonly string[], start: string) =>
@@ -20,7 +20,7 @@ export const VIEWER_PROBLEMS = {
     `the view of ${title} can’t show only what a seat observes: its timeline has no seenBy`,
 } satisfies Sentences;
 
-/** Opens a replay of one of these games. The text may still grow; call `finish` on what comes back when it is whole. */
+/** Opens a replay of one of these games. The text may still grow; call `finish` on the result when it is complete. */
 export function openReplay(views: readonly AnyView[], text: string): Result<Timeline> {
   const start = text.trimStart().slice(0, 40).split(/\s/, 1)[0];
   if (start === '') return fail(problemOf(VIEWER_PROBLEMS, 'replay/empty'));
@@ -32,12 +32,12 @@ export function openReplay(views: readonly AnyView[], text: string): Result<Time
   return view.open(text);
 }
 
-/** `a`, `a or b`, `a, b or c`. */
+/** Formats a list: `a`, `a or b`, `a, b or c`. */
 export function listed(words: readonly string[]): string {
   return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' or ');
 }
 
-/** A file's text, unpacked when it is a .gz. */
+/** A file's text, unpacked if it is gzipped. */
 export function replayText(bytes: Uint8Array): Result<string> {
   const packed = bytes.length > 2 && bytes[0] === 0x1f && bytes[1] === 0x8b;
   try {

@@ -1,4 +1,4 @@
-/** Keeps what was made last; the oldest goes when there are more than `most`. */
+/** Caches the most recently used values. If there are more than `most`, the oldest is removed. */
 export function keepLast<V>(most: number): {
   get(key: number): V | undefined;
   set(key: number, value: V): void;
@@ -26,7 +26,7 @@ export function keepLast<V>(most: number): {
   };
 }
 
-/** The line (from 1) of an index into a text. */
+/** The line number (from 1) of an index into a text. */
 export function lineAt(text: string, index: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) line++;

@@ -17,13 +17,13 @@ import { Transport } from './transport.tsx';
 
 export interface AppOptions {
   readonly renderer: RendererChoice;
-  /** The viewer is the whole page: the wheel zooms, keys work wherever the focus is, files may be opened. */
+  /** Whether the viewer fills the page: the wheel zooms, keys work wherever the focus is, and files can be opened. */
   readonly page: boolean;
-  /** Only the board, without controls: keys work while the focus is in it. */
+  /** Whether only the board is shown, without controls. Keys work while it has the focus. */
   readonly bare: boolean;
 }
 
-/** The viewer as it is seen. */
+/** The viewer's user interface. */
 export function App({ viewer, options }: { viewer: Viewer; options: AppOptions }) {
   const root = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState(false);
@@ -180,7 +180,7 @@ function Header({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** How replays' names end. */
+/** The file extensions of replays. */
 const endings = (viewer: Viewer): string[] => [...new Set(viewer.views.map((view) => view.replayExtension))];
 
 function FileButton(props: { viewer: Viewer; label: string; strong?: boolean; beside?: boolean }) {
@@ -262,14 +262,14 @@ function Problem({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** The round in words, for those who do not see the board; while it plays, only now and then. */
+/** The round in words, for users who don't see the board; during playback, only from time to time. */
 function Spoken({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   const [text, setText] = useState('');
   const round = viewer.round.value;
   const playing = viewer.playing.value;
   useEffect(() => {
-    // The end of a live match is known only when its last text has come.
+    // The end of a live match is known only after its last text has arrived.
     void viewer.live.value;
     void viewer.analysed.value;
     if (timeline === undefined) return;
@@ -285,7 +285,7 @@ function Spoken({ viewer }: { viewer: Viewer }) {
     }
     const timer = setTimeout(say, 150);
     return () => clearTimeout(timer);
-    // During playback the timer announces it, not every round.
+    // During playback, a timer announces it, instead of each round.
   }, [viewer, timeline, playing, playing ? 0 : round]);
   return (
     <p class="spoken" aria-live="polite">

@@ -2,7 +2,7 @@ import type { Viewer } from '../player/state.ts';
 import { Icon } from './icons.tsx';
 import { fitAll, nextMode, zoomIn, zoomOut } from './keys.ts';
 
-/** The visible part of the world, and its scale. */
+/** Buttons for the visible part of the world, and its scale. */
 export function BoardButtons({ viewer }: { viewer: Viewer }) {
   const modes = viewer.timeline.value?.view.modes ?? [];
   return (

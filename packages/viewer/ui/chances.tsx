@@ -5,10 +5,13 @@ import { calledAt, sidesOf, teamName } from '../player/sides.ts';
 import type { Viewer } from '../player/state.ts';
 import { SeatMark } from './icons.tsx';
 
-/** Dashes by side: lines differ without colour. */
+/** Dash patterns by side, so that lines differ without colour. */
 const DASHES = ['', '7 3', '2 3', '9 3 2 3', '14 4', '2 2 2 6'];
 
-/** The chances to win above the scrub bar: one line per side, and the turning point. A press or a drag goes to that round. */
+/**
+ * The chances of winning above the scrub bar: one line per side, and the turning point. A press or a drag goes to that
+ * round.
+ */
 export function Chances({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   const points = viewer.chances.value;

@@ -5,13 +5,13 @@ import { CHANCES } from '../player/chances.ts';
 import { pause, seek } from '../player/playback.ts';
 import type { Viewer } from '../player/state.ts';
 
-/** Dashes by seat: curves differ without colour. */
+/** Dash patterns by seat, so that curves differ without colour. */
 const DASHES = [[], [7, 3], [2, 3], [9, 3, 2, 3]];
 const SYNC_MS = 120;
 const MIN_WIDTH = 120;
 
 /**
- * Draws a chart into an element and keeps it up to date. A press or a drag goes to a round, and the value under the pointer is
+ * Draws a chart into an element and updates it. A press or a drag goes to a round, and the value under the pointer is
  * shown.
  */
 export function mountChart(viewer: Viewer, holder: HTMLElement, index: number, height: () => number): () => void {

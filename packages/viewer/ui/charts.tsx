@@ -9,7 +9,7 @@ import { Icon, SeatMark } from './icons.tsx';
 
 const SMALL_HEIGHT = 118;
 
-/** One chart under the other; a press or a drag on any of them goes to that round. It is fetched when it is first examined. */
+/** The charts, one below the other. A press or a drag on a chart goes to that round. They are loaded at first use. */
 export function Charts({ viewer }: { viewer: Viewer }) {
   const [large, setLarge] = useState<number>();
   const timeline = viewer.timeline.value;
@@ -45,7 +45,7 @@ export function Charts({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** The values of the curves in the round under the pointer, otherwise in the shown round. */
+/** The values of the curves in the round under the pointer, or otherwise in the shown round. */
 function Values({ viewer, index, names }: { viewer: Viewer; index: number; names?: boolean }) {
   const timeline = viewer.timeline.value;
   const round = viewer.pointed.value ?? viewer.round.value;
@@ -82,7 +82,7 @@ function Plot({ viewer, index, height }: { viewer: Viewer; index: number; height
   return <div class="chart-box" ref={holder} />;
 }
 
-/** One chart over the whole viewer. */
+/** One chart that fills the viewer. */
 function LargeChart(props: { viewer: Viewer; index: number; choose(index: number): void; close(): void }) {
   const { viewer, index } = props;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -119,7 +119,10 @@ function LargeChart(props: { viewer: Viewer; index: number; choose(index: number
   );
 }
 
-/** Adds a sheet of style to the shadow tree (or page) that an element is in, once. It is made by script, which strict policies allow. */
+/**
+ * Adds a style sheet to an element's shadow tree (or page), once. A constructed style sheet is allowed by strict
+ * policies.
+ */
 export function addStyle(element: Element | null, css: string): void {
   const root = element?.getRootNode();
   if (!(root instanceof ShadowRoot || root instanceof Document)) return;

@@ -9,13 +9,13 @@ import { saveFile } from './save-file.ts';
 
 /** Width of a clip in pixels. */
 const WIDTH = 720;
-/** More rounds make a file that no one wants to send. */
+/** Maximum number of rounds, which limits the file's size. */
 const MAX_ROUNDS = 400;
-/** Lengths that are offered, in seconds; the one at first. */
+/** Offered lengths in seconds, and the default. */
 const SECONDS = [5, 10, 20] as const;
 const USUAL_SECONDS = 10;
 
-/** Saves some rounds of the match as a film or a GIF, with the scores. It is fetched when it is first opened. */
+/** Saves some rounds of the match as a film or a GIF, with the scores. It is loaded at first use. */
 export function ClipDialog({ viewer }: { viewer: Viewer }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const wanted = useRef(true);

@@ -6,13 +6,16 @@ import type { Timeline } from '../view/view.ts';
 import { SeatMark } from './icons.tsx';
 import { canClip } from './keys.ts';
 
-/** At most this number of further sentences say why a match ended as it did. */
+/** Maximum number of additional sentences about the result. */
 const MAX_MORE = 3;
 
-/** In the last round of a match that is over: how it ended, why, and what the page offers to do next (the slot `ending`). */
+/**
+ * In the last round of a finished match: the result, the reasons, and the page's offers for the next step (the slot
+ * `ending`).
+ */
 export function Ending({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
-  // The end of a live match is known only when its last text has come.
+  // The end of a live match is known only after its last text has arrived.
   void viewer.live.value;
   void viewer.analysed.value;
   if (
@@ -27,7 +30,7 @@ export function Ending({ viewer }: { viewer: Viewer }) {
   const winners = places.filter(({ place }) => place === 1);
   const winner = winners.length === 1 ? winners[0].side[0] : -1;
   const color = winner < 0 ? 'var(--line)' : view.seatColor(winner, viewer.theme.value);
-  // The first sentence says who won.
+  // The first sentence names the winner.
   const [, cause, ...more] = viewer.reasons.value;
   const turn = viewer.turn.value;
   return (
@@ -94,14 +97,14 @@ export function Ending({ viewer }: { viewer: Viewer }) {
 }
 
 interface SidePlace {
-  /** From 1; sides that are as good share a place. */
+  /** Counted from 1; equal sides share a place. */
   readonly place: number;
   readonly side: readonly number[];
   readonly name: string;
   readonly score: string;
 }
 
-/** The sides of a match that is over, the best first. */
+/** The sides of a finished match, best first. */
 function placesOf(timeline: Timeline): SidePlace[] {
   const summaries = timeline.view.seats(timeline.frame(timeline.last));
   const sides = sidesOf(timeline);

@@ -11,7 +11,7 @@ const ROW_HEIGHT = 32;
 
 const counted = (events: number): string => `${events} ${events === 1 ? 'event' : 'events'}`;
 
-/** All that happened, round by round: the kinds and the player can be chosen, a click goes there. */
+/** All events by round. The user can filter them by kind and player; a click goes to the round. */
 export function EventsTab({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   const analysed = viewer.analysed.value;
@@ -58,7 +58,7 @@ export function EventsTab({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** One event: a click goes there. */
+/** One event; a click goes to its round. */
 export function Event({ viewer, mark, isLast }: { viewer: Viewer; mark: Mark; isLast: boolean }) {
   const { view } = viewer.timeline.value!;
   const { round, seat, kind, text } = mark;

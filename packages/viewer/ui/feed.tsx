@@ -1,10 +1,10 @@
 import type { Viewer } from '../player/state.ts';
 import { Event } from './events-tab.tsx';
 
-/** At most this number of events are listed, the newest first. */
+/** Maximum number of listed events, newest first. */
 const MAX_LISTED = 12;
 
-/** The newest events up to the round that is shown. */
+/** The newest events up to the shown round. */
 export function Feed({ viewer }: { viewer: Viewer }) {
   void viewer.analysed.value;
   const round = viewer.round.value;

@@ -3,7 +3,7 @@ import type { Viewer } from '../player/state.ts';
 import { Icon } from './icons.tsx';
 import { KEYS, labelsOf } from './keys.ts';
 
-/** How the board is used, and the keys where there are any. */
+/** How to use the board, and the keys if there are any. */
 export function Help({ viewer }: { viewer: Viewer }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

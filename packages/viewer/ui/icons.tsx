@@ -61,7 +61,7 @@ export function SeatMark({ path, color, size = 14 }: { path: string; color: stri
   );
 }
 
-/** The four seats' marks as a picture. */
+/** The four seats' marks as a logo. */
 export function Logo({ size }: { size: number }) {
   return (
     <svg class="logo" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" focusable="false">

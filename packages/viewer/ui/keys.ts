@@ -6,17 +6,17 @@ import { SPEEDS, showsPanel, type Viewer } from '../player/state.ts';
 import { flip } from '../player/stored-switches.ts';
 
 interface KeyBinding {
-  /** Names of keys as events have them, letters in lower case. */
+  /** Names of keys as in events, with letters in lower case. */
   readonly keys: readonly string[];
   readonly does: string;
-  /** Returns false if the key has no meaning now. */
+  /** Handles the key. Returns false if the key has no function now. */
   run(viewer: Viewer, key: string, now: number): unknown;
 }
 
-/** By pair of keys: -1 for the first, 1 for the second. */
+/** For a pair of keys: −1 for the first, 1 for the second. */
 const sign = (key: string, second: string): 1 | -1 => (key === second ? 1 : -1);
 
-/** All keys: what is here works, and the help sheet lists it. */
+/** All keys. The help sheet lists them. */
 export const KEYS: readonly KeyBinding[] = [
   { keys: [' ', 'k'], does: 'play or pause', run: (viewer) => toggle(viewer) },
   {
@@ -128,11 +128,11 @@ export const KEYS: readonly KeyBinding[] = [
   },
 ];
 
-/** Whether there is a match to save a clip of: not while it is still played. */
+/** Whether a clip of the match can be saved, which isn't possible while it is in progress. */
 export const canClip = ({ timeline, live, handSeat }: Viewer): boolean =>
   timeline.value !== undefined && !live.value && handSeat.value < 0;
 
-/** Letters are moves of the person that plays. */
+/** In a match by hand, letters are the person's moves. */
 function flipUnlessByHand(viewer: Viewer, name: 'slows' | 'sound' | 'shapes'): boolean {
   if (viewer.handSeat.value >= 0) return false;
   flip(viewer, name);
@@ -151,7 +151,7 @@ const LABELS: Readonly<Record<string, string>> = {
   '-': '−',
 };
 
-/** The labels of a binding's keys; of more than three in a row, the first and the last. */
+/** The labels of a binding's keys; only the first and the last of more than three consecutive ones. */
 export function labelsOf({ keys }: Pick<KeyBinding, 'keys'>): readonly string[] {
   const labels = keys.map((key) => LABELS[key] ?? (key.length === 1 ? key.toUpperCase() : key));
   return labels.length > 3 ? [`${labels[0]} … ${labels.at(-1)}`] : labels;
@@ -159,7 +159,7 @@ export function labelsOf({ keys }: Pick<KeyBinding, 'keys'>): readonly string[] 
 
 const TYPING = new Set(['text', 'number', 'search', 'email', 'url']);
 
-/** Carries out a key. True when it meant something here. */
+/** Handles a key. Returns true if it has a function here. */
 export function pressKey(viewer: Viewer, event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const target = event.composedPath()[0];
@@ -167,15 +167,15 @@ export function pressKey(viewer: Viewer, event: KeyboardEvent): boolean {
     if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement || target.isContentEditable)
       return false;
     if (target instanceof HTMLInputElement && TYPING.has(target.type)) return false;
-    // Arrows go from choice to choice, Space takes one.
+    // In a radio group, arrow keys move between the options, and Space selects one.
     if (target instanceof HTMLInputElement && target.type === 'radio' && /^(Arrow| )/.test(event.key)) return false;
-    // Space and Enter belong to the button that has the focus.
+    // Space and Enter belong to the focused button.
     const isButton =
       target instanceof HTMLButtonElement ||
       target.tagName === 'SUMMARY' ||
       (target instanceof HTMLInputElement && target.type === 'checkbox');
     if (isButton && event.key === ' ') return false;
-    // Keys that scroll belong to what can be scrolled.
+    // Scrolling keys belong to scrollable elements.
     if (target.getAttribute('role') === 'tabpanel' && /^(Arrow(Up|Down)|Page|Home|End)/.test(event.key)) return false;
   }
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;

@@ -6,15 +6,15 @@ import type { Viewer } from '../player/state.ts';
 import { Icon, SeatMark } from './icons.tsx';
 import { SeatChips } from './seat-chips.tsx';
 
-/** Pixels of what comes next that are seen below the round's own lines. */
+/** Visible height of the following lines below the current round's lines, in pixels. */
 const LOG_AHEAD = 56;
-/** Number of lines before and after the round that are in the page; a long log would be slow to show whole. */
+/** Number of lines before and after the round that are in the page. Showing all of a long log would be slow. */
 const NEAR = { before: 60, after: 30 };
 const MORE = 200;
 
 type Entry = NonNullable<Sidecar['log']>[number];
 
-/** The players' logs near the shown round. A search looks through the whole match. */
+/** The players' logs near the shown round. A search covers the whole match. */
 export function LogTab({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   const all = viewer.sidecar.value?.log;
@@ -125,7 +125,7 @@ function Line({ viewer, entry, query }: { viewer: Viewer; entry: Entry; query: s
   );
 }
 
-/** A text with what was looked for marked in it. */
+/** A text with the search matches marked. */
 function pointedOut(text: string, query: string) {
   if (query === '') return text;
   const parts = [];

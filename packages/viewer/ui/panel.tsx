@@ -14,7 +14,7 @@ import { LogTab } from './log-tab.tsx';
 import { Part } from './part.tsx';
 import { Seats } from './seats.tsx';
 
-/** How the referee's sentence about a refused move begins in its player's log. */
+/** The start of the referee's message about a refused move in its player's log. */
 const REFUSED = 'refused: ';
 
 const TABS: readonly { id: PanelTab; label: string }[] = [
@@ -25,7 +25,7 @@ const TABS: readonly { id: PanelTab; label: string }[] = [
   { id: 'map', label: 'More' },
 ];
 
-/** Scores always, below them one of five tabs. */
+/** The scores, which are always visible, and below them one of five tabs. */
 export function Panel({ viewer }: { viewer: Viewer }) {
   const tab = viewer.tab.value;
   const choose = (event: KeyboardEvent) => {
@@ -72,7 +72,7 @@ export function Panel({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** Whose eyes the match is seen with, in a game that hides something. */
+/** The choice of the observing seat, in a game with hidden information. */
 function Looking({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   if (timeline === undefined || viewer.whole?.seenBy === undefined) return null;
@@ -136,7 +136,7 @@ function MatchTab({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** In a paused match: what a seat may choose now, and which of its moves were refused. */
+/** In a paused match: the moves that a seat may choose now, and its refused moves. */
 function Allowed({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   const round = Math.min(viewer.round.value, timeline?.last ?? 0);

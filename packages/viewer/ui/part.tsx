@@ -4,12 +4,12 @@ import type { Viewer } from '../player/state.ts';
 
 export interface PartProps {
   readonly viewer: Viewer;
-  /** A board of a match. */
+  /** Renders a board of a match. */
   readonly picture?: (viewer: Viewer) => ComponentChildren;
 }
 type Shown = ComponentType<PartProps>;
 
-/** A part of the viewer that is fetched when it is first shown. */
+/** A part of the viewer that is loaded at first use. */
 export function Part({ load, name, ...props }: PartProps & { load(): Promise<Shown>; name: string }) {
   const [Loaded, setLoaded] = useState<{ readonly it: Shown | undefined }>();
   useEffect(() => {

@@ -10,14 +10,14 @@ import type { Viewer } from '../player/state.ts';
 
 export type RendererChoice = 'auto' | 'webgl' | 'canvas';
 
-/** Frame times that are kept. */
+/** Number of stored frame times. */
 const KEPT_TIMES = 600;
-/** The browser's mark of when the first board of a match was drawn. */
+/** The performance mark of the first board drawn in a match. */
 const FIRST_BOARD = 'ludus-first-board';
-/** While nothing is played, what moves by itself is drawn about this often, in milliseconds. */
+/** Interval between frames without playback, for animations, in milliseconds. */
 const IDLE_MS = 50;
 
-/** The board: a canvas that shows every moment, and the pointer on it. */
+/** The board: a canvas with the current moment, and its pointer handling. */
 export function Picture({ viewer, renderer, wheel }: { viewer: Viewer; renderer: RendererChoice; wheel: boolean }) {
   const holder = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -119,7 +119,7 @@ function mountPicture(viewer: Viewer, holder: HTMLElement, renderer: RendererCho
     tick(viewer, elapsed, now);
     if (viewer.leader === undefined) listener.hear();
     const calm = viewer.calm.value;
-    // When calm, a picture changes with its round only.
+    // With reduced motion, a picture changes only with its round.
     const moves = (viewer.playing.value && !calm) || viewer.jump !== undefined;
     const idle = !calm && viewer.timeline.value !== undefined && now - drawnAt >= IDLE_MS;
     if (dirty || moves || idle) draw(now);
@@ -131,7 +131,7 @@ function mountPicture(viewer: Viewer, holder: HTMLElement, renderer: RendererCho
     void viewer.handMarks.value;
     void viewer.causes.value;
     void viewer.shapes.value;
-    // A round's causes are known once it has been looked through.
+    // A round's causes are known only after its analysis.
     void viewer.analysed.value;
     for (const part of [
       theme,
@@ -170,7 +170,7 @@ function mountPicture(viewer: Viewer, holder: HTMLElement, renderer: RendererCho
 
 const ZOOM = { least: 0.5, most: 24 } as const;
 
-/** Zooms by a factor and keeps the point (x, y), counted in CSS pixels from the middle, if it is. */
+/** Zooms by a factor around the point (x, y), given in CSS pixels from the middle. */
 function zoomBy(viewer: Viewer, factor: number, cell: number, x = 0, y = 0): void {
   const before = viewer.zoom.value;
   const after = Math.min(ZOOM.most, Math.max(ZOOM.least, before * factor));
@@ -180,7 +180,7 @@ function zoomBy(viewer: Viewer, factor: number, cell: number, x = 0, y = 0): voi
   keepInSight(viewer);
 }
 
-/** Clicks pick, drags move, the wheel and two fingers zoom. */
+/** Handles the pointer: clicks select, drags move, and the wheel and two fingers zoom. */
 function followPointer(viewer: Viewer, holder: HTMLElement, camera: () => Camera, wheel: boolean): () => void {
   const fingers = new Map<number, { x: number; y: number }>();
   let travelled = 0;

@@ -1,13 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** Number of rows in the page beyond the visible ones. */
+/** Number of rows in the page outside the visible area. */
 const SPARE = 6;
 
-/** A long list of rows of the same height: only those in sight are in the page. The row `at` stays in sight when it changes. */
+/**
+ * A long list of rows with the same height. Only visible rows are in the page. The row `at` stays visible when it
+ * changes.
+ */
 export function Rows<T>(props: {
   readonly items: readonly T[];
-  /** Of a row, in CSS pixels. */
+  /** Height of a row in CSS pixels. */
   readonly height: number;
   readonly at: number;
   readonly label: string;

@@ -1,4 +1,4 @@
-/** The File System Access API, as far as it is used here; only some browsers have it. */
+/** The part of the File System Access API that is used here. Only some browsers support it. */
 interface Picker {
   showSaveFilePicker?(options: {
     readonly suggestedName: string;
@@ -8,7 +8,10 @@ interface Picker {
 /** The outcome of saving a file. */
 export type Saved = 'saved' | 'downloaded' | 'left';
 
-/** Saves where the user chooses if the browser can ask, otherwise as a download. Rejects where the place cannot be written. */
+/**
+ * Saves to a file that the user chooses, if the browser supports it, and otherwise as a download. Rejects if the file
+ * cannot be written.
+ */
 export async function saveFile(name: string, content: Blob): Promise<Saved> {
   const { showSaveFilePicker } = globalThis as Picker;
   if (showSaveFilePicker === undefined) {
@@ -23,7 +26,7 @@ export async function saveFile(name: string, content: Blob): Promise<Saved> {
     return 'saved';
   } catch (error) {
     if ((error as Error).name === 'AbortError') return 'left';
-    // A frame of another site, or a page that may not ask.
+    // A frame from another site, or a page without the permission to ask.
     if ((error as Error).name !== 'SecurityError') throw error;
     download(name, content);
     return 'downloaded';

@@ -16,18 +16,18 @@ const MARK_NAMES: Record<MarkKind, string> = {
 export const markWord = (timeline: Timeline | undefined, kind: MarkKind): string =>
   timeline?.view.markWords?.[kind] ?? MARK_NAMES[kind];
 
-/** Top and height of the ticks of each kind, in percent of the strip. */
+/** Top and height of each kind's ticks, as a percentage of the strip. */
 const TICK: Record<MarkKind, [number, number]> = { kill: [0, 48], death: [55, 45], freeze: [0, 100], base: [0, 100] };
-/** Maximum number of marks that are drawn: the last ones. */
+/** Maximum number of marks drawn. The last ones are drawn. */
 const MAX_TICKS = 3000;
-/** Half of the thumb: the bar's rounds begin and end so far from its edges. */
+/** Half of the thumb's width in pixels, by which the bar's rounds are inset from its edges. */
 const INSET = 8;
-/** A mark is hit from so many pixels away, with a finger from more. */
+/** Distance at which a mark is hit, in pixels: with a mouse, and with a finger. */
 const REACH = { mouse: 7, touch: 14 };
-/** The number of marks of one round that are described at once. */
+/** Maximum number of marks in one round that are described together. */
 const MAX_LISTED_MARKS = 5;
 
-/** The bar that seeks: behind it the match's first curve, above it marks that can be hit and say what they are. */
+/** The seek bar, with the match's first curve behind it and selectable marks with descriptions above it. */
 export function Scrub({ viewer }: { viewer: Viewer }) {
   const strip = useRef<HTMLDivElement>(null);
   const [tip, setTip] = useState<{ readonly round: number; readonly x: number }>();
@@ -41,7 +41,7 @@ export function Scrub({ viewer }: { viewer: Viewer }) {
   const here = marks.value.filter((mark) => mark.round === viewer.round.value).map((mark) => mark.text);
   const share = last === 0 ? 0 : (100 * viewer.round.value) / last;
 
-  /** The round under the pointer; on the strip of marks that of a mark nearby. */
+  /** The round under the pointer; on the strip of marks, the round of a nearby mark. */
   const find = (event: PointerEvent): { round: number; x: number; mark: Mark | undefined } | undefined => {
     const box = strip.current?.getBoundingClientRect();
     if (box === undefined || box.width <= 0 || last === 0) return undefined;
@@ -104,7 +104,7 @@ export function Scrub({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** The mark that is nearest to a round, what happens seldom before what happens often. */
+/** The mark nearest to a round. Rare events take precedence over frequent ones. */
 function nearest(marks: readonly Mark[], round: number, reach: number): Mark | undefined {
   let best: Mark | undefined;
   let least = Number.POSITIVE_INFINITY;
@@ -124,7 +124,7 @@ function Ticks({ viewer, marks }: { viewer: Viewer; marks: readonly Mark[] }) {
   const timeline = viewer.timeline.value;
   const theme = viewer.theme.value;
   const last = viewer.last.value;
-  // They are many, and the round isn’t any of their business.
+  // There are many marks, and they don't depend on the round.
   return useMemo(() => {
     const color = (seat: number) =>
       seat < 0 || timeline === undefined ? 'var(--ink)' : timeline.view.seatColor(seat, theme);
@@ -157,7 +157,7 @@ function Ticks({ viewer, marks }: { viewer: Viewer; marks: readonly Mark[] }) {
 /** Approximate number of points of a curve. */
 const POINTS = 400;
 
-/** The first chart of the game (its score) behind the bar, one line per seat. */
+/** The game's first chart (its score) behind the bar, one line per seat. */
 function Curves({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   const theme = viewer.theme.value;
@@ -187,7 +187,7 @@ function Curves({ viewer }: { viewer: Viewer }) {
   }, [viewer, timeline, theme, last, analysed]);
 }
 
-/** The facts at the pointer: the round, the scores, and its events. */
+/** The tooltip at the pointer: the round, the scores, and its events. */
 function Tip(props: { viewer: Viewer; round: number; x: number; marks: readonly Mark[] }) {
   const { viewer, round, x } = props;
   const timeline = viewer.timeline.value;

@@ -1,7 +1,7 @@
 import type { Viewer } from '../player/state.ts';
 import { SeatMark } from './icons.tsx';
 
-/** Whose events or lines are listed: all players’, or those of the one that is pointed out. */
+/** The choice of players in lists of events or log lines: all, or the highlighted one. */
 export function SeatChips({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   if (timeline === undefined) return null;

@@ -6,7 +6,7 @@ import type { Viewer } from '../player/state.ts';
 import type { SeatSummary } from '../view/view.ts';
 import { Icon, SeatMark } from './icons.tsx';
 
-/** The players as they stand: the best is on top, whatever their order in the page, so that the focus stays where it is. */
+/** The players by rank. Their order in the page doesn't change, so that the focus stays in place. */
 export function Seats({ viewer }: { viewer: Viewer }) {
   const list = useRef<HTMLUListElement>(null);
   const timeline = viewer.timeline.value;
@@ -126,7 +126,7 @@ function verdictOf(viewer: Viewer, seat: number, summary: SeatSummary): string {
 
 const SLIDE_MS = 260;
 
-/** Cards that change places slide there. `order`: changes when they do. */
+/** Animates cards that change places. `order`: a text that changes with them. */
 function useSlide(list: RefObject<HTMLElement | null>, order: string, isCalm: boolean): void {
   const tops = useRef<readonly number[]>([]);
   useLayoutEffect(() => {

@@ -6,10 +6,10 @@ import type { Viewer } from '../player/state.ts';
 import { SeatMark } from './icons.tsx';
 import type { PartProps } from './part.tsx';
 
-/** Milliseconds of work in one piece while the page has to stay quick. */
+/** Maximum duration of one slice of work, in milliseconds, so that the page stays responsive. */
 const SLICE_MS = 8;
 
-/** The number of differences written out; a tooltip shows all of them. */
+/** Maximum number of differences shown as text; a tooltip contains all of them. */
 const MAX_LISTED = 3;
 
 /** The second match next to the first: its board, the scores of both, and the first difference. */
@@ -44,7 +44,7 @@ export function SecondMatch({ viewer, picture }: PartProps) {
   );
 }
 
-/** The name of the file, and how its match is in the round. */
+/** The name of the file, and the match's state in the round. */
 function Standing({ viewer }: { viewer: Viewer }) {
   const timeline = viewer.timeline.value;
   if (timeline === undefined) return null;
@@ -88,7 +88,7 @@ function Parting({ viewer, difference }: { viewer: Viewer; difference: Differenc
   );
 }
 
-/** Looks for the first difference in small pieces. */
+/** Searches for the first difference in small slices. */
 function useDifference(viewer: Viewer, other: Viewer | undefined): Difference | 'none' | undefined {
   const [found, setFound] = useState<Difference | 'none'>();
   const [left, right] = [viewer.timeline.value, other?.timeline.value];

@@ -16,9 +16,9 @@ function Button(props: {
   onClick: () => void;
   pressed?: boolean;
   strong?: boolean;
-  /** Left out where there is little room: its key still works. */
+  /** Hidden if there is little room; its key still works. */
   far?: boolean;
-  /** Left out on a phone. */
+  /** Hidden on a phone. */
   spare?: boolean;
 }) {
   return (
@@ -35,7 +35,7 @@ function Button(props: {
   );
 }
 
-/** The bar below the board: the chances to win, scrub bar with marks, then buttons. */
+/** The bar below the board: the chances of winning, the scrub bar with marks, and the buttons. */
 export function Transport({ viewer }: { viewer: Viewer }) {
   const ready = viewer.timeline.value !== undefined;
   const now = () => performance.now();

@@ -2,29 +2,29 @@ import type { Result } from '@ludus/kernel/result.ts';
 import type { Theme } from './view.ts';
 
 /**
- * A board as it is being drawn. It may be wrong, like a text that is being written. The reader of the game's board files reports
- * the errors in the output of `print`.
+ * An unfinished board. It may be invalid, like an unfinished text. The reader of the game's board files reports the
+ * errors in the output of `print`.
  */
 export interface Sketch {
-  /** By the setting's id: what is in the form. */
+  /** By the setting's id: the value in the form. */
   readonly settings: Readonly<Record<string, string>>;
   readonly rows: number;
   readonly columns: number;
-  /** Row by row: the id of the brush that each cell was painted with. */
+  /** Row by row: the id of each cell's brush. */
   readonly cells: readonly string[];
-  /** Other data of the file, which is not drawn: it is passed from `read` to `print`. */
+  /** Other data in the file, which isn't drawn. It is passed from `read` to `print`. */
   readonly rest?: unknown;
 }
 
 export interface BoardSetting {
-  /** In problems of the reader it is `board/ID`. */
+  /** In the reader's problems, it appears as `board/ID`. */
   readonly id: string;
   readonly label: string;
-  /** The choices; without them a number or a word is entered. */
+  /** The choices; without them, the user enters a number or a word. */
   readonly choices?: readonly string[];
-  /** It says how large the drawing is. */
+  /** Whether it sets the drawing's number of rows or columns. */
   readonly size?: 'rows' | 'columns';
-  /** Whether it means something with these settings; without it, always. */
+  /** Whether it has a meaning with these settings; absent for always. */
   shown?(settings: Readonly<Record<string, string>>): boolean;
 }
 
@@ -32,24 +32,24 @@ export interface BoardSetting {
 export interface Brush {
   readonly id: string;
   readonly label: string;
-  /** A key that chooses it, as it is typed: `x`. */
+  /** The key that selects it, such as `x`. */
   readonly key?: string;
-  /** It is in one cell only, as a player’s first place does. */
+  /** Whether it exists in only one cell, such as a player’s first place. */
   readonly single?: boolean;
-  /** The same for the next player, the first one again after the last: what is mirrored belongs to the next one. */
+  /** The brush of the next player, cyclically. A mirrored cell belongs to the next player. */
   readonly next?: string;
 }
 
-/** How a cell looks: the colours of the viewer, so that a board is known again in its match. */
+/** The appearance of a cell, in the viewer's colours, so that a board is recognisable in its match. */
 export interface CellLook {
-  /** Behind the mark; without it the ground shows. */
+  /** The colour behind the mark; without it, the ground is visible. */
   readonly fill?: string;
   /** An SVG path in a box of −1…1. */
   readonly mark?: { readonly path: string; readonly color: string };
   readonly text?: string;
 }
 
-/** Where else is painted what is painted in a cell. */
+/** The symmetries by which a painted cell is repeated. */
 export const SYMMETRIES = [
   { id: 'none', label: 'none' },
   { id: 'sides', label: 'left and right' },
@@ -62,18 +62,18 @@ export const SYMMETRIES = [
 ] as const;
 export type Symmetry = (typeof SYMMETRIES)[number]['id'];
 
-/** What a game gives so that its boards can be drawn: `editor` of its `view/editor.ts`. */
+/** A game's editor for its boards: `editor` in its `view/editor.ts`. */
 export interface BoardEditor {
   readonly settings: readonly BoardSetting[];
-  /** Those that go with its boards, the usual one first. */
+  /** The symmetries that suit its boards, the usual one first. */
   readonly symmetries: readonly Symmetry[];
-  /** With these settings; the first one is the ground, with which everything is wiped out. */
+  /** The brushes with these settings. The first one is the ground, which erases. */
   brushes(settings: Readonly<Record<string, string>>): readonly Brush[];
-  /** `cell`: a brush's id, or what `read` has put there. */
+  /** `cell`: a brush's id, or a value from `read`. */
   look(cell: string, sketch: Sketch, theme: Theme): CellLook;
   ground(theme: Theme): string;
-  /** Reads a board file as the game does. */
+  /** Reads a board file, as the game does. */
   read(text: string): Result<Sketch>;
-  /** The board file; where the sketch is wrong, one that the game's reader rejects with an error. */
+  /** The board file. If the sketch is invalid, the game's reader rejects the file with an error. */
   print(sketch: Sketch): string;
 }

@@ -2,7 +2,7 @@ import { type Art, artBook, disc, noise, radial } from '../paint/art.ts';
 import type { Painter } from '../paint/painter.ts';
 import type { Theme } from './view.ts';
 
-/** Pictures and effects that all games share. */
+/** Pictures and effects common to all games. */
 const book = artBook();
 
 /** A soft round light, two cells wide. */
@@ -22,7 +22,7 @@ export function lightArt(color: string): Art {
   }));
 }
 
-/** The shape of a player in a disc of its colour, one cell wide. */
+/** The shape of a player on a disc in its colour, one cell wide. */
 export function shapeArt(path: string, color: string, theme: Theme): Art {
   return book(`shape ${path} ${color} ${theme}`, () => ({
     width: 1.1,
@@ -124,7 +124,10 @@ function shardArt(color: string): Art {
 
 const easeOut = (t: number) => 1 - (1 - t) ** 3;
 
-/** A blast at progress 0…1: flash, fireball, splinters in the player's colour, smoke that stays a little. `size` in cells. */
+/**
+ * An explosion at progress 0…1: flash, fireball, splinters in the player's colour, and smoke that stays for some time.
+ * `size` in cells.
+ */
 export function drawBlast(
   painter: Painter,
   x: number,
@@ -158,7 +161,7 @@ export function drawBlast(
   }
 }
 
-/** A prize that is taken: it grows, rises and is gone, with a ring. */
+/** A collected prize: it grows, rises, and disappears, with a ring. */
 export function drawPickup(painter: Painter, art: Art, x: number, y: number, progress: number, color: string): void {
   if (progress <= 0 || progress >= 1) return;
   const out = easeOut(progress);

@@ -3,7 +3,10 @@ import type { Place } from './view.ts';
 /** A cell that can be tapped while a person plays. */
 interface HandMark {
   readonly place: Place;
-  /** `warning`: it hurts; `chosen`: it is part of the move so far; `hint`: the advice; `dashed`: a move that is compared with it. */
+  /**
+   * `warning`: a harmful choice; `chosen`: part of the move so far; `hint`: the recommended choice; `dashed`: a move to
+   * compare with it.
+   */
   readonly look: 'plain' | 'warning' | 'chosen' | 'hint' | 'dashed';
 }
 
@@ -11,7 +14,7 @@ interface HandArrow {
   readonly from: Place;
   readonly to: Place;
   readonly text: string;
-  /** It belongs to a move that is compared with the chosen one. */
+  /** Whether it belongs to a move that is compared with the chosen one. */
   readonly isDashed?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A point of the picture, in cells. */
+/** A point in the picture, in cells. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -14,12 +14,12 @@ export interface Box {
 
 type Spot = readonly [row: number, column: number];
 
-/** How many places between its ends are tried for a line whose ends are both out of sight. */
+/** Number of intermediate points tried for a line with both ends out of sight. */
 const TRIES = 32;
 
 /**
- * The pieces of a line between two places that are in the picture. A line over the seam of a round world continues at the other
- * side, and one that leaves the board is cut at its edge.
+ * The visible pieces of a line between two places. A line over the edge of a wrapping world continues on the other
+ * side. A line that leaves the board is cut at its edge.
  */
 export function piecesOfLine(
   from: Spot,
@@ -30,7 +30,7 @@ export function piecesOfLine(
   const [rows, columns] = [to[0] - from[0], to[1] - from[1]];
   const pieces: { from: Point; to: Point }[] = [];
   for (const share of [0, 1, ...Array.from({ length: TRIES }, (_, n) => (n + 1) / (TRIES + 1))]) {
-    // Places between are only of use where neither end can be seen.
+    // Intermediate points are needed only if neither end is visible.
     if (share > 0 && share < 1 && pieces.length > 0) break;
     const at = locate([from[0] + share * rows, from[1] + share * columns]);
     if (!at) continue;
@@ -44,7 +44,7 @@ export function piecesOfLine(
 
 const isSame = (one: Point, other: Point): boolean => Math.hypot(one.x - other.x, one.y - other.y) < 0.01;
 
-/** Liang and Barsky's way: the shares of the line at which it enters and leaves the box. */
+/** The Liang–Barsky algorithm: the shares of the line at which it enters and leaves the box. */
 function clipped(from: Point, to: Point, { left, top, width, height }: Box) {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   let [enter, leave] = [0, 1];

@@ -11,7 +11,7 @@ import type { AnyView, Timeline } from './view.ts';
 
 const BOARD: DuskBoard = { players: 4, cells: 9, sight: 0, rounds: 25, teams: 2 };
 
-/** All that a frame can be made from. */
+/** All data from which a frame can be created. */
 interface Frame {
   readonly cells: readonly number[];
   readonly dice: readonly number[];
@@ -41,7 +41,7 @@ const view = {
 } as unknown as AnyView;
 
 const KEY = 'ab'.repeat(32);
-/** A whole match, and the states after each of its rounds. */
+/** A whole match, with the states after each of its rounds. */
 function match(limited: boolean) {
   const truth: DuskState[] = [];
   let text = '';
@@ -83,7 +83,7 @@ test.each([false, true])('a seat’s pictures are made only from its observation
     expect(timeline.last).toBe(25);
     for (const [round, given] of truth.entries()) {
       const state = dusk.clone(given);
-      // Whatever it can’t see is dealt again: the picture stays.
+      // Information hidden from the seat is dealt again, and the picture stays the same.
       dusk.redeal!(state, seat, { range: (low) => low });
       const { cells, dice, seen, info } = timeline.frame(round);
       const now = dusk.observe!(state, seat);
@@ -178,6 +178,6 @@ test('a match by hand isn’t shown by a view that can’t hide anything', () =>
   expect(viewer.problem.value?.message).toBe(
     'the view of Dusk can’t show only what a seat observes: its timeline has no seenBy',
   );
-  // After the match everything may be seen.
+  // After the match, everything is visible.
   expect(loadText(viewer, text, 'over.dusk')).toBe(true);
 });

@@ -6,12 +6,13 @@ import type { Problem, Result } from '@ludus/kernel/result.ts';
 import { openSeen, type ReplayDescription } from './open-seen.ts';
 import type { AnyView, Timeline } from './view.ts';
 
-/** Sees everything. */
+/** The seat number for a full view. */
 const NO_SEAT = -1;
 
 /**
- * A replay as a timeline, for games whose matches are short. It keeps one frame per round, and reads everything again up to the
- * last line end when more text arrives. In a game with `observe`, `seenBy` gives frames that are made from what a seat observed.
+ * A replay as a timeline, for games with short matches. It stores one frame per round. When more text arrives, it
+ * rereads everything up to the last line end. In a game with `observe`, `seenBy` returns frames made from a seat's
+ * observations.
  */
 export function openReplay<Board, State, Move, Frame>(
   game: Game<Board, State, Move>,
@@ -40,7 +41,7 @@ export function openReplay<Board, State, Move, Frame>(
     }
     const state = new MatchChance(game, again.value.info).start(board);
     const seen = (seat: number): State => (seat === NO_SEAT ? state : observed(game, state, seat));
-    // A seat could compute from the seed or the key what it can't see.
+    // A seat could compute hidden information from the seed or the key.
     const { key: _, ...known } = { ...info, seed: 0 };
     const add = (record: RoundRecord): void => {
       for (const [seat, list] of frames)

@@ -4,27 +4,30 @@ import { teamsOn } from '@ludus/game/teams.ts';
 import { ok, type Problem, problemOf, type Result } from '@ludus/kernel/result.ts';
 import type { AnyView, Fact, Timeline } from './view.ts';
 
-/** A game's description of itself for viewing its replays. */
+/** A game's description for viewing its replays. */
 export interface ReplayDescription<Board, State, Frame> {
-  /** A moment between two rounds. The state changes afterwards: copy what is kept. `record` has each seat's share of its budget. */
+  /**
+   * Creates the frame of a moment between two rounds. The state changes afterwards, so the frame must copy its data.
+   * `record` contains each seat's share of its budget.
+   */
   frame(state: State, record: RoundRecord): Frame;
-  /** The board's rows and columns, and the most rounds that a match on it can have. */
+  /** The board's rows and columns, and the maximum number of rounds in a match on it. */
   size(board: Board): { readonly rows: number; readonly columns: number; readonly rounds: number };
-  /** The board's settings, for people. */
+  /** The board's settings, for users. */
   settings(board: Board): readonly Fact[];
-  /** How the match ended, for people. */
+  /** The reason for the end of the match, for users. */
   ending(state: State, names: readonly string[]): string;
 }
 
 interface SeenMatch<Board, State, Frame> {
-  /** The lines after the head. */
+  /** The lines after the header. */
   readonly text: string;
   readonly board: Board;
   readonly info: MatchInfo;
   readonly looks: ReplayDescription<Board, State, Frame>;
 }
 
-/** A match that is being played as one seat observes it, as a timeline: there is no other way to look at it. */
+/** A match in progress as a timeline of one seat's observations, without access to the rest. */
 export function openSeen<Board, State, Move, Frame>(
   game: Game<Board, State, Move>,
   view: AnyView,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { fourColor, seatShape, sixteenColor, twoColor, twoTeamsColor } from './palette.ts';
 
 /**
- * The effect of each kind of colour blindness on a colour, as matrices over linear red, green, and blue, row by row. (Machado,
- * Oliveira and Fernandes 2009, severity 1.)
+ * The effect of each kind of colour blindness on a colour, as row-major matrices over linear red, green, and blue.
+ * Source: Machado, Oliveira and Fernandes 2009, severity 1.
  */
 const SIGHT = {
   usual: [1, 0, 0, 0, 1, 0, 0, 0, 1],
@@ -11,7 +11,7 @@ const SIGHT = {
   deuteranopia: [0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.01182, 0.04294, 0.968881],
   tritanopia: [1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.3039],
 } as const;
-/** From linear RGB to XYZ over the white point D65. */
+/** From linear RGB to XYZ relative to the white point D65. */
 const XYZ = [0.433953, 0.376219, 0.189828, 0.212673, 0.715152, 0.072175, 0.017758, 0.109477, 0.872766];
 
 type Three = readonly [number, number, number];
@@ -28,7 +28,7 @@ function linear(color: string): Three {
   return map(parts, (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
 }
 
-/** CIELAB. */
+/** Converts to CIELAB. */
 function lab(light: Three): Three {
   const [x, y, z] = map(times(XYZ, light), (c) => (c > 0.008856 ? Math.cbrt(c) : 7.787 * c + 16 / 116));
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];

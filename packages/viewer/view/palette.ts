@@ -1,20 +1,23 @@
 import type { Theme } from './view.ts';
 
 /**
- * Four colours that stay distinct for people with any common colour blindness, because they differ in lightness as well, on dark
- * and on light ground. Four shapes distinguish them a second time.
+ * Four colours for dark and light ground. They stay distinct with any common colour blindness, because they also differ
+ * in lightness. Four shapes distinguish the players a second time.
  */
 const FOUR: Record<Theme, readonly string[]> = {
   dark: ['#4f86ff', '#f97a1a', '#3fe8a0', '#f6bdf2'],
   light: ['#1a3fd4', '#b57600', '#009a72', '#70104f'],
 };
-/** Blue against red, for games of two. */
+/** Blue and red, for games of two. */
 const TWO: Record<Theme, readonly string[]> = {
   dark: ['#4d9bff', '#ff5d5d'],
   light: ['#1667d9', '#cf2f35'],
 };
 
-/** More seats, whose first four are those above. Eight stay as far apart as four do; the shapes tell all sixteen apart. */
+/**
+ * Colours for more seats; the first four are those above. Eight are as far apart as four, and the shapes distinguish
+ * all sixteen.
+ */
 const SIXTEEN: Record<Theme, readonly string[]> = {
   dark: [
     ...FOUR.dark,
@@ -29,8 +32,8 @@ const SIXTEEN: Record<Theme, readonly string[]> = {
 };
 
 /**
- * Two teams whose seats alternate: even seats have cold colours, odd seats warm ones. Within a team lightness tells them apart, so all
- * eight are as far from each other as those of games without teams.
+ * Two teams with alternating seats: even seats have cold colours, odd seats warm ones. Within a team, lightness
+ * distinguishes them, so all eight are as far apart as in games without teams.
  */
 const TEAMS: Record<Theme, readonly string[]> = {
   dark: ['#4b69b4', '#ff8778', '#1effd2', '#d20f69', '#d2c3ff', '#f0c34b', '#963cff', '#876900'],
@@ -67,7 +70,7 @@ const SHAPES = [
 ] as const;
 export const seatShape = (seat: number): string => SHAPES[seat % SHAPES.length];
 
-/** The project's sign: a mark of each seat, in a box of 24. */
+/** The project's logo: a mark of each seat, in a box of 24. */
 export const LOGO: readonly { readonly path: string; readonly color: string }[] = [
   'M7 2.7a4.3 4.3 0 1 1 0 8.6a4.3 4.3 0 1 1 0 -8.6z',
   'M17 2.6l5 8.6H12z',
@@ -75,7 +78,7 @@ export const LOGO: readonly { readonly path: string; readonly color: string }[] 
   'M17 12.2l1.5 3.3 3.3 1.5-3.3 1.5L17 21.8l-1.5-3.3-3.3-1.5 3.3-1.5z',
 ].map((path, seat) => ({ path, color: FOUR.dark[seat] }));
 
-/** Mixes two colours `#rrggbb`; share 0 gives the first. */
+/** Mixes two colours `#rrggbb`; a share of 0 returns the first. */
 export function blend(a: string, b: string, share: number): string {
   const part = (at: number) => {
     const [x, y] = [Number.parseInt(a.slice(at, at + 2), 16), Number.parseInt(b.slice(at, at + 2), 16)];

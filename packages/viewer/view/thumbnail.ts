@@ -1,16 +1,16 @@
-/** A board in small: the colour of its ground, and of each of its cells that is something else. */
+/** A small board: the colour of its ground, and of each cell that differs. */
 export interface Thumbnail {
   readonly rows: number;
   readonly columns: number;
   readonly ground: string;
-  /** Undefined if the ground shows. */
+  /** The colour of a cell; undefined if the ground is visible. */
   color(row: number, column: number): string | undefined;
 }
 
-/** A board in small is about so many pixels wide. */
+/** Approximate width of a small board in pixels. */
 const WIDE = 320;
 
-/** Paints it cell by cell; the canvas gets the size that it needs. */
+/** Paints the board cell by cell, and sets the canvas's size. */
 export function paintThumbnail(canvas: HTMLCanvasElement, { rows, columns, ground, color }: Thumbnail): void {
   const cell = Math.max(2, Math.floor(WIDE / columns));
   canvas.width = columns * cell;

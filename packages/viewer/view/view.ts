@@ -19,23 +19,25 @@ export type Selection =
   | { readonly kind: 'unit'; readonly unit: number }
   | { readonly kind: 'cell'; readonly row: number; readonly column: number };
 
-/** Everything one picture is drawn from: two frames and how far it is from one to the other. */
+/** The data for one picture: two frames, and the progress between them. */
 export interface Scene<F> {
   readonly timeline: Timeline<F>;
   readonly from: F;
   readonly to: F;
   readonly fromRound: number;
   readonly toRound: number;
-  /** The frame before `from`, for what is still fading from the round before; absent at the start and in a jump. */
+  /**
+   * The frame before `from`, for effects that still fade from the previous round; absent at the start and in a jump.
+   */
   readonly before: F | undefined;
-  /** 0…1 on the way from `from` to `to`. */
+  /** Progress from `from` to `to`, 0…1. */
   readonly t: number;
-  /** Seconds that run while the picture is alive, for what moves by itself; it stands still under prefers-reduced-motion. */
+  /** Seconds for continuous animations. The clock stops with prefers-reduced-motion. */
   readonly clock: number;
   readonly theme: Theme;
   readonly mode: string;
   readonly selection: Selection | undefined;
-  /** The player whose units are pointed out, or −1. */
+  /** The player with highlighted units, or −1. */
   readonly seat: number;
 }
 
@@ -47,46 +49,46 @@ export interface Fact {
 
 export interface SeatSummary {
   readonly score: string;
-  /** In a match that is over, where the scores don't say who won: its place, from 1. */
+  /** In a finished match, if the scores don't determine the winner: its place, from 1. */
   readonly place?: number;
-  /** Living units, of how many. */
+  /** Number of living units, and of all units. */
   readonly alive: number;
   readonly units: number;
   readonly facts: readonly Fact[];
-  /** The share (0…1) of its budget used, −1 once frozen; undefined if the replay doesn't contain it. */
+  /** The share of its budget used (0…1), −1 after it was frozen; undefined if the replay doesn't contain it. */
   readonly status: number | undefined;
-  /** Why it was taken out, if the replay states it. */
+  /** The reason for its disqualification, if the replay states it. */
   readonly verdict?: string;
 }
 
 export const MARK_KINDS = ['kill', 'death', 'freeze', 'base'] as const;
 export type MarkKind = (typeof MARK_KINDS)[number];
 
-/** Something that the scrub bar points at. */
+/** An event on the scrub bar. */
 export interface Mark {
   readonly round: number;
   readonly kind: MarkKind;
   readonly seat: number;
   readonly text: string;
-  /** Where it happened and why, for a mark at which playing slows down. */
+  /** The place and cause, for a mark at which playback slows down. */
   readonly cause?: Cause;
 }
 
-/** The cause of a loss, which is written where it happened. */
+/** The cause of a loss, which is written at its place. */
 export interface Cause {
   readonly at: Place;
-  /** Where the one that did it was, if the game knows it: a line leads from there. */
+  /** The place of the unit that caused it, if the game knows it. A line starts there. */
   readonly from?: Place | undefined;
-  /** The seat of the one that did it, or −1. */
+  /** The seat that caused it, or −1. */
   readonly by: number;
-  /** A few words: `shot by Magpie`. */
+  /** A few words, such as `shot by Magpie`. */
   readonly text: string;
 }
 
 export interface Chart<F> {
   readonly id: string;
   readonly title: string;
-  /** It shows who leads; by default the first chart does. */
+  /** Whether the chart shows who leads; by default the first chart does. */
   readonly isLead?: boolean;
   value(frame: F, seat: number): number;
 }
@@ -97,94 +99,101 @@ export interface Inspection {
   readonly facts: readonly Fact[];
 }
 
-/** A place in a game's own rows and columns. */
+/** A place in a game's rows and columns. */
 export interface Place {
   readonly row: number;
   readonly column: number;
 }
 
 /**
- * A replay that can be examined in any order. It is opened at once, and frames are made when they are asked for. While a match is
- * still being played, text is appended and `last` grows.
+ * A replay with random access to its rounds. It opens immediately, and creates frames on demand. While a match is in
+ * progress, text is appended and `last` grows.
  */
 export interface Timeline<F = unknown> {
   readonly view: AnyView;
   readonly names: readonly string[];
-  /** The match's seed as it is written, or an empty text where there is none. */
+  /** The match's seed as text; empty if there is none. */
   readonly seed: string;
-  /** The settings of the board, for people. */
+  /** The settings of the board, for users. */
   readonly settings: readonly Fact[];
   readonly rows: number;
   readonly columns: number;
-  /** Rounds 0 … last can be shown. */
+  /** Rounds 0 to last can be shown. */
   readonly last: number;
-  /** The most rounds that the match can have; at least `last`. */
+  /** The maximum number of rounds in the match; at least `last`. */
   readonly planned: number;
-  /** The reason for the end of the match, for people; undefined while it is unknown. */
+  /** The reason for the end of the match, for users; undefined while it is unknown. */
   readonly ending: string | undefined;
   /** The error in the text; the rounds before it can be shown. */
   readonly problem: Problem | undefined;
-  /** A whole number 0 … last. A frame that cannot be read is the nearest one before it, and `problem` states why. */
+  /**
+   * `round`: a whole number from 0 to last. If a frame cannot be read, returns the nearest one before it, and `problem`
+   * states the reason.
+   */
   frame(round: number): F;
   /** The team of each seat; absent if each plays for itself. */
   readonly teams?: Teams | undefined;
-  /** In a game that hides something: the same match as this seat observed it. Absent if every seat sees everything. */
+  /**
+   * In a game with hidden information: the same match as this seat observed it. Absent if every seat sees everything.
+   */
   seenBy?(seat: number): Timeline<F>;
   /**
-   * The moves that a seat may choose from after this round, as text. Empty if it doesn't act; undefined if the game doesn't list
-   * moves, or another seat may not know them.
+   * The legal moves of a seat after this round, as text. Empty if it doesn't act; undefined if the game doesn't list
+   * moves, or if other seats may not see them.
    */
   allowed?(round: number, seat: number): readonly string[] | undefined;
-  /** More text of a match that is still being played, cut anywhere. */
+  /** Adds text of a match in progress, in pieces of any length. */
   append(text: string): void;
-  /** No more text will come: what is missing now is missing. */
+  /** Marks the text as complete. Missing parts are then errors. */
   finish(): void;
-  /** Calls the players otherwise, also in frames and in `ending`. Absent if only `names` has their names. */
+  /** Changes the names of the players, also in frames and in `ending`. Absent if only `names` contains their names. */
   rename?(names: readonly string[]): void;
 }
 
 /**
- * All that the viewer knows of a game: how its replays are read into frames and how a frame looks and is described. A frame is
- * the game's own business; the viewer hands it from function to function. No function here decides anything by the rules.
+ * A game's interface to the viewer: it reads replays into frames, and draws and describes frames. A frame is opaque to
+ * the viewer, which only passes it between functions. No function here applies the rules.
  */
 export interface GameView<F> {
   readonly id: string;
   readonly title: string;
-  /** How the names of its replays end: `.res`. */
+  /** The file extension of its replays, such as `.res`. */
   readonly replayExtension: string;
-  /** Milliseconds from round to round at speed ×1. */
+  /** Milliseconds per round at speed ×1. */
   readonly delayMs: number;
-  /** How much longer than usual the picture stays as it is in a frame, in milliseconds at speed ×1, so that it can be read. */
+  /**
+   * Additional time for which the picture of a frame stays still, so that it can be read, in milliseconds at speed ×1.
+   */
   stillMs?(frame: F): number;
   readonly modes: readonly { readonly id: string; readonly label: string }[];
   readonly charts: readonly Chart<F>[];
-  /** What the game calls its seats' units: `cars`. */
+  /** The game's word for its seats' units, such as `cars`. */
   readonly unitsWord: string;
-  /** What a player is that was taken out: `Frozen`. */
+  /** The game's word for a disqualified player, such as `Frozen`. */
   readonly frozenWord: string;
-  /** What the game calls its marks on the scrub bar, where the usual word doesn't fit: `{ base: 'wreck salvaged' }`. */
+  /** The game's words for its marks on the scrub bar, if the usual word doesn't fit: `{ base: 'wreck salvaged' }`. */
   readonly markWords?: Partial<Record<MarkKind, string>>;
-  /** How the match ended, in the last round's words; undefined while it goes on. */
+  /** The result of the match, in words; undefined while it is in progress. */
   verdict(timeline: Timeline<F>): string | undefined;
   recognizes(text: string): boolean;
   open(text: string): Result<Timeline<F>>;
   seatColor(seat: number, theme: Theme): string;
-  /** An SVG path in a box of −1…1 that marks the seat also its colour. */
+  /** An SVG path in a box of −1…1 that distinguishes the seat in addition to its colour. */
   seatShape(seat: number): string;
   background(theme: Theme): string;
   extent(timeline: Timeline<F>, mode: string): Extent;
-  /** There is a sky above row 0: of the room that is free, it gets little, and the rest is below the board. */
+  /** Whether there is a sky above row 0. It gets a small part of the free room; the rest is below the board. */
   readonly grounded?: boolean;
   /**
-   * The column of the picture (x in its cells) that a narrow screen follows. `round` may be between two rounds, and `seat` is the
-   * player that is pointed out, or −1. Without this function, or if it returns undefined, all is shown.
+   * The column of the picture (x in its cells) that a narrow screen follows. `round` may be between two rounds, and
+   * `seat` is the highlighted player, or −1. Without this function, or if it returns undefined, everything is shown.
    */
   follow?(timeline: Timeline<F>, mode: string, round: number, seat: number): number | undefined;
   draw(painter: Painter, scene: Scene<F>): void;
-  /** Where a place is on the screen's world, or undefined while it is out of sight. */
+  /** The position of a place in the picture's world, or undefined while it is out of sight. */
   locate(scene: Scene<F>, place: Place): { x: number; y: number } | undefined;
   pick(scene: Scene<F>, x: number, y: number): Selection | undefined;
-  /** Where what is selected is in that frame. */
+  /** The place of the selection in that frame. */
   find(frame: F, selection: Selection): Place | undefined;
   unitsOf(frame: F, seat: number): readonly { readonly selection: Selection; readonly label: string }[];
   seats(frame: F): readonly SeatSummary[];
@@ -195,24 +204,27 @@ export interface GameView<F> {
   describe(frame: F, before: F | undefined, names: readonly string[]): string;
   /** A small picture of a board file; undefined if the text isn’t a board of the game. */
   thumbnail?(board: string, theme: Theme): Thumbnail | undefined;
-  /** The ground, as CSS, on which the game's name is in white where one chooses a game; without it, grey. */
+  /** The ground, as CSS, behind the game's name in white in lists of games; by default grey. */
   readonly banner?: string;
-  /** Calls back for each place where the seat has units, with how many. */
+  /** Calls `add` for each place with units of the seat, with their number. */
   presence(frame: F, seat: number, add: (place: Place, weight: number) => void): void;
-  /** Calls back for each place where the seat lost units between two rounds that follow each other, with how many. */
+  /** Calls `add` for each place where the seat lost units between two consecutive rounds, with their number. */
   losses(before: F, after: F, seat: number, add: (place: Place, weight: number) => void): void;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a frame only travels between its own game's functions
 export type AnyView = GameView<any>;
 
-/** The data for a game's panel next to the form. */
+/** The props of a game's panel next to the form. */
 export interface PanelProps {
   /** The form's seed. */
   readonly seed: number;
-  /** Calls something that the game has on the server (`services` of its `node.ts`). Rejects with a message for users. */
+  /** Calls one of the game's services on the server (`services` in its `node.ts`). Rejects with a message for users. */
   ask(service: string, query: Readonly<Record<string, string>>): Promise<unknown>;
 }
 
-/** What a game adds to the studio's form: `Panel` in its `view/studio.tsx`. It is shown where a server answers for the game. */
+/**
+ * A game's addition to the studio's form: `Panel` in its `view/studio.tsx`. It is shown if a server offers the game's
+ * services.
+ */
 export type GamePanel = ComponentType<PanelProps>;

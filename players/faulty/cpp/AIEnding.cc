@@ -1,7 +1,7 @@
 #include "Player.hh"
 #define PLAYER_NAME Ending
 
-/** In round 3 it ends in the way that the number of rounds of the match names: one file, so that it compiles once. */
+/** In round 3, it ends in the way that the match's number of rounds selects: one file, so that it compiles once. */
 struct PLAYER_NAME : public Player {
   static Player* factory() { return new PLAYER_NAME; }
 

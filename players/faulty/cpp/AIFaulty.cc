@@ -6,7 +6,7 @@
 
 #define PLAYER_NAME Faulty
 
-/** Misbehaves in round 3, in the way that the number of rounds of the match names: one file, so that it compiles once. */
+/** Misbehaves in round 3, in the way that the match's number of rounds selects: one file, so that it compiles once. */
 struct PLAYER_NAME : public Player {
   static Player* factory() { return new PLAYER_NAME; }
 
@@ -21,7 +21,7 @@ struct PLAYER_NAME : public Player {
     Thing() : number(7) {}
   };
 
-  /** What only a process can do. */
+  /** Misbehaviour that is only possible in a process. */
   void misuse_the_system() {
 #ifndef __wasm__
     static int rounds_here = 0;

@@ -13,7 +13,7 @@ import { starwar } from 'ludus/starwar/rules.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 
-// Slow: a player is compiled natively and to WebAssembly, with exceptions and without.
+// Slow, because a player is compiled natively and to WebAssembly, with exceptions and without.
 
 const PLAYER = fileURLToPath(new URL('./AIEnding.cc', import.meta.url));
 const TEXT = readFileSync(PLAYER, 'utf8');
@@ -21,8 +21,8 @@ const BOARD = readFileSync(new URL('../../../packages/games/starwar/boards/defau
 const SEAT = 2;
 
 /**
- * By the number of rounds: the message, and the named line if no compiler decides it. In WebAssembly a call by a table looks
- * whether the function is of the right type before it could say that it is none.
+ * By the number of rounds: the message, and its line unless it depends on the compiler. In WebAssembly, a call through
+ * a table first checks the function's type, so it reports a wrong type instead of a missing function.
  */
 type Case = readonly [rounds: number, says: string, line?: string, inWasm?: string];
 const VIRTUAL = 'called a pure virtual function in round 3';
@@ -55,7 +55,7 @@ describe.skipIf(!nativeCompiler() || !systemWasmCompiler())(
       { how: 'without exceptions', cases: UNTHROWING },
       { how: 'with exceptions', cases: THROWING },
     ])('$how', ({ cases }) => {
-      // A source's words show that it needs exceptions.
+      // A source's words show whether it needs exceptions.
       const text =
         cases === THROWING
           ? TEXT.replaceAll(GUARD, '#if 1 // an exception')
@@ -76,7 +76,7 @@ describe.skipIf(!nativeCompiler() || !systemWasmCompiler())(
         ];
       });
 
-      // A quick run plays what has to do with no exceptions once.
+      // A quick run plays the cases without exceptions only once.
       const chosen = IS_LONG_RUN || cases !== THROWING ? cases : cases.filter((each) => !PLAIN.includes(each));
       for (const [rounds, says, line, inWasm = says] of chosen)
         test(`in a match of ${rounds} rounds it ${says}, native, as WebAssembly, and under fuel`, async () => {

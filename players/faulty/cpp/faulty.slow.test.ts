@@ -19,7 +19,7 @@ const boardText = readFileSync(new URL('../../../packages/games/starwar/boards/d
 const SEAT = 2;
 const { cpp, image } = await contextOf(starwar, { budget: 'none', folder: '/' });
 
-/** The player's action by the number of rounds, and its message; without a fault, the content of its log. */
+/** The player's action by the number of rounds, with its message; without a fault, the content of its log. */
 interface Case {
   readonly rounds: number;
   readonly what: string;
@@ -104,7 +104,7 @@ describe.skipIf(!nativeCompiler())('native C++ players (without g++ or clang++: 
     if (!native) continue;
     test(what, async () => {
       const build = await buildNative(readSource(PLAYER, cpp!.sdk), cpp!);
-      // New pages of memory cost time, on some machines a lot.
+      // On some machines, new pages of memory cost a lot of time.
       const cpuMs = native[0] === 'memory' ? 5000 : 200;
       const session = {
         folder: '/',

@@ -1,4 +1,4 @@
-/** A reader's text in a lesson, and the code that reached its goal; by language, in this browser. */
+/** A reader's text in a lesson, and the code that reached its goal, by language, in this browser. */
 export type Shelf = 'written' | 'reached';
 
 interface Place {
@@ -10,7 +10,7 @@ interface Place {
 const keyOf = (shelf: Shelf, { game, lesson, language }: Place): string =>
   `ludus-lesson/${game}/${lesson}/${language}/${shelf}`;
 
-/** The player that is kept there; undefined if there is none, or if the browser keeps nothing for pages. */
+/** The stored player; undefined if there is none, or without storage. */
 export function kept(shelf: Shelf, place: Place): string | undefined {
   try {
     return localStorage.getItem(keyOf(shelf, place)) ?? undefined;
@@ -19,12 +19,12 @@ export function kept(shelf: Shelf, place: Place): string | undefined {
   }
 }
 
-/** Keeps a player; without one, forgets it. */
+/** Stores a player; without one, deletes it. */
 export function keep(shelf: Shelf, place: Place, source?: string): void {
   try {
     if (source === undefined) localStorage.removeItem(keyOf(shelf, place));
     else localStorage.setItem(keyOf(shelf, place), source);
   } catch {
-    // A browser that keeps nothing for pages: then it is gone with the page.
+    // Without storage, it is lost when the page is closed.
   }
 }

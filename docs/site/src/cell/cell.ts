@@ -1,22 +1,23 @@
 import { keep, kept } from './browser-storage.ts';
 import type { CellNews, CellOrder, CellPlayer } from './messages.ts';
 
-/** Silence of a match, in milliseconds, after which its player is stopped. */
+/** Time without a message after which a match's player is stopped, in milliseconds. */
 const SILENT_MS = 15_000;
 
 /** By language (`ts`, `cpp`, `python`). */
 type Sources = Readonly<Record<string, string>>;
 
 /**
- * `<lesson-cell data-game data-lesson data-begin data-above data-base>`: plays the lesson with the player in its text area, in a worker, and shows a match that misses the goal.
- * The page brings all that is to be seen at first; without scripts the buttons stay off.
+ * `<lesson-cell data-game data-lesson data-begin data-above data-base>`: plays the lesson in a worker with the player
+ * in its text area, and shows a match that misses the goal. The page contains the initial contents; without scripts,
+ * the buttons are disabled.
  */
 class LessonCell extends HTMLElement {
   private worker: Worker | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private language: CellPlayer['language'] = 'ts';
   private playing = false;
-  /** Counts what was begun. */
+  /** Number of runs started. */
   private turn = 0;
 
   connectedCallback(): void {
@@ -49,7 +50,7 @@ class LessonCell extends HTMLElement {
     });
     this.piece('[data-reset]').addEventListener('click', () => write());
     this.piece('[data-use]').addEventListener('click', () => write(above[this.language]));
-    // Tab inserts spaces, as in the lessons; Escape and Tab move to the button.
+    // Tab inserts spaces, as in the lessons. Escape followed by Tab moves to the button.
     let leaving = false;
     source.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') leaving = true;
@@ -96,7 +97,7 @@ class LessonCell extends HTMLElement {
     const made = await compile({ base, source }, (sentence) => {
       if (this.turn === turn && this.playing) this.sayFirst(sentence);
     });
-    // Meanwhile someone may have stopped it.
+    // The user may have stopped it in the meantime.
     if (this.turn !== turn || !this.playing) return;
     if (typeof made === 'string') this.end(made);
     else this.play({ language, program: made }, reached);
@@ -129,7 +130,7 @@ class LessonCell extends HTMLElement {
     worker.postMessage({ game: game!, lesson: Number(lesson), player, base: this.base } satisfies CellOrder);
   }
 
-  /** A match as a line of the list, with a button that shows it. */
+  /** A match as a list item, with a button that shows it. */
   private lineOf({ where, reached, found, replay }: CellNews & { readonly type: 'step' }): HTMLLIElement {
     const line = document.createElement('li');
     const mark = document.createElement('strong');

@@ -2,7 +2,10 @@ import type { CompileNews, CompileOrder } from './messages.ts';
 
 let worker: Worker | undefined;
 
-/** Compiles a C++ player to WebAssembly; a string is the error. One at a time: what was asked before is forgotten. */
+/**
+ * Compiles a C++ player to WebAssembly; a string is an error message. It compiles one player at a time, and discards
+ * earlier requests.
+ */
 export function compile(
   order: CompileOrder,
   tell: (sentence: string) => void,

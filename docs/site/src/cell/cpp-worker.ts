@@ -2,7 +2,7 @@ import type { ClangCommands } from '@ludus/runtime/metering.ts';
 import { type CompileProgress, FetchedFiles, fetchManifest, loadClang, sayProgress } from '@ludus/studio/cpp.ts';
 import type { CompileNews, CompileOrder } from './messages.ts';
 
-/** The compiler of C++ in the page; its worker lives as long as the page, since making it ready takes seconds. */
+/** The page's C++ compiler. Its worker exists as long as the page, because preparing it takes seconds. */
 let clang: Promise<ClangCommands> | undefined;
 
 const FLAGS = [

@@ -3,13 +3,13 @@ export type CellPlayer =
   | { readonly language: 'ts' | 'python'; readonly source: string }
   | { readonly language: 'cpp'; readonly program: Uint8Array<ArrayBuffer> };
 
-/** A page's request to the worker that plays a lesson: one order, then the worker is thrown away. */
+/** A page's request to the worker that plays a lesson. The worker handles one request and is then discarded. */
 export interface CellOrder {
   readonly game: string;
   /** Counted from 1. */
   readonly lesson: number;
   readonly player: CellPlayer;
-  /** Where the site's files are; an address that ends in `/`. */
+  /** Address of the folder of the site's files, with `/` at the end. */
   readonly base: string;
 }
 
@@ -27,14 +27,14 @@ export type CellNews =
       readonly type: 'done';
       readonly reached: boolean;
       readonly sentence: string;
-      /** Where some match was lived through and missed the goal. */
+      /** Present if the player survived some match but missed the goal. */
       readonly hint?: string | undefined;
     }
   | { readonly type: 'problem'; readonly message: string };
 
 /** The request to the compiler's worker. */
 export interface CompileOrder {
-  /** Where the site's files are; an address that ends in `/`. */
+  /** Address of the folder of the site's files, with `/` at the end. */
   readonly base: string;
   readonly source: string;
 }

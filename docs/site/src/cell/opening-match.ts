@@ -2,7 +2,10 @@ import { replay, why } from 'virtual:opening';
 import type { LudusViewerElement } from '@ludus/viewer/element.ts';
 import { viewerWith } from './viewer.ts';
 
-/** `<opening-match>`: plays the match of the first page as soon as its script is there. The script brings the match and the viewer. */
+/**
+ * `<opening-match>`: plays the match of the first page as soon as its script is loaded. The script contains the match
+ * and the viewer.
+ */
 class OpeningMatch extends HTMLElement {
   connectedCallback(): void {
     const viewer = viewerWith(

@@ -3,14 +3,14 @@ import { type AnyRunner, type Briefing, PlayerFault } from '@ludus/game/player-r
 import { type MatchResult, type MatchSetup, matchSteps } from '@ludus/referee/match.ts';
 import { runProgram } from './wasi.ts';
 
-/** The player's answer comes while the program runs, and no one waits for this. */
+/** The player's answer arrives while the program runs, and no code waits for this promise. */
 const LATER: Promise<void> = new Promise(() => {});
 
 /**
- * A player that is a program, compiled to WebAssembly: it reads lines and writes lines, as in any other language. A page cannot
- * let it wait for its next line while a match continues. So the roles are swapped: the program runs. Whenever it has answered, the
- * match continues up to the next question, which is ready when the program reads again. One thread, no promise, the same match
- * loop as everywhere.
+ * A player that is a program compiled to WebAssembly, which reads and writes lines as in any other language. A page
+ * cannot pause it at a read while a match continues, so the roles are swapped. The program runs, and each of its
+ * answers continues the match up to the next question. The question is ready when the program reads again. This needs
+ * only one thread, no promise, and the usual match loop.
  */
 export class ProgramPort implements AnyRunner {
   readonly name: string;
@@ -39,7 +39,7 @@ export class ProgramPort implements AnyRunner {
     return LATER;
   }
 
-  /** Plays the match that this port is part of, from beginning to end. */
+  /** Plays this port's match from beginning to end. */
   drive(setup: MatchSetup<unknown, unknown, unknown>): MatchResult<unknown> {
     const steps = matchSteps(setup);
     let step = steps.next();
@@ -78,7 +78,7 @@ export class ProgramPort implements AnyRunner {
     return step.value;
   }
 
-  /** Takes a line of the answer; `go`: the answer is whole. */
+  /** Handles a line of the answer. `go` is called when the answer is complete. */
   private take(line: string, fail: (fault: PlayerFault) => void, go: () => void): void {
     if (line === '' || !this.asked) return;
     const { state, move } = this.asked;

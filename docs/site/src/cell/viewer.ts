@@ -3,7 +3,7 @@ import { defineLudusViewer } from '@ludus/viewer/element.ts';
 
 defineLudusViewer(VIEWS);
 
-/** A viewer, to be put into the page. */
+/** Creates a viewer for the page. */
 export function viewerWith(theme: 'dark' | 'light'): HTMLElement {
   const viewer = document.createElement('ludus-viewer');
   viewer.setAttribute('theme', theme);

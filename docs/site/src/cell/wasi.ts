@@ -1,22 +1,22 @@
 /** The input and output of a program. */
 export interface Streams {
-  /** The next of its standard input; empty: it has ended; undefined: the program is not wanted any longer. */
+  /** Reads standard input: empty at its end; undefined if the program must stop. */
   read(): string | undefined;
-  /** Its standard output; false: the program is not wanted any longer. */
+  /** Writes to standard output; false if the program must stop. */
   write(text: string): boolean;
-  /** Its standard error. */
+  /** Writes to standard error. */
   log(text: string): void;
 }
 
-/** Leaves the program from within a call that it makes. */
+/** Leaves the program from within one of its calls. */
 class Left extends Error {}
 
 const BAD_DESCRIPTOR = 8;
 const NOT_SUPPORTED = 58;
 
 /**
- * Runs a program to its end. It may read, write and end, and nothing else of what WASI has. The result describes its
- * failure, in words that follow its name; undefined if it ended normally.
+ * Runs a program to its end. It may read, write, and exit, but use no other part of WASI. Returns a description of its
+ * failure, which continues a sentence after its name; undefined if it ended normally.
  */
 export function runProgram(module: WebAssembly.Module, streams: Streams): string | undefined {
   let memory = new DataView(new ArrayBuffer(0));
@@ -27,7 +27,7 @@ export function runProgram(module: WebAssembly.Module, streams: Streams): string
     if (memory.buffer !== buffer) memory = new DataView(buffer);
     return memory;
   };
-  /** Calls `use` for each of the pieces of memory that the program names, until it returns a short count. */
+  /** Calls `use` for each of the memory ranges that the program passes, until it returns a short count. */
   const each = (list: number, count: number, use: (piece: Uint8Array) => number): number => {
     let all = 0;
     for (let at = list; at < list + 8 * count; at += 8) {

@@ -8,7 +8,7 @@ import { ProgramPort } from './program.ts';
 
 const tell = (news: CellNews): void => postMessage(news);
 
-/** Plays one lesson with the player that the reader has written in the page: no address and no file brings another one. */
+/** Plays one lesson with the reader's player from the page. It can't come from an address or a file. */
 addEventListener('message', async ({ data }: MessageEvent<CellOrder>) => {
   try {
     await play(data);
@@ -17,13 +17,13 @@ addEventListener('message', async ({ data }: MessageEvent<CellOrder>) => {
   }
 });
 
-/** Plays a match around the program in it. */
+/** Plays a match from within the player's program. */
 const playAround: LessonSubject['play'] = async (setup) => {
   const port = setup.runners.find((each) => each instanceof ProgramPort)!;
   return port.drive(setup);
 };
 
-/** Gives a function that opens the player for each match. */
+/** Returns a function that opens the player for each match. */
 async function openerOf(kit: AnyKit, player: CellPlayer, base: string): Promise<() => AnyRunner> {
   if (player.language === 'cpp') {
     const program = await WebAssembly.compile(player.program);
@@ -64,7 +64,7 @@ async function play({ game: id, lesson: number, player, base }: CellOrder): Prom
   const missed = steps.some(({ reached, fault }) => !reached && fault === undefined);
   tell({ type: 'done', ...lessonResult(lesson, steps), hint: missed ? lesson.hint : undefined });
 
-  /** A board that comes with the game, or that it makes of a seed, by the name that commands take. */
+  /** The text of a board, named as in commands: one of the game's boards, or a generated one. */
   function boardText(name: string): string {
     const seed = /^generated:\w+:(-?\d+)$/.exec(name)?.[1];
     if (seed !== undefined && game.generateBoard) return game.printBoard(game.generateBoard(Number(seed)));

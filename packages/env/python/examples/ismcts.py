@@ -1,8 +1,13 @@
-"""Information-set Monte Carlo tree search against a built-in bot: python3 ismcts.py GAME BOT [--pairs 10] [--simulations 300] [--worth TABLE.COLUMN]
+"""Information-set Monte Carlo tree search against a built-in bot: python3 ismcts.py GAME BOT [--pairs 10]
+[--simulations 300] [--worth TABLE.COLUMN]
 
-For games of turns. In each simulation the agent deals what it can't see at random (`resample_from_infostate`), and walks down one tree that all simulations share. A node of the tree is what the agent itself can know. Each player chooses what has served it best so far.
-A simulation ends after one new node, from where a match is played on at random. With --worth it ends once a player's number in a table has changed: --worth players.dice. Then deals that explain the last move of the player before are likelier.
-A pair is two matches with the same seed and swapped seats. The last line has the share of the points, and the steps per second of OpenSpiel's view.
+For turn-based games. In each simulation, the agent samples the information hidden from it
+(`resample_from_infostate`), and descends one tree that all simulations share. A node of the tree is an information
+set of the agent. Each player chooses the action with the best results so far. A simulation ends after one new node,
+from which random moves continue the match. With --worth, it ends when a player's number in a table has changed:
+--worth players.dice. Samples that explain the previous player's last move are then more likely. A pair is two
+matches with the same seed and swapped seats. The last line contains the share of the points, and the steps per
+second of the OpenSpiel interface.
 """
 import argparse
 import math
@@ -16,20 +21,21 @@ import numpy as np
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from ludus_env.openspiel import apply_all, load_game, observe_all, resample_all  # noqa: E402
 
-#: How much a simulation explores; values are between 0 and 1.
+#: Exploration weight of a simulation; values are between 0 and 1.
 EXPLORATION = 0.25
-#: Simulations that run side by side.
+#: Number of simulations that run in parallel.
 TOGETHER = 25
 #: Number of rounds of a roll-out.
 ROUNDS = 40
-#: Deals that are drawn for each one that is used, and how often the last move is tried in each of them.
+#: Number of samples drawn per used one, and number of times the last move is tried in each of them.
 DRAWN, TRIED = 2, 2
-#: How likely a deal is, compared with others, for each time that the last move loses.
+#: Factor of a sample's likelihood for each time that the last move loses.
 DOUBT = 0.2
 
 
 class Node:
-    """Statistics of the actions at one information set: visits, how often each was possible, and the sum of its values."""
+    """Statistics of the actions at one information set: visits, number of times each was available, and the sum of its
+    values."""
 
     __slots__ = ("children", "visits", "possible", "sums", "total")
 
@@ -47,14 +53,14 @@ class Node:
         if chosen is None:
             chosen = max(legal, key=lambda action: self.sums[action] / self.visits[action]
                          + EXPLORATION * math.sqrt(math.log(self.possible[action]) / self.visits[action]))
-        # Until its value is known it counts as a loss, so that simulations that run together try different actions.
+        # Until its value is known, it counts as a loss, so that parallel simulations try different actions.
         self.visits[chosen] = self.visits.get(chosen, 0) + 1
         self.sums.setdefault(chosen, 0.0)
         return chosen
 
 
 class Simulation:
-    """A state, the node of the tree it is in, and the choices that led there."""
+    """A state, its node of the tree, and the choices that led to it."""
 
     def __init__(self, node, state):
         self.node, self.state, self.path, self.is_new = node, state, [], False
@@ -71,8 +77,8 @@ class Agent:
             self.column = fields[self.table].index(name)
 
     def move(self, state):
-        """The action that most simulations have tried."""
-        # All actions count from the start.
+        """The action that most simulations have chosen."""
+        # All actions are considered from the start.
         root = Node(self.width ** 2)
         legal = self.considered(state)
         if len(legal) == 1:
@@ -84,7 +90,9 @@ class Agent:
         return max(root.visits, key=root.visits.get)
 
     def deals(self, state, before):
-        """A deal for each simulation. With --worth those are likelier that explain the last move. The agent imagines other cards for itself, and ends the deal at once by its last legal action. The player before it should not lose then."""
+        """A sample for each simulation. With --worth, samples that explain the last move are more likely. The agent
+        imagines other cards for itself, and ends the deal immediately with its last legal action. The previous
+        player should not lose then."""
         if self.column is None:
             return resample_all([state] * self.simulations, self.seat, random.random)
         states = resample_all([state] * (DRAWN * self.simulations), self.seat, random.random)
@@ -99,7 +107,7 @@ class Agent:
         return [each.clone() for each in random.choices(states, weights, k=self.simulations)]
 
     def simulate(self, simulations, before):
-        """Runs simulations side by side, so that the simulator is asked once per step for all of them."""
+        """Runs simulations in parallel, with one request to the simulator per step for all of them."""
         while simulations:
             observe_all([each.state for each in simulations if each.state.is_chance_node() or each.state.is_terminal()] or [simulations[0].state])
             for each in [each for each in simulations if self.has_ended(each, before)]:
@@ -113,7 +121,7 @@ class Agent:
             apply_all([each.state for each in simulations], [self.next_action(each) for each in simulations])
             self.steps += len(simulations)
             if dealt:
-                # Something may have been dealt: what the agent sees now tells nodes apart.
+                # New information may have been dealt. The agent's observations now distinguish nodes.
                 observe_all([each.state for each in dealt])
                 for each in dealt:
                     each.node = each.node.children.setdefault(each.state.observation_string(self.seat), Node())
@@ -122,7 +130,7 @@ class Agent:
         state = simulation.state
         if state.is_terminal() or simulation.is_new:
             return True
-        # Only at such a node can the number in the table have changed.
+        # The number in the table can change only at such a node.
         return state.is_chance_node() and self.column is not None and (self.wealth(state) != before).any()
 
     def next_action(self, simulation):
@@ -136,27 +144,27 @@ class Agent:
         return action
 
     def considered(self, state):
-        """The last legal action, which ends most in games of claims, and then the first ones."""
+        """The last legal action, which ends most claims games, followed by the first ones."""
         legal = state.legal_actions()
         return [legal[-1], *legal[:min(len(legal), self.width) - 1]]
 
     def wealth(self, state):
-        """The players' scores, and then their numbers in the table."""
+        """The players' scores, followed by their numbers in the table."""
         wealth = state.returns()
         if self.column is not None:
-            # The table begins with the player that looks.
+            # The table begins with the observing player.
             numbers = state.observation(self.seat)[self.table][:, self.column].tolist()
             wealth += [numbers[player - self.seat] for player in range(len(wealth))]
         return np.array(wealth)
 
     def gained(self, state, before):
-        """By player: what it has won or lost. The table counts while no one has scored: later it may begin again."""
+        """By player: gains and losses. The table counts until a player has scored, since it may then be reset."""
         count = self.game.num_players()
         changed = self.wealth(state) - before
         return changed[:count] if changed[:count].any() else changed[-count:]
 
     def values(self, simulation, before):
-        """By player, 0 to 1: how much more it has gained than the others."""
+        """By player, 0 to 1: its gain compared with the others'."""
         state = simulation.state
         gained = state.rollouts(1, ROUNDS) - before if self.column is None else self.gained(state, before)
         others = (gained.sum() - gained) / (len(gained) - 1)
@@ -164,7 +172,7 @@ class Agent:
 
 
 def play(game, agent, seed):
-    """A match against the bots that sit in the game. Gives the agent's share of the points."""
+    """Plays a match against the bots seated in the game. Returns the agent's share of the points."""
     sim = game.simulator
     sim.reset_matches([seed])
     random.seed(seed)

@@ -1,4 +1,4 @@
-"""Players that act at random, each only what it may, through PettingZoo's parallel API: python3 random_agent.py [game] [seed]"""
+"""Players that choose random legal actions through PettingZoo's parallel API: python3 random_agent.py [game] [seed]"""
 import os
 import sys
 

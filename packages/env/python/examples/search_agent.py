@@ -1,6 +1,9 @@
-"""Seat 0 looks ahead, the others ask nothing: python3 search_agent.py [game] [seed] [rounds]
+"""Seat 0 looks ahead, the others do nothing: python3 search_agent.py [game] [seed] [rounds]
 
-In each round, every plan is tried for each of seat 0's units in one call, from the current state. A plan is a first action, then a second one repeated. The plan with the best reward is played. Each round's plans share their own luck, which is not the match's: no one foresees what cannot be known. For games in which a seat has a few units, such as madmax, starwar and trails.
+In each round, one call tries every plan for each of seat 0's units from the current state. A plan is a first action,
+then a second one that is repeated. The plan with the best reward is played. The plans of a round share their luck,
+which differs from the match's, so that the search can't foresee it. For games with a few units per seat, such as
+madmax, starwar, and trails.
 """
 import itertools
 import os
@@ -24,7 +27,7 @@ with matches as sim:
     nothing = sim.no_action
     if sim.units_per_seat > MOST_UNITS:
         sys.exit(f"search_agent.py tries plans for one unit after the other, and in {game} a seat has {sim.units_per_seat}: too many")
-    # The table that has a line for each unit, and which of its fields says that it lives.
+    # The table with one line per unit, and the index of the field for living units.
     lives = ((table, at) for table in sim.shapes["tables"] if not table["counted"]
              for at, field in enumerate(table["fields"]) if field in ("alive", "lives"))
     units, alive = next(lives, (None, None))
@@ -37,7 +40,7 @@ with matches as sim:
     for turn in range(min(rounds, sim.rounds)):
         chosen = np.full(sim.units, nothing)
         here = sim.save()
-        # The same state with another luck.
+        # The same state with different luck.
         sim.load(here, seed=turn)
         other = sim.save()
         for unit in range(sim.units_per_seat):
@@ -48,7 +51,7 @@ with matches as sim:
             plans[:, 0, unit] = firsts
             plans[:, 1:, unit] = thens[:, None]
             tried = sim.expand(other, plans)
-            # Being alive at the end is worth something.
+            # A unit that is alive at the end has additional value.
             value = tried.rewards[:, :, 0] @ weights + 8 * tried.ends[units["name"]][:, unit, alive]
             chosen[unit] = firsts[int(np.argmax(value))]
         sim.load(here)

@@ -1,1 +1,2 @@
-"""A player of Star War that learns by playing against itself (docs/research.md): train, export, and the network that both share."""
+"""A player of Star War that learns by self-play (docs/research.md): training, export, and the network that both
+share."""

@@ -1,7 +1,8 @@
-"""Measures a trained policy against a built-in opponent: python3 -m learn.against network.pt Moth [--matches 48] [--boards maze1]
+"""Measures a trained policy against a built-in opponent: python3 -m learn.against network.pt Moth [--matches 48]
+[--boards maze1]
 
-Half of the seats are the network's, in turn the even and the odd ones. Each of its seats is compared with each of the opponent's: 1 for
-more points, 1/2 for as many.
+The network plays half of the seats, alternately the even and the odd ones. Each of its seats is compared with each
+of the opponent's: 1 for more points, 1/2 for a tie.
 """
 import argparse
 
@@ -15,7 +16,8 @@ from .usage import run, whole_number
 
 
 def measure(game, network, opponent, matches, seed, boards=None):
-    """The share of points of each match: as many on each board and with each half of the seats, so possibly more than `matches`."""
+    """The share of points of each match. Each board and each half of the seats has the same number of matches, so there
+    may be more than `matches`."""
     boards = boards or BOARDS[game]
     shares, half = [], -(-matches // (2 * len(boards)))
     with Simulator(game) as any_match:
@@ -37,14 +39,15 @@ def _final_scores(sim, sight, network, seed):
 
 
 def share_of_points(scores, ours):
-    """scores (matches, seats), ours (seats,) bool: which are ours -> our share of the points of each match (matches,)."""
+    """Maps scores (matches, seats) and ours (seats,), the mask of our seats, to our share of the points of each match
+    (matches,)."""
     better = np.sign(scores[:, ours, None] - scores[:, None, ~ours])
     return (better.mean(axis=(1, 2)) + 1) / 2
 
 
 def interval(share, matches):
-    """The 95% interval of a share of the points: Wilson's for a proportion. It stays within 0 and 1, and is never a point. Shares of
-    matches vary no more than wins and losses would, so it is rather too wide."""
+    """The 95% interval of a share of the points: Wilson's for a proportion. It stays within 0 and 1, and always has a
+    positive width. Shares of matches vary no more than wins and losses, so it is conservative."""
     z = 1.96
     centre, width = share + z**2 / (2 * matches), z * (share * (1 - share) / matches + z**2 / (4 * matches**2))**0.5
     return tuple(min(1.0, max(0.0, edge / (1 + z**2 / matches))) for edge in (centre - width, centre + width))

@@ -1,6 +1,7 @@
-"""Draws a training's curve as a table: python3 -m learn.curve FOLDER/curve.csv [--lines 10]
+"""Draws a training curve as a table: python3 -m learn.curve FOLDER/curve.csv [--lines 10]
 
-Each line is a mean over as many passes; "score" is what a seat has in a match of the network against itself.
+Each line is a mean over the same number of passes; "score" is a seat's score in a match of the network against
+itself.
 """
 import argparse
 
@@ -10,7 +11,7 @@ from .usage import UsageError, run, whole_number
 
 
 def table(file, lines):
-    """The lines of a table in Markdown."""
+    """The lines of a Markdown table."""
     with open(file, "rb") as start:
         if not start.readline().startswith(b"pass,") or not start.readline():
             raise UsageError(f"{file} isn't a curve.csv of learn.train with at least one pass")

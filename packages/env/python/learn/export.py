@@ -1,7 +1,7 @@
 """Writes a trained network as a player: python3 -m learn.export network.pt ../../../players/learned/AIPilot.cc
 
-The player is one C++ file: player.txt, which sees and computes as sights/cylinder.py and network.py do, with the network's numbers
-at its end. `read` takes them out of such a file again, and needs no PyTorch.
+The player is one C++ file: player.txt, which computes the same as sights/cylinder.py and network.py, with the
+network's numbers at its end. `read` extracts them from such a file, without PyTorch.
 """
 import argparse
 import base64
@@ -15,7 +15,7 @@ from .usage import UsageError, run
 from .whole import WholeNetwork
 
 TEMPLATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "player.txt")
-#: The template has one name for both games: those of each.
+#: The template uses neutral words; these are the ones of each game.
 _WORDS = {
     "madmax": {"TITLE": "Mad Max", "unit(": "car(", "UNIT": "car", "OBSTACLE": "TYRE", "POINT_BONUS": "WATER_BONUS"},
     "starwar": {"TITLE": "Star War", "unit(": "starship(", "UNIT": "starship", "OBSTACLE": "ASTEROID"},
@@ -42,14 +42,14 @@ def write(whole, game, file):
     text = text.replace("INPUTS = 0, HIDDEN = 0, INNER = 0, SHIFT = 0;", sizes)
     for name, kind in WholeNetwork.PARTS.items():
         data = np.ascontiguousarray(whole.parts[name], np.dtype(kind).newbyteorder("<")).tobytes()
-        # Whole groups of three bytes need no padding.
+        # Complete groups of three bytes need no padding.
         text = text.replace(f'"{name.upper()}_NUMBERS"', f'"{base64.b64encode(data + bytes(-len(data) % 3)).decode()}"')
     with open(file, "w", encoding="utf8") as player:
         player.write(text)
 
 
 def read(file):
-    """The game and the WholeNetwork of a player that `write` has written."""
+    """The game and the WholeNetwork of a player written by `write`."""
     with open(file, encoding="utf8", errors="replace") as player:
         text = player.read()
     try:

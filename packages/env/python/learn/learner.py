@@ -5,20 +5,20 @@ import torch
 from .matches import DISCOUNT, Matches
 from .network import Network, masked
 
-#: How far advantages look past the value's estimate.
+#: The decay λ of advantage estimates over future rounds.
 TRACE = 0.9
 CLIP, EPOCHS, VALUE_WEIGHT, LONGEST_GRADIENT = 0.2, 3, 0.5, 0.5
-#: The learning rate at the beginning and at the end; the entropy's weight is up to the game's sight.
+#: The learning rate at the beginning and at the end. The game's sight sets the entropy's weight.
 RATE = (7e-4, 5e-5)
-#: Passes between earlier selves that are kept, and how many of the last ones are kept.
+#: Passes between stored earlier versions, and number of stored versions.
 KEEP_EVERY, KEPT = 20, 8
 
 
 class Learner:
-    """One network, the matches that it plays, and how it gets better."""
+    """A network, the matches that it plays, and its training."""
 
     def __init__(self, game, boards, size, hidden, batch, seed):
-        # More threads than one would make sums in another order.
+        # More than one thread would change the order of sums.
         torch.set_num_threads(1)
         torch.manual_seed(seed)
         self.batch = batch
@@ -35,8 +35,8 @@ class Learner:
         return other
 
     def collect(self, rounds):
-        """Plays this number of rounds, and more if no unit was asked. Gives observations and actions, flat, with advantages and
-        targets of the value, and rewards and deaths per decision. Only decisions that counted."""
+        """Plays this number of rounds, and more if no unit had a choice. Returns observations and actions, flat, with
+        advantages and value targets, and rewards and deaths per decision. Only decisions that counted are included."""
         found = self._play(rounds)
         return found if len(found[0]["action"]) > 0 else self.collect(rounds)
 
@@ -56,7 +56,7 @@ class Learner:
             logits, values = self.network(torch.from_numpy(run["seen"][t][here]))
             run["value"][t][here] = values.numpy()
             if t == rounds:
-                # The last look is only for its values: what is asked now is examined again in the next pass.
+                # The last observation is only needed for its values. Its decisions are made in the next pass.
                 break
             preferences = np.zeros((count, matches.actions), np.float32)
             preferences[here] = logits.numpy()
@@ -79,7 +79,8 @@ class Learner:
         return flat, reward, deaths
 
     def improve(self, flat, share):
-        """Some epochs over what was collected. share: how much of the time is over. Gives mean losses."""
+        """Trains some epochs on the collected data. share: the share of the training time that has passed. Returns mean
+        losses."""
         rate, bonus = (start + (end - start) * share for start, end in (RATE, self.matches.sights[0].entropy))
         self.adam.param_groups[0]["lr"] = rate
         advantage = flat["advantage"]
@@ -108,8 +109,8 @@ class Learner:
 
 
 def advantages(run, rounds, end_is_final):
-    """Generalised advantage estimates (rounds, count). A unit without a future expects nothing. The end of these rounds ends no
-    expectation, and that of a match only if it is final."""
+    """Generalised advantage estimates (rounds, count). A unit without a future has no expected reward. The end of these
+    rounds doesn't end expectations, and the end of a match does only if it is final."""
     advantage = np.zeros((rounds + 1, run["value"].shape[1]), np.float32)
     for t in range(rounds - 1, -1, -1):
         lives = run["lives"][t + 1]

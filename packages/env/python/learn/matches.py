@@ -1,4 +1,4 @@
-"""Matches on several boards at once, in which all units act by networks: what is learned from."""
+"""Matches on several boards in parallel, in which networks control all units: the training data."""
 import os
 import time
 
@@ -9,18 +9,19 @@ from ludus_env import Simulator
 from .sights import sight_of
 from .usage import UsageError
 
-#: In place of a board: each match has a new one.
+#: Instead of a board's name: each match has a new board.
 GENERATED = "generated"
-#: Matches begin again at random times in this number of first rounds, so that they are not all in the same round.
+#: Matches restart at random times in this number of first rounds, so that they are in different rounds.
 STAGGER = 300
-#: One in this number of matches has seats that an earlier version plays: half of them.
+#: One in this number of matches has an earlier version in half of the seats.
 PAST_EVERY = 4
 #: The discount of later rewards, per round.
 DISCOUNT = 0.98
 
 
 def simulator_of(game, board, size, players=None):
-    """A Simulator of this number of matches that gives what the game's sight looks at. board: one, or GENERATED."""
+    """A Simulator with this number of matches and the observations that the game's sight needs. board: one name, or
+    GENERATED."""
     kind, is_new = sight_of(game), board == GENERATED
     try:
         return Simulator(game, None if is_new else board, size, observe=kind.observe, seats=kind.seats, universe=True,
@@ -30,7 +31,7 @@ def simulator_of(game, board, size, players=None):
 
 
 def sight_for(game, sim, inputs=None):
-    """The sight of a network that takes this number of inputs (None: any number)."""
+    """The sight for a network with this number of inputs (None: any number)."""
     sight = sight_of(game)(sim)
     if inputs not in (None, sight.inputs):
         raise UsageError(f"units see {sight.inputs} numbers on this board, and the network takes {inputs}: choose boards of the same size")
@@ -38,7 +39,7 @@ def sight_for(game, sim, inputs=None):
 
 
 class Matches:
-    """As many matches on each board, all units of all of them in one array: `count` of them."""
+    """The same number of matches on each board, with all their units in one array: `count` of them."""
 
     def __init__(self, game, boards, size, seed):
         self.sims = [simulator_of(game, board, size) for board in boards]
@@ -54,7 +55,8 @@ class Matches:
         self._obs = [sim.reset(seed + 1000 * n) for n, sim in enumerate(self.sims)]
 
     def look(self):
-        """seen (count, inputs), mask (count, actions), lives (count,): does the unit have a future? asked (count,): does what it does count?"""
+        """Returns seen (count, inputs); mask (count, actions); lives (count,): whether the unit has a future; asked
+        (count,): whether its action counts."""
         seen = np.empty((self.count, self.inputs), np.uint8)
         mask, lives = np.empty((self.count, self.actions), np.uint8), np.empty(self.count, bool)
         asked = np.empty(self.count, bool)
@@ -67,7 +69,7 @@ class Matches:
         return seen, mask, lives, asked
 
     def step(self, actions, seen):
-        """actions (count,), for what `look` gave -> the reward of each unit (count,)."""
+        """Plays actions (count,) for the result of `look`, and returns the reward of each unit (count,)."""
         rewards = np.zeros(self.count, np.float32)
         for part, sim, ended, shape in zip(self._parts(), self.sims, self.ended, self.shapes):
             sim.begin_step(actions[part].reshape(shape[:2]), ended if ended.any() else None)
@@ -81,7 +83,8 @@ class Matches:
         return rewards
 
     def past_units(self):
-        """(count,) which units an earlier self plays: half of the seats, drawn now, in some of the matches."""
+        """(count,) the units that an earlier version controls: half of the seats, drawn at random, in some of the
+        matches."""
         past = np.zeros(self.count, bool)
         for part, (size, units, per_seat) in zip(self._parts(), self.shapes):
             seats = np.zeros((size, units // per_seat), bool)
@@ -99,7 +102,7 @@ class Matches:
             sim.close()
 
     def _parts(self):
-        """Where each board's units are among all."""
+        """The range of each board's units in the arrays."""
         at = 0
         for size, units, _ in self.shapes:
             yield slice(at, at + size * units)

@@ -1,6 +1,8 @@
-"""The moves of a match in which an exported player has all seats, asked in Python: python3 -m learn.moves AIPilot.cc [--board maze1] [--seed 1]
+"""The moves of a match in which an exported player has all seats, computed in Python: python3 -m learn.moves AIPilot.cc
+[--board maze1] [--seed 1]
 
-Prints a line for each round, an action for each unit (- for one that is dead), then the final scores: those that `ludus match` comes to.
+Prints a line for each round with an action for each unit (- for a dead one), then the final scores. They equal those
+of `ludus match`.
 """
 import argparse
 
@@ -12,7 +14,7 @@ from .usage import run, whole_number
 
 
 def play(game, whole, board, seed):
-    """Yields each round's actions (units,), -1 for dead units; then gives the final scores as the generator's result."""
+    """Yields each round's actions (units,), -1 for dead units. The generator's result is the final scores."""
     with simulator_of(game, board, 1) as sim:
         sight, obs, done = sight_for(game, sim, len(whole.parts["first"])), sim.reset_matches([seed]), False
         while not done:

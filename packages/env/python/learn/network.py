@@ -1,5 +1,5 @@
-"""The network that learns: one layer sees, and two small ones behind it work out
-the preferences for actions and the expected reward. All units share it.
+"""The trained network: one layer for the observation, and two small ones behind it for the preferences of actions and
+the expected reward. All units share it.
 """
 import os
 
@@ -11,9 +11,9 @@ from .usage import UsageError
 
 
 class Network(nn.Module):
-    """Maps what units see (n, inputs) to preferences (n, actions) and expected rewards (n,).
+    """Maps observations of units (n, inputs) to preferences (n, actions) and expected rewards (n,).
 
-    scale (inputs,): what each input is multiplied by.
+    scale (inputs,): the factor of each input.
     """
 
     def __init__(self, scale, actions, hidden=128, inner=64):
@@ -29,13 +29,13 @@ class Network(nn.Module):
 
     @torch.no_grad()
     def judge(self, seen, mask):
-        """numpy: the chances of the allowed actions (n, actions), and the expected rewards (n,)."""
+        """numpy: the probabilities of the allowed actions (n, actions), and the expected rewards (n,)."""
         logits, values = self(torch.from_numpy(seen))
         return torch.softmax(masked(logits, torch.from_numpy(mask)), 1).numpy() * (mask != 0), values.numpy()
 
     @torch.no_grad()
     def best_actions(self, sight, obs):
-        """(size, units): the preferred action of each unit; no action for units that are not asked."""
+        """(size, units): the preferred action of each unit; the empty action for units without a choice."""
         asked = sight.asks(obs)
         logits, _ = self(torch.from_numpy(sight.look(obs)[0]))
         best = masked(logits, torch.from_numpy(sight.allowed(obs))).argmax(1).numpy()
@@ -50,20 +50,20 @@ def layer(inputs, outputs, gain):
 
 
 def masked(logits, mask):
-    """Forbidden actions get no chance."""
+    """Forbidden actions get probability 0."""
     return torch.where(mask != 0, logits, torch.tensor(-1e9))
 
 
 def save(network, game, file):
-    """Writes the network's numbers, and what it is a network of."""
+    """Writes the network's numbers, its game, and its size."""
     state = {"game": game, "hidden": network.first.out_features, "actions": network.policy.out_features, "weights": network.state_dict()}
     torch.save(state, file + ".part")
     os.replace(file + ".part", file)
 
 
 def load(file):
-    """The game and the network that `save` has written."""
-    # More threads than one would make sums in another order.
+    """The game and the network from a file written by `save`."""
+    # More than one thread would change the order of sums.
     torch.set_num_threads(1)
     try:
         state = torch.load(file, weights_only=True)
@@ -72,5 +72,5 @@ def load(file):
         return state["game"], network
     except OSError:
         raise
-    except Exception as error:  # PyTorch raises many kinds for a file that isn't its own.
+    except Exception as error:  # PyTorch raises many kinds of exceptions for a foreign file.
         raise UsageError(f"{file} isn't a network.pt of learn.train") from error

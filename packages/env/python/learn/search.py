@@ -1,9 +1,10 @@
-"""Searches with a trained policy, and measures the gain: python3 -m learn.search network.pt [--simulations 48] [--matches 6]
+"""Searches with a trained policy, and measures the gain: python3 -m learn.search network.pt [--simulations 48]
+[--matches 6]
 
-A decoupled Monte Carlo tree search (as in simultaneous-move games). In each state every unit keeps its own statistics, and chooses
-by PUCT, with the policy's chances as its prior. The choices of all units together are one step of `Simulator.expand`. The network values
-new states. The search knows the rules but not the luck: each search draws its own.
-It starts from the real state, so it refuses games with hidden information.
+A decoupled Monte Carlo tree search (as in simultaneous-move games). In each state, every unit has separate
+statistics, and chooses by PUCT with the policy's probabilities as its prior. The choices of all units together are
+one step of `Simulator.expand`. The network evaluates new states. The search knows the rules but not the luck: each
+search draws new luck. It starts from the real state, so it refuses games with hidden information.
 """
 import argparse
 
@@ -14,19 +15,20 @@ from .matches import DISCOUNT, sight_for, simulator_of
 from .train import BOARDS
 from .usage import UsageError, run, whole_number
 
-#: How much the prior counts against what was found.
+#: Weight of the prior relative to the search results.
 EXPLORE = 1.5
 
 
 def measure(file, simulations, matches, seed, boards=None, report=print):
-    """Plays matches in which half of the seats search and the others ask the policy alone; gives the share of points of those that search."""
+    """Plays matches in which half of the seats search and the others use only the policy. Returns the searching seats'
+    share of the points."""
     from .network import load  # Only this needs PyTorch.
     game, network = load(file)
     boards, shares = boards or BOARDS[game], []
     for n in range(matches):
         board = boards[n // 2 % len(boards)]
         with simulator_of(game, board, 1) as sim:
-            # In the second of two matches the seats are the others.
+            # In the second of two matches, the seats are swapped.
             searches = np.arange(sim.seats) % 2 == n % 2
             scores = _final_scores(Search(sim, network, game, simulations), searches, seed + n // 2, seed + 1000 * n)
         shares.extend(share_of_points(scores, searches))
@@ -36,7 +38,7 @@ def measure(file, simulations, matches, seed, boards=None, report=print):
 
 
 def _final_scores(search, searches, seed, luck):
-    """Plays a match (seed) in which some seats search (seats,), in round t with the luck of `luck` + t."""
+    """Plays a match (seed) in which some seats search (seats,). Round t has the luck of `luck` + t."""
     sim, own = search.sim, np.repeat(searches, search.sim.units_per_seat)
     obs, dones = sim.reset(seed), [False]
     while not dones[0]:
@@ -49,7 +51,7 @@ def _final_scores(search, searches, seed, luck):
 
 
 class Search:
-    """Searches in a Simulator of one match, which was made with the observations of the game's sight."""
+    """Searches in a Simulator of one match, which was created with the observations of the game's sight."""
 
     def __init__(self, sim, network, game, simulations):
         if sim.shapes["hidden"]:
@@ -58,7 +60,7 @@ class Search:
         self.sight = sight_for(game, sim, len(network.scale))
 
     def choose(self, obs, seed):
-        """The most visited action of each unit (units,), for the match of this observation."""
+        """The most visited action of each unit (units,) for the match of this observation."""
         root = self._node(self.sim.save(), obs)
         for n in range(self.simulations):
             self._simulate(root, seed * self.simulations + n + 1)
@@ -66,7 +68,7 @@ class Search:
         return np.where(root.asked, root.visits.argmax(axis=1), self.sim.no_action)
 
     def _simulate(self, root, seed):
-        """Goes down the tree to a new state or the match's end, and adds its value to all states on the way."""
+        """Descends the tree to a new state or the match's end, and adds its value to all states on the path."""
         node, path, is_new = root, [], False
         while not (is_new or node.is_over):
             actions = node.select()
@@ -81,7 +83,7 @@ class Search:
             before.add(actions, value)
 
     def _try(self, node, actions, seed):
-        """The state to which these actions (units,) lead."""
+        """The state that results from these actions (units,)."""
         plan = np.where(node.asked, actions, self.sim.no_action)[None, None]
         tried = self.sim.expand(node.handle, plan, seed=seed, keep=True)
         obs = {name: np.array(part) for name, part in tried.ends.items()}
@@ -96,9 +98,10 @@ class Search:
 
 
 class Node:
-    """A state of the tree: where it is kept, what was observed and seen there, and the reward of the step that led to it.
+    """A state of the tree: its handle, its observations, and the reward of the step that led to it.
 
-    For each unit: the value, and whether it is asked. For each unit and action: the prior, visits, and the sum of values.
+    For each unit: the value, and whether it has a choice. For each unit and action: the prior, visits, and the sum
+    of values.
     """
 
     def __init__(self, handle, obs, seen, reward, is_over, prior, value, asked):
@@ -108,22 +111,22 @@ class Node:
         self.children = {}
 
     def select(self):
-        """An action for each unit."""
+        """Chooses an action for each unit."""
         count = self.visits.sum(axis=1, keepdims=True)
-        # An action without a visit counts as much as the state.
+        # An action without a visit has the value of the state.
         mean = np.where(self.visits > 0, self.sums / np.maximum(self.visits, 1), self.value[:, None])
         spread = np.maximum(1e-3, mean.max(axis=1, keepdims=True) - mean.min(axis=1, keepdims=True))
         worth = mean / spread + EXPLORE * self.prior * np.sqrt(count + 1) / (1 + self.visits)
         return np.where(self.prior > 0, worth, -np.inf).argmax(axis=1)
 
     def add(self, actions, value):
-        """Counts a visit for the action of each unit (units,), with the value found behind it (units,)."""
+        """Counts a visit for the action of each unit (units,), with the resulting value (units,)."""
         units = np.arange(len(actions))
         self.visits[units, actions] += 1
         self.sums[units, actions] += value
 
     def handles(self):
-        """Where this state and all below it are kept."""
+        """The handles of this state and its descendants."""
         return [self.handle, *(handle for child in self.children.values() for handle in child.handles())]
 
 

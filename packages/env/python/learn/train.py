@@ -1,12 +1,12 @@
-"""Learns to play a game by playing against itself: python3 -m learn.train GAME --out FOLDER [--minutes 60] [--seed 1]
+"""Learns to play a game by self-play: python3 -m learn.train GAME --out FOLDER [--minutes 60] [--seed 1]
 
-Proximal policy optimisation (Schulman et al. 2017) with generalised advantage estimates, for each unit separately, in PyTorch. All
-units share one network (network.py, learner.py). They see their surroundings (sights/), which also say how a seat's rewards are shared.
-Three matches in four are played by the newest network alone; in the others an earlier self has half of the seats. No built-in player
-is ever seen.
+Proximal policy optimisation (Schulman et al. 2017) with generalised advantage estimates, for each unit separately,
+in PyTorch. All units share one network (network.py, learner.py). They see their surroundings (sights/), which also
+define how a seat's rewards are distributed. In three of four matches, the newest network plays all seats; in the
+others, an earlier version has half of them. Training uses no built-in player.
 
-FOLDER receives network.pt, and curve.csv with one line per pass: what was played, the mean score of a seat, rewards and deaths per
-decision, losses. The score is nan if no match ended in the pass.
+FOLDER receives network.pt, and curve.csv with one line per pass: progress, the mean score of a seat, rewards and
+deaths per decision, and losses. The score is nan if no match ended in the pass.
 """
 import argparse
 import os
@@ -19,7 +19,7 @@ from .sights import sight_of
 from .usage import UsageError, run, whole_number
 from .whole import WholeNetwork
 
-#: The boards to learn on: those that come with the game, or a new one for each match.
+#: The training boards: the game's boards, or a new one for each match.
 BOARDS = {
     "angrymob": [GENERATED],
     "madmax": ["default", "maze1", "maze2", "maze3", "maze4", "maze5"],
@@ -32,13 +32,13 @@ COLUMNS = ("pass", "seconds", "cpu_seconds", "rounds", "decisions", "matches", "
 
 
 def whole_of(game, network):
-    """The WholeNetwork of a network."""
+    """Converts a network to a WholeNetwork."""
     weights = {name: part.detach().double().numpy() for name, part in network.named_parameters()}
     return WholeNetwork.of(weights, network.scale.numpy(), sight_of(game).most)
 
 
 def line_of(learner, seconds, reward, deaths, losses):
-    """A line of the curve: numbers, one for each of COLUMNS."""
+    """A line of the curve: one number for each of COLUMNS."""
     matches = learner.matches
     scores = [score.mean() for _, score in matches.final_scores]
     matches.final_scores.clear()
@@ -47,8 +47,9 @@ def line_of(learner, seconds, reward, deaths, losses):
 
 
 def train(game, out, boards=None, size=16, hidden=128, rounds=32, batch=2048, passes=0, minutes=0, seed=1, stop=0, report=print):
-    """Learns for this number of passes or minutes of CPU time, whichever ends first. With stop, it ends after this number of passes,
-    at the learning rate that the whole training has then. Saves the network after each pass. Gives the learner, closed, and the lines of the curve."""
+    """Trains for this number of passes or minutes of CPU time, whichever ends first. With stop, it ends after this
+    number of passes, with the learning rate that the whole training has at that point. Saves the network after each
+    pass. Returns the learner, closed, and the lines of the curve."""
     file_of = os.path.join(out, "network.pt")
     if os.path.exists(file_of):
         raise UsageError(f"{file_of} exists: choose another folder for --out, or remove the file")
@@ -65,7 +66,7 @@ def train(game, out, boards=None, size=16, hidden=128, rounds=32, batch=2048, pa
             while share < 1 and not 0 < stop <= learner.passes:
                 flat, reward, deaths = learner.collect(rounds)
                 losses = learner.improve(flat, share)
-                # The clock only decides when to stop, and how large steps are if there is no number of passes.
+                # The clock only determines when to stop, and the size of the steps if there is no number of passes.
                 share = max(learner.passes / passes if passes else 0, learner.matches.cpu_seconds() / 60 / minutes if minutes else 0)
                 save(learner.network, game, file_of)
                 curve.append(line_of(learner, time.monotonic() - start, reward, deaths, losses))

@@ -1,4 +1,4 @@
-"""How the commands of this package take numbers, and how they end: an error that the user can fix is one message."""
+"""Arguments and exit of this package's commands. An error that the user can fix is one message."""
 import argparse
 import sys
 
@@ -8,7 +8,8 @@ class UsageError(ValueError):
 
 
 def run(main):
-    """Calls a command. It ends with status 1 and one line for a UsageError, a file that can't be used, missing PyTorch, and Ctrl-C."""
+    """Calls a command. It exits with status 1 and one line for a UsageError, an unusable file, missing PyTorch, and
+    Ctrl-C."""
     try:
         main()
     except UsageError as error:

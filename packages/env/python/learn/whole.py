@@ -1,9 +1,10 @@
-"""A trained policy in whole numbers, as players use it. Their sums are the same in every order and language."""
+"""A trained policy in whole numbers, for use in players. Their sums are the same in every order and language."""
 import numpy as np
 
-#: The sums of the first layer stay below this. Those of the second then fit into 53 bits, which a 64-bit float holds exactly.
+#: Limit on the sums of the first layer. Those of the second layer then fit into 53 bits, which a 64-bit float
+#: represents exactly.
 LARGEST_SUM = 2**20
-#: The second layer's results are cut to fewer bits than this.
+#: Limit on the size of the second layer's results, in bits.
 INNER_BITS = 24
 
 
@@ -11,7 +12,8 @@ class WholeNetwork:
     """The policy of a network (network.py).
 
     first (inputs, hidden) int8, first_bias (hidden,) int32, inner (hidden, inner) int16, inner_bias (inner,) int64,
-    policy (inner, actions) int16, policy_bias (actions,) int64; shift: bits that are cut from the second layer's results.
+    policy (inner, actions) int16, policy_bias (actions,) int64; shift: number of low bits dropped from the second
+    layer's results.
     """
 
     PARTS = {"first": np.int8, "first_bias": np.int32, "inner": np.int16, "inner_bias": np.int64, "policy": np.int16, "policy_bias": np.int64}
@@ -21,11 +23,11 @@ class WholeNetwork:
 
     @classmethod
     def of(cls, weights, scale, most):
-        """weights: the network's parameters as arrays by name; scale (inputs,): that of its inputs; most: maps weights (inputs, n) to
-        the largest amounts (n,) that what a unit sees can add up to."""
+        """weights: the network's parameters as arrays by name; scale (inputs,): that of its inputs; most: maps weights
+        (inputs, n) to the largest sums (n,) that a unit's inputs can reach."""
         first = weights["first.weight"].T * np.asarray(scale, np.float64)[:, None]
         bias = weights["first.bias"]
-        # A hidden unit may be stretched as one likes if what it does is shrunk as much.
+        # A hidden unit may be scaled by any factor if its output weights are scaled by the inverse.
         largest = most(first) + np.abs(bias)
         stretch = np.minimum(127 / np.maximum(np.abs(first).max(axis=0), 1e-9), LARGEST_SUM / (largest + 1e-9))
         inner = weights["policy_inner.weight"].T / stretch[:, None]
@@ -41,8 +43,9 @@ class WholeNetwork:
         }, shift)
 
     def choose(self, seen, mask):
-        """seen (n, inputs) bytes, mask (n, actions) -> the action with the largest preference that is allowed, the first of several."""
-        # Whole numbers below 2^53 are exact as fractions, which are faster.
+        """Maps seen (n, inputs) bytes and mask (n, actions) to the allowed action with the largest preference, the
+        first of several."""
+        # Whole numbers below 2^53 are exact as floats, which are faster.
         part = {name: each.astype(np.float64) for name, each in self.parts.items()}
         h = np.maximum(seen.astype(np.float64) @ part["first"] + part["first_bias"], 0)
         inner = np.floor(np.maximum(h @ part["inner"] + part["inner_bias"], 0) / 2**self.shift)

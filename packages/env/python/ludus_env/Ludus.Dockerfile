@@ -1,4 +1,4 @@
-# The image of LudusArena. CodeClash builds it in the folder that it runs in: put ludus-0.1.0.tgz there (`npm run pack`).
+# The image of LudusArena. CodeClash builds it in its working folder, which must contain ludus-0.1.0.tgz (`npm run pack`).
 FROM node:26-bookworm-slim
 ARG GAME=trails
 ARG LANGUAGE=javascript
@@ -7,7 +7,7 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 COPY ludus-*.tgz /tmp/
 RUN npm install --global --no-fund --no-audit /tmp/ludus-*.tgz && rm /tmp/ludus-*.tgz
-# The first bot of every player. The harness fetches from `origin`, so there is one.
+# Every player's first bot. The harness fetches from `origin`, so the repository needs one.
 RUN ludus new player --game $GAME --lang $LANGUAGE --name Mine \
   && mv Mine /workspace \
   && cd /workspace \

@@ -1,6 +1,6 @@
 """Ludus for researchers: fast, deterministic matches of its games from Python (docs/research.md).
 
-    sim = Simulator("madmax", size=64)           # 64 matches side by side, arrays only, all seats
+    sim = Simulator("madmax", size=64)           # 64 parallel matches, arrays only, all seats
     obs = sim.reset(seed=1)
     obs, rewards, dones = sim.step(actions)      # actions: (64, units)
 
@@ -11,7 +11,8 @@
         episode.observations, episode.actions, episode.rewards, episode.mask
     env = AECEnv("starwar")                      # PettingZoo's API for agents that act in turn
 
-An action is one number a unit; `Simulator.actions` has their names. In Mad Max and Star War, 0 to 8 are UP, DEFAULT, DOWN, SLOW_UP, SLOW, SLOW_DOWN, FAST_UP, FAST, and FAST_DOWN. 9 is SHOOT and 10 is NOTHING.
+An action is one number per unit; `Simulator.actions` contains their names. In Mad Max and Star War, 0 to 8 are UP,
+DEFAULT, DOWN, SLOW_UP, SLOW, SLOW_DOWN, FAST_UP, FAST, and FAST_DOWN. 9 is SHOOT and 10 is NOTHING.
 """
 from .connection import games
 from .dataset import Episode, dataset

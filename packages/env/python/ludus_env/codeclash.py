@@ -1,6 +1,6 @@
 """An arena for CodeClash: its players are folders with one bot each, and Ludus plays them against each other.
 
-CodeClash looks an arena up by name. So register this one, then call its command:
+CodeClash finds an arena by name, so register this one, then call its command:
 
     import codeclash.arenas
     from codeclash.cli.app import app
@@ -9,7 +9,7 @@ CodeClash looks an arena up by name. So register this one, then call its command
     codeclash.arenas.ARENAS.append(LudusArena)
     app()    # python arena.py run ludus.yaml
 
-In the file of the tournament, `game` has these entries:
+In the tournament file, `game` has these entries:
 
     name: Ludus            this arena
     ludus_game: trails     the game; the same as in the image (see Ludus.Dockerfile)
@@ -18,7 +18,8 @@ In the file of the tournament, `game` has these entries:
     budget: fuel           of `ludus league`
     timeout: 3600          wall-clock seconds of a round
 
-A player's score is the number of matches that it wins alone. Results that can't be read end the tournament: they are never a tie.
+A player's score is the number of matches that it wins alone. Unreadable results end the tournament; they are never a
+tie.
 """
 import json
 import shlex
@@ -31,13 +32,13 @@ except ImportError as error:
 
 __all__ = ["LudusArena"]
 
-#: States of a league's bot that has no valid submission: see docs/league.md.
+#: States of a league's bot without a valid submission: see docs/league.md.
 INVALID = {"not built", "failed check", "crashed"}
 
-#: Folders of tools, which a league doesn't keep; of any size.
+#: Folders of tools, of any size, which a league doesn't copy.
 TOOLS = "--exclude=.git --exclude=node_modules"
 
-#: Whether a folder exceeds a league's limits. Otherwise one player could end the tournament for all.
+#: Whether a folder exceeds a league's limits, because one player could otherwise end the tournament for all.
 TOO_LARGE = (
     r"find . \( -name .git -o -name node_modules \) -prune -o -printf '%y %d %s\n' | awk '"
     '$1 == "f" { files++; bytes += $3 } $1 == "d" && $2 > 15 { deep = 1 } '
@@ -54,7 +55,7 @@ Run `ludus check` to test your bot, and `ludus climb` to play it against the bui
 Every round has new boards. Your logs have `results.jsonl`, `round.json`, and the replays; `ludus why REPLAY` explains one of them.
 """
 
-    #: Folders in the arena's container: what the players' folders begin with, and where a league is played.
+    #: Folders in the arena's container: the parent of the players' folders, and the folder in which a league is played.
     players, work = "/", "/tmp/ludus-arena"
 
     def __init__(self, config, **given):
@@ -66,7 +67,7 @@ Every round has new boards. Your logs have `results.jsonl`, `round.json`, and th
         super().__init__(config, **given)
 
     def validate_code(self, agent):
-        """Whether there is a bot, and it plays whole matches within its budget."""
+        """Whether there is a bot that plays whole matches within its budget."""
         command = shlex.join(["ludus", "check", f"./{self.submission}", *self.limits])
         guards = f"test -f {shlex.quote(self.submission)} || exit 66\nif {TOO_LARGE}; then exit 67; fi\n"
         answer = agent.environment.execute(guards + command, timeout=self.timeout)
@@ -79,13 +80,14 @@ Every round has new boards. Your logs have `results.jsonl`, `round.json`, and th
         return False, answer["output"].strip()[-2000:] or f"{command} ended with {answer['returncode']}"
 
     def execute_round(self, agents):
-        """Plays one round of a league. Only its results and replays become logs: its folder has the sources of all players."""
+        """Plays one round of a league. Only its results and replays are copied to the logs, because its folder contains
+        the sources of all players."""
         ending = self.submission.rsplit(".", 1)[-1]
         bots = [f"bot{place}" for place in range(1, len(agents) + 1)]
         matches = str(self.game_config["sims_per_round"])
         lines = ["set -eo pipefail", f"rm -rf {self.work}", f"mkdir -p {self.work}", f"cd {self.work}"]
         for bot, agent in zip(bots, agents):
-            # Of several files, the bot is the one that is named after its folder, whatever else has that name.
+            # If there are several files, the bot is the one named after its folder, even if others have the same name.
             own, file = f"{bot}/{bot}.{ending}", f"{bot}.submission"
             lines += [f"mkdir {bot}",
                       f"tar -C {shlex.quote(self.players + agent.name)} {TOOLS} -cf - . | tar -C {bot} --no-same-owner -xf -",
@@ -113,7 +115,7 @@ Every round has new boards. Your logs have `results.jsonl`, `round.json`, and th
             stats.player_stats[name].valid_submit = False
             stats.player_stats[name].invalid_reason = f"ludus league: {states[name]}"
         sims = self.game_config["sims_per_round"]
-        if len(valid) == 1:  # As the harness does it where only one submission, or none, is valid.
+        if len(valid) == 1:  # The harness does the same if at most one submission is valid.
             scores = {name: float(sims if name in valid else 0) for name in states}
         elif len(valid) == 0:
             scores = {name: sims / len(states) for name in states}
@@ -130,7 +132,7 @@ Every round has new boards. Your logs have `results.jsonl`, `round.json`, and th
 
 
 def winner_of(line, names):
-    """The only player with the highest share in a match, or RESULT_TIE. Seats that others filled don't count."""
+    """The only player with the highest share in a match, or RESULT_TIE. Stand-ins don't count."""
     sat = [(names[name], line["shares"][seat]) for seat, name in enumerate(line["players"]) if seat not in line.get("standIns", [])]
     highest = max(share for _, share in sat)
     best = {name for name, share in sat if share == highest}

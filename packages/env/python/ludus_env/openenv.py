@@ -1,4 +1,4 @@
-"""Serves one seat of a game as an environment of OpenEnv: https://github.com/meta-pytorch/OpenEnv.
+"""Serves one seat of a game as an OpenEnv environment: https://github.com/meta-pytorch/OpenEnv.
 
     app = ludus_env.openenv.app("trails", others="Moth")              # for uvicorn
 
@@ -23,13 +23,14 @@ __all__ = ["LudusAction", "LudusEnv", "LudusEnvironment", "LudusObservation", "a
 
 
 class LudusAction(Action):
-    """One number per unit."""
+    """An action: one number per unit."""
 
     actions: list[int]
 
 
 class LudusObservation(Observation):
-    """An observation of the seat. legal: by unit and action, whether the rules allow it. parts: the tables and planes, as lists."""
+    """An observation of the seat. legal: by unit and action, whether the action is legal. parts: the tables and planes,
+    as lists."""
 
     text: str
     legal: list[list[bool]]
@@ -83,6 +84,7 @@ class LudusEnv(EnvClient):
 
 
 def app(game, *, sessions=1, **options):
-    """A server of up to `sessions` matches at once. Each one has its own simulator. All other arguments are those of `SingleEnv`."""
+    """A server for up to `sessions` parallel matches, each with a separate simulator. All other arguments are those of
+    `SingleEnv`."""
     return create_app(functools.partial(LudusEnvironment, game, **options), LudusAction, LudusObservation, env_name="ludus",
                       max_concurrent_envs=sessions)

@@ -1,4 +1,4 @@
-"""Batches, duels and rollouts as tasks of a Ray cluster (https://docs.ray.io); it needs the package `ray`.
+"""Batches, duels, and rollouts as tasks of a Ray cluster (https://docs.ray.io); it needs the package `ray`.
 
     import ray
     from ludus_env.ray import batch, duel, rollouts
@@ -8,8 +8,8 @@
     done = duel("Mine.ts", "Demo", "--game", "madmax", "--budget", "none", shards=8, out="duel")
     totals = rollouts("madmax", policy, matches=4096)
 
-Every node needs Ludus: the package `ludus_env` and Node, or the environment variable LUDUS with the command. A task whose node ends is played
-again on another one.
+Every node needs Ludus: the package `ludus_env` and Node, or the environment variable LUDUS with the command. If a
+task's node fails, the task runs again on another one.
 """
 import io
 import os
@@ -24,9 +24,9 @@ import numpy as np
 from .connection import command
 from .simulator import Simulator
 
-#: The exit code of `ludus merge` while parts are missing, or another round follows.
+#: The exit code of `ludus merge` if parts are missing or another round follows.
 AGAIN = 75
-#: How many times a task whose node ends is played again.
+#: Maximum number of retries of a task after failures of its node.
 RETRIES = 8
 
 
@@ -38,23 +38,25 @@ class Merged(NamedTuple):
 
 
 class RunError(RuntimeError):
-    """Ludus refused to play or to merge; the message is its own."""
+    """Ludus refused to play or to merge. The message comes from Ludus."""
 
 
 def batch(*arguments, shards, out, cpus=1):
-    """Plays `ludus batch ARGUMENTS` split into `shards` tasks, and merges their parts into the folder `out`.
-    cpus: of each task, and matches that it plays at a time. Parts that are there already (`out`-parts) go on."""
+    """Plays `ludus batch ARGUMENTS` split into `shards` tasks, and merges their parts into the folder `out`. cpus: the
+    CPUs of each task, which are also its parallel matches. Existing parts (`out`-parts) are continued."""
     return _rounds("batch", arguments, shards, out, cpus)
 
 
 def duel(*arguments, shards, out, cpus=1):
-    """Plays `ludus duel ARGUMENTS` in rounds of `shards` tasks until it is decided. The arguments are those of `batch`."""
+    """Plays `ludus duel ARGUMENTS` in rounds of `shards` tasks until it is decided. The arguments are those of
+    `batch`."""
     return _rounds("duel", arguments, shards, out, cpus)
 
 
 def rollouts(game, policy, *, matches, size=64, seed=1, cpus=1, **options):
-    """Plays matches in which `policy` gives the actions (size, units) of all seats for what is observed, in tasks of `size` matches.
-    Gives the rewards of whole matches (matches, seats). Match i has the seed `seed` + i, whatever the tasks are. options: those of `Simulator`."""
+    """Plays matches in tasks of `size` matches. `policy` maps observations to the actions (size, units) of all seats.
+    Returns the rewards of whole matches (matches, seats). Match i has the seed `seed` + i, regardless of the tasks.
+    options: those of `Simulator`."""
     ray = _ray()
     play = ray.remote(_rollout).options(num_cpus=cpus, max_retries=RETRIES)
     given = ray.put(policy)
@@ -68,13 +70,13 @@ def seeds_of(matches, size, seed):
 
 
 def shard_command(kind, arguments, shard, shards, jobs, part, merged):
-    """Returns the command of a task. merged: a folder, or None if nothing was merged yet."""
+    """Returns the command of a task. merged: a folder, or None if there are no merged parts yet."""
     known = [] if merged is None else ["--merged", merged]
     return [kind, *arguments, "--shard", f"{shard}/{shards}", "-j", str(jobs), "-o", part, *known]
 
 
 def packed(folder):
-    """A folder as bytes; None where there is none."""
+    """Packs a folder into bytes; None if there is none."""
     if not os.path.isdir(folder):
         return None
     data = io.BytesIO()
@@ -103,7 +105,7 @@ def _rounds(kind, arguments, shards, out, cpus):
         merged = ray.put(packed(out) if kind == "duel" else None)
         under_way = {play.remote(kind, arguments, shard, shards, packed(folder), merged, cpus): folder for shard, folder in parts.items()}
         while under_way:
-            # Each is stored as soon as it is ready, so that a stopped run resumes where it was.
+            # Each result is stored as soon as it is ready, so that a stopped run can resume.
             (ready, *_), _ = ray.wait(list(under_way))
             unpack(ray.get(ready), under_way.pop(ready))
         done = subprocess.run([*command(), "merge", *parts.values(), "-o", out], capture_output=True, text=True)
@@ -117,7 +119,7 @@ def _rounds(kind, arguments, shards, out, cpus):
 
 
 def _play(kind, arguments, shard, shards, part, merged, jobs):
-    """One shard, on whichever node: its part as it was, and as it is then."""
+    """Runs one shard on any node: receives its previous part, and returns the new one."""
     with tempfile.TemporaryDirectory() as folder:
         own, before = os.path.join(folder, "part"), os.path.join(folder, "merged")
         if part is not None:

@@ -1,4 +1,4 @@
-"""Importing this makes the games known to gymnasium: gymnasium.make("ludus_env.registered:ludus/MadMax-v1")."""
+"""Importing this module registers the games with gymnasium: gymnasium.make("ludus_env.registered:ludus/MadMax-v1")."""
 from .single import register_envs
 
 register_envs()

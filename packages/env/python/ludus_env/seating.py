@@ -1,11 +1,12 @@
-"""The players of each seat, as callers name them."""
+"""The players of each seat, from callers' arguments."""
 import os
 
 import numpy as np
 
 
 def by_seat(what, said):
-    """Players and policies by seat, None where no one sits. Seats are numbers, agents' names or "*"; ValueError names the argument."""
+    """Players and policies by seat, None for an empty seat. Seats are numbers, agents' names, or "*". A ValueError
+    names the argument."""
     if not isinstance(said, dict):
         raise ValueError(f"{what} must say who sits where, as {{1: 'Demo'}} or {{0: None, '*': './bot.py'}}, not {said!r}")
     found = {}
@@ -18,14 +19,14 @@ def by_seat(what, said):
 
 
 def everywhere(what, said):
-    """The same, but one player or policy may be given for all other seats."""
+    """Like `by_seat`, but one player or policy may be given for all other seats."""
     if said is not None and not isinstance(said, (str, os.PathLike, dict)) and not callable(said):
         raise ValueError(f"{what} must be the name of a player, a program, a policy, a dict of them by seat, or None, not {said!r}")
     return by_seat(what, said if isinstance(said, dict) else {"*": said})
 
 
 def check_seats(found, seats):
-    """ValueError if someone is to sit where there is no seat."""
+    """Raises a ValueError for a player in a seat that doesn't exist."""
     for seat in found:
         if seat != "*" and seat >= seats:
             raise ValueError(no_seat(seat, seats))
@@ -55,7 +56,8 @@ def _who(what, who):
 
 
 def checked_seats(seats):
-    """Which seats' views are observed, as the command takes it; ValueError if they are no numbers in a list, and not "all"."""
+    """The observed seats as an argument of the command. Raises a ValueError if they are neither a list of numbers nor
+    "all"."""
     if isinstance(seats, str):
         numbers = None if seats == "all" else ()
     else:
@@ -68,20 +70,21 @@ def checked_seats(seats):
 
 
 def names_of(what, names):
-    """The parts to observe, as the command takes them; ValueError if the value isn't a list of names."""
+    """The parts to observe as an argument of the command. Raises a ValueError if the value isn't a list of names."""
     if isinstance(names, str) or not np.iterable(names) or any(not isinstance(each, str) for each in names):
         raise ValueError(f"{what} must be a list of names, as ('units', 'mask'), not {names!r}")
     return ",".join(names)
 
 
 def refuse_others(kind, given, instead):
-    """TypeError for arguments of `Simulator` that an interface says in another way: by name, how."""
+    """Raises a TypeError for arguments of `Simulator` that an interface replaces; `instead` maps their names to
+    hints."""
     for name, how in instead.items():
         if name in given:
             raise TypeError(f"{kind} has no argument {name}: {how}")
 
 
 def check_reset(options):
-    """ValueError if a reset's options are no dict."""
+    """Raises a ValueError if a reset's options aren't a dict."""
     if options is not None and not isinstance(options, dict):
         raise ValueError(f"options must be a dict or None, not {options!r}")

@@ -1,4 +1,4 @@
-"""The simulator itself: many matches stepped together, arrays only. It needs numpy and Node, and Ludus next to it."""
+"""The simulator itself: many matches stepped together, with arrays only. It needs numpy, Node, and Ludus."""
 import json
 import re
 import struct
@@ -17,23 +17,29 @@ Expansion = namedtuple("Expansion", "rewards ends dones handles")
 class Simulator:
     """Matches of one game on one board, stepped together.
 
-    game: "madmax", "starwar", "angrymob", ... board: a name, a file, or "generated:7" for a game that makes its boards.
-    boards: "generated" plays each match on a board of its own, made of its seed, with the sizes and settings of `board`;
-    "same" all on that one.
-    seats: whose views are observed: numbers, or "all". With one number the arrays have no axis of seats.
-    observe: "tables" (all of them), tables by their names, "planes", "mask", "actors", "hashes"; what is left out costs nothing.
-    players: {seat: name} of built-in players and act there by themselves ({1: "Demo"}, {0: None, "*": "Demo"}: all
-    but seat 0), or programs, as `ludus match` takes them ({1: "./bot.py"}: one process a match and seat, which a step waits for); they
-    begin anew when their match is loaded, and do nothing in `expand`. record: keep the replay of each match (`replay`).
-    revision: the revision of the rules, by its id ("2"), for a game that has several; None: its first.
-    universe: planes show everything, not only the window. illegal: "ignore" or "refuse" what the rules would not carry out.
-    transport: "memory" (shared with the simulator, which writes there), "copied" (it copies into it, as where its Node cannot map files),
-    "pipe", or "auto": memory where it can be had; `transport` says which it is.
-    buffers: 1: an observation in the memory is valid until the next step only, which costs less where it is copied at once.
+    - game: "madmax", "starwar", "angrymob", ...
+    - board: a name, a file, or "generated:7" for a game that generates its boards.
+    - boards: "generated" plays each match on a different board, generated from its seed with the sizes and settings
+      of `board`; "same" plays all on that board.
+    - seats: the observed seats: numbers, or "all". With one number, the arrays have no axis of seats.
+    - observe: "tables" (all of them), tables by name, "planes", "mask", "actors", "hashes". Parts that are left out
+      cost nothing.
+    - players: {seat: name} of built-in players that act in these seats ({1: "Demo"}, {0: None, "*": "Demo"}: all but
+      seat 0), or programs as for `ludus match` ({1: "./bot.py"}: one process per match and seat, for which a step
+      waits). They restart when their match is loaded, and do nothing in `expand`.
+    - record: whether to store the replay of each match (`replay`).
+    - revision: the id of the revision of the rules ("2"), for a game with several; None for the first.
+    - universe: whether planes show everything, and not only the window.
+    - illegal: "ignore" or "refuse" illegal actions.
+    - transport: "memory" (shared with the simulator, which writes there), "copied" (it copies into the memory,
+      because its Node cannot map files), "pipe", or "auto": memory if available. `transport` contains the one in
+      use.
+    - buffers: with 1, an observation in the memory is valid only until the next step, which costs less if it is
+      copied immediately.
 
-    An observation is a dict of arrays that cannot be written to: "rounds" (size,), "scores" (size, seats), tables
-    (size, lines, fields), "NAME_count" (size,), "planes" (size, planes, rows, columns), "mask" (size, units, actions), "actors"
-    (size, seats), "hashes" (size,). It is valid until the next step but one; copy what is to stay.
+    An observation is a dict of read-only arrays: "rounds" (size,), "scores" (size, seats), tables (size, lines,
+    fields), "NAME_count" (size,), "planes" (size, planes, rows, columns), "mask" (size, units, actions), "actors"
+    (size, seats), "hashes" (size,). It is valid until the step after next; copy it to keep it longer.
     """
 
     def __init__(self, game, board=None, size=1, *, seats=(0,), observe=("tables", "planes"), universe=False,
@@ -66,15 +72,15 @@ class Simulator:
         self.shapes = shapes
         self.game, self.size, self.seats, self.units = shapes["game"], shapes["size"], shapes["seats"], shapes["units"]
         self.units_per_seat = self.units // self.seats
-        #: The team of each seat, from 0. Without teams each seat is one.
+        #: The team of each seat, from 0. Without teams, each seat is a separate team.
         self.teams = tuple(shapes["teams"])
         self.actions = shapes["actions"]
-        #: An action is a byte in a game with up to 255 of them, otherwise a number of 16 bits.
+        #: An action is a byte in a game with up to 255 actions, and otherwise a 16-bit number.
         self.action_type = np.dtype(np.uint8 if len(self.actions) < 256 else np.uint16)
         self.no_action = shapes["noAction"]
         self.settings = shapes["settings"]
         self.rounds = shapes["rounds"]
-        #: Without an axis of seats.
+        #: Whether arrays have no axis of seats.
         self.one_seat = seats != "all" and len(seats) == 1
         tables = [table["name"] for table in shapes["tables"]]
         self.viewed = {*tables, *(name + "_count" for name in tables), "planes"}
@@ -89,29 +95,34 @@ class Simulator:
             self._planes_from = [at + before for at in lies["buffersAt"]]
 
     def reset(self, seed=1, which=None):
-        """Starts all matches again, or those that are true in which (size,). Each gets a separate stream of seeds, so that no match of one seed is a match of another. The seed is a whole number of at most 53 bits. Gives the observation."""
+        """Restarts all matches, or those that are true in which (size,). Each gets a separate stream of seeds, so that
+        the matches of one seed are all different. The seed is a whole number of at most 53 bits. Returns the
+        observation."""
         request = struct.pack("<q", _whole(seed, 53, "a seed"))
         return self._observe(b"r", request + (b"" if which is None else self._which(which)))[0]
 
     def reset_matches(self, seeds, which=None):
-        """Starts matches again with their own seeds (size,), as `ludus match` takes them: signed, of 32 bits."""
+        """Restarts matches with the given seeds (size,), as for `ludus match`: signed, 32 bits."""
         if len(seeds) != self.size:
             raise ValueError(f"there must be {self.size} seeds, not {len(seeds)}")
         request = struct.pack(f"<{self.size}i", *(_whole(seed, 31, "a seed") for seed in seeds))
         return self._observe(b"m", request + self._which(np.ones(self.size, bool) if which is None else which))[0]
 
     def renew(self, which):
-        """Starts those that are true in which (size,) again, each with the next seed of its stream. It takes the place of the last
-        observation: rewards of the others stay."""
+        """Restarts the matches that are true in which (size,), each with the next seed of its stream. The result
+        replaces the last observation; the rewards of the others stay."""
         return self._observe(b"n", self._which(which))
 
     def step(self, actions, renew=None):
-        """actions: (size, units) whole numbers. renew: (size,) bools: these matches begin again instead of being stepped, with the next seed of their streams. Gives observation, rewards (size, seats), dones (size,)."""
+        """Plays one round.
+
+        actions: (size, units) whole numbers. renew: (size,) bools: these matches restart instead of being stepped,
+        with the next seed of their streams. Returns observation, rewards (size, seats), dones (size,)."""
         self.begin_step(actions, renew)
         return self.end_step()
 
     def begin_step(self, actions, renew=None):
-        """The first half of `step`: lets the matches be played while other things are done here, or in other simulators."""
+        """The first half of `step`. The matches are played while this process, or other simulators, do other work."""
         asked = self._checked(as_array(actions), (self.size, self.units))
         renewed = b"" if renew is None else self._which(renew)
         self._connection.check_free()
@@ -122,35 +133,37 @@ class Simulator:
             self._connection.send(b"s", renewed)
 
     def end_step(self):
-        """The second half of `step`: waits until the matches have been played. If an action was refused, this says so."""
+        """The second half of `step`: waits until the matches have been played. It raises the error if an action was
+        refused."""
         self._connection.check_there()
         if not self._connection.waiting:
             raise RuntimeError("no step has been begun")
         return self._observation()
 
     def look(self):
-        """The current state once more: observation, rewards, dones."""
+        """Returns the current state again: observation, rewards, dones."""
         return self._observe(b"o", b"")
 
     def save(self, match=0):
-        """Puts a match aside; gives a handle for `load` and `expand`."""
+        """Saves a match. Returns a handle for `load` and `expand`."""
         return struct.unpack("<i", self._ask(b"v", _int32("a match", match)))[0]
 
     def load(self, handle, match=None, seed=None):
-        """Puts a match (None: every one) to where the saved one was; gives the observation. With a seed the board's luck is another
-        one from there on, for each match its own; without, what is random repeats itself. If one seat looks, what it can't see is
-        dealt again."""
+        """Restores a match (None: every match) to a saved state. Returns the observation. With a seed, the board's luck
+        is different from then on, and differs between matches; without it, random events repeat. If only one seat
+        observes, its hidden information is redealt."""
         request = _int32("a match", -1 if match is None else match) + _int32("a handle", handle)
         return self._observe(b"l", request + (b"" if seed is None else struct.pack("<q", _whole(seed, 53, "a seed"))))[0]
 
     def drop(self, *handles):
-        """Forgets saved states."""
+        """Drops saved states."""
         self._ask(b"d", b"".join(_int32("a handle", handle) for handle in handles))
 
     def expand(self, handle, plans, seed=None, keep=False):
-        """Plays each of many plans from a saved state, at once and without touching the matches.
+        """Plays each of many plans from a saved state in one call, without changing the matches.
 
-        plans are actions of the shape (plans, depth, units). A seed gives each plan different luck. With None, all have the luck of the saved state. With keep, the final states of the plans get handles. Gives an Expansion.
+        plans are actions of the shape (plans, depth, units). A seed gives each plan different luck. With None, all
+        have the luck of the saved state. With keep, the final states of the plans get handles. Returns an Expansion.
         """
         plans = np.asarray(plans)
         if plans.ndim != 3 or plans.shape[2] != self.units:
@@ -167,47 +180,48 @@ class Simulator:
         return Expansion(rewards, ends, dones, handles)
 
     def hashes(self):
-        """(size,) 32 bits over everything that the rules look at, or that the observed seats see if something is hidden. Equal
-        states have equal ones in every process and on every machine."""
+        """(size,) 32-bit hashes of the complete game state, or of the observed seats' observations in games with hidden
+        information. Equal states have equal hashes in every process and on every machine."""
         return np.frombuffer(self._ask(b"h"), np.uint32)
 
     def seeds(self):
-        """(size,) what the matches were started with: `ludus match -s` plays the same match."""
+        """(size,) the seeds of the matches: `ludus match -s` plays the same match."""
         return np.frombuffer(self._ask(b"i"), np.int32)
 
     def planes(self, match=0, seat=0, own=False):
-        """(planes, rows, columns): everything there is in a match, from where a seat is; `own`: what the seat sees of it. A seat that
-        looks alone gets what it sees."""
+        """(planes, rows, columns): everything in a match, relative to a seat; `own`: only the seat's observations. A
+        single observing seat always gets only its observations."""
         data = self._ask(b"p", _int32("a match", match) + _int32("a seat", seat) + _int32("own", int(own)))
         rows, columns = struct.unpack_from("<ii", data)
         return np.frombuffer(data, np.uint8, -1, 8).reshape(len(self.shapes["planes"]), rows, columns)
 
     def text(self, match=0, seat=None):
-        """A match drawn as lines of text: everything, or what a seat sees. A seat that looks alone gets what it sees."""
+        """A match drawn as lines of text: everything, or a seat's observations. A single observing seat always gets
+        only its observations."""
         seen = b"" if seat is None else _int32("a seat", seat)
         return bytes(self._ask(b"t", _int32("a match", match) + seen)).decode()
 
     def by_team(self, values):
-        """Rewards or scores (..., seats) as (..., teams): all seats of a team have its score, and so its reward. Without teams
-        each seat is one."""
+        """Converts rewards or scores (..., seats) to (..., teams): all seats of a team have its score, and so its
+        reward. Without teams, each seat is a separate team."""
         return np.asarray(values)[..., [self.teams.index(team) for team in range(max(self.teams) + 1)]]
 
     def board(self, match=0):
-        """The board that a match is played on, as its file would have it: `ludus match -i` plays on it."""
+        """The text of a match's board file, for `ludus match -i`."""
         return bytes(self._ask(b"b", _int32("a match", match))).decode()
 
     def faults(self, match=0):
-        """Which of the players that sit in a match are out, and why: dicts of seat, name, round, fault, sentence."""
+        """The disqualified players of a match, as dicts of seat, name, round, fault, sentence."""
         return json.loads(self._ask(b"f", _int32("a match", match)))
 
     def replay(self, match=0):
-        """The replay of the last match that was played there from its first round to its end, as `ludus verify` and the page read
-        it. For simulators that were made with record=True; ValueError if there is none."""
+        """The replay of the last complete match, for `ludus verify` and the page. For simulators with record=True;
+        raises a ValueError if there is none."""
         return bytes(self._ask(b"w", _int32("a match", match))).decode()
 
     @property
     def process_id(self):
-        """The simulator's process."""
+        """The id of the simulator's process."""
         return self._connection.process_id
 
     def close(self):
@@ -227,7 +241,8 @@ class Simulator:
             self.close()
 
     def _checked(self, actions, shape):
-        """Actions as the simulator takes them; ValueError says which one is wrong. The simulator itself checks those of the right type."""
+        """Actions in the simulator's format. A ValueError names the invalid one. The simulator itself checks those of
+        the right type."""
         if actions.dtype == self.action_type and actions.shape == shape:
             return actions
         return checked_actions(actions, shape, len(self.actions))
@@ -239,7 +254,7 @@ class Simulator:
         return which.tobytes()
 
     def _observe(self, kind, request):
-        """Asks for what is answered with an observation: a dict, rewards, dones."""
+        """Sends a request that is answered with an observation: a dict, rewards, dones."""
         self._connection.send(kind, request)
         return self._observation()
 
@@ -254,19 +269,19 @@ class Simulator:
         return dict(obs), rewards, dones
 
     def _ask(self, kind, *request):
-        """Asks for what is answered with bytes."""
+        """Sends a request that is answered with bytes."""
         self._connection.send(kind, b"".join(request))
         return self._connection.answer()
 
     def _planes_at(self, buffer, at):
-        """The planes of a buffer, so many bytes later than at first: a picture is moved on without moving its bytes."""
+        """The planes of a buffer with a shift in bytes, which scrolls a picture without moving its bytes."""
         shape = self._views[buffer][0]["planes"].shape
         planes = np.ndarray(shape, np.uint8, self._connection.memory, self._planes_from[buffer] + at)
         planes.flags.writeable = False
         return planes
 
     def _take(self, data, at, size):
-        """Splits an observation of several matches: dict of arrays, rewards, dones."""
+        """Splits an observation of several matches into a dict of arrays, rewards, and dones."""
         parts = {}
         for name, kind, shape, count in self._layout:
             part = np.frombuffer(data, kind, size * count, at).reshape(size, *shape)
@@ -277,7 +292,7 @@ class Simulator:
 
 
 def _in_own_words(sentence, players, seats):
-    """The command's messages about its options, in terms of the arguments here."""
+    """Rewords the command's messages about its options for the arguments here."""
     last = re.search("0 … ([0-9]+)", sentence)
     if last and sentence.startswith(("--players must be", "--seats must be")):
         count = int(last[1]) + 1
@@ -288,13 +303,13 @@ def _in_own_words(sentence, players, seats):
 
 
 def position_of(error):
-    """The match, the unit and what is wrong, from a message about an action that the rules don't allow; else None."""
+    """The match, the unit, and the problem, from a message about an illegal action; None for other messages."""
     found = re.fullmatch("match ([0-9]+), unit ([0-9]+): (.*)", str(error))
     return found and (int(found[1]), int(found[2]), found[3])
 
 
 def as_array(actions):
-    """A caller's actions as an array; ValueError if they are not actions."""
+    """A caller's actions as an array. Raises a ValueError if they aren't actions."""
     try:
         return np.asarray(actions)
     except (TypeError, ValueError):
@@ -302,7 +317,7 @@ def as_array(actions):
 
 
 def checked_actions(actions, shape, count):
-    """Actions as bytes, all of which are one; ValueError says which one is not."""
+    """Valid actions as bytes. A ValueError names an invalid one."""
     if actions.shape != shape:
         what = f"{actions.item()!r}" if actions.ndim == 0 else f"{actions.shape}"
         raise ValueError(f"actions must have the shape {shape}, not {what}")
@@ -321,7 +336,7 @@ def _int32(what, number):
 
 
 def _whole(number, bits, what):
-    """A whole number, of any integer type, as a Python one."""
+    """Converts a whole number of any integer type to a Python int."""
     if isinstance(number, bool) or not isinstance(number, (int, np.integer)):
         raise ValueError(f"{what} must be a whole number, not {number!r}")
     low, high = (-(2**31), 2**31 - 1) if bits == 31 else (1 - 2**53, 2**53 - 1)

@@ -10,12 +10,16 @@ from .simulator import as_array, checked_actions
 from .spaces import AutoresetMode, Env
 from .vector import Alone, VectorEnv, own_seed
 
-#: Numbers that a Discrete action may have at most: a policy has one output for each.
+#: Maximum number of values of a Discrete action, because a policy has one output for each.
 MAX_JOINT_ACTIONS = 2**15
 
 
 class SingleEnv(Env):
-    """One seat of one match: gymnasium.Env. others: the other seats. A policy, policy(observation) -> actions; a built-in bot ("Demo"); a dict of them by seat; or None, which does nothing. In a game with teams the reward is that of the seat's team, and its mates are among the others. All other arguments are those of `VectorEnv`."""
+    """One seat of one match: gymnasium.Env.
+
+    others: the other seats: a policy, policy(observation) -> actions; a built-in bot ("Demo"); a dict of them by
+    seat; or None, which does nothing. In a game with teams, the reward is that of the seat's team, and its mates are
+    among the others. All other arguments are those of `VectorEnv`."""
 
     metadata = VectorEnv.metadata
 
@@ -59,7 +63,7 @@ class SingleEnv(Env):
 
 
 def _alone(other):
-    """A policy for one match as one for a vector of one; anything else unchanged."""
+    """Adapts a policy for one match to a vector of one; returns anything else unchanged."""
     return Alone(other) if callable(other) else other
 
 
@@ -73,7 +77,8 @@ def _info(infos):
 
 @dataclass(frozen=True)
 class _Units:
-    """The actions of the units that one number stands for. Equal ones make equal specs, from which gymnasium makes an env again."""
+    """Maps one number to the actions of the units. Equal objects make equal specs, from which gymnasium recreates an
+    env."""
 
     counts: tuple
 
@@ -82,7 +87,8 @@ class _Units:
 
 
 def flat_env(game, **options):
-    """A `SingleEnv` in Gymnasium's wrappers, for scripts that take a Box and a Discrete. An observation is one array, and an action one number for all units of the seat. The next number changes the last unit's action first."""
+    """A `SingleEnv` in Gymnasium's wrappers, for scripts that need a Box and a Discrete. An observation is one array,
+    and an action one number for all units of the seat. Consecutive numbers change the last unit's action first."""
     from gymnasium.spaces import Discrete
     from gymnasium.wrappers import FlattenObservation, TransformAction
 
@@ -96,8 +102,9 @@ def flat_env(game, **options):
 
 
 def register_envs():
-    """Makes the games known to gymnasium.make and gymnasium.make_vec as ludus/MadMax-v1 ..., where gymnasium is installed, and to gymnasium.make as ludus/MadMax-flat-v1 ... (`flat_env`);
-    gymnasium.make("ludus_env.registered:ludus/MadMax-v1") does it by itself."""
+    """Registers the games with gymnasium.make and gymnasium.make_vec as ludus/MadMax-v1 ..., if gymnasium is installed,
+    and with gymnasium.make as ludus/MadMax-flat-v1 ... (`flat_env`).
+    gymnasium.make("ludus_env.registered:ludus/MadMax-v1") does this automatically."""
     from gymnasium.envs.registration import register, registry
 
     for game, title in titles().items():

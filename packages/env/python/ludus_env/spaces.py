@@ -1,4 +1,4 @@
-"""The spaces of gymnasium where it is installed; where it is not, the few parts of them that are used here."""
+"""The spaces of gymnasium if it is installed, or else the parts of them that are used here."""
 import numpy as np
 
 try:
@@ -118,12 +118,13 @@ except ImportError:
 
 
 class MultiDiscrete(_MultiDiscrete):
-    """Actions of units. A mask as it is observed, an array (…, units, actions), gives a sample that is allowed."""
+    """Actions of units. With an observed mask, an array (…, units, actions), `sample` returns legal actions."""
 
     def sample(self, mask=None, **options):
         if mask is None:
             return super().sample(**options)
-        # One draw for all units: the n-th of what each of them may do. Unit by unit, as gymnasium draws, takes a hundred times as long.
+        # One draw for all units: the n-th of each unit's legal actions. Drawing unit by unit, as gymnasium does, takes
+        # a hundred times as long.
         allowed = np.asarray(mask) != 0
         counts = allowed.sum(axis=-1)
         chosen = self.np_random.integers(0, np.maximum(counts, 1))
@@ -150,13 +151,14 @@ def observation_space(env, count=None):
 
 
 def action_space(env, count=None):
-    """One action a unit of a seat."""
+    """One action per unit of a seat."""
     counts = np.full(env.units_per_seat, len(env.actions))
     return MultiDiscrete(counts if count is None else np.tile(counts, (count, 1)))
 
 
 def seat_observations(env, obs, index, seat):
-    """The observations of one seat in all matches: a dict of arrays whose first axis is the matches. The index is the seat's position among the observed seats."""
+    """The observations of one seat in all matches: a dict of arrays with the matches as their first axis. The index is
+    the seat's position among the observed seats."""
     own = slice(seat * env.units_per_seat, (seat + 1) * env.units_per_seat)
     seen = {"round": obs["rounds"][:, None], "scores": np.roll(obs["scores"], -seat, axis=1)}
     for name, part in obs.items():

@@ -13,12 +13,16 @@ from .spaces import AutoresetMode, VectorBase, action_space, observation_space, 
 class VectorEnv(VectorBase):
     """One seat of many matches of a game, stepped together: gymnasium.vector.VectorEnv.
 
-    others: how the other seats act: None, they ask nothing; the name of a built-in player ("Demo"); a program, as
-    `ludus match` takes it ("./bot.py", "./Bot.java"), which runs once a match and seat; a policy that gives
-    the actions (num_envs, units of a seat) of one seat for what it observes (a dict like the observations here), called once a seat and
-    step; or a dict of such by seat, {1: ...} or {"player_1": ...}, "*" for those that are not in it.
-    mask: observations and infos have "action_mask" (num_envs, units, actions): 1 where the rules would carry an action out.
-    copy: observations are copies that stay as they are; without it they are valid until the next step but one, and cost less.
+    - others: the other seats, as one of the following:
+        - None, which does nothing
+        - the name of a built-in player ("Demo")
+        - a program as for `ludus match` ("./bot.py", "./Bot.java"), with one process per match and seat
+        - a policy that maps one seat's observations to its actions (num_envs, units of a seat), called once per step
+        - a dict of these by seat, {1: ...} or {"player_1": ...}, with "*" for seats that aren't in it
+    - mask: whether observations and infos contain "action_mask" (num_envs, units, actions): 1 for legal actions.
+    - copy: whether observations are copies that never change. Otherwise, they are valid until the step after next,
+      and cost less.
+
     All other arguments are those of `Simulator`.
     """
 
@@ -65,7 +69,9 @@ class VectorEnv(VectorBase):
         self.single_action_space, self.action_space = (action_space(self.simulator, n) for n in (None, num_envs))
 
     def reset(self, *, seed=None, options=None):
-        """The seed is one number, from which each match gets a separate stream. It may be a list with one per match, as in `ludus match`. None continues each stream, and starts with any. The option {"reset_mask": array of bools} resets only some."""
+        """Resets the matches. The seed is one number, from which each match gets a separate stream. It may be a list
+        with one per match, as in `ludus match`. None continues each stream, and starts with any seed. The option
+        {"reset_mask": array of bools} resets only some."""
         check_reset(options)
         super().reset(seed=own_seed(seed))
         mask = (options or {}).get("reset_mask")
@@ -93,12 +99,12 @@ class VectorEnv(VectorBase):
         return self._seen(obs), self._infos(obs)
 
     def step(self, actions):
-        """Five results: observations, rewards (num_envs,), terminations, truncations, infos."""
+        """Plays one round. Returns observations, rewards (num_envs,), terminations, truncations, infos."""
         if self._obs is None:
             raise RuntimeError("reset the matches before the first step")
         if self._autoreset is AutoresetMode.DISABLED and self._ended.any():
             raise RuntimeError(f"match {int(np.argmax(self._ended))} has ended: reset it with a reset_mask")
-        # NEXT_STEP: a match that ended in the step before begins again instead of being stepped.
+        # NEXT_STEP: a match that ended in the previous step restarts instead of being stepped.
         asked = self._asked(actions)
         try:
             obs, rewards, dones = self.simulator.step(asked, self._ended if self._ended.any() else None)
@@ -113,7 +119,7 @@ class VectorEnv(VectorBase):
         return self._seen(obs), rewards, dones.copy(), np.zeros(self.num_envs, bool), {**self._infos(obs), **infos}
 
     def render(self):
-        """One picture a match, or one text a match: what the seat sees."""
+        """One picture or one text per match, with the seat's observations."""
         if self.render_mode == "rgb_array":
             return tuple(picture(self.simulator, match, self.seat) for match in range(self.num_envs))
         if self.render_mode == "ansi":
@@ -130,7 +136,8 @@ class VectorEnv(VectorBase):
         """The actions of all seats."""
         sim = self.simulator
         asked = np.full((self.num_envs, sim.units), sim.no_action, sim.action_type)
-        # Before the policies are asked: who remembers what they have seen must not see a round that is not played.
+        # Checked before the policies are called, because a policy with a memory must not see a round that isn't
+        # played.
         asked[:, self._own] = checked_actions(as_array(actions), self.action_space.shape, len(sim.actions))
         for other, policy in self._policies.items():
             if policy is None:
@@ -142,7 +149,7 @@ class VectorEnv(VectorBase):
         return asked
 
     def _in_own_units(self, error):
-        """Converts the simulator's data about a unit of all seats to one's own or a policy's."""
+        """Converts an error's unit number in the match to the seat's or a policy's number."""
         match, unit, what = position_of(error) or (None, None, None)
         if match is None:
             return error
@@ -163,7 +170,7 @@ class VectorEnv(VectorBase):
         return infos
 
     def _final(self, obs, dones):
-        """The observations at the end of matches that begin again at once."""
+        """The final observations of matches that restart immediately."""
         seen = seat_observations(self.simulator, obs, self.seat, self.seat)
         final = np.full(self.num_envs, None, object)
         for match in np.flatnonzero(dones):
@@ -174,7 +181,7 @@ class VectorEnv(VectorBase):
 
 
 class Alone:
-    """A policy that acts in one match, as `SingleEnv` has it: it sees and gives arrays without the axis of matches."""
+    """A policy for one match, as in `SingleEnv`: its arrays have no axis of matches."""
 
     def __init__(self, policy):
         self.policy = policy
@@ -184,7 +191,7 @@ class Alone:
 
 
 def policy_actions(sim, policy, seat, answer, shape):
-    """A policy's actions for a seat, as bytes. A ValueError names the policy and the mistake."""
+    """A policy's actions for a seat, as bytes. A ValueError names the policy and the error."""
     is_alone = isinstance(policy, Alone)
     try:
         checked = checked_actions(as_array(answer), shape[1:] if is_alone else shape, len(sim.actions))
@@ -199,7 +206,7 @@ def _name(policy):
 
 
 def own_seed(seed):
-    """The seed of gymnasium's generator, which only its wrappers use. It takes neither a seed below 0 nor a list."""
+    """The seed of gymnasium's generator, which only its wrappers use. It accepts neither a negative seed nor a list."""
     return int(seed) if isinstance(seed, (int, np.integer)) and seed >= 0 else None
 
 

@@ -1,4 +1,4 @@
-"""PettingZoo's two interfaces: all seats act at once, or one after the other."""
+"""PettingZoo's two interfaces: all seats act simultaneously, or one after the other."""
 import numpy as np
 
 from .render import picture
@@ -15,7 +15,7 @@ except ImportError:
 
 
 class _Zoo:
-    """The common part of both: one match in which all seats are observed. Seats that their own players sit in are no agents."""
+    """The common part of both: one match in which all seats are observed. Seats with players aren't agents."""
 
     _more_parts = ()
 
@@ -32,7 +32,7 @@ class _Zoo:
         seats = range(self.simulator.seats)
         self._seats = {f"player_{seat}": seat for seat in seats if not players.get(seat, players.get("*"))}
         self.possible_agents = list(self._seats)
-        #: The team of each agent: those with the same number play together, and get the same rewards.
+        #: The team of each agent. Agents with the same number play together, and get the same rewards.
         self.teams = {agent: self.simulator.teams[seat] for agent, seat in self._seats.items()}
         if not self.possible_agents:
             self.simulator.close()
@@ -66,7 +66,7 @@ class _Zoo:
         return [agent for agent in self.agents if self._obs["actors"][0, self._seats[agent]]]
 
     def state(self):
-        """Everything there is, (planes, rows, columns), as the first seat sees it."""
+        """The complete state, (planes, rows, columns), relative to the first seat."""
         return self.simulator.planes()
 
     def render(self):
@@ -81,7 +81,7 @@ class _Zoo:
         self.simulator.close()
 
     def _reset(self, seed):
-        """A seed begins a stream of matches; without one the next match of the stream is begun."""
+        """A seed starts a stream of matches; without one, the next match of the stream starts."""
         if seed is None and not self._begun:
             seed = int(np.random.default_rng().integers(2**53))
         self._obs = self.simulator.renew(np.ones(1, bool))[0] if seed is None else self.simulator.reset(seed)
@@ -103,7 +103,7 @@ class _Zoo:
         return {"action_mask": self._obs["mask"][0, first:first + self.simulator.units_per_seat].astype(np.int8)}
 
     def _checked(self, agent, action):
-        """An agent's actions as bytes; ValueError names it, and which of its units is wrong."""
+        """An agent's actions as bytes. A ValueError names the agent and the invalid unit."""
         sim = self.simulator
         try:
             action = checked_actions(as_array(action), (sim.units_per_seat,), len(sim.actions))
@@ -117,7 +117,7 @@ class _Zoo:
         return action
 
     def _advance(self, actions):
-        """Plays a round of what agents ask; gives rewards by agent, and whether the match is over."""
+        """Plays a round with the agents' actions. Returns rewards by agent, and whether the match is over."""
         sim = self.simulator
         asked = np.full((1, sim.units), sim.no_action, sim.action_type)
         for agent, action in actions.items():
@@ -136,7 +136,7 @@ class _Zoo:
 
 
 def _players(what, said):
-    """Players by seat; agents' names serve as well."""
+    """Players by seat; agents' names are also allowed."""
     found = by_seat(what, {} if said is None else said)
     for seat, player in found.items():
         if callable(player):
@@ -145,11 +145,12 @@ def _players(what, said):
 
 
 class ParallelEnv(_Zoo, _ParallelBase):
-    """PettingZoo's parallel API: agents player_0, player_1 ..., each acting for its own units at once.
+    """PettingZoo's parallel API: agents player_0, player_1, ..., each for its own units, act simultaneously.
 
-    An observation is a dict: "round", "scores" (one's own first), the tables, "planes" and "action_mask". others: who sits in some
-    of the seats, built-in players or programs, as `ludus match` takes them: {1: "Demo", "player_2": "./bot.py"}, "*"
-    for all that are not named, None for an agent. They act by themselves and are no agents. All arguments but others and mask are those of `Simulator`.
+    An observation is a dict: "round", "scores" (the agent's first), the tables, "planes", and "action_mask". others:
+    the players in some of the seats, built-in ones or programs as for `ludus match`: {1: "Demo", "player_2":
+    "./bot.py"}, "*" for all seats that aren't named, None for an agent. They aren't agents. All arguments except
+    others and mask are those of `Simulator`.
     """
 
     def reset(self, seed=None, options=None):
@@ -158,8 +159,10 @@ class ParallelEnv(_Zoo, _ParallelBase):
         return {agent: self._observation(agent) for agent in self.agents}, {agent: self._info(agent) for agent in self.agents}
 
     def step(self, actions):
-        """actions: {agent: its units' actions}; an agent that is left out asks nothing. After the end there are no agents, and
-        five empty dicts."""
+        """Plays one round.
+
+        actions: {agent: its units' actions}; an agent that is left out does nothing. After the end, there are no
+        agents, and five empty dicts."""
         self._check_begun()
         if not isinstance(actions, dict):
             raise ValueError(f"step takes the actions of agents by their names, {{{self.possible_agents[0]!r}: ...}}, not {actions!r}")
@@ -175,9 +178,9 @@ class ParallelEnv(_Zoo, _ParallelBase):
 
 
 class AECEnv(_Zoo, _AECBase):
-    """PettingZoo's API for agents that act one after the other. In each round the agents that act in it are asked. Their actions are
-    played once the last of them has acted, so no agent sees the action of another in the same round. Rounds in which no agent acts
-    are played at once.
+    """PettingZoo's API for agents that act one after the other. In each round, the acting agents choose in turn. Their
+    actions are played after the last choice, so no agent sees another's action in the same round. Rounds in which no
+    agent acts are played immediately.
     """
 
     _more_parts = ("actors",)
@@ -207,7 +210,7 @@ class AECEnv(_Zoo, _AECBase):
         return seen, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], self.infos[agent]
 
     def agent_iter(self, max_iter=2**63):
-        """The agents whose turn it is, one after the other, until all are gone."""
+        """Iterates over the agents whose turn it is, until all are removed."""
         self._check_begun()
         for _ in range(max_iter):
             if not self.agents:
@@ -222,7 +225,7 @@ class AECEnv(_Zoo, _AECBase):
         if self.terminations[agent] or self.truncations[agent]:
             self._leave(agent, action)
             return
-        # At its turn: the agent that acts last must not know the others' actions.
+        # A copy, because the agent that acts last must not know the others' actions.
         action = self._checked(agent, action).copy()
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -234,7 +237,8 @@ class AECEnv(_Zoo, _AECBase):
         try:
             gained, over = self._advance(self._waiting)
         except ValueError:
-            # If the mask is not observed, an illegal action is found only here. All agents act again, from the first one on.
+            # If the mask isn't observed, an illegal action is found only here. All agents then act again, starting
+            # with the first.
             self.agent_selection = self._acting[0]
             raise
         finally:
@@ -242,7 +246,7 @@ class AECEnv(_Zoo, _AECBase):
         self._begin_round(gained, over)
 
     def _begin_round(self, gained, over):
-        """Plays on to a round in which an agent acts, or to the end. `gained`: the rewards so far, by agent."""
+        """Plays until a round in which an agent acts, or until the end. `gained`: the rewards so far, by agent."""
         acting = self.who_acts()
         while not over and not acting:
             more, over = self._advance({})
@@ -253,12 +257,12 @@ class AECEnv(_Zoo, _AECBase):
             self._cumulative_rewards[each] += gained[each]
             self.terminations[each] = over
             self.infos[each] = self._info(each)
-        # After the end each agent hears of it once.
+        # After the end, each agent gets one final turn.
         self._acting = list(self.agents) if over else acting
         self.agent_selection = self._acting[0]
 
     def _leave(self, agent, action):
-        """An agent whose match is over acts once more, with None, and is gone."""
+        """An agent whose match is over acts once more, with None, and is then removed."""
         if action is not None:
             raise ValueError(f"the match is over: {agent} can only act None")
         at = self.agents.index(agent)

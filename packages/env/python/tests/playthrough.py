@@ -1,4 +1,5 @@
-"""Checks a match for the properties that OpenSpiel's own simulation at random asks of a game. The list is OpenSpiel's, the code is ours."""
+"""Checks a match for the properties that OpenSpiel's random simulation requires of a game. The list is OpenSpiel's, the
+code is ours."""
 import pickle
 import random
 
@@ -7,10 +8,11 @@ from ludus_env.openspiel import PlayerId
 
 
 def check_match(test, game, seed, most=None, anew=True):
-    """Plays a match at random, and checks what must hold: the costly checks at the first nodes and at each power of two.
+    """Plays a random match and checks its properties, with the costly checks at the first nodes and at each power of
+    two.
 
-    most: nodes after which only the checks of the end follow, without one. anew: also read the state with a game that starts anew,
-    which is a process. Gives the number of nodes.
+    most: the number of nodes after which only the final checks follow; None for no limit. anew: also reads the state
+    with a new game, which starts a process. Returns the number of nodes.
     """
     draws = random.Random(seed)
     players = range(game.num_players())
@@ -48,7 +50,7 @@ def check_match(test, game, seed, most=None, anew=True):
                 test.assertIn(acting, players)
                 test.assertTrue(state.legal_actions())
                 test.assertEqual(state.legal_actions(), state.legal_actions(acting))
-                # Those who don't act have no actions.
+                # Players that don't act have no actions.
                 test.assertTrue(all(state.legal_actions(player) == [] for player in players if player != acting))
                 apply(test, state, actions[acting])
                 history.append(actions[acting])
@@ -70,7 +72,7 @@ def check_match(test, game, seed, most=None, anew=True):
 
 
 def apply(test, state, action):
-    """Applies it to a clone as well: both must go the same way."""
+    """Also applies it to a clone: both must reach the same state."""
     clone = state.clone()
     for each in (state, clone):
         (each.apply_actions if isinstance(action, list) else each.apply_action)(action)
@@ -79,7 +81,7 @@ def apply(test, state, action):
 
 
 def check_legal(test, game, state, player):
-    """Legal actions ascend, each once, and the mask has the same. Their names give them back."""
+    """Legal actions are ascending and unique, and equal the mask. Their names map back to them."""
     actions = state.legal_actions(player)
     test.assertEqual(actions, sorted(set(actions)))
     mask = state.legal_actions_mask(player)
@@ -91,7 +93,7 @@ def check_legal(test, game, state, player):
 
 
 def check_views(test, game, state):
-    """Tensors have the promised size, and texts don't change while no one acts."""
+    """Tensors have the declared size, and texts don't change while no player acts."""
     for player in range(game.num_players()):
         test.assertEqual(len(state.observation_tensor(player)), game.observation_tensor_size())
         if game.get_type().provides_information_state_tensor:
@@ -101,7 +103,7 @@ def check_views(test, game, state):
 
 
 def check_copies(test, game, state, draws):
-    """A clone, a state that was written and read, and one that was redealt for a player look the same as they must."""
+    """A clone, a serialised state, and one redealt for a player have the same required properties."""
     clone = state.clone()
     test.assertEqual(str(clone), str(state))
     test.assertEqual(clone.history(), state.history())
@@ -124,7 +126,7 @@ def check_copies(test, game, state, draws):
 
 
 def check_returns(test, game, state, totals):
-    """Returns are in their bounds, add up to what they must, and are what the rewards add up to."""
+    """Returns are within their bounds, have the required sum, and equal the sum of the rewards."""
     test.assertLess(game.min_utility(), game.max_utility())
     for player, value in enumerate(state.returns()):
         test.assertEqual(value, state.player_return(player))
@@ -147,7 +149,7 @@ def check_history(test, game, state):
 
 
 def check_new_games(test, game, state):
-    """Pickling and the text of game and state lead to the same state in another game."""
+    """A pickled state, and a game and state from text, are the same state in another game."""
     other, read = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
     test.assertEqual((str(other), str(read)), (str(game), str(state)))
     other.close()

@@ -9,14 +9,14 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 
 
 def skip(test, what):
-    """Skips a test for lack of something; if everything must be installed, that is a failure."""
+    """Skips a test because a dependency is missing; fails instead if all dependencies are required."""
     if os.environ.get("CI") == "true":
         test.fail(f"{what} is not installed")
     test.skipTest(f"{what} is not installed; what it asks for is written out in the other tests")
 
 
 def same(a, b):
-    """Whether two dicts have the same arrays."""
+    """Whether two dicts contain the same arrays."""
     return a.keys() == b.keys() and all(np.array_equal(a[key], b[key]) for key in a)
 
 
@@ -38,7 +38,7 @@ def checksum(array):
 
 
 class Shared:
-    """A process that `make` starts for the first test of a class that needs it. It ends with the last test."""
+    """A process that `make` starts for the first test of a class. It ends with the last test."""
 
     def __init__(self, make):
         self.make = make
@@ -57,7 +57,7 @@ class Shared:
         delattr(tests, self.name)
 
 
-#: Matches of each game in a long run; 0 in a quick one, which takes few games where one shows it.
+#: Matches of each game in a long run; 0 in a quick one, which uses few games.
 MATCHES = int(os.environ.get("LUDUS_MATCHES", "0"))
 
 #: Whether this is a long run (tools/long-run.ts). A quick one takes fewer games, boards, and repetitions.
@@ -65,7 +65,7 @@ LONG = os.environ.get("LUDUS_LONG_RUN") == "1"
 
 
 def only_long(like):
-    """A test that only a long run has: another one, `like`, shows the same of another game or interface."""
+    """Marks a test for long runs only, because another one, `like`, checks the same for another game or interface."""
     return unittest.skipUnless(LONG, f"in long runs only; like {like}")
 
 

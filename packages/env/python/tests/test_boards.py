@@ -1,4 +1,4 @@
-"""Each match on its own board, made of its seed."""
+"""Each match is played on a different board, generated from its seed."""
 import os
 import tempfile
 import unittest
@@ -37,7 +37,7 @@ class Generated(unittest.TestCase):
             for actions in plan[4:]:
                 obs, _, _ = sim.step(actions)
             self.assertEqual(int(tried.ends["hashes"][0]), int(obs["hashes"][1]))
-            # Another match, which was played on another board, continues from there.
+            # Another match, which was on another board, continues from there.
             self.assertNotEqual(sim.board(0), board)
             now = sim.load(int(tried.handles[0]), match=0)
             self.assertEqual(sim.board(0), board)

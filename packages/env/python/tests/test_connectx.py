@@ -1,4 +1,4 @@
-"""Bots of a game of Ludus play in Kaggle's environment connectx: both have the same rules."""
+"""Bots for a Ludus game play in Kaggle's environment connectx, which has the same rules."""
 import importlib.util
 import os
 import re
@@ -24,7 +24,7 @@ from kaggle_agent import Bot  # noqa: E402
 
 
 def double(agents, settings):
-    """Kaggle's environment: the columns of a match and its rewards. Lines are found in the text of the board."""
+    """Kaggle's environment: the columns of a match and its rewards. Lines are searched in the text of the board."""
     columns, rows, inarow = settings["columns"], settings["rows"], settings["inarow"]
     board, chosen = [0] * (columns * rows), []
     lines = [re.compile(f"(?=([12])(?:.{{{step}}}\\1){{{inarow - 1}}})") for step in (0, columns, columns + 1, columns - 1)]
@@ -35,7 +35,7 @@ def double(agents, settings):
         if not 0 <= column < columns or board[column]:
             return chosen, [None if each == mark else 0 for each in (1, 2)]
         board[max(cell for cell in range(column, len(board), columns) if board[cell] == 0)] = mark
-        # A border between the rows, so that no line goes around it.
+        # A separator between the rows, so that no line wraps around.
         text = "/".join("".join(map(str, board[row * columns:row * columns + columns])) for row in range(rows))
         if any(line.search(text) for line in lines):
             return chosen, [1 if each == mark else -1 for each in (1, 2)]
@@ -44,7 +44,7 @@ def double(agents, settings):
 
 class Matches:
     def ludus(self, programs, settings):
-        """The columns of a match of Ludus, and its scores."""
+        """The columns of a match in Ludus, and its scores."""
         with tempfile.TemporaryDirectory() as folder:
             board, replay = os.path.join(folder, "x.board"), os.path.join(folder, "x.connectx")
             with open(board, "w", encoding="utf-8") as file:
@@ -68,7 +68,7 @@ class Matches:
                 with self.subTest(settings):
                     columns, scores = self.ludus(programs, settings)
                     agents = [Bot(sys.executable, program) for program in programs]
-                    # The second match of the same agents: each program is started again.
+                    # The second match of the same agents: each program is restarted.
                     for _ in range(2):
                         self.assertEqual(self.kaggle(agents, settings), (columns, scores))
                     results.append(scores)

@@ -1,4 +1,4 @@
-"""Copies stay as they are as long as someone holds them, and their memory is used again afterwards."""
+"""Copies don't change while they are referenced, and their memory is reused afterwards."""
 import unittest
 
 import numpy as np
@@ -13,7 +13,7 @@ class Reuse(unittest.TestCase):
         random = np.random.default_rng(1)
         for turn in range(400):
             held.append((turn, copies.of("a", np.full((3, 5), turn))))
-            # A part of an array holds it as well.
+            # A view of an array also references it.
             if turn % 3 == 0:
                 held[-1] = turn, held[-1][1][1:, 2]
             del held[:random.integers(0, len(held) + 1)]

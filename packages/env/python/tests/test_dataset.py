@@ -1,4 +1,4 @@
-"""Replays read as data: playing an episode's actions gives what it says was observed, in every game."""
+"""Reads replays as data: playing an episode's actions gives its recorded observations, in every game."""
 import os
 import subprocess
 import tempfile
@@ -10,7 +10,7 @@ from .support import LONG, same
 from ludus_env import Simulator, dataset
 from ludus_env.connection import command
 
-#: Games with the players of a match, the weakest that do something.
+#: Games with the players of a match: the weakest ones that act.
 MATCHES = {
     "madmax": ["Demo", "Dummy", "Demo", "Null"],
     "starwar": ["Dummy", "Demo", "Dummy", "Demo"],
@@ -30,20 +30,20 @@ class Replays(unittest.TestCase):
         self.folder = kept.name
 
     def played(self, game, seed):
-        """Plays a match on its own board; gives the replay's file."""
+        """Plays a match on a separate board. Returns the replay's file."""
         file = os.path.join(self.folder, f"{game}-{seed}.replay")
         ludus("match", *MATCHES[game], "-i", f"generated:{game}:{seed}", "-s", str(seed), "-o", file, folder=self.folder)
         return file
 
     def test_the_actions_of_an_episode_lead_to_its_observations(self):
-        # The unit tests play these games as well; Angry Mob's actions cannot say all.
+        # The unit tests also play these games. Angry Mob's actions cannot express every move.
         for game in MATCHES if LONG else ("angrymob",):
             file = self.played(game, 3)
             with self.subTest(game):
                 (episode,) = dataset(file, seats="all", observe=("tables", "planes", "mask", "hashes"))
                 self.assertEqual((episode.game, episode.seed), (game, 3))
                 self.assertEqual(episode.mask.shape, (*episode.actions.shape, episode.mask.shape[2]))
-                # If actions can't express everything, the rest is a different match.
+                # If actions can't express a move, the rest is a different match.
                 first = int(np.argmin(episode.exact)) if not episode.exact.all() else episode.steps
                 if game != "angrymob":
                     self.assertEqual(first, episode.steps)
@@ -66,7 +66,7 @@ class Replays(unittest.TestCase):
         self.assertEqual(len(episodes), 2)
         self.assertEqual({steps for _, steps, _ in episodes}, {300})
         self.assertGreater(sum(rewards for _, _, rewards in episodes), 0)
-        # A reader that has enough of them stops.
+        # A reader can stop early.
         some = dataset(os.path.join(self.folder, "run", "replays"))
         next(some)
         some.close()

@@ -1,4 +1,4 @@
-"""Kaggle's harness plays games of Ludus: https://github.com/Kaggle/kaggle-environments."""
+"""Kaggle's harness plays Ludus games: https://github.com/Kaggle/kaggle-environments."""
 import copy
 import importlib.util
 import sys
@@ -12,7 +12,7 @@ from ludus_env.kaggle import register
 
 
 def careful(observation, configuration):
-    """The first action that the rules allow."""
+    """The first legal action."""
     return [row.index(True) for row in observation.legal]
 
 
@@ -37,7 +37,7 @@ def struct(value):
 
 
 def double():
-    """The part of Kaggle's harness that the games of Ludus meet, without clocks and schemas."""
+    """The part of Kaggle's harness that Ludus's games need, without clocks and schemas."""
     registered = {}
 
     class Environment:

@@ -1,4 +1,5 @@
-"""The example that learns (learn/), apart from the training: what units see, and the policy in whole numbers. It needs no PyTorch."""
+"""The learning example (learn/) without the training: units' inputs, and the policy in whole numbers. It needs no
+PyTorch."""
 import argparse
 import contextlib
 import io
@@ -30,7 +31,7 @@ from ludus_env import Simulator
 
 
 def toy(seed, inputs=INPUTS[False], hidden=5, inner=4, actions=10):
-    """A policy of random numbers."""
+    """A policy with random numbers."""
     random = np.random.default_rng(seed)
     sizes = {"first": (hidden, inputs), "policy_inner": (inner, hidden), "policy": (actions, inner)}
     weights = {}

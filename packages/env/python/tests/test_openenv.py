@@ -14,7 +14,7 @@ import ludus_env  # noqa: F401  (before sys.modules is patched, because numpy ca
 
 
 def double():
-    """The part of OpenEnv that the environment uses. Its server and its client hand each other text in one process."""
+    """The part of OpenEnv that the environment uses. Its server and its client exchange text within one process."""
     class Model:
         def __init__(self, **fields):
             vars(self).update(fields)
@@ -130,7 +130,7 @@ class WithOpenEnv(Sessions, unittest.TestCase):
         server = uvicorn.Server(uvicorn.Config(self.openenv.app(game, **options), log_level="critical"))
         with socket.socket() as listening:
             listening.bind(("127.0.0.1", 0))
-            # Connections wait in the socket until the server takes them.
+            # Connections wait in the socket until the server accepts them.
             listening.listen()
             thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
             thread.start()

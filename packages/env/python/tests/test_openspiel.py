@@ -1,4 +1,4 @@
-"""OpenSpiel's view of every game. With LUDUS_MATCHES=20 whole matches are checked, as many of each game."""
+"""The OpenSpiel interface of every game. LUDUS_MATCHES=20 checks this number of whole matches per game."""
 import pickle
 import unittest
 from random import Random
@@ -10,12 +10,12 @@ from .support import DUSK, LONG, MATCHES, Shared, with_dusk
 from ludus_env import Simulator
 from ludus_env.openspiel import GameType, PlayerId, State, apply_all, convert_to_turn_based, load_game, observe_all, registered_names, resample_all
 
-#: Nodes of a match that are checked in the quick run.
+#: Number of nodes checked per match in a quick run.
 NODES = 12
 
 
 class EveryGame(unittest.TestCase):
-    """Each game has the properties that OpenSpiel's own simulation at random asks for."""
+    """Each game has the properties that OpenSpiel's random simulation requires."""
 
     def setUp(self):
         with_dusk(self)
@@ -23,12 +23,12 @@ class EveryGame(unittest.TestCase):
     def check(self, name, parameters=None):
         with self.subTest(name), load_game(name, parameters) as game:
             for seed in range(MATCHES or 1):
-                # A unit of a crowd is a node: whole matches of Angry Mob have tens of thousands.
+                # Each unit of a crowd is a node, so whole matches of Angry Mob have tens of thousands.
                 check_match(self, game, seed, None if MATCHES and game._units_per_seat < 50 else 2000 if MATCHES else NODES,
                             anew=MATCHES > 0)
 
     def test_every_game(self):
-        # At once, in turn with chance, and with views that hide something.
+        # Games with simultaneous moves, with turns and chance, and with hidden information.
         for name in registered_names() if LONG else ("trails", "dusk", "periscope"):
             self.check(name)
 
@@ -120,7 +120,7 @@ class OfGames(unittest.TestCase):
                         asked[0, unit] = legal[-1]
                         state.apply_action(legal[-1])
                 _, rewards, _ = sim.step(asked)
-            if name == "starwar":  # In Dusk hashes are of what the seats see.
+            if name == "starwar":  # In Dusk, hashes cover only the seats' observations.
                 self.assertEqual(state._moment.hash, int(sim.hashes()[0]))
             self.assertEqual(state._moment.scores, sim.look()[0]["scores"][0].tolist())
 

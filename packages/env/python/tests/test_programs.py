@@ -1,4 +1,5 @@
-"""Programs that play in the simulator's matches, and the replays of these: what the simulator plays is what `ludus match` plays."""
+"""Programs that play in the simulator's matches, and their replays: the simulator plays the same matches as `ludus
+match`."""
 import os
 import re
 import signal
@@ -20,7 +21,7 @@ CYCLIST = os.path.join(GAMES, "trails", "samples", "cyclist")
 GRABBER = os.path.join(GAMES, "cylinder", "samples", "grabber")
 DIES = os.path.join(ROOT, "players", "faulty", "dies-in-round-100.py")
 
-#: Answers nothing, and says in a file that it runs.
+#: Answers nothing, and writes a file to show that it runs.
 SILENT = """import sys, time
 with open({file!r}, "w") as out:
     out.write("it runs")
@@ -28,7 +29,7 @@ sys.stdin.readline()
 time.sleep(1000)
 """
 
-#: A process of Python's that waits for that player.
+#: A Python process that waits for that player.
 WAITS = """import sys
 sys.path.insert(0, {path!r})
 from ludus_env import Simulator
@@ -42,7 +43,8 @@ def ludus(*arguments, folder=None):
 
 
 def running(name):
-    """The processes that have a word in their command lines: a player may be in its own namespace, where its id is another one."""
+    """The processes with a word in their command lines. A player may be in a separate namespace, in which its id
+    differs."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -70,7 +72,7 @@ class InFolder(unittest.TestCase):
             return file.read()
 
     def assert_verified(self, *names):
-        """One line per file; of a game with revisions it names the revision as well."""
+        """One line per file; for a game with revisions, it also names the revision."""
         lines = ludus("verify", *names).splitlines()
         self.assertEqual(len(lines), len(names))
         for line, name in zip(lines, names):
@@ -105,7 +107,7 @@ class Replays(InFolder):
                     if sim.step(actions)[2].all():
                         break
                 before = [sim.replay(match) for match in range(2)]
-                # A match that begins again has the old replay until it has a new one. A loaded match has none.
+                # A restarted match keeps the old replay until it has a new one. A loaded match has none.
                 sim.reset(seed=8)
                 here = sim.save(0)
                 sim.load(here, 0)
@@ -151,12 +153,12 @@ class Replays(InFolder):
 
 class Programs(InFolder):
     def short_board(self):
-        """A board of Star War that ends soon after the round in which a player dies."""
+        """A board of Star War that ends shortly after the round in which a player dies."""
         text = self.read(os.path.join(GAMES, "starwar", "boards", "maze1.cnf"))
         return self.file("short.cnf", re.sub(r"(nb_rnds\s+)300", r"\g<1>120", text))
 
     def same_as_match(self, game, board, players, seeds):
-        """All seats are played by players; gives the simulator's faults of the first match."""
+        """Players have all seats. Returns the simulator's faults of the first match."""
         with Simulator(game, board, len(seeds), observe=(), players=dict(enumerate(players)), record=True) as sim:
             sim.reset_matches(seeds)
             nothing = np.full((sim.size, sim.units), sim.no_action)
@@ -249,7 +251,7 @@ class Programs(InFolder):
                     sim = Simulator("madmax", players={1: bot})
                     sim.begin_step(np.full((1, sim.units), sim.no_action))
                 self.wait_for(lambda: os.path.exists(told) and os.path.getsize(told) > 0)
-                # The simulator's process, which was named to it, and the player's.
+                # The simulator's process, whose arguments name the player, and the player's process.
                 self.assertGreaterEqual(len(running(bot)), 2)
                 if end == "kill":
                     python.send_signal(signal.SIGKILL)

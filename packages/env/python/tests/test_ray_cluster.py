@@ -1,4 +1,5 @@
-"""Runs on a real Ray cluster of two nodes on this machine, one of which is killed; started by python-packages.long.test.ts."""
+"""Runs on a real Ray cluster of two nodes on this machine, one of which is killed. python-packages.long.test.ts starts
+it."""
 import os
 import subprocess
 import tempfile
@@ -20,7 +21,7 @@ DUEL = ("Demo", "Null", "--game", "madmax", "--budget", "none", "--pairs", "8")
 
 
 class Straight:
-    """A policy: every unit does the same."""
+    """A policy in which every unit does the same."""
     def __init__(self, units):
         self.units = units
 
@@ -29,7 +30,7 @@ class Straight:
 
 
 def alone(kind, arguments, folder):
-    """The same run without Ray: what it printed."""
+    """The output of the same run without Ray."""
     return subprocess.run([*command(), kind, *arguments, "-j", "1", "-o", folder], capture_output=True, text=True)
 
 
@@ -71,7 +72,7 @@ class RayCluster(unittest.TestCase):
             parts = os.path.join(folder, "there-parts")
 
             def kill():
-                # Once some parts are there, tasks run on both nodes.
+                # When some parts exist, tasks run on both nodes.
                 while not os.path.isdir(parts) or len([part for part in os.listdir(parts) if not part.endswith(".new")]) < 2:
                     time.sleep(0.05)
                 self.cluster.remove_node(self.other, allow_graceful=False)

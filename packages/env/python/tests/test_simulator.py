@@ -1,4 +1,5 @@
-"""The simulator reports errors and continues after them. Its arrays stay valid as documented, and are the same everywhere."""
+"""The simulator reports errors and continues afterwards. Its arrays stay valid as documented, and are the same on all
+transports."""
 import gc
 import os
 import subprocess
@@ -203,13 +204,13 @@ class Honest(unittest.TestCase):
         os.close(writing)
         try:
             with open(reading) as told:
-                # It sleeps on, with its end of this pipe open: four lines, of which the last has no end.
+                # It continues to sleep with its end of this pipe open: four lines, the last of which is incomplete.
                 said = os.read(told.fileno(), 10_000).decode().split("\n")
             self.assertEqual(said, [f"RuntimeError: the simulator belongs to the process {os.getpid()}, which started it: "
                                     "start another one in each process"] * 4)
             sim.end_step()
             self.assertFalse(np.array_equal(before, sim.hashes()))
-            # The child is still there, and does not keep it from ending.
+            # The child still runs, but doesn't block the exit.
             sim.close()
         finally:
             os.kill(child, signal.SIGKILL)
@@ -235,7 +236,7 @@ class Observations(unittest.TestCase):
                     now, rewards, dones = sim.step(actions)
                     self.assertTrue(same(before, kept), "an observation has changed one step later")
                     self.assertFalse(same(now, kept))
-                    # Neither looking again nor beginning single matches again takes the one before away.
+                    # Neither another look nor a restart of single matches invalidates the previous observation.
                     sim.look()
                     now, rewards, dones = sim.renew(np.array([False, False, False, rewards.sum() % 2 == 1]))
                     self.assertTrue(same(before, kept))
@@ -379,7 +380,7 @@ class Fake:
 
 
 class TheSameEverywhere(unittest.TestCase):
-    # These numbers were printed once; they change only if the rules, the seeds or the observations do.
+    # Recorded numbers. They change only with the rules, the seeds, or the observations.
     EXPECTED = {
         "madmax": (4161144639, 3640963567, 3524928807),
         "starwar": (2783388351, 518388293, 2672665578),

@@ -1,4 +1,4 @@
-"""Gymnasium's two interfaces, checked as their own checkers do it, for machines without gymnasium."""
+"""Tests Gymnasium's two interfaces with the checks of gymnasium's own checkers, for machines without gymnasium."""
 import re
 import subprocess
 import unittest
@@ -10,7 +10,7 @@ from ludus_env import AutoresetMode, Box, Dict, MultiDiscrete, SingleEnv, Vector
 from ludus_env.connection import command
 
 def checked_step(test, env, actions):
-    """Steps and looks at the form of all five results."""
+    """Steps, and checks the shapes and types of all five results."""
     obs, rewards, ends, cuts, infos = env.step(actions)
     test.assertIn(obs, env.observation_space)
     for part in (rewards, ends, cuts):
@@ -73,7 +73,7 @@ class Vector(unittest.TestCase):
         self.assertEqual(env.simulator.seeds().tolist(), [3, 9, 2])
 
     def play_to_the_end(self, mode, steps=620):
-        """Two matches, one of which is begun again after 100 rounds, so that they end at different times."""
+        """Two matches, one of which restarts after 100 rounds, so that they end at different times."""
         env = self.env("madmax", num_envs=2, autoreset_mode=mode)
         env.reset(seed=1)
         for _ in range(100):
@@ -153,7 +153,7 @@ class Vector(unittest.TestCase):
         self.assertEqual(set(seen_by_others), {0})
 
     def test_what_a_policy_gives_is_looked_at(self):
-        """An error names the policy if its value isn't an array of actions, and nothing is played."""
+        """An error names the policy if its value isn't an array of actions, and no round is played."""
         given = [None]
 
         def careless(_seen):
@@ -320,7 +320,7 @@ class Vector(unittest.TestCase):
         self.assertIsInstance(self.env("madmax"), gymnasium.vector.VectorEnv)
         # The other tests play all modes.
         for mode in AutoresetMode if LONG else (AutoresetMode.SAME_STEP,):
-            # Its own wrapper counts episodes by the results alone.
+            # Gymnasium's wrapper counts episodes only by the results.
             env = gymnasium.wrappers.vector.RecordEpisodeStatistics(self.env("madmax", num_envs=3, autoreset_mode=mode))
             obs, infos = env.reset(seed=4)
             self.assertIn(obs, env.observation_space)

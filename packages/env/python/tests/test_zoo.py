@@ -1,4 +1,4 @@
-"""PettingZoo's two interfaces, checked as its own tests do it, for machines without it."""
+"""Tests PettingZoo's two interfaces with the checks of PettingZoo's own tests, for machines without PettingZoo."""
 import re
 import unittest
 
@@ -21,7 +21,7 @@ class Teams(unittest.TestCase):
     """Seats that play together."""
 
     def played(self, env):
-        """All rewards by agent, of a match in which all agents act at random."""
+        """All rewards by agent, in a match with random actions."""
         env.reset(seed=4)
         rewards = {agent: [] for agent in env.possible_agents}
         rng = np.random.default_rng(1)
@@ -59,7 +59,7 @@ class Teams(unittest.TestCase):
         self.assertNotEqual(views[0], views[1])
         self.assertIn("A1", views[0])
         self.assertNotIn("B1", views[0])
-        # A hidden submarine isn't lost.
+        # A hidden submarine isn't counted as lost.
         self.assertIn("b player_1        0  2 left", views[0])
 
 
@@ -293,7 +293,7 @@ class InTurn(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "is against the rules now"):
             for each in (nothing, bad, nothing, nothing):
                 blind.step(each)
-        # No one looked before the last one had acted: all act again.
+        # The illegal action was found only after the last agent had acted, so all act again.
         self.assertEqual(blind.agent_selection, "player_0")
 
     def test_who_is_gone_can_do_nothing(self):
@@ -332,7 +332,7 @@ class InTurn(unittest.TestCase):
             self.assertGreater(info["action_mask"].sum(), 1)
             self.assertEqual(observation["players"][0, 0], 0)
             env.step(env.action_space(agent).sample(mask=info["action_mask"]))
-        # The first round deals, and then they take turns.
+        # The first round deals, and then the agents take turns.
         self.assertEqual(turns, (env.possible_agents * len(turns))[:env.simulator.rounds - 1])
         self.assertEqual(list(rewards.values()), env.simulator.look()[0]["scores"][0].tolist())
 
@@ -357,7 +357,7 @@ class InTurn(unittest.TestCase):
         except ImportError:
             skip(self, "pettingzoo")
         with_dusk(self)
-        # In turn and with chance: test_every_game looks at other games.
+        # A game with turns and chance; test_every_game tests other games.
         for game in games() if MATCHES else ("trails", "dusk") if LONG else ("dusk",):
             with self.subTest(game):
                 env = AECEnv(game)

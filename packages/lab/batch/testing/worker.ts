@@ -3,7 +3,7 @@ import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { type PlayerSource, VoidMatchError } from '@ludus/runtime/resolve.ts';
 import { serveMatches } from '../serve-matches.ts';
 
-/** A game of no interest: `rounds` rounds, each seat scores what it asks for. */
+/** A minimal game: `rounds` rounds, in which each seat scores the number it chooses. */
 function trivialGame(rounds: number): AnyGame {
   const state = { round: 0, scores: [0, 0] };
   return {
@@ -32,9 +32,9 @@ function trivialGame(rounds: number): AnyGame {
 }
 
 /**
- * Players by what they do: `one` asks 1. `killer` ends its process. `looper` never returns. `slow` takes 30 ms per round.
- * `voider` hits a limit of the machine. `sleeper` never answers. `leaver` exits at once, `bomb` a moment later. `breaker` throws
- * an error that is not a fault of the match.
+ * Players by what they do: `one` chooses 1. `killer` ends its process. `looper` never returns. `slow` takes 30 ms per
+ * round. `voider` hits a limit of the machine. `sleeper` never answers. `leaver` exits immediately, `bomb` a moment
+ * later. `breaker` throws an error that isn't a fault in the match.
  */
 function source(what: string): PlayerSource {
   const runner: AnyRunner = {

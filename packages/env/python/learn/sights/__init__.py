@@ -1,4 +1,4 @@
-"""The inputs of the network by game: how each unit sees its match, as arrays of bytes."""
+"""The inputs of the network by game: each unit's view of its match, as arrays of bytes."""
 from .cylinder import CylinderSight
 from .grid import AngryMobSight, PeriscopeSight, TrailsSight
 from .tables import TallTalesSight
@@ -14,5 +14,5 @@ _SIGHTS = {
 
 
 def sight_of(game):
-    """The class that looks at matches of this game."""
+    """The sight class for this game."""
     return _SIGHTS[game]

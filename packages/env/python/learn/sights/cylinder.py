@@ -1,32 +1,33 @@
-"""The sight of a unit in Mad Max or Star War: the same numbers that player.txt computes from a board. All are small whole numbers.
+"""The sight of a unit in Mad Max or Star War, with the same numbers that player.txt computes from a board. All are
+small whole numbers.
 
-A unit sees the cells near it one by one (FINE_...). It sees a wider part of the universe as blocks of 3 x 3 cells, in which
-things are only counted (COARSE_...). Rows and columns are relative to the unit; columns are those of the universe, which wrap around.
-Mad Max has gas in addition: its inputs come last.
+A unit sees the nearby cells one by one (FINE_...). It sees a wider part of the universe as blocks of 3 x 3 cells, in
+which objects are only counted (COARSE_...). Rows and columns are relative to the unit; columns are those of the
+universe, which wrap around. Mad Max also has gas, whose inputs are last.
 """
 import numpy as np
 
 from .sight import Sight
 
-#: Rows and columns of the cells that are seen one by one, and those of the first cell relative to the unit.
+#: Number of rows and columns of the cells seen one by one, and the position of the first cell relative to the unit.
 FINE_ROWS, FINE_COLUMNS, FINE_TOP, FINE_LEFT = 9, 12, -4, -3
-#: The same for blocks, counted in blocks.
+#: The same numbers for blocks, counted in blocks.
 COARSE_ROWS, COARSE_COLUMNS, COARSE_TOP, COARSE_LEFT = 7, 12, -10, -6
 BLOCK = 3
-#: The features of each cell and block. "outside": not in the window of the next round; "armed": others with a missile.
+#: The features of each cell and block. "outside": outside the window of the next round; "armed": others with a missile.
 FINE_PLANES = ("outside", "obstacles", "missile_bonuses", "point_bonuses", "missiles", "own", "others", "armed")
 COARSE_PLANES = ("obstacles", "missile_bonuses", "point_bonuses", "others")
-#: A unit knows whether it has at least so many missiles in stock, and so much gas.
+#: Thresholds of a unit's inputs for its missiles in stock, and for its gas.
 STOCKS = (1, 3, 6)
 GAS = (4, 8, 12, 16, 20, 25, 30, 40, 60)
 
 FINE = FINE_ROWS * FINE_COLUMNS
 COARSE = COARSE_ROWS * COARSE_COLUMNS
-#: Where each group of inputs begins: cells, blocks, stocks, and those of gas.
+#: The offset of each group of inputs: cells, blocks, stocks, and those for gas.
 AT_COARSE = len(FINE_PLANES) * FINE
 AT_STOCKS = AT_COARSE + len(COARSE_PLANES) * COARSE
 AT_GAS = AT_STOCKS + len(STOCKS)
-#: How many inputs there are, without gas and with it.
+#: Number of inputs without gas, and with it.
 INPUTS = {False: AT_GAS, True: AT_GAS + FINE + COARSE + len(GAS)}
 
 _PAD_ROWS = -COARSE_TOP
@@ -38,16 +39,17 @@ _SEATS = 5
 _UNITS, _ARMED, _BY_SEAT, _ARMED_BY_SEAT = 5, 6, 7, 11
 
 
-#: Rows and columns of the cells that each action enters apart from its unit's cell (docs/cylinder.md §5.2), as cells of `Sight`'s near part.
+#: Rows and columns of the cells that each action enters in addition to its unit's cell (docs/cylinder.md §5.2), as
+#: cells of `Sight`'s near part.
 _PATHS = {0: ((0, 1), (-1, 0), (-1, 1)), 1: ((0, 1),), 2: ((0, 1), (1, 0), (1, 1)), 3: ((-1, 0),), 4: (), 5: ((1, 0),),
           6: ((0, 1), (-1, 0), (-1, 1), (0, 2), (-1, 2)), 7: ((0, 1), (0, 2)), 8: ((0, 1), (1, 0), (1, 1), (0, 2), (1, 2)), 9: ((0, 1),)}
 
 
 class CylinderSight(Sight):
-    """The reward of a unit is a tenth of the points that it is thought to have made."""
+    """The reward of a unit is a tenth of its estimated points."""
 
     observe, seats, point = ("units", "planes", "mask"), (0,), 0.1
-    #: A match could continue after its last round, and points would be as good.
+    #: A match could continue after its last round, and points would have the same value.
     end_is_final = False
 
     def __init__(self, sim):
@@ -62,14 +64,15 @@ class CylinderSight(Sight):
         self._near = np.zeros((self.size, 15, self.rows + 2 * _PAD_ROWS, len(self._wrapped)), np.uint8)
 
     def scale(self):
-        """(inputs,) what a network should multiply the inputs by: blocks hold up to nine things."""
+        """(inputs,) factors for the network's inputs: blocks contain up to nine objects."""
         scale = np.ones(self.inputs, np.float32)
         scale[AT_COARSE:AT_STOCKS] = 0.3
         scale[AT_GAS + FINE:AT_GAS + FINE + COARSE] = 0.3
         return scale
 
     def look(self, obs):
-        """(size * units, inputs) uint8, whether each unit lives (size, units). The inputs of dead units have no meaning."""
+        """(size * units, inputs) uint8, and whether each unit lives (size, units). The inputs of dead units have no
+        meaning."""
         units = obs["units"]
         alive = units[:, :, 5] != 0
         row = np.where(alive, units[:, :, 1], 0).ravel()
@@ -106,7 +109,8 @@ class CylinderSight(Sight):
         return obs["units"][:, :, 5] != 0
 
     def credit(self, points, seen, actions, before, after):
-        """Shares the points of each seat (size, seats) among its units by the bonuses on their ways, or equally -> (size * units,)."""
+        """Distributes the points of each seat (size, seats) among its units by the bonuses on their paths, or equally
+        -> (size * units,)."""
         cells = seen[:, 3 * FINE:4 * FINE].reshape(-1, FINE_ROWS, FINE_COLUMNS)
         found = np.full(len(actions), 1e-6, np.float32)
         for action, path in _PATHS.items():
@@ -118,11 +122,12 @@ class CylinderSight(Sight):
 
     @staticmethod
     def most(weights):
-        """weights (inputs, n): the largest amounts (n,) that what a unit sees can add up to. A cell holds one thing at most."""
+        """weights (inputs, n): the largest sums (n,) that a unit's inputs can reach. A cell contains at most one
+        object."""
         size, has_gas = np.abs(weights), len(weights) == INPUTS[True]
         fine = size[:AT_COARSE].reshape(len(FINE_PLANES), FINE, -1)
         coarse = size[AT_COARSE:AT_STOCKS].reshape(len(COARSE_PLANES), COARSE, -1)
-        # A unit that is armed is one of the others as well.
+        # An armed unit also counts as one of the others.
         content, block = np.concatenate([fine[1:6], fine[6:7] + fine[7:8]]), coarse
         rest = size[AT_STOCKS:AT_GAS].sum(axis=0)
         if has_gas:
@@ -132,7 +137,7 @@ class CylinderSight(Sight):
         return (fine[0] + content.max(axis=0)).sum(axis=0) + BLOCK**2 * block.max(axis=0).sum(axis=0) + rest
 
     def _fill(self, planes, units, alive):
-        """The simulator's planes with room around them: wrapped to the sides, empty above and below."""
+        """The simulator's planes with a margin: wrapped at the sides, empty above and below."""
         near, inside = self._near, slice(_PAD_ROWS, _PAD_ROWS + self.rows)
         wrapped = np.take(planes, self._wrapped, axis=3)
         near[:, :5, inside] = wrapped[:, :5]
@@ -146,7 +151,7 @@ class CylinderSight(Sight):
         return near
 
     def _outside_table(self):
-        """(rows, universe columns, FINE): what a unit in that row and column of the window sees of "outside"."""
+        """(rows, universe columns, FINE): the "outside" inputs of a unit in that row and column of the window."""
         row = np.arange(self.rows)[:, None, None, None] + np.arange(FINE_TOP, FINE_TOP + FINE_ROWS)[:, None]
         column = np.arange(self.columns)[:, None, None] + np.arange(FINE_LEFT, FINE_LEFT + FINE_COLUMNS)
         outside = (row < 0) | (row >= self.rows) | (column < 1) | (column > self.window)
@@ -154,7 +159,7 @@ class CylinderSight(Sight):
 
 
 def _counts(near):
-    """Sums over blocks, named by their first cell, of all planes that are seen in blocks."""
+    """Sums over blocks, indexed by their first cell, of all planes that are seen in blocks."""
     near = near[:, :_ARMED_BY_SEAT]
     across = near[..., :-2] + near[..., 1:-1] + near[..., 2:]
     return across[..., :-2, :] + across[..., 1:-1, :] + across[..., 2:, :]

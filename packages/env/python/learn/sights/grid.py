@@ -1,18 +1,18 @@
-"""The sight of a unit in a game on a grid: the planes of its seat around it. Those of all other seats are added up."""
+"""The sight of a unit in a game on a grid: the planes of its seat around it. Those of all other seats are summed."""
 import re
 
 import numpy as np
 
 from .sight import Sight
 
-#: How far a unit sees: rows and columns in each direction, at most.
+#: Maximum distance that a unit sees, in rows and columns in each direction.
 FAR = (7, 12)
-#: Larger amounts than this in a cell all look the same.
+#: Maximum amount in a cell; larger ones are clipped.
 LARGEST = 16
 
 
 class GridSight(Sight):
-    """`places(obs)` gives the row and the column of each unit, and whether it lives: (size, units) each."""
+    """`places(obs)` returns the row and the column of each unit, and whether it lives: (size, units) each."""
 
     #: Whether columns and rows wrap around.
     wraps = False
@@ -21,19 +21,20 @@ class GridSight(Sight):
         super().__init__(sim)
         names = sim.shapes["planes"]
         self.rows, self.columns = sim.settings["rows"], sim.settings["columns"]
-        # Other seats look alike.
+        # Other seats are indistinguishable.
         self.kinds = list(dict.fromkeys(re.sub(r"_[1-9]$", "_others", name) for name in names))
         self._kind_of = [self.kinds.index(re.sub(r"_[1-9]$", "_others", name)) for name in names]
         self.down, self.right = (min(far, (cells - 1) // 2 if self.wraps else far) for far, cells in zip(FAR, (self.rows, self.columns)))
         self.area = (2 * self.down + 1) * (2 * self.right + 1)
-        # A plane more says where the board ends.
+        # An additional plane marks cells outside the board.
         self.inputs = (len(self.kinds) + (not self.wraps)) * self.area
 
     def scale(self):
         return np.full(self.inputs, 0.5, np.float32)
 
     def look(self, obs):
-        """(size * units, inputs) uint8, whether each unit lives (size, units). The inputs of dead units have no meaning."""
+        """(size * units, inputs) uint8, and whether each unit lives (size, units). The inputs of dead units have no
+        meaning."""
         row, column, alive = self.places(obs)
         planes = obs["planes"]
         merged = np.zeros((*planes.shape[:2], len(self.kinds) + (not self.wraps), *planes.shape[3:]), np.uint8)
@@ -52,7 +53,7 @@ class GridSight(Sight):
 
 
 class TrailsSight(GridSight):
-    # With less entropy all go straight on forever.
+    # With less entropy, all units would always go straight on.
     wraps, point, entropy = True, 0.02, (0.08, 0.004)
 
     def places(self, obs):
@@ -68,7 +69,7 @@ class PeriscopeSight(GridSight):
         return own[:, :, 2], own[:, :, 3], own[:, :, 4] == 0
 
     def asks(self, obs):
-        """One submarine acts in a turn: those that can take turns."""
+        """One submarine acts in a turn: one of those that can take turns."""
         can = super().asks(obs)
         turn = np.cumsum(can, axis=1) - 1
         return can & (turn == (obs["rounds"] // self.seat_count % np.maximum(1, can.sum(axis=1)))[:, None])
@@ -84,7 +85,8 @@ class AngryMobSight(GridSight):
         return self._row, self._column, obs["mask"][:, :, :-1].any(axis=2)
 
     def credit(self, points, seen, actions, before, after):
-        # Points come only in the last round: who has more units is ahead. The start of a new match isn't a gain.
+        # Points are awarded only in the last round, so the reward is the lead in units. The start of a new match isn't
+        # a gain.
         gain = self._lead(after) - self._lead(before)
         gain = np.where(np.abs(gain) < 5, gain, 0)
         return super().credit(points, seen, actions, before, after) + np.repeat(gain, self.per_seat, axis=1).astype(np.float32).ravel()

@@ -1,16 +1,16 @@
-"""The parts that the sights of all games have in common."""
+"""The common parts of all games' sights."""
 import numpy as np
 
 
 class Sight:
-    """Looks at the matches of one Simulator. The reward of a unit is what its seat gains, less what the others gain on average."""
+    """Observes the matches of one Simulator. The reward of a unit is its seat's gain minus the others' average gain."""
 
     observe, seats = ("tables", "planes", "mask", "actors"), "all"
     #: The entropy's weight at the beginning and at the end of the training.
     entropy = (0.02, 0.001)
-    #: Whether nothing can be gained after a match's last round.
+    #: Whether there are no gains after a match's last round.
     end_is_final = True
-    #: Rewards are points times this.
+    #: Factor that turns points into rewards.
     point = 1
 
     def __init__(self, sim):
@@ -20,13 +20,14 @@ class Sight:
         self._match, self._seat = np.repeat(np.arange(self.size), self.units), np.tile(np.arange(self.units) // self.per_seat, self.size)
 
     def allowed(self, obs):
-        """(size * units, actions) uint8: which actions the mask allows each unit. One that cannot act still needs some action: all are allowed."""
+        """(size * units, actions) uint8: the actions that the mask allows each unit. For a unit that cannot act, all
+        are allowed, because it needs some action."""
         mask = obs["mask"][:, :, :self.actions].reshape(-1, self.actions).copy()
         mask[~mask.any(axis=1)] = 1
         return mask
 
     def asks(self, obs):
-        """(size, units): a unit is asked if its seat acts and it has a choice."""
+        """(size, units): whether the unit's seat acts and the unit has a choice."""
         return (obs["mask"][:, :, :self.actions].sum(axis=2) > 1) & np.repeat(obs["actors"] != 0, self.per_seat, axis=1)
 
     def credit(self, points, seen, actions, before, after):

@@ -1,9 +1,9 @@
-"""The sight of a player of Tall Tales: its tables, and the last claim."""
+"""The sight of a player of Tall Tales: its tables and the last claim."""
 import numpy as np
 
 from .sight import Sight
 
-#: Larger numbers than this all look the same.
+#: Maximum input; larger numbers are clipped.
 LARGEST = 12
 
 
@@ -13,14 +13,14 @@ class TallTalesSight(Sight):
     def __init__(self, sim):
         super().__init__(sim)
         self.fields = 9 + 26 * sim.seats + 3
-        # A number is there as a number, and as one of a few.
+        # Each number is an input, and is also one-hot encoded in a few classes.
         self.inputs = self.fields * (1 + 6)
 
     def scale(self):
         return np.repeat([0.2, 1], [self.fields, 6 * self.fields]).astype(np.float32)
 
     def look(self, obs):
-        """(size * units, inputs) uint8, whether each unit lives (size, units)."""
+        """(size * units, inputs) uint8, and whether each unit lives (size, units)."""
         count = obs["claims_count"]
         last = np.take_along_axis(obs["claims"], np.maximum(count - 1, 0)[:, :, None, None], axis=2)[:, :, 0, 1:]
         last = np.where(count[:, :, None] > 0, last, 0)

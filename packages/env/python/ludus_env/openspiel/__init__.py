@@ -1,4 +1,5 @@
-"""OpenSpiel's view of every game: objects with the methods of `pyspiel.Game` and `pyspiel.State` (docs/python-api.md).
+"""An OpenSpiel interface to every game: objects with the methods of `pyspiel.Game` and `pyspiel.State`
+(docs/python-api.md).
 
     from ludus_env import openspiel as pyspiel
 

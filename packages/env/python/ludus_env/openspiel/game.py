@@ -1,4 +1,4 @@
-"""Games as OpenSpiel has them."""
+"""Games with the interface of OpenSpiel."""
 import json
 import re
 import struct
@@ -11,16 +11,16 @@ from .kinds import GameType
 from .moment import Moment
 from .state import State
 
-#: Numbers that an information state's tensor has at most.
+#: Maximum size of an information state's tensor.
 LONGEST_TENSOR = 2**20
-#: Handles that are collected before the simulator is asked to forget them.
+#: Number of handles collected before the simulator drops them.
 FORGOTTEN = 256
-#: Seeds of luck are 1 ... LUCK.
+#: Seeds of luck are 1 to LUCK.
 LUCK = 2**31 - 3
 SIMULATED = ("board", "planes", "tables", "universe", "revision", "players", "transport")
 DEFAULTS = {"board": None, "planes": True, "tables": True, "universe": False, "revision": None, "players": None, "transport": "auto",
             "rng_seed": 1, "utility": "points", "simultaneous": True}
-#: Parameters that say how a game is reached, not which one it is.
+#: Parameters that define access to a game, not the game itself.
 UNNAMED = ("players", "transport")
 
 
@@ -30,11 +30,12 @@ def registered_names():
 
 
 def load_game(name, parameters=None):
-    """A game by its name, with parameters in a dict or in the name: "trails(board=pillars,rng_seed=7)".
+    """Loads a game by its name, with parameters in a dict or in the name: "trails(board=pillars,rng_seed=7)".
 
-    board, revision, universe, players: as for `Simulator`. planes, tables: whether observations have them.
-    rng_seed: where sampled chance begins. utility: "points" (a share of the places, at the end) or "scores" (in each round).
-    simultaneous: False gives each player a node for itself, in which it doesn't see what the others have chosen.
+    board, revision, universe, players: as for `Simulator`. planes, tables: whether observations contain them.
+    rng_seed: the initial seed of sampled chance. utility: "points" (a share of the places, at the end) or "scores"
+    (in each round). simultaneous: False gives each player a separate node, in which it doesn't see the others'
+    choices.
     """
     found = re.fullmatch(r"([^(]+)(?:\((.*)\))?", str(name).strip(), re.DOTALL)
     if not found:
@@ -73,7 +74,8 @@ def _value(text):
 
 
 class Game:
-    """A game on one board, with the methods of `pyspiel.Game`. `load_game` makes one. It is a process until `close`."""
+    """A game on one board, with the methods of `pyspiel.Game`. `load_game` creates it. It owns a process until
+    `close`."""
 
     def __init__(self, name, **parameters):
         unknown = [key for key in parameters if key not in DEFAULTS]
@@ -98,7 +100,7 @@ class Game:
         self.set_rng_state(str(said["rng_seed"]))
         first = Moment(self, self._ask(*self._to_start(1)))
         self._observation_size = len(first.numbers(0)) + 1 + self._units_per_seat
-        #: In a game without luck all matches begin alike.
+        #: In a game without luck, all matches start in the same state.
         self._first = None if self._has_luck else first
 
     # Facts.
@@ -120,7 +122,7 @@ class Game:
         return self.simulator.rounds + 1 if self._has_luck else 0
 
     def max_game_length(self):
-        """Nodes of players on a path, at most."""
+        """Maximum number of player nodes on a path."""
         nodes = self._units_per_seat if self._simultaneous else self.simulator.units
         return self.simulator.rounds * nodes
 
@@ -137,7 +139,7 @@ class Game:
         return np.inf if self._counts_scores else 1.0
 
     def utility_sum(self):
-        """The sum of all players' returns; None where it isn't constant."""
+        """The sum of all players' returns; None if it isn't constant."""
         return None if self._counts_scores or len(set(self._opponents)) > 1 else self.num_players() / 2
 
     def observation_tensor_size(self):
@@ -147,7 +149,7 @@ class Game:
         return [self._observation_size]
 
     def information_state_tensor_shape(self):
-        """One row per round, the first one included: the observations so far, then zeros."""
+        """One row per round, including the first: the observations so far, then zeros."""
         rows = self.simulator.rounds + 1
         if rows * self._observation_size > LONGEST_TENSOR:
             raise ValueError(f"an information state of {self.short_name} would have {rows} × {self._observation_size} numbers, and "
@@ -179,11 +181,11 @@ class Game:
     # States.
 
     def new_initial_state(self):
-        """The root: a chance node whose outcome is the match's seed, in a game with luck."""
+        """The root. In a game with luck, it is a chance node with the match's seed as its outcome."""
         return State(self)
 
     def current_state(self, match=0):
-        """Where a match of `simulator` is, as a state from which a search can play on. It has no history."""
+        """The current state of a match of `simulator`, for a search. It has no history."""
         handle = self.simulator.save(match)
         return State(self, Moment(self, self._ask(b"x", struct.pack("<i", handle)), first=[0] * self.num_players()))
 
@@ -197,7 +199,7 @@ class Game:
         self._random = int(text) & (2**64 - 1)
 
     def close(self):
-        """Ends the process. States can't be used after it."""
+        """Ends the process. States can't be used afterwards."""
         self.simulator.close()
 
     def __str__(self):
@@ -222,7 +224,7 @@ class Game:
         return self.simulator.shapes["turns"]
 
     def _sample(self):
-        """The next seed of luck: SplitMix64, whose state is one number."""
+        """The next seed of luck: SplitMix64 with one number as its state."""
         self._random = (self._random + 0x9E3779B97F4A7C15) & (2**64 - 1)
         mixed = self._random
         mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & (2**64 - 1)
@@ -233,7 +235,8 @@ class Game:
         return b"a", struct.pack("<i", seed)
 
     def _to_play(self, moment, actions, luck):
-        """The request for the moment after a round; the answer is empty if the round needs luck, and `luck` is ASK_FOR_LUCK."""
+        """The request for the moment after a round. The answer is empty if the round needs luck and `luck` is
+        ASK_FOR_LUCK."""
         return b"g", struct.pack("<ii", moment.handle, luck) + actions.tobytes()
 
     def _to_redeal(self, moment, seat, seed):

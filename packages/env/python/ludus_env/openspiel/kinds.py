@@ -1,4 +1,4 @@
-"""The names and numbers that OpenSpiel's interface defines."""
+"""The names and numbers from OpenSpiel's interface."""
 import enum
 from collections import namedtuple
 
@@ -9,7 +9,7 @@ PlayerAction = namedtuple("PlayerAction", "player action")
 
 
 class PlayerId(enum.IntEnum):
-    """The values of `current_player` next to players' numbers."""
+    """The values of `current_player` other than players' numbers."""
 
     DEFAULT_PLAYER_ID = 0
     CHANCE = -1

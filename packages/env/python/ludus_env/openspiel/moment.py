@@ -1,4 +1,4 @@
-"""The states between rounds: they are in the simulator's process, and never change."""
+"""The states between rounds, which are in the simulator's process and never change."""
 import hashlib
 from array import array
 
@@ -10,9 +10,9 @@ from ..spaces import seat_observations
 class Moment:
     """A match between two rounds. Any number of states share it.
 
-    handle: of the simulator. parent: the moment before, None at a match's start. played: all units' actions that led here.
-    choices: [(unit, actions)] of the units that have a choice, forced: [(unit, action)] of those that have one action.
-    standings: by seat, two for each seat of another team below it, and one for each tie.
+    handle: the simulator's handle. parent: the previous moment, None at a match's start. played: all units' actions
+    that led here. choices: [(unit, actions)] of the units with a choice; forced: [(unit, action)] of those with one
+    action. standings: by seat, two for each seat of another team below it, and one for each tie.
     """
 
     __slots__ = ("game", "handle", "parent", "played", "round", "is_over", "needs_luck", "hash", "scores", "standings", "choices", "forced",
@@ -20,17 +20,17 @@ class Moment:
 
     def __init__(self, game, answer, parent=None, played=b"", kept=None, first=None):
         self.game, self.parent, self.played = game, parent, played
-        #: The seat whose information state another moment has, and that moment: of what was redealt.
+        #: For a redealt moment: the seat that keeps its information state, and the original moment.
         self.kept = kept
         numbers = array("i", bytes(answer)).tolist()
         seats = game.num_players()
         self.handle, self.round, over, digest = numbers[:4]
         self.is_over, self.hash = over == 1, digest & 0xFFFFFFFF
-        #: Whether the next round draws numbers, and no one has a choice in it.
+        #: Whether the next round draws numbers without any choice.
         self.needs_luck = over == 2
         self.scores = numbers[4:4 + seats]
         self.standings = numbers[4 + seats:4 + 2 * seats]
-        #: The scores that the match began with.
+        #: The scores at the start of the match.
         self.first = first or (parent.first if parent else kept[1].first if kept else self.scores)
         self.choices, self.forced = [], []
         at, end = 4 + 2 * seats, len(numbers)
@@ -48,7 +48,7 @@ class Moment:
         self.game._forget(self.handle)
 
     def nodes(self):
-        """The decisions of the next round, one after the other: lists of (seat, unit, actions) that are chosen at once."""
+        """The decisions of the next round in order: lists of (seat, unit, actions) that are chosen simultaneously."""
         if self._nodes is None:
             per_seat = self.game._units_per_seat
             single = [(unit // per_seat, unit, actions) for unit, actions in self.choices]
@@ -70,11 +70,11 @@ class Moment:
         return {name: part[0] for name, part in seat_observations(sim, self._views, seat, seat).items()}
 
     def numbers(self, seat):
-        """The same as one array."""
+        """Returns a seat's observation as one array."""
         return np.concatenate([part.ravel() for part in self.view(seat).values()], dtype=np.float32, casting="unsafe")
 
     def recall(self, seat):
-        """A digest of all that a seat has observed and done since the match began."""
+        """A digest of all observations and actions of a seat since the match began."""
         missing, moment = [], self
         while moment is not None and moment._recall[seat] is None:
             missing.append(moment)
@@ -87,7 +87,7 @@ class Moment:
         return digest
 
     def rows(self, seat):
-        """The observations of a seat since the match began, the last one first."""
+        """The observations of a seat since the match began, latest first."""
         moment = self
         while moment is not None:
             if moment.kept is None or moment.kept[0] != seat:

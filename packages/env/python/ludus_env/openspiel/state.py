@@ -1,4 +1,4 @@
-"""States as OpenSpiel has them."""
+"""States with the interface of OpenSpiel."""
 from random import Random
 
 import numpy as np
@@ -7,26 +7,26 @@ from .kinds import PlayerAction, PlayerId
 from .moment import Moment
 
 ASK_FOR_LUCK = -1
-#: The last rounds of a roll-out that has no limit.
+#: The number of rounds for a roll-out without a limit.
 ALL_ROUNDS = 2**31 - 1
 
 
 class State:
-    """A node of the game tree, with the methods of `pyspiel.State`. `Game.new_initial_state` makes one.
+    """A node of the game tree, with the methods of `pyspiel.State`. `Game.new_initial_state` creates it.
 
-    A round is one or several nodes: each unit that has a choice is asked, of all players at once (simultaneous nodes) or one player
-    after the other. What is chosen in a round is hidden from the other players until it is played.
-    If a round draws numbers, a chance node follows. Its outcome is the seed of these numbers.
+    A round is one or several nodes: each unit with a choice decides, for all players simultaneously (simultaneous
+    nodes) or one player after the other. The choices in a round are hidden from the other players until it is
+    played. If a round draws numbers, a chance node follows. Its outcome is the seed of these numbers.
     """
 
     __slots__ = ("_game", "_moment", "_at", "_chosen", "_actions", "_sampled", "_seen", "_log", "_count")
 
     def __init__(self, game, moment=None):
         self._game = game
-        #: Which node of the round's this is, what has been chosen in it, and all actions if it waits for luck.
+        #: The index of the node in the round, its choices so far, and all actions if it waits for luck.
         self._at, self._chosen, self._actions = 0, (), None
         self._sampled = None
-        #: A list in pairs, the last entry first: what was applied.
+        #: The applied actions, as a linked list of pairs, latest first.
         self._log, self._count = None, 0
         self._seen = None
         self._moment = moment
@@ -75,7 +75,8 @@ class State:
     # Actions.
 
     def legal_actions(self, player=None):
-        """The actions of a player, ascending; of the current player if none is named. At a chance node the sampled outcome."""
+        """The actions of a player, ascending; by default of the current player. At a chance node, the sampled
+        outcome."""
         if self.is_terminal():
             return []
         if self.is_chance_node():
@@ -95,7 +96,8 @@ class State:
         return mask
 
     def chance_outcomes(self):
-        """One outcome with its probability, 1: sampled once for this state, and again for each clone. It is the seed of the luck."""
+        """One outcome with probability 1, sampled once for this state, and again for each clone. It is the seed of the
+        luck."""
         if not self.is_chance_node():
             raise ValueError("chance doesn’t act in this state")
         if self._sampled is None:
@@ -123,11 +125,12 @@ class State:
     # Transitions.
 
     def apply_action(self, action):
-        """Plays the action of the current player, or of chance: 0 takes the luck that the match's own seed gives."""
+        """Plays the action of the current player, or of chance: 0 uses the luck of the match's seed."""
         self._finish(self._begin(int(action)))
 
     def apply_actions(self, actions):
-        """Plays one action per player in a simultaneous node. Those of players without legal actions don't count."""
+        """Plays one action per player in a simultaneous node. The actions of players without legal actions don't
+        count."""
         if not self.is_simultaneous_node():
             raise ValueError("one player acts: apply_action takes its action")
         if len(actions) != self.num_players():
@@ -154,16 +157,19 @@ class State:
         return copy
 
     def resample_from_infostate(self, player, sampler):
-        """A state that the player can't tell from this one: what it can't see has other values, and the luck to come is new.
+        """Samples a state in the same information set of the player: hidden information has other values, and future
+        luck is new.
 
-        sampler: gives random numbers from 0 to 1, as `random.random` does. What others have chosen in this round is chosen again.
+        sampler: returns random numbers from 0 to 1, like `random.random`. The others' choices in this round are
+        sampled again.
         """
         return resample_all([self], player, sampler)[0]
 
     def rollouts(self, count=1, rounds=None, seed=None):
-        """The mean returns of matches that continue from here with random moves, in the simulator itself. An array, one number per player.
+        """The mean returns of matches that continue from here with random moves inside the simulator, as an array with
+        one number per player.
 
-        rounds: how many are played at most; what the result would be then counts. seed: a whole number from 1 on.
+        rounds: the maximum number of rounds; the result at that point counts. seed: a whole number from 1.
         """
         if self._moment is None:
             raise ValueError("the match hasn’t begun: apply a chance outcome")
@@ -224,19 +230,20 @@ class State:
         return tensor.ravel().tolist()
 
     def information_state_string(self, player=None):
-        """The same for two states if the player has observed and done the same in both: a short text with a digest of 128 bits."""
+        """The player's information state: a short text with a digest of 128 bits. It is equal for two states if the
+        player's observations and actions are the same in both."""
         seat = self._player(player)
         recall = self._seen_moment().recall(seat).hex()
         return " ".join([f"player {seat} round {self._moment.round} {recall}", *self._own_lines(seat)])
 
-    # Where it comes from.
+    # History.
 
     def history(self):
-        """All actions: those of a simultaneous node one after the other, of chance its outcomes."""
+        """All actions: those of a simultaneous node in order, and the outcomes of chance."""
         return [action for _, action in self.full_history()]
 
     def full_history(self):
-        """The same with the players, as PlayerAction."""
+        """All actions with their players, as PlayerAction."""
         found = []
         for entry in self._entries():
             if entry[0] == "all":
@@ -249,12 +256,12 @@ class State:
         return ", ".join(map(str, self.history()))
 
     def serialize(self):
-        """A text from which `Game.deserialize_state` gives the same state again."""
+        """A text from which `Game.deserialize_state` restores the state."""
         return "\n".join(" ".join(map(str, entry)) for entry in self._entries())
 
     @classmethod
     def read(cls, game, text):
-        """The state that `serialize` has written.
+        """The state in a text from `serialize`.
 
         :raises ValueError: if the text is anything else
         """
@@ -291,7 +298,7 @@ class State:
     def __reduce__(self):
         return State.read, (self._game, self.serialize())
 
-    # The parts.
+    # Internals.
 
     def _node(self):
         return self._moment.nodes()[self._at]
@@ -316,7 +323,8 @@ class State:
         return [place / (2 * others) for place, others in zip(moment.standings, game._opponents)]
 
     def _redeal(self, player, seed, answer=None):
-        """Goes to a state that the player can't tell from this one. The seed decides what others hold and have chosen in this round."""
+        """Changes to another state in the player's information set. The seed determines the others' hidden information
+        and choices in this round."""
         decides = None if self._actions is not None or self.is_terminal() else self._node()[0][:2]
         answer = self._game._ask(*self._game._to_redeal(self._moment, player, seed)) if answer is None else answer
         moment = Moment(self._game, answer, kept=(player, self._moment))
@@ -349,7 +357,7 @@ class State:
         return next((unit % self._game._units_per_seat for other, unit, _ in self._node() if other == seat), None)
 
     def _numbers(self, seat):
-        """The observation, which unit decides (from 1 on), and what each unit has chosen in this round (from 1 on)."""
+        """The observation, the deciding unit (from 1), and each unit's choice in this round (from 1)."""
         per_seat = self._game._units_per_seat
         own = np.zeros(1 + per_seat, np.float32)
         if not self.is_terminal():
@@ -372,14 +380,15 @@ class State:
         self._count += 1
 
     def _entries(self):
-        """Returns the log, the first entry first."""
+        """Returns the log, earliest first."""
         entries, log = [], self._log
         while log is not None:
             entry, log = log
             entries.append(entry)
         return entries[::-1]
 
-    # A transition has two halves, so that many can be asked for together (`apply_all`): a request, and what its answer leads to.
+    # A transition has two halves, so that many can be requested together (`apply_all`): a request, and the effect of
+    # its answer.
 
     def _begin(self, action):
         """The first half: the request, or None if the round continues."""
@@ -395,7 +404,7 @@ class State:
         return self._advance()
 
     def _advance(self):
-        """On to the next node of the round, or to the next round."""
+        """Advances to the next node of the round, or to the next round."""
         self._at += 1
         return self._play_round() if self._at == len(self._moment.nodes()) else None
 
@@ -411,7 +420,7 @@ class State:
         return self._game._to_play(self._moment, self._actions, luck)
 
     def _finish(self, request, answer=None):
-        """The second half. Without an answer the simulator is asked here."""
+        """The second half. Without an answer, it sends the request itself."""
         if request is None:
             return
         game, actions = self._game, self._actions
@@ -434,7 +443,7 @@ class State:
         return actions
 
     def _enter(self, moment):
-        """Advances to a moment, playing the rounds in which no one has a choice."""
+        """Enters a moment, after playing the rounds without a choice."""
         self._moment, self._at, self._chosen = moment, 0, ()
         if moment.needs_luck:
             self._actions, self._sampled = self._all_actions(), None
@@ -443,8 +452,9 @@ class State:
 
 
 def apply_all(states, actions):
-    """Applies to each state, all of one game, its action (`State.apply_action`). The simulator is asked once for all of them, which is
-    many times as fast as one after the other. If an action isn't legal, states before it have changed.
+    """Applies an action to each of several states of one game (`State.apply_action`). One request to the simulator
+    handles all of them, which is many times as fast as separate calls. If an action isn't legal, the states before
+    it have already changed.
     """
     begun = [(state, state._begin(int(action))) for state, action in zip(states, actions)]
     asked = [(state, request) for state, request in begun if request is not None]
@@ -453,7 +463,7 @@ def apply_all(states, actions):
 
 
 def resample_all(states, player, sampler):
-    """Calls `resample_from_infostate` for each state, and asks the simulator once for all of them."""
+    """Calls `resample_from_infostate` for each state, with one request to the simulator for all of them."""
     copies = [state.clone() for state in states]
     dealt = [(copy, 1 + int(sampler() * (2**31 - 4))) for copy in copies if copy._moment is not None]
     requests = [copy._game._to_redeal(copy._moment, int(player), seed) for copy, seed in dealt]
@@ -463,7 +473,7 @@ def resample_all(states, player, sampler):
 
 
 def observe_all(states):
-    """Fetches what is observed in each state at once, for `observation` and the texts and tensors of observations."""
+    """Fetches the observations of all states together, for `observation` and for texts and tensors of observations."""
     moments = {state._moment.handle: state._moment for state in states if state._moment is not None and state._moment._views is None}
     for moment, answer in zip(moments.values(), _ask_all(states, [moment.game._to_observe(moment) for moment in moments.values()])):
         moment._views = moment.game._read_views(answer)
