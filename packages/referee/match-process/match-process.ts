@@ -25,6 +25,7 @@ const MAX_STDERR_LENGTH = 4000;
 /** The end of the process as words for messages, and its cause. */
 interface ProcessEnd {
   readonly how: string;
+  readonly cause: VoidCause;
   readonly stderr: string;
   readonly report: EndReport | undefined;
   readonly memoryKills: number;
@@ -67,22 +68,22 @@ export class MatchProcess {
       gone = resolve;
     });
     this.ended = new Promise((resolve) => {
-      const end = (how: string): void => {
+      const end = (cause: VoidCause, how: string): void => {
         this.hasEnded = true;
         this.launched.kill();
         // A process that never started has no last words.
         const closed = child.pid === undefined || new Promise((done) => child.once('close', done));
         void Promise.race([closed, sleep(OUTPUT_TIMEOUT_MS, undefined, { ref: false })]).then(async () => {
           const memoryKills = this.launched.memoryKills();
-          resolve({ how, stderr, report: lastEndReport(report), memoryKills });
+          resolve({ how, cause, stderr, report: lastEndReport(report), memoryKills });
           await this.launched.drop();
           if (this.hadPrograms) removeAbandonedFolders();
           gone();
         });
       };
-      child.once('error', (error) => end(`could not be started: ${error.message}`));
+      child.once('error', (error) => end('broken', `could not be started: ${error.message}`));
       child.once('exit', (code, signal) =>
-        end(signal === null ? `ended with code ${code}` : `was killed by ${signal}`),
+        signal === null ? end('crashed', `ended with code ${code}`) : end('killed', `was killed by ${signal}`),
       );
     });
     this.started = new Promise((resolve) => {
@@ -153,7 +154,7 @@ export class MatchProcess {
     await this.cleared;
   }
 
-  private outcomeOf({ how, stderr, report, memoryKills }: ProcessEnd): VoidMatch {
+  private outcomeOf({ how, cause, stderr, report, memoryKills }: ProcessEnd): VoidMatch {
     const seat = report && report.seat >= 0 ? report.seat : undefined;
     switch (report?.how) {
       case 'memory':
@@ -167,7 +168,6 @@ export class MatchProcess {
     if (this.isOutOfTime) return voidBy('wall', seat, `it took more than ${Math.round(this.matchMs / 1000)} s`);
     if (memoryKills > 0 || /out of memory|allocation failed|cannot allocate/i.test(stderr))
       return voidBy('memory', seat, 'the process that played it had no memory left');
-    const cause: VoidCause = how.startsWith('was ended') ? 'killed' : how.startsWith('ended') ? 'crashed' : 'broken';
     return voidBy(cause, seat, `the process that played it ${how}${quoteError(stderr)}`);
   }
 
