@@ -36,7 +36,7 @@ test('reads methods, properties, listed attributes, constants, and functions', (
   const members = TRAILS.classes.get('Player')!;
   const of = (label: string) => members.find((name) => name.label === label);
   expect(of('next')).toMatchObject({ kind: 'method', signature: '(direction, cell=None)' });
-  expect(of('next')?.about).toContain('The cell next to another one');
+  expect(of('next')?.about).toContain('The cell next to a cell');
   expect(of('heading')).toMatchObject({ kind: 'property', signature: undefined });
   expect(of('me')?.about).toBe('my number: 0 for a to 3 for d');
   expect(members.filter(({ label }) => label.startsWith('_'))).toEqual([]);
@@ -65,7 +65,7 @@ test('describes a name of the SDK', () => {
   const text = `${HEAD}self.is_free((1, 2))`;
   expect(nameAt(text, text.indexOf('is_free') + 2, known)).toMatchObject({
     from: text.indexOf('is_free'),
-    name: { signature: '(cell)', about: expect.stringContaining('Can a cell be entered?') },
+    name: { signature: '(cell)', about: expect.stringContaining('Whether a cell can be entered.') },
   });
   expect(nameAt(text, text.indexOf('kept') + 1, known)?.name.label).toBe('kept');
   expect(nameAt('x = 1', 0, known)).toBeUndefined();

@@ -54,7 +54,7 @@ test('lists a game’s API for bots, without the referee’s part', () => {
   expect(player.about).toContain('A player of Trails');
   expect(player.members).toContainEqual({
     signature: 'lives(player: number): boolean',
-    about: 'Does that player live?',
+    about: 'Whether that player is alive.',
   });
   expect(others.at(-1)!.members.map(({ signature }) => signature.split(/\W/)[0])).toContain('DIRECTIONS');
   expect(JSON.stringify([player, ...others])).not.toMatch(/playRound|connect/);
