@@ -41,9 +41,9 @@ export class PlaygroundFixture {
   async start(): Promise<void> {
     this.folder = mkdtempSync(join(tmpdir(), 'ludus-playground-'));
     // The compiler and a game's precompiled headers take a minute, and only the long run compiles in the page.
-    const cpp = IS_LONG_RUN ? ['--cpp', 'madmax'] : [];
-    const built = await keptBuild(IS_LONG_RUN ? 'site-cpp' : 'site', SOURCES, async (folder) => {
-      const { status, stderr } = program(() => folder).ludus('site', 'build', 'site', ...cpp);
+    const cpp = IS_LONG_RUN ? 'madmax' : 'none';
+    const built = await keptBuild(`site-${cpp}`, SOURCES, async (folder) => {
+      const { status, stderr } = program(() => folder).ludus('site', 'build', 'site', '--cpp', cpp);
       if (status !== 0) throw new Error(stderr);
     });
     this.site = join(built, 'site');

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KITS } from 'ludus/registry.ts';
 import type { Page } from 'playwright-core';
@@ -101,6 +101,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
     expect(await page.title()).toContain('playground');
     expect(fixture.asked.filter((path) => path.startsWith('cpp/'))).toEqual([]);
+    expect(existsSync(join(fixture.site, 'cpp')), '--cpp none in a quick run').toBe(IS_LONG_RUN);
     // Play is visible in any window height, and the buttons above it have the same style and don't touch.
     await page.locator('.setup button.play:not(.stop)').waitFor({ state: 'attached' });
     for (const [width, height] of [

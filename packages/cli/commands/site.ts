@@ -19,7 +19,7 @@ export function site(program: Command): void {
     .command('build')
     .description('Build the playground and the viewer for any web server')
     .argument('[folder]', 'folder for the files; an older site in it is replaced', 'site')
-    .option('--cpp <games>', 'only these games take bots in C++, with commas between them (default: all that can)')
+    .option('--cpp <games>', 'games that take bots in C++, with commas between them, or none (default: all that can)')
     .addHelpText('after', '\nExample:\n  ludus site build public/play')
     .action(build);
 }
@@ -29,7 +29,7 @@ async function build(folder: string, options: { readonly cpp?: string }): Promis
   const target = resolve(folder);
   const wrong = wrongFolder(target);
   if (wrong !== undefined) throw new UsageError(wrong);
-  const only = options.cpp?.split(',').map((id) => gameNamed(id).id);
+  const only = options.cpp === 'none' ? [] : options.cpp?.split(',').map((id) => gameNamed(id).id);
   const offer = { guests: await guestsOf(GAMES), pythons: await pythonsOf(GAMES), cpp: await cppOffer(only) };
   const { files, bytes } = await buildSite(target, offer);
   process.stdout.write(`${folder}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB\n`);
