@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { Browser, joined, makeContest, organiserOf, PASSWORD, SPRING, serveTest } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
 import { startProvider } from '../testing/identity-provider.ts';
+import { Visitor } from '../testing/visitor.ts';
 import type { RunningServer } from './start.ts';
 
 // Slow: a server on PostgreSQL, and a real OpenID Connect provider that signs with RSA.
@@ -24,80 +24,6 @@ const MEMBERS = {
   first: { name: 'First', email: 'same@uni.example' },
   second: { name: 'Second', email: 'Same@uni.example' },
 };
-
-/** A browser that follows redirects and keeps the cookies of both servers. */
-class Visitor {
-  private readonly jars = new Map<string, Map<string, string>>();
-  readonly seen: string[] = [];
-  /** Whether it stops at the redirect from the provider to the server. */
-  stops = false;
-
-  private jarOf(origin: string): Map<string, string> {
-    const jar = this.jars.get(origin) ?? new Map<string, string>();
-    this.jars.set(origin, jar);
-    return jar;
-  }
-
-  private keep(origin: string, response: Response): void {
-    for (const set of response.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!;
-      if (/expires=Thu, 01 Jan 1970/i.test(set)) this.jarOf(origin).delete(name);
-      else this.jarOf(origin).set(name, value);
-    }
-  }
-
-  async go(url: string, form?: Record<string, string>): Promise<{ readonly url: string; readonly text: string }> {
-    const { origin } = new URL(url);
-    if (this.stops && url.includes('/api/sign-in/end/')) return { url, text: '' };
-    this.seen.push(url);
-    const response = await fetch(url, {
-      redirect: 'manual',
-      headers: { cookie: [...this.jarOf(origin)].map(([name, value]) => `${name}=${value}`).join('; ') },
-      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
-    });
-    this.keep(origin, response);
-    const next = response.headers.get('location');
-    if (next === null) return { url, text: await response.text() };
-    return await this.go(new URL(next, url).href);
-  }
-
-  /** Signs in and consents on the provider's pages. Returns the final address. */
-  async signIn(server: string, account: string, to = '/'): Promise<URL> {
-    return await this.introduce(server, account, `${server}/api/sign-in/begin/uni?to=${encodeURIComponent(to)}`);
-  }
-
-  /** Signs in to link the user's account, with the button on the account page. */
-  async link(server: string, account: string): Promise<URL> {
-    const response = await this.asking(server).ask('linkSignIn', { params: { issuer: 'uni' } });
-    this.keep(server, response);
-    const { url } = (await response.json()) as { url: string };
-    return await this.introduce(server, account, url);
-  }
-
-  private async introduce(server: string, account: string, url: string): Promise<URL> {
-    let page = await this.go(url);
-    for (const form of [
-      { prompt: 'login', login: account, password: 'any' },
-      { prompt: 'consent', login: '', password: '' },
-    ]) {
-      if (new URL(page.url).origin === server) break;
-      page = await this.go(page.url, form);
-    }
-    return new URL(page.url);
-  }
-
-  /** Returns the same browser for calls of our routes. */
-  asking(server: string): Browser {
-    const browser = new Browser(server);
-    browser.cookie = `ludus=${this.jars.get(server)?.get('ludus')}`;
-    return browser;
-  }
-
-  take(server: string, browser: Browser): void {
-    const [name, value] = browser.cookie!.split(/=(.*)/);
-    this.jars.set(server, new Map([[name, value]]));
-  }
-}
 
 describe('signing in through an issuer', () => {
   let server: RunningServer;
@@ -379,78 +305,4 @@ describe('signing in through an issuer', () => {
     expect(await ids(second)).toEqual([null]);
     await second.close();
   });
-
-  if (IS_LONG_RUN)
-    test('accepts people from several issuers, fills in groups, and gives passwords only to organisers', async () => {
-      const second = await startProvider({
-        pia: { name: 'Pia Vidal', email: 'pia@uni.example', groups: ['Tuesday', 'Staff'] },
-        quim: { name: 'Quim Sala', email: 'quim@uni.example', groups: ['Tuesday'] },
-        // A group with invisible characters isn't accepted.
-        roc: { name: 'Roc Pi', email: 'roc@uni.example', groups: ['Mon\u202Eday'] },
-      });
-      const both = await serveTest(await fresh(), {
-        signIn: {
-          issuers: [
-            { ...provider.settings, id: 'other', issuer: 'http://127.0.0.1:9', name: 'Another one' },
-            { ...second.settings, groupClaim: 'groups' },
-          ],
-          passwords: false,
-        },
-      });
-      try {
-        second.allow(both.url);
-        const teacher = await organiserOf(both);
-        const classCode = await makeContest(teacher);
-        const csv = 'id,name,group\npia@uni.example,Pia,\nquim@uni.example,Quim,Monday\nroc@uni.example,Roc,\n';
-        await teacher.get('roster', { ...SPRING, body: { csv } });
-        expect((await teacher.get('signInWays')).issuers).toHaveLength(2);
-        const groups = [];
-        for (const account of ['pia', 'quim', 'roc']) {
-          const visitor = new Visitor();
-          await visitor.signIn(both.url, account);
-          const student = visitor.asking(both.url);
-          await student.get('join', { body: { code: classCode } });
-          const own = (await student.get('me')).person!;
-          const row = (await teacher.get('rosterRows', SPRING)).rows.find(({ id }) => id === `${account}@uni.example`)!;
-          expect(row.is).toMatchObject({ person: own.id });
-          groups.push(row.group);
-          // No route sets a password.
-          const change = { password: { old: PASSWORD, new: `${PASSWORD}2`, endAll: false } };
-          for (const refused of [
-            await student.ask('changeMe', { body: change }),
-            await teacher.ask('accessLink', { params: { id: own.id } }),
-          ])
-            expect(await refused.json()).toMatchObject({ code: 'password/off' });
-        }
-        // The group in the roster takes precedence.
-        expect(groups).toEqual(['Tuesday', 'Monday', null]);
-        const code = { code: classCode, name: 'Someone', password: PASSWORD };
-        const joining = await new Browser(both.url).ask('join', { body: code });
-        expect(await joining.json()).toMatchObject({ code: 'password/off' });
-        await new Browser(both.url).get('signIn', { body: { name: 'The organiser', password: PASSWORD } });
-      } finally {
-        await both.close();
-        await second.close();
-      }
-    });
-
-  if (IS_LONG_RUN)
-    test('leaves passwords unchanged when the issuer doesn’t answer', async () => {
-      const away = await serveTest(await fresh(), {
-        signIn: { issuers: [{ ...provider.settings, issuer: 'http://127.0.0.1:9' }], passwords: true },
-      });
-      try {
-        const teacher = await organiserOf(away);
-        const to = '/join#CODE';
-        const end = await new Visitor().go(`${away.url}/api/sign-in/begin/uni?${new URLSearchParams({ to })}`);
-        expect(Object.fromEntries(new URL(end.url).searchParams)).toEqual({
-          problem: 'issuer/down',
-          issuer: 'uni',
-          to,
-        });
-        await teacher.get('signIn', { body: { name: 'The organiser', password: PASSWORD } });
-      } finally {
-        await away.close();
-      }
-    });
 });
