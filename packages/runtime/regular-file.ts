@@ -10,6 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { findPackageJSON } from 'node:module';
+import { Script } from 'node:vm';
 
 /** The conditions for a file before it is read. */
 export interface WantedFile {
@@ -90,7 +91,19 @@ function inMebibytes(bytes: number): string {
 }
 
 /** Whether a file's text is that of a module, according to its imports and exports. */
-export const isModuleText = (text: string): boolean => /(?:^|[;}])[ \t]*(?:export\b|import[\s{*'"])/m.test(text);
+export const isModuleText = (text: string): boolean =>
+  /^[ \t]*(?:export\b|import[\s{*'"])/m.test(text) ||
+  (/[;}][ \t]*(?:export\b|import[\s{*'"])/.test(text) && !isScript(text));
+
+/** Whether a text is complete JavaScript without being a module: its `export` is in a comment or a string. */
+export function isScript(text: string): boolean {
+  try {
+    new Script(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Whether package.json makes Node treat a module in this file as CommonJS, as the one of `npm init` does. */
 export function isTakenForCommonJs(file: string): boolean {

@@ -40,6 +40,7 @@ const NAME = 'LUDUS_PLAYER';
 
 /** Returns the games with C++ players, of all games or only of these, if there is a compiler that runs in a page. */
 async function cppOffer(only?: readonly string[]): Promise<SiteOffer['cpp']> {
+  if (only?.length === 0) return [];
   const { clangModule } = await import('@ludus/runtime/files.ts');
   if (clangModule() === undefined) {
     info('this site has no compiler for C++ bots: run npx ludus get clang and build it again to include one');

@@ -9,7 +9,7 @@ import type { ModuleHost } from '../game-parts.ts';
 import { type CommandLine, onPath } from '../groups/launch.ts';
 import { type OperatingSystem, programExtension, pythonName } from '../groups/operating-system.ts';
 import { missingPlayer, rejectedPlayer } from '../player-problems.ts';
-import { isTakenForCommonJs, PROGRAM_BYTES, readRegular, SOURCE_BYTES } from '../regular-file.ts';
+import { isScript, isTakenForCommonJs, PROGRAM_BYTES, readRegular, SOURCE_BYTES } from '../regular-file.ts';
 import type { ResolveContext } from '../resolve.ts';
 import { SYSTEM_PATH } from '../sandbox/bubblewrap.ts';
 import type { SandboxLevel } from '../sandbox/level-names.ts';
@@ -144,16 +144,21 @@ function nodeCommand(file: string, modules: ModuleHost | undefined): PlayerComma
 /** Whether a module contains a class for the referee to call, but neither exports it nor reads input. */
 const isUnexported = (text: string): boolean =>
   /^[ \t]*class\s+\w+\s+extends\s+\w+Player\b/m.test(text) &&
-  !DEFAULT_EXPORT.test(text) &&
+  !exportsDefault(text) &&
   !/\bstdin\b|\bimport\(/.test(text);
 
-/** Matches at the start of a line or, as in a minified file, after another statement. */
-const DEFAULT_EXPORT = /(?:^|[;}])[ \t]*(?:export\s*(?:\bdefault\b|\{[^{}]*\bdefault\b)|module\.exports\s*=)/m;
+const DEFAULT_EXPORT = /^[ \t]*(?:export\s*(?:\bdefault\b|\{[^{}]*\bdefault\b)|module\.exports\s*=)/m;
+/** After another statement on the line, as in a minified file. */
+const LATER_EXPORT =
+  /[;}][ \t]*export\s*(?:\bdefault\s*(?:(?:class|function|async|new)\b|[({[]|[\w$]+\s*(?:[;,(.]|$))|\{[^{}]*\bas\s+default\b)/m;
+
+const exportsDefault = (text: string): boolean =>
+  DEFAULT_EXPORT.test(text) || (LATER_EXPORT.test(text) && !isScript(text));
 
 /** Whether a module exports a player to call. Other modules speak the protocol themselves. */
 export function hasDefaultExport(file: string): boolean {
   const read = readRegular(file, { most: SOURCE_BYTES, links: true });
-  return read.ok && DEFAULT_EXPORT.test(read.bytes.toString());
+  return read.ok && exportsDefault(read.bytes.toString());
 }
 
 /**

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { bubblewrapCommand, missingParts, type SandboxView } from './bubblewrap.ts';
 import { SANDBOX_LEVELS, type SandboxLevel } from './level-names.ts';
 import { limitsFiles } from './scratch.ts';
@@ -114,21 +115,30 @@ export function firstBroken(
   promises: readonly LevelPromise[],
 ): { readonly says: string; readonly error: string } | undefined {
   // Starting a sandbox takes a tenth of a second or more, so one sandbox runs all lines. Each line first prints its
-  // number on standard error.
+  // number on standard error. The last number proves that all of them ran, whatever the status is.
+  const marker = `ludus-probe-${randomUUID()} `;
   const tried = [{ says: 'it starts', probe: 'true' }, ...promises.filter(({ mustFail }) => !mustFail)];
-  const script = tried.map(({ probe }, at) => `echo "${BEGINS}${at}" >&2; { ${probe}; } || exit 1`).join('\n');
-  const { status, error } = runInside(level, script, 'compiler');
-  if (status !== 0) {
-    const [at, ...lines] = error.split(BEGINS).at(-1)!.trim().split('\n');
-    const begun = error.includes(BEGINS);
-    return { says: tried[begun ? Number(at) : 0].says, error: (begun ? lines : [at, ...lines]).at(-1) ?? '' };
+  const lines = tried.map(({ probe }, at) => `echo "${marker}${at}" >&2; { ${probe}; } || exit 1`);
+  const { status, error } = runInside(level, [...lines, `echo "${marker}${tried.length}" >&2`].join('\n'), 'compiler');
+  const said = error.split(marker).map((each) => each.trim().split('\n'));
+  const reached = said.length === 1 ? 0 : Number(said.at(-1)![0]);
+  if (status !== 0 || reached !== tried.length)
+    return { says: tried[Math.min(reached, tried.length - 1)].says, error: lastLine(said, said.length > 1) };
+  for (const { says, probe } of promises.filter(({ mustFail }) => mustFail)) {
+    const forbidden = runInside(level, `echo "${marker}" >&2; ${probe}`, 'player');
+    if (forbidden.status === 0) return { says, error: 'it did' };
+    if (!forbidden.error.includes(marker))
+      return { says: 'it starts', error: lastLine([forbidden.error.trim().split('\n')]) };
   }
-  const forbidden = promises.find(({ mustFail, probe }) => mustFail && runInside(level, probe, 'player').status === 0);
-  return forbidden && { says: forbidden.says, error: 'it did' };
+  return undefined;
 }
 
-/** The line's number follows this text on standard error. */
-const BEGINS = 'ludus-probe ';
+/** The last line of the last part of an output, without the part's number. */
+const lastLine = (parts: readonly string[][], isNumbered = false): string =>
+  parts
+    .at(-1)!
+    .slice(isNumbered ? 1 : 0)
+    .at(-1) ?? '';
 
 function runInside(
   level: SandboxLevel,
@@ -144,5 +154,5 @@ function runInside(
     cwd: '/',
   });
   wrapped.started?.();
-  return { status, error: error?.message ?? stderr };
+  return { status, error: [stderr, error?.message].filter(Boolean).join('\n') };
 }

@@ -52,6 +52,10 @@ describe.skipIf(levels.length === 0)('inside (skipped without bubblewrap: apt in
     expect(firstBroken(level, [holds, forbidden])).toEqual({ says: 'it starts nothing', error: 'it did' });
     expect(firstBroken(level, [{ ...forbidden, probe: 'false' }])).toBeUndefined();
     expect(firstBroken(level, [{ says: 'it is a script', probe: '((' }])?.says).toBe('it starts');
+    // A status of 0 doesn't prove that a line ran.
+    const leaves = { says: 'it continues', probe: 'exit 0' };
+    expect(firstBroken(level, [holds, leaves, quiet])).toEqual({ says: 'it continues', error: '' });
+    expect(firstBroken(level, [{ says: 'it lives', probe: 'kill -9 $$' }])?.says).toBe('it lives');
   });
 
   test.each(levels)('%s: shows the player’s files, and none of the host', async (level) => {
