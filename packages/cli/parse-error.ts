@@ -33,7 +33,7 @@ const REWRITTEN: readonly (readonly [pattern: RegExp, rewrite: (...groups: strin
  *
  * `complaint`: the parser's message; `called`: the called command, undefined if it doesn't exist.
  */
-export function parseError(complaint: string, program: Command, called: Command | undefined): string {
+export function parseError(complaint: string, program: Command, called?: Command, subcommand?: Command): string {
   const message = rewritten(complaint.trim().replace(/^error: /, ''));
   const [, what, word = ''] = /^unknown (option|command) '([^'=]*)/.exec(message) ?? [];
   // A command of two words, such as `new player`, has its options on the second.
@@ -46,7 +46,8 @@ export function parseError(complaint: string, program: Command, called: Command 
   const near = what === undefined || known.includes(word) ? undefined : closeTo(longForm(word), known);
   if (near !== undefined) return `ludus: ${message}; did you mean ${near}?\n`;
   const isClear = / must | needs a value/.test(message);
-  const help = isClear ? '' : `; see ludus ${called === undefined ? '' : `${called.name()} `}--help`;
+  const names = [called, subcommand].flatMap((command) => command?.name() ?? []);
+  const help = isClear ? '' : `; see ${['ludus', ...names, '--help'].join(' ')}`;
   return `ludus: ${message}${help}\n`;
 }
 

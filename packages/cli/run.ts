@@ -14,10 +14,13 @@ import { groupOf, newHelp, newProgram } from './program.ts';
 export async function runLudus(argv: readonly string[]): Promise<void> {
   const words = argv.filter((word) => !word.startsWith('-'));
   const [called = '', topic = ''] = words;
-  const isCalled = (command: Command) => command.name() === called;
+  const named = ({ commands }: Command, name: string) => commands.find((command) => command.name() === name);
   const program: Command = newProgram()
     .configureOutput({
-      outputError: (text, write) => write(parseError(text, program, program.commands.find(isCalled))),
+      outputError: (text, write) => {
+        const command = named(program, called);
+        write(parseError(text, program, command, command && named(command, topic)));
+      },
     })
     .exitOverride();
   try {

@@ -46,6 +46,8 @@ describe('ludus suggests a word only when it means the same', () => {
     [['view', 'm.res', '--export', 'x'], "unknown option '--export'; see ludus view --help"],
     [['agree', 'A', '-i', 'x', '--on', 'x'], "unknown option '--on'; see ludus agree --help"],
     [['env', '-s', '0'], "unknown option '-s'; see ludus env --help"],
+    [['site', 'build', '--games', 'x'], "unknown option '--games'; see ludus site build --help"],
+    [['site', 'build', '--cpp', 'trails'], 'Trails takes no bots in C++ in the page; choose madmax, starwar, or none'],
   ])('%j', async (args, sentence) => {
     expect(await refusal(...args)).toBe(sentence);
   });

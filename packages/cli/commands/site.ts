@@ -29,8 +29,8 @@ async function build(folder: string, options: { readonly cpp?: string }): Promis
   const target = resolve(folder);
   const wrong = wrongFolder(target);
   if (wrong !== undefined) throw new UsageError(wrong);
-  const only = options.cpp === 'none' ? [] : options.cpp?.split(',').map((id) => gameNamed(id).id);
-  const offer = { guests: await guestsOf(GAMES), pythons: await pythonsOf(GAMES), cpp: await cppOffer(only) };
+  const cpp = await cppOffer(options.cpp === 'none' ? [] : options.cpp?.split(','));
+  const offer = { guests: await guestsOf(GAMES), pythons: await pythonsOf(GAMES), cpp };
   const { files, bytes } = await buildSite(target, offer);
   process.stdout.write(`${folder}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB\n`);
 }
@@ -40,13 +40,19 @@ const NAME = 'LUDUS_PLAYER';
 
 /** Returns the games with C++ players, of all games or only of these, if there is a compiler that runs in a page. */
 async function cppOffer(only?: readonly string[]): Promise<SiteOffer['cpp']> {
+  const able = await cppGames();
+  const unable = only?.find((name) => !able.some(({ id }) => id === gameNamed(name).id));
+  if (unable !== undefined)
+    throw new UsageError(
+      `${gameNamed(unable).title} takes no bots in C++ in the page; choose ${able.map(({ id }) => id).join(', ')}, or none`,
+    );
   if (only?.length === 0) return [];
   const { clangModule } = await import('@ludus/runtime/files.ts');
   if (clangModule() === undefined) {
     info('this site has no compiler for C++ bots: run npx ludus get clang and build it again to include one');
     return [];
   }
-  const games = (await cppGames()).filter(({ id }) => only === undefined || only.includes(id));
+  const games = able.filter(({ id }) => only === undefined || only.some((name) => gameNamed(name).id === id));
   return games.map((game) => {
     const { samples } = kitOf(GAMES.find(({ id }) => id === game.id)!);
     const sample = samples?.cpp;

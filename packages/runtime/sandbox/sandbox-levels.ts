@@ -54,7 +54,7 @@ const PROMISES: Readonly<Record<SandboxLevel, readonly LevelPromise[]>> = {
   ],
   full: [
     {
-      says: 'Landlock denies it to start what it has written, and TCP',
+      says: 'it can’t start a program that it has written, nor use TCP (Landlock)',
       probe: 'cp /bin/true /tmp/t && ! /tmp/t 2>/dev/null',
     },
   ],
