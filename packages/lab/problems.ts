@@ -1,7 +1,7 @@
 import type { Sentences } from '@ludus/kernel/result.ts';
 
 /**
- * The errors of the files that the lab reads: compact replays, results, journals, leagues. A `why` is another reader's
+ * The errors of the files that the lab reads (compact replays, results, journals, leagues), and of runs. A `why` is another reader's
  * message.
  */
 export const LAB_PROBLEMS = {
@@ -22,5 +22,8 @@ export const LAB_PROBLEMS = {
   'journal/line': () => 'this isn’t a result of a match',
   'league/json': () => 'this is not JSON',
   'league/format': (place: string, why: string) => `${place}: ${why}`,
+  'run/setup': (why: string) => why,
+  'run/workers': (sentence: string) =>
+    `no match can be played, since the workers end before they are ready: ${sentence}`,
   'why/seat': (last: number, seat: number) => `the seat must be 0 to ${last}, not ${seat}`,
 } satisfies Sentences;

@@ -101,7 +101,7 @@ export async function compiledModule(name: string, context: ResolveContext): Pro
 
 function moduleBytes(name: string, { folder, limits }: ResolveContext): Uint8Array<ArrayBuffer> {
   const read = readRegular(resolve(folder, name), { most: PROGRAM_BYTES, links: limits?.sandbox === undefined });
-  if (!read.ok) throw rejectedPlayer('player/module-file', name, read.why);
+  if (!read.ok) throw rejectedPlayer('player/module-file', name, read.problem.message);
   return new Uint8Array(read.bytes);
 }
 

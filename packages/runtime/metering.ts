@@ -5,20 +5,14 @@ export { type ClangCommands, compilePackaged, type PackagedSdk } from './compile
 export { gameOf, usesExceptions, withoutComments } from './compile/source-words.ts';
 export { tryAll } from './compile/try-all.ts';
 export { exceptionFlags, flagsOf } from './compile/wasm-flags.ts';
-export {
-  compilePython,
-  type PythonHome,
-  PythonRejectedError,
-  type ReadyPython,
-  startPython,
-} from './cpython/python-bot.ts';
+export { compilePython, type PythonHome, type ReadyPython, startPython } from './cpython/python-bot.ts';
 export { type PythonEngine, pythonLimits } from './cpython/python-engine.ts';
 export { bundlePython } from './cpython/python-imports.ts';
 export { PythonInstance } from './cpython/python-instance.ts';
 export { PythonRunner } from './cpython/python-runner.ts';
 export { packSnapshot, unpackSnapshot } from './cpython/snapshot.ts';
 export { bundleScript } from './quickjs/bundle-script.ts';
-export { type Engine, type EngineExports, loadEngine, MemoryTooSmallError } from './quickjs/engine.ts';
+export { type Engine, type EngineExports, loadEngine } from './quickjs/engine.ts';
 export { type EraseTypes, eraserOf, type Transformer } from './quickjs/erase-types.ts';
 export { isPacked, packScript, unpackScript } from './quickjs/packed-script.ts';
 export { GUEST, ownModules, type Script, type ScriptModule, ScriptRejectedError } from './quickjs/script.ts';

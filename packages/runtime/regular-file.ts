@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { Script } from 'node:vm';
+import { type Problem, problemOf, type Sentences } from '@ludus/kernel/result.ts';
 
 /** The conditions for a file before it is read. */
 export interface WantedFile {
@@ -20,10 +21,22 @@ export interface WantedFile {
   readonly links: boolean;
 }
 
+/** Reasons why a file is not read; the message follows its name. */
+const FILE_PROBLEMS = {
+  'file/missing': () => 'is not there',
+  'file/link': () => 'is a symbolic link; only regular files are accepted',
+  'file/folder': () => 'is a folder; only regular files are accepted',
+  'file/special': () => 'is a device, a pipe, or a socket; only regular files are accepted',
+  'file/long': (most: number) => `is longer than ${most / 2 ** 20} MiB`,
+  'file/unreadable': (cause = 'for an unknown reason') => `cannot be read (${cause})`,
+} satisfies Sentences;
+
+type FileProblem = Problem & { readonly code: keyof typeof FILE_PROBLEMS };
+
 /** A file's bytes, or an error that follows its name. */
 export type FileRead =
   | { readonly ok: true; readonly bytes: Buffer; readonly mode: number }
-  | { readonly ok: false; readonly why: string };
+  | { readonly ok: false; readonly problem: FileProblem };
 
 /** Maximum size of a player's source, in bytes. */
 export const SOURCE_BYTES = 2 ** 20;
@@ -38,18 +51,18 @@ export function readRegular(path: string, { most, links }: WantedFile): FileRead
   const before = links ? statSync : lstatSync;
   let file = -1;
   try {
-    const odd = whatElse(before(path));
-    if (odd !== undefined) return { ok: false, why: odd };
+    const odd = irregularity(before(path));
+    if (odd !== undefined) return { ok: false, problem: odd };
     const { O_RDONLY, O_NONBLOCK, O_NOCTTY, O_NOFOLLOW } = constants;
     file = openSync(path, O_RDONLY | (O_NONBLOCK ?? 0) | (O_NOCTTY ?? 0) | (links ? 0 : (O_NOFOLLOW ?? 0)));
     const stats = fstatSync(file);
-    const still = whatElse(stats);
-    if (still !== undefined) return { ok: false, why: still };
+    const still = irregularity(stats);
+    if (still !== undefined) return { ok: false, problem: still };
     const bytes = stats.size > most ? undefined : readAtMost(file, most, stats.size);
-    if (bytes === undefined) return { ok: false, why: `is longer than ${inMebibytes(most)}` };
+    if (bytes === undefined) return { ok: false, problem: problemOf(FILE_PROBLEMS, 'file/long', most) };
     return { ok: true, bytes, mode: stats.mode };
   } catch (error) {
-    return { ok: false, why: sentenceOf(error as NodeJS.ErrnoException) };
+    return { ok: false, problem: problemOfErrno(error as NodeJS.ErrnoException) };
   } finally {
     if (file >= 0) closeSync(file);
   }
@@ -72,22 +85,17 @@ function readAtMost(file: number, most: number, size: number): Buffer | undefine
   }
 }
 
-/** The kind of file, if it isn't a regular file. */
-function whatElse(stats: Stats): string | undefined {
+/** The problem with a file that isn't a regular file. */
+function irregularity(stats: Stats): FileProblem | undefined {
   if (stats.isFile()) return undefined;
-  if (stats.isSymbolicLink()) return 'is a symbolic link; only regular files are accepted';
-  if (stats.isDirectory()) return 'is a folder; only regular files are accepted';
-  return 'is a device, a pipe, or a socket; only regular files are accepted';
+  if (stats.isSymbolicLink()) return problemOf(FILE_PROBLEMS, 'file/link');
+  return problemOf(FILE_PROBLEMS, stats.isDirectory() ? 'file/folder' : 'file/special');
 }
 
-function sentenceOf({ code }: NodeJS.ErrnoException): string {
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'is not there';
-  if (code === 'ELOOP') return 'is a symbolic link; only regular files are accepted';
-  return `cannot be read (${code ?? 'for an unknown reason'})`;
-}
-
-function inMebibytes(bytes: number): string {
-  return `${bytes / 2 ** 20} MiB`;
+function problemOfErrno({ code }: NodeJS.ErrnoException): FileProblem {
+  if (code === 'ENOENT' || code === 'ENOTDIR') return problemOf(FILE_PROBLEMS, 'file/missing');
+  if (code === 'ELOOP') return problemOf(FILE_PROBLEMS, 'file/link');
+  return problemOf(FILE_PROBLEMS, 'file/unreadable', code);
 }
 
 /** Whether a file's text is that of a module, according to its imports and exports. */

@@ -3,7 +3,7 @@ import { fuelBudget } from './budget/budget.ts';
 import { DEFAULT_MEMORY_BYTES } from './budget/fuel.ts';
 import { isPython, pythonSource } from './cpython/python-source.ts';
 import { missingPlayer, rejectedPlayer } from './player-problems.ts';
-import { type Engine, MemoryTooSmallError } from './quickjs/engine.ts';
+import type { Engine } from './quickjs/engine.ts';
 import { guestModules, ourEngine } from './quickjs/our-engine.ts';
 import { type PackedScript, unpackScript, withGuest } from './quickjs/packed-script.ts';
 import { type Script, ScriptRejectedError } from './quickjs/script.ts';
@@ -52,11 +52,7 @@ async function sourceOfPacked(
  * unchanged.
  */
 export function toPlayerRejectedError(error: unknown, name: string): unknown {
-  if (
-    error instanceof ScriptRejectedError ||
-    error instanceof MemoryTooSmallError ||
-    error instanceof ModuleRejectedError
-  )
+  if (error instanceof ScriptRejectedError || error instanceof ModuleRejectedError)
     return rejectedPlayer('player/not-a-bot', name, error.message);
   return error;
 }

@@ -6,7 +6,7 @@ import { UsageError } from '@ludus/shell/exit.ts';
 import type { AnyKit } from 'ludus/kit.ts';
 import { LADDERED, LADDERED_IDS, ladderedKit } from '../climb/ladder.ts';
 import { spokenKit, unspoken } from '../lab/guess-game.ts';
-import { botFile, canBeBot, readSources, SourcesTooLarge } from '../league/sources.ts';
+import { botFile, canBeBot, readSources, SourcesRejectedError } from '../league/sources.ts';
 
 /** A bot that a benchmark measures. */
 export interface BenchmarkBot {
@@ -59,7 +59,7 @@ function sourcesOf(path: string, name: string): SourceFile[] {
   try {
     return readSources(path);
   } catch (error) {
-    if (error instanceof SourcesTooLarge) throw new UsageError(`${name} can’t be measured: ${error.message}`);
+    if (error instanceof SourcesRejectedError) throw new UsageError(`${name} can’t be measured: ${error.message}`);
     throw error;
   }
 }

@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { isPython, ourEngine, pythonSource, readPythonScript, readScript } from '@ludus/runtime/kinds.ts';
-import {
-  MemoryTooSmallError,
-  ownModules,
-  packScript,
-  type Script,
-  ScriptRejectedError,
-  tryScript,
-} from '@ludus/runtime/metering.ts';
+import { ownModules, packScript, type Script, ScriptRejectedError, tryScript } from '@ludus/runtime/metering.ts';
 import { DEFAULT_MEMORY_BYTES } from '@ludus/runtime/parts.ts';
 import { PlayerRejectedError } from '@ludus/runtime/resolve.ts';
 import { UsageError } from '@ludus/shell/exit.ts';
@@ -48,8 +41,7 @@ export async function buildScript(
     process.stderr.write(`${output}: bot ${script.name} for ${game.title}, ${Math.ceil(module.length / 1024)} KiB\n`);
   } catch (error) {
     if (error instanceof PlayerRejectedError) throw new UsageError(error.message);
-    if (error instanceof ScriptRejectedError || error instanceof MemoryTooSmallError)
-      throw new UsageError(`${name} can’t be a bot: ${error.message}`);
+    if (error instanceof ScriptRejectedError) throw new UsageError(`${name} can’t be a bot: ${error.message}`);
     throw error;
   }
 }

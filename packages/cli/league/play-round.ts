@@ -24,7 +24,7 @@ import { agentFailure } from './agents.ts';
 import { agentBriefing, type RulesText } from './briefing.ts';
 import { digestsOf, planRound, resultsFile, roundFileOf } from './conclude.ts';
 import { type LeagueFolder, removalProblem } from './folder.ts';
-import { botFile, type LeagueBot, readSources, SourcesTooLarge, writeSources } from './sources.ts';
+import { botFile, type LeagueBot, readSources, SourcesRejectedError, writeSources } from './sources.ts';
 
 export interface LeaguePlay {
   readonly folder: LeagueFolder;
@@ -177,7 +177,7 @@ function agentSources(
   try {
     return { agent: record, files: readSources(own) };
   } catch (error) {
-    const sentence = error instanceof SourcesTooLarge ? error.message : 'its folder can’t be read';
+    const sentence = error instanceof SourcesRejectedError ? error.message : 'its folder can’t be read';
     return { agent: { end: 'discarded', sentence }, files: before };
   }
 }
@@ -186,7 +186,7 @@ function firstSources({ name, source }: LeagueBot) {
   try {
     return readSources(source);
   } catch (error) {
-    if (error instanceof SourcesTooLarge) throw new UsageError(`${name} can’t take part: ${error.message}`);
+    if (error instanceof SourcesRejectedError) throw new UsageError(`${name} can’t take part: ${error.message}`);
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { GAMES, kitOf } from '../games.ts';
-import { botFile, leagueBots, readSources, SOURCE_LIMITS, SourcesTooLarge, writeSources } from './sources.ts';
+import { botFile, leagueBots, readSources, SOURCE_LIMITS, SourcesRejectedError, writeSources } from './sources.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ludus-sources-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -43,7 +43,7 @@ test('sources are a folder’s regular files, without links and tools’ output'
 test('sources that are too large are rejected without being read', () => {
   const made = project('large', { 'Mine.js': 'x' });
   truncateSync(join(made, 'Mine.js'), SOURCE_LIMITS.bytes + 1);
-  expect(() => readSources(made)).toThrow(SourcesTooLarge);
+  expect(() => readSources(made)).toThrow(SourcesRejectedError);
 });
 
 test('written sources are read back unchanged, and other files are removed', () => {

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { nameFrom } from '@ludus/game/names.ts';
+import { type Problem, problemOf, type Sentences } from '@ludus/kernel/result.ts';
 import type { SourceFile } from '@ludus/lab/league.ts';
 import type { PlayerDescription } from '@ludus/lab/results.ts';
 import { readRegular } from '@ludus/runtime/files.ts';
@@ -44,27 +45,40 @@ export function leagueBots(words: readonly string[], { game, players }: AnyKit):
 /** Limits for the sources of one bot. */
 export const SOURCE_LIMITS = { bytes: 64 * 2 ** 20, files: 5000, depth: 16 };
 
-/** Reports that the sources exceed a league's limits. The message is for users. */
-export class SourcesTooLarge extends Error {}
+/** Reasons why a league cannot copy a bot's sources. */
+const SOURCES_PROBLEMS = {
+  'sources/file': (file: string, why: string) => `${file} ${why}`,
+  'sources/depth': () => `it has folders in folders, more than ${SOURCE_LIMITS.depth} deep`,
+  'sources/count': () => `it has more than ${SOURCE_LIMITS.files} files`,
+  'sources/size': () => `its files have more than ${SOURCE_LIMITS.bytes / 2 ** 20} MiB`,
+} satisfies Sentences;
+
+/** The sources exceed a league's limits. The message is for users. */
+export class SourcesRejectedError extends Error {
+  readonly code: keyof typeof SOURCES_PROBLEMS;
+  constructor({ code, message }: Problem & { readonly code: keyof typeof SOURCES_PROBLEMS }) {
+    super(message);
+    this.code = code;
+  }
+}
 
 /** Folders of tools, which a league doesn't copy. */
 const NOT_SOURCES = new Set(['node_modules', '__pycache__', '.git', '.venv', 'runs', 'target']);
 
 /**
  * Reads the sources of a bot: the regular files in its folder, or its only file. Doesn't follow links. Throws a
- * `SourcesTooLarge`.
+ * `SourcesRejectedError`.
  */
 export function readSources(source: string): SourceFile[] {
   if (!statSync(source).isDirectory()) {
     const read = readRegular(source, { most: SOURCE_LIMITS.bytes, links: true });
-    if (!read.ok) throw new SourcesTooLarge(`${basename(source)} ${read.why}`);
+    if (!read.ok) throw rejectedSources('sources/file', basename(source), read.problem.message);
     return [{ path: basename(source), bytes: read.bytes }];
   }
   const files: SourceFile[] = [];
   let room = SOURCE_LIMITS.bytes;
   const walk = (folder: string, prefix: string, depth: number): void => {
-    if (depth > SOURCE_LIMITS.depth)
-      throw new SourcesTooLarge(`it has folders in folders, more than ${SOURCE_LIMITS.depth} deep`);
+    if (depth > SOURCE_LIMITS.depth) throw rejectedSources('sources/depth');
     for (const { name } of listed(folder)) {
       const file = join(folder, name);
       const stats = lstatSync(file, { throwIfNoEntry: false });
@@ -74,20 +88,21 @@ export function readSources(source: string): SourceFile[] {
       }
       if (!stats?.isFile()) continue;
       const read = readRegular(file, { most: room, links: false });
-      if (!read.ok && stats.size >= room) throw tooLarge();
+      if (!read.ok && stats.size >= room) throw rejectedSources('sources/size');
       if (!read.ok) continue;
       room -= read.bytes.length;
       files.push({ path: `${prefix}${name}`, bytes: read.bytes });
-      if (files.length > SOURCE_LIMITS.files)
-        throw new SourcesTooLarge(`it has more than ${SOURCE_LIMITS.files} files`);
+      if (files.length > SOURCE_LIMITS.files) throw rejectedSources('sources/count');
     }
   };
   walk(source, '', 1);
   return files;
 }
 
-const tooLarge = (): SourcesTooLarge =>
-  new SourcesTooLarge(`its files have more than ${SOURCE_LIMITS.bytes / 2 ** 20} MiB`);
+const rejectedSources = <Code extends keyof typeof SOURCES_PROBLEMS>(
+  code: Code,
+  ...values: Parameters<(typeof SOURCES_PROBLEMS)[Code]>
+): SourcesRejectedError => new SourcesRejectedError(problemOf(SOURCES_PROBLEMS, code, ...values));
 
 function listed(folder: string) {
   try {

@@ -15,7 +15,7 @@ import { VERSION } from '../version.ts';
 import { digestsOf, planRound, type RoundPlan, roundFileOf } from './conclude.ts';
 import { LeagueFolder } from './folder.ts';
 import { type LeaguePlay, playRound } from './play-round.ts';
-import { builtInNamed, type LeagueBot, SourcesTooLarge, writeSources } from './sources.ts';
+import { builtInNamed, type LeagueBot, SourcesRejectedError, writeSources } from './sources.ts';
 
 /** Reports a difference, as a message without a full stop. */
 type Differ = (sentence: string) => void;
@@ -195,7 +195,7 @@ function hashOf(folder: LeagueFolder, round: number, name: string): string | und
   try {
     return treeHash(folder.readSources(round, name));
   } catch (error) {
-    if (error instanceof SourcesTooLarge) return undefined;
+    if (error instanceof SourcesRejectedError) return undefined;
     throw error;
   }
 }

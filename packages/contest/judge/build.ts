@@ -5,11 +5,9 @@ import { compiledPython, ourEngine, readPythonScript, readScript, rustModule } f
 import {
   CompileError,
   isPacked,
-  MemoryTooSmallError,
   ModuleRejectedError,
   meterPlayer,
   ownModules,
-  PythonRejectedError,
   packScript,
   readMarker,
   ScriptRejectedError,
@@ -77,9 +75,7 @@ export async function build(
     const isTheirs =
       error instanceof CompileError ||
       error instanceof ScriptRejectedError ||
-      error instanceof PythonRejectedError ||
       error instanceof PlayerRejectedError ||
-      error instanceof MemoryTooSmallError ||
       error instanceof ModuleRejectedError;
     if (isTheirs) return { ok: false, why: error.message };
     throw error;

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Problem, problemOf } from '@ludus/kernel/result.ts';
 import { END_REPORT_FD, lastEndReport } from '@ludus/referee/worker-process.ts';
 import { removeAbandonedFolders } from '@ludus/runtime/files.ts';
+import { LAB_PROBLEMS } from '../problems.ts';
 import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';
 import { Quarantine } from './quarantine.ts';
 import { type Attempt, NO_PRECAUTIONS, type RetryPolicy, Suspicion } from './retry-policy.ts';
@@ -26,7 +28,13 @@ export interface PoolOptions {
 }
 
 /** The players or boards aren't available; the message is for users. */
-export class RunUnfit extends Error {}
+export class RunUnfit extends Error {
+  readonly code: 'run/setup' | 'run/workers';
+  constructor({ code, message }: Problem & { readonly code: RunUnfit['code'] }) {
+    super(message);
+    this.code = code;
+  }
+}
 /** The pool was closed before this match was played. */
 export class PoolClosed extends Error {}
 
@@ -176,7 +184,7 @@ export class MatchPool {
         this.dispatch();
         return;
       case 'unfit':
-        this.fail(new RunUnfit(message.sentence));
+        this.fail(new RunUnfit(problemOf(LAB_PROBLEMS, 'run/setup', message.sentence)));
         return;
       case 'begun':
         worker.account = '';
@@ -227,7 +235,7 @@ export class MatchPool {
     this.queue.unshift(...others);
     if (first !== undefined) this.again(first, { account: lastEndReport(worker.account), sentence });
     if (!worker.ready && ++this.unready > MAX_UNREADY)
-      this.fail(new RunUnfit(`no match can be played, since the workers end before they are ready: ${sentence}`));
+      this.fail(new RunUnfit(problemOf(LAB_PROBLEMS, 'run/workers', sentence)));
     else {
       this.spawn();
       this.dispatch();

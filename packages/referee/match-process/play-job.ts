@@ -4,7 +4,7 @@ import { nameProblem } from '@ludus/game/names.ts';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 import { type AnyRunner, PlayerFault } from '@ludus/game/player-runner.ts';
 import { inRevision, revisionProblem } from '@ludus/game/replay.ts';
-import { describeProblem } from '@ludus/kernel/result.ts';
+import { describeProblem, type Problem, problemOf, type Sentences } from '@ludus/kernel/result.ts';
 import type { AnyImage, BuiltinPlayer, GuestModules, Libraries } from '@ludus/runtime/parts.ts';
 import { PlayerNotFoundError, PlayerRejectedError, VoidMatchError } from '@ludus/runtime/resolve.ts';
 import { type MatchResult, playMatch } from '../match.ts';
@@ -44,10 +44,23 @@ export interface JobContext {
   readonly tracker: QuestionTracker;
 }
 
+/** Reasons why a job cannot be played. `why`: a complete message. */
+const JOB_PROBLEMS = {
+  'job/game': (game: string) => `there is no game ${game}`,
+  'job/revision': (why: string) => why,
+  'job/board': (why: string) => `the board cannot be read: ${why}`,
+  'job/seats': (why: string) => why,
+  'job/name': (why: string) => why,
+  'job/built-in': (player: string, game: string) => `there is no player ${player} for ${game}`,
+  'job/player': (why: string) => why,
+} satisfies Sentences;
+
 class JobRefusedError extends Error {
+  readonly code: keyof typeof JOB_PROBLEMS;
   readonly seat: number | undefined;
-  constructor(sentence: string, seat?: number) {
-    super(sentence);
+  constructor({ code, message }: Problem & { readonly code: keyof typeof JOB_PROBLEMS }, seat?: number) {
+    super(message);
+    this.code = code;
     this.seat = seat;
   }
 }
@@ -80,15 +93,15 @@ const voidMatch = (cause: VoidMatch['cause'], seat: number | undefined, sentence
 async function play(job: MatchJob, context: JobContext): Promise<FinishedMatch> {
   const { tracker } = context;
   const known = await context.findGame(job.game);
-  if (!known) throw new JobRefusedError(`there is no game ${job.game}`);
+  if (!known) throw new JobRefusedError(problemOf(JOB_PROBLEMS, 'job/game', job.game));
   const wrongRules = job.revision === undefined ? undefined : revisionProblem(known.game, job.revision);
-  if (wrongRules !== undefined) throw new JobRefusedError(wrongRules);
+  if (wrongRules !== undefined) throw new JobRefusedError(problemOf(JOB_PROBLEMS, 'job/revision', wrongRules));
   const game = inRevision(known.game, job.revision);
   const found = { ...known, game };
   const board = game.readBoard(job.board);
-  if (!board.ok) throw new JobRefusedError(`the board cannot be read: ${describeProblem(board.problem)}`);
+  if (!board.ok) throw new JobRefusedError(problemOf(JOB_PROBLEMS, 'job/board', describeProblem(board.problem)));
   const wrong = playerCountProblem(game, board.value, job.players.length);
-  if (wrong !== undefined) throw new JobRefusedError(wrong);
+  if (wrong !== undefined) throw new JobRefusedError(problemOf(JOB_PROBLEMS, 'job/seats', wrong));
   const limited = job.budget === 'fuel';
   const sidecar = new SidecarRecorder(
     game,
@@ -104,7 +117,7 @@ async function play(job: MatchJob, context: JobContext): Promise<FinishedMatch> 
   }
   for (const [seat, runner] of runners.entries()) {
     const why = nameProblem([runner.name]);
-    if (why !== undefined) throw new JobRefusedError(why, seat);
+    if (why !== undefined) throw new JobRefusedError(problemOf(JOB_PROBLEMS, 'job/name', why), seat);
   }
   const replay: string[] = [];
   const verdicts: SeatVerdict[] = [];
@@ -177,7 +190,7 @@ async function open(
       return emptySeat(`nobody${seat}`);
     case 'builtin': {
       const found = players.find(({ name }) => name === player.player);
-      if (!found) throw new JobRefusedError(`there is no player ${player.player} for ${game.title}`, seat);
+      if (!found) throw new JobRefusedError(problemOf(JOB_PROBLEMS, 'job/built-in', player.player, game.title), seat);
       return withName(found.open(output), player.shown);
     }
     case 'program':
@@ -190,7 +203,8 @@ async function open(
           player.shown,
         );
       } catch (error) {
-        if (error instanceof PlayerRejectedError) throw new JobRefusedError(error.message, seat);
+        if (error instanceof PlayerRejectedError)
+          throw new JobRefusedError(problemOf(JOB_PROBLEMS, 'job/player', error.message), seat);
         throw error;
       }
     case 'module':
@@ -198,7 +212,8 @@ async function open(
         const source = await modules.prepare(player, { game, budget, seconds, image, guest, libraries });
         return await source.open(output, player.shown);
       } catch (error) {
-        if (error instanceof PlayerNotFoundError) throw new JobRefusedError(error.message, seat);
+        if (error instanceof PlayerNotFoundError)
+          throw new JobRefusedError(problemOf(JOB_PROBLEMS, 'job/player', error.message), seat);
         throw error;
       }
   }

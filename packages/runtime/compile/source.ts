@@ -49,7 +49,7 @@ export function readSource(
   const home = dirname(path);
   const links = !stranger;
   const whole = readRegular(path, { most: SOURCE_BYTES, links });
-  if (!whole.ok) throw compileError('compiler/file', name, whole.why);
+  if (!whole.ok) throw compileError('compiler/file', name, whole.problem.message);
   // One byte per character: comments may be in any encoding, and the compiler gets the original bytes.
   const text = whole.bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
   const includes = new Map<string, string>();
@@ -61,7 +61,7 @@ export function readSource(
   let bytes = text.length;
   const take = (word: string, included: string): void => {
     const inside = readRegular(included, { most: SOURCE_BYTES, links });
-    if (!inside.ok) throw compileError('compiler/include', name, word, inside.why);
+    if (!inside.ok) throw compileError('compiler/include', name, word, inside.problem.message);
     bytes += inside.bytes.length;
     if (bytes > ALL_BYTES || includes.size === MAX_FILES)
       throw compileError('compiler/many', name, MAX_FILES, ALL_BYTES);

@@ -1,4 +1,5 @@
 import { FUEL_PER_SECOND } from '../budget/fuel.ts';
+import { rejectedScript } from '../quickjs/script.ts';
 import { type PythonEngine, STATUS } from './python-engine.ts';
 import { NoRoomError, PythonInstance } from './python-instance.ts';
 import { bytesBeyond, type Snapshot, takeChanges, takeSnapshot } from './snapshot.ts';
@@ -45,10 +46,6 @@ const COMPILE_SECONDS = 2;
  * compilation.
  */
 const MAX_KEPT_BYTES = 64 * 2 ** 20;
-const TOO_LARGE = 'can’t be compiled: it is too large';
-
-/** The bot's file cannot run; the message follows the bot's name. */
-export class PythonRejectedError extends Error {}
 
 /** Starts Python for a game. */
 export function startPython(engine: PythonEngine, { sdk, environment }: PythonHome): Snapshot {
@@ -68,7 +65,7 @@ export function startPython(engine: PythonEngine, { sdk, environment }: PythonHo
   return takeSnapshot(python.memory, initial);
 }
 
-/** Compiles a bot's main file, the first of its files. Throws a `PythonRejectedError` with the error and its line. */
+/** Compiles a bot's main file, the first of its files. Throws a `ScriptRejectedError` with the error and its line. */
 export function compilePython(
   engine: PythonEngine,
   home: Snapshot,
@@ -86,13 +83,14 @@ export function compilePython(
     if (!(error instanceof WebAssembly.RuntimeError || error instanceof NoRoomError)) throw error;
   }
   if (status !== STATUS.ended) {
-    const [what, place = ''] = status === undefined ? [TOO_LARGE] : python.told().split('\n').map(cutWords);
-    throw new PythonRejectedError(place === '' ? what : `${what} (${place})`);
+    if (status === undefined) throw rejectedScript('source/too-large');
+    const [mistake, place = ''] = python.told().split('\n').map(cutWords);
+    throw rejectedScript('source/python', mistake, place);
   }
   const snapshot = takeChanges(python.memory, home);
   python.close();
   const keptBytes = bytesBeyond(snapshot);
-  if (keptBytes > MAX_KEPT_BYTES) throw new PythonRejectedError(TOO_LARGE);
+  if (keptBytes > MAX_KEPT_BYTES) throw rejectedScript('source/too-large');
   return { engine, name, snapshot, keptBytes };
 }
 

@@ -1,3 +1,4 @@
+import { rejectedScript } from '../quickjs/script.ts';
 import type { MeteredModule, ModuleLimits } from '../wasm/meter.ts';
 import { ALLOWED_IMPORTS } from '../wasm/wasi.ts';
 
@@ -45,21 +46,20 @@ export const pythonLimits = (memoryBytes: number): ModuleLimits => ({
 /** Python cannot start with less memory. */
 const MIN_BYTES = 24 * 2 ** 20;
 
-/** The memory limit is too small for any bot; the message is for users. */
-export class PythonMemoryError extends Error {}
-
 /** CPython, metered and compiled. Each bot has a separate instance until the match is over. */
 export interface PythonEngine {
   readonly module: WebAssembly.Module;
 }
 
-/** Compiles the engine. `metered` meters it, or returns the metered engine from the cache. */
+/**
+ * Compiles the engine. `metered` meters it, or returns the metered engine from the cache. Throws a
+ * `ScriptRejectedError` if the memory is too small for any bot.
+ */
 export async function loadPythonEngine(
   memoryBytes: number,
   metered: (limits: ModuleLimits) => Promise<MeteredModule>,
 ): Promise<PythonEngine> {
-  if (memoryBytes < MIN_BYTES)
-    throw new PythonMemoryError(`a Python bot needs at least ${MIN_BYTES / 2 ** 20} MiB of memory`);
+  if (memoryBytes < MIN_BYTES) throw rejectedScript('source/memory', 'Python', MIN_BYTES);
   const { bytes } = await metered(pythonLimits(memoryBytes));
   return { module: await WebAssembly.compile(bytes) };
 }

@@ -6,12 +6,11 @@ import { DEFAULT_MEMORY_BYTES } from '../budget/fuel.ts';
 import type { Libraries } from '../game-parts.ts';
 import { rejectedPlayer } from '../player-problems.ts';
 import { type ReadScriptOptions, refuseNeighbour } from '../quickjs/read-script.ts';
-import { rejectedScript, type Script } from '../quickjs/script.ts';
+import { rejectedScript, type Script, ScriptRejectedError } from '../quickjs/script.ts';
 import { readRegular, SOURCE_BYTES } from '../regular-file.ts';
 import type { PlayerSource, ResolveContext } from '../resolve.ts';
 import { ourPython, pythonHome, sdkFiles } from './our-python.ts';
-import { compilePython, type PythonBot, type PythonFile, PythonRejectedError } from './python-bot.ts';
-import { PythonMemoryError } from './python-engine.ts';
+import { compilePython, type PythonBot, type PythonFile } from './python-bot.ts';
 import { bundlePython } from './python-imports.ts';
 import { PythonRunner } from './python-runner.ts';
 
@@ -32,7 +31,7 @@ export function readPython(
   const sdk = new Map(sdkFiles(libraries?.python ?? []).map(({ name, text }) => [name, Buffer.from(text)]));
   const read = (name: string): Uint8Array => {
     const file = readRegular(join(folder, name), { most: SOURCE_BYTES, links: !stranger });
-    if (!file.ok) throw rejectedScript('source/file', name, file.why);
+    if (!file.ok) throw rejectedScript('source/file', name, file.problem.message);
     return file.bytes;
   };
   const beside = (name: string): Uint8Array | undefined => {
@@ -54,8 +53,7 @@ export function readPythonScript(path: string, game: string, options?: ReadPytho
 const nameOf = ({ name }: PythonFile): string => nameFrom(name.replace(/\.py$/, ''));
 
 /**
- * Compiles a bot for the game with this id. Throws a `PythonRejectedError` with the error and its line, or a
- * `PythonMemoryError`.
+ * Compiles a bot for the game with this id. Throws a `ScriptRejectedError` with the error and its line.
  */
 export async function compiledPython(
   files: readonly PythonFile[],
@@ -97,8 +95,7 @@ export async function pythonSource(
         ),
     };
   } catch (error) {
-    if (error instanceof PythonRejectedError || error instanceof PythonMemoryError)
-      throw rejectedPlayer('player/not-a-bot', name, error.message);
+    if (error instanceof ScriptRejectedError) throw rejectedPlayer('player/not-a-bot', name, error.message);
     throw error;
   }
 }

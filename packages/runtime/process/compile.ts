@@ -99,7 +99,7 @@ export async function compileOnce(compilation: Compilation): Promise<string> {
 function contentsOf(read: string): string {
   if (read.startsWith('$')) return process.env[read.slice(1)] ?? 'unset\0';
   const found = readRegular(read, { most: PROGRAM_BYTES, links: true });
-  return found.ok ? createHash('sha256').update(found.bytes).digest('hex') : found.why;
+  return found.ok ? createHash('sha256').update(found.bytes).digest('hex') : found.problem.message;
 }
 
 async function compileHere(words: readonly string[], folder: string): Promise<{ status: number; output: string }> {

@@ -87,7 +87,7 @@ export async function playerCommand(
   const file = resolve(folder, name);
   if (!existsSync(file)) throw missingPlayer('player/no-file', name);
   const found = readRegular(file, { most: PROGRAM_BYTES, links: sandbox === undefined });
-  if (!found.ok) throw missingPlayer('player/file', name, found.why);
+  if (!found.ok) throw missingPlayer('player/file', name, found.problem.message);
   if (found.bytes.length === 0) throw rejectedPlayer('player/empty', name);
   const ending = extname(file);
   switch (ending) {

@@ -43,7 +43,7 @@ export function copyIn(command: PlayerCommand, environment: Readonly<Record<stri
   for (const file of files) {
     const inside = join(own, basename(file));
     const read = readRegular(resolve(folder, file), { most: PROGRAM_BYTES, links: false });
-    if (!read.ok) throw missingPlayer('player/file', basename(file), read.why);
+    if (!read.ok) throw missingPlayer('player/file', basename(file), read.problem.message);
     writeFileSync(inside, read.bytes);
     chmodSync(inside, read.mode & 0o100 ? 0o755 : 0o644);
     moved.set(file, `/player/${basename(file)}`);

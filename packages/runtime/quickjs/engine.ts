@@ -1,5 +1,6 @@
 import { type MeteredModule, type ModuleLimits, meter } from '../wasm/meter.ts';
 import { ALLOWED_IMPORTS } from '../wasm/wasi.ts';
+import { rejectedScript } from './script.ts';
 
 /** The imports of engine/ludus.c in addition to those of every player, with their types. */
 const ENGINE_IMPORTS: ReadonlyMap<string, string> = new Map([
@@ -55,20 +56,16 @@ export interface Engine {
   readonly scriptBytes: number;
 }
 
-/** The memory limit is too small for any player; the message is for users. */
-export class MemoryTooSmallError extends Error {}
-
 /**
  * Meters and compiles our engine, as built by engine/build.sh. `metered`: returns the metered module from the cache, if
- * any.
+ * any. Throws a `ScriptRejectedError` if the memory is too small for any player.
  */
 export async function loadEngine(
   bytes: Uint8Array<ArrayBuffer>,
   memoryBytes: number,
   metered = async (limits: ModuleLimits): Promise<MeteredModule> => meter(bytes, limits),
 ): Promise<Engine> {
-  if (memoryBytes < MIN_BYTES)
-    throw new MemoryTooSmallError(`a JavaScript player needs at least ${MIN_BYTES / 2 ** 20} MiB of memory`);
+  if (memoryBytes < MIN_BYTES) throw rejectedScript('source/memory', 'JavaScript', MIN_BYTES);
   const made = await metered({ memoryBytes, isInterpreter: true, imports: ENGINE_IMPORTS, exports: ENGINE_EXPORTS });
   const module = await WebAssembly.compile(made.bytes);
   return { module, scriptBytes: memoryBytes - OWN_BYTES };

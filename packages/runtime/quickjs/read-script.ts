@@ -29,7 +29,7 @@ export async function readScript(
   const folder = dirname(path);
   const read = (name: string): Uint8Array => {
     const file = readRegular(join(folder, name), { most: MAX_BYTES, links: !stranger });
-    if (!file.ok) throw rejectedScript('source/file', name, file.why);
+    if (!file.ok) throw rejectedScript('source/file', name, file.problem.message);
     return file.bytes;
   };
   // The engine reports a missing file with the location of the import.

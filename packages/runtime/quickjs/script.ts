@@ -31,6 +31,10 @@ const SCRIPT_PROBLEMS = {
     `${name} and what it imports are more than ${MAX_FILES} files or ${MAX_SCRIPT_BYTES / 1024} KiB`,
   'source/neighbour': (name: string) =>
     `it imports ${name}, and in a sandbox a bot is one file: make one with \`ludus build\``,
+  'source/memory': (language: string, bytes: number) =>
+    `a ${language} bot needs at least ${bytes / 2 ** 20} MiB of memory`,
+  'source/python': (mistake: string, place: string) => (place === '' ? mistake : `${mistake} (${place})`),
+  'source/too-large': () => 'can’t be compiled: it is too large',
 } satisfies Sentences;
 
 type ScriptProblem = keyof typeof SCRIPT_PROBLEMS;

@@ -54,7 +54,7 @@ export async function runSandboxed(command: readonly string[], run: SandboxRun):
   if (process.getuid?.() === 0) chownSync(out, user, user);
   for (const [name, file] of Object.entries(run.files)) {
     const read = readRegular(file, { most: PROGRAM_BYTES, links: false });
-    if (!read.ok) throw new Error(`${name} ${read.why}`);
+    if (!read.ok) throw new Error(`${name} ${read.problem.message}`);
     writeFileSync(join(inside, name), read.bytes, { mode: 0o644 });
   }
   const wrapped = bubblewrapCommand(

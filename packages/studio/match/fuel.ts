@@ -7,7 +7,6 @@ import {
   compilePython,
   loadProgram,
   ModuleRejectedError,
-  PythonRejectedError,
   PythonRunner,
   readMarker,
   ScriptRejectedError,
@@ -109,11 +108,7 @@ async function openModule({ game, image }: AnyKit, { name }: Own, { module, plac
 
 function refusal(error: unknown, name: string, seat: number): unknown {
   let refused = error;
-  if (
-    error instanceof ScriptRejectedError ||
-    error instanceof ModuleRejectedError ||
-    error instanceof PythonRejectedError
-  )
+  if (error instanceof ScriptRejectedError || error instanceof ModuleRejectedError)
     refused = new OwnPlayerError(`${name} can’t be a bot: ${error.message}`);
   if (refused instanceof OwnPlayerError) refused.seat = seat;
   return refused;
