@@ -23,13 +23,13 @@ test('a player has one second per match, in CPU time as in fuel', () => {
 
 test('budgets.md states grace, start, fuel, and memory', () => {
   const { text } = readDocument('budgets.md');
-  expect(text).toContain(`frozen when it is ${GRACE_MS} ms over`);
-  expect(text).toContain(`up to ${DEFAULT_CPU_BUDGET.startMs / 1000} s of it`);
-  expect(text).toContain('The fuel of one second is 10¹⁰ units.');
+  expect(text).toContain(`frozen when it exceeds its budget by ${GRACE_MS} ms`);
+  expect(text).toContain(`doesn't count, up to ${DEFAULT_CPU_BUDGET.startMs / 1000} s`);
+  expect(text).toContain('One second of fuel is 10¹⁰ units.');
   expect(FUEL_PER_SECOND).toBe(10 ** 10);
-  expect(text).toContain(`${BACKSTOP_SECONDS} s of fuel in a call of WebAssembly`);
+  expect(text).toContain(`${BACKSTOP_SECONDS} s of fuel in a WebAssembly call`);
   expect(text).toContain(`${DEFAULT_MEMORY_BYTES / 2 ** 20} MiB of memory unless`);
-  expect(text).toContain(`of ${STACK_BYTES.toLocaleString('en')} bytes that even a browser's stack has`);
+  expect(text).toContain(`share ${STACK_BYTES.toLocaleString('en')} bytes of stack`);
 });
 
 test('protocol.md states the limits that end a program', () => {

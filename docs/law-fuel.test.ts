@@ -34,7 +34,7 @@ test('fuel.md states the prices by size', () => {
   expect(text).toContain(`${shown(PAGE)} per page`);
   expect(text).toContain(`${shown(THROW)} + ${UNWIND} per byte of stack in use`);
   expect(text).toContain(`| 120 + ${ENTRY_WRITTEN} per entry |`);
-  expect(text).toContain(`| ${shown(HOST_CALL)} | a call of the host; ${HOST_VECTOR} more per piece`);
+  expect(text).toContain(`| ${shown(HOST_CALL)} | a host call; for \`fd_write\`, another ${HOST_VECTOR} per piece`);
 });
 
 test('fuel.md lists the limits of a module', () => {
@@ -57,7 +57,7 @@ test('fuel.md lists the limits of a module', () => {
 
 test('fuel.md states the wall-clock limit', () => {
   expect(text).toContain(
-    `${WALL_MS_PER_SECOND / 1000} s for the work of one second of fuel, and ${WALL_GRACE_MS / 1000} s on top`,
+    `${WALL_MS_PER_SECOND / 1000} s for the work of one second of fuel, plus ${WALL_GRACE_MS / 1000} s`,
   );
   expect(FUEL_PER_SECOND).toBe(1e10);
 });
