@@ -13,7 +13,7 @@ test('each topic names one existing file', () => {
   expect(new Set(rows.map(([, file]) => file)).size).toBe(rows.length);
 });
 
-test('the page lists the levels that the test of imports checks, with all packages', () => {
+test('the page lists the levels that the import test checks, with all packages', () => {
   const said = /^kernel <.*$/m.exec(text)![0].replace('.', '');
   const levels = said.split(' < ').map((level) => level.split(', '));
   expect(levels).toEqual(LEVELS);
@@ -21,7 +21,7 @@ test('the page lists the levels that the test of imports checks, with all packag
   for (const name of levels.flat()) expect(text).toMatch(new RegExp(`^  ${name}/ `, 'm'));
 });
 
-test('each game has the documented doors', () => {
+test('each game has the documented entry points', () => {
   const doors = table(after('**Three doors per game**')).map(([door]) => door);
   expect(doors).toEqual(['kit.ts', 'view/index.ts', 'node.ts']);
   const kits = readFileSync(`${ROOT}/packages/games/kits.ts`, 'utf8');

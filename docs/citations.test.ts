@@ -64,7 +64,7 @@ test('each section that a source cites exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('each section that a page cites exists, on its own page as well', () => {
+test('each section that a page cites exists, including those on the same page', () => {
   const missing = pages.flatMap((file) => {
     const text = readFileSync(`${ROOT}/${file}`, 'utf8');
     const own = file.startsWith('docs/') ? text.replace(CITATION, '') : '';

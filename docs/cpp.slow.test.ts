@@ -5,7 +5,7 @@ import { section } from './document.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-test.each(['madmax', 'starwar'])('the command of cpp.md compiles a bot of %s by hand', (game) => {
+test.each(['madmax', 'starwar'])('the command in cpp.md compiles a %s bot without ludus', (game) => {
   const [command] = /^g\+\+ .*$/m.exec(section('cpp.md', '1.1'))!;
   const own = command
     .replace('/madmax/', `/${game}/`)

@@ -56,14 +56,14 @@ describe('angry-mob.md', () => {
     expect(Object.fromEntries(limits)).toEqual(DEFAULT_LIMITS);
   });
 
-  test('§4.4 lists the reasons, and which of them decide a game', () => {
+  test('§4.4 lists the reasons, and shows which ones mean a win', () => {
     const reasons = table(law('4.4'));
     expect(new Set(reasons.map(([reason]) => reason))).toEqual(new Set(REASONS));
     const won = reasons.filter(([, outcome]) => outcome === 'won').map(([reason]) => reason);
     expect(won).toEqual(['base', 'illegal', 'time', 'disconnect']);
   });
 
-  test('§6: the game plays the page’s example as described', () => {
+  test('the game plays the example in §6 as described', () => {
     const [, text] = /```\n([\s\S]*?)```/.exec(law('6'))!;
     const read = readMap(text);
     if (!read.ok) throw new Error(read.problem.message);
@@ -90,7 +90,7 @@ describe('angry-mob.md', () => {
     expect(law('7.4')).toContain(`${SIDES.rows.join(' … ')} rows and ${SIDES.columns.join(' … ')} columns`);
   });
 
-  test('§1.2: every generated map keeps the stated properties', () => {
+  test('every generated map has the properties that §1.2 states', () => {
     for (let seed = 1n; seed <= 20n; seed++) expect(mapFlaw(generateMap(seed))).toBeUndefined();
   });
 
@@ -99,7 +99,7 @@ describe('angry-mob.md', () => {
     [7n, 0],
     [-3n, 2],
     [2n ** 63n - 1n, 1],
-  ])('§7.6: the generator draws as the page describes, for seed %s, attempt %s', (seed, attempt) => {
+  ])('the generator draws the numbers that §7.6 describes for seed %s, attempt %s', (seed, attempt) => {
     const random = new MapRandom(seed, attempt);
     const draw = drawsOfThePage(seed, attempt);
     for (let i = 0; i < 100; i++) expect(random.next()).toBe(draw());
@@ -141,7 +141,7 @@ describe('arena.md', () => {
     expect(written).toEqual(known.map(({ name, value }) => (value === undefined ? name : `${name} ${value}`)));
   });
 
-  test('§1 states the default of each option', () => {
+  test('§1 states the default value of each option', () => {
     const usual = parseArenaOptions([]);
     for (const name of ['moveLimit', 'delay', 'timeInit', 'timeMove', 'size', 'port'] as const)
       expect(without(`-${name}`)).toBe(String(usual[name]));
@@ -149,7 +149,7 @@ describe('arena.md', () => {
     expect(without('-host')).toBe(DEFAULT_HOST);
   });
 
-  test('§2 states the limits of names and lines', () => {
+  test('§2 states the limits for names and lines', () => {
     expect(section('arena.md', '2')).toContain(`1 to ${MAX_NAME_LENGTH} printable characters`);
     expect(section('arena.md', '2')).toContain(`at most ${MAX_MOVE_BYTES / 1024} KiB`);
   });

@@ -15,13 +15,13 @@ import { readDocument, section } from './document.ts';
 
 // The limits in budgets.md, protocol.md, and cylinder.md equal those in the code.
 
-test('a player has one second per match, in CPU time as in fuel', () => {
+test('a player gets one second per match, in CPU time and in fuel', () => {
   expect(section('cylinder.md', '8.3')).toContain('one second of CPU time for a whole match');
   expect(DEFAULT_CPU_BUDGET).toMatchObject({ cpuMs: 1000, per: 'match' });
   for (const { game } of [madmax, starwar]) expect(fuelBudget({ game })).toEqual({ seconds: 1, per: 'match' });
 });
 
-test('budgets.md states grace, start, fuel, and memory', () => {
+test('budgets.md states the limits for grace, start-up, fuel, and memory', () => {
   const { text } = readDocument('budgets.md');
   expect(text).toContain(`frozen when it exceeds its budget by ${GRACE_MS} ms`);
   expect(text).toContain(`doesn't count, up to ${DEFAULT_CPU_BUDGET.startMs / 1000} s`);

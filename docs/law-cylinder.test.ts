@@ -41,7 +41,7 @@ describe.each<[string, Dialect, string]>([
     for (const [, call] of settings) expect(own + core).toContain(`int ${call} const`);
   });
 
-  test('the table in formats.md is the same', () => {
+  test('formats.md has the same table', () => {
     const page = readFileSync(new URL('formats.md', import.meta.url), 'utf8');
     const both = table(page.slice(page.indexOf(`| ${MAD_MAX === dialect ? 'Mad Max ' : 'Mad Max'}`)));
     const offset = title === 'Mad Max' ? 0 : 2;
@@ -51,7 +51,7 @@ describe.each<[string, Dialect, string]>([
     expect(spelled).toEqual(settings.map(([name, , allowed]) => [name, allowed]));
   });
 
-  test('§1 states header, lists, and signs', () => {
+  test('§1 states the header, the lists, and the symbols', () => {
     const words = section(`${id}.md`, '1');
     expect(words).toContain(`\`${dialect.header} v1\``);
     expect(words).toContain(`\`${dialect.unitsWord}\`, its ids \`${dialect.idWord}\``);
@@ -67,7 +67,7 @@ describe.each<[string, Dialect, string]>([
     expect(section(`${id}.md`, '2.2')).toContain(`in the order ${order.join(', ')} (`);
   });
 
-  test('§3 states the rules of gas, and in which cell the dead are printed', () => {
+  test('§3 states the rules for gas, and the cell in which a dead unit is printed', () => {
     const own = section(`${id}.md`, dialect.burnsGas ? '3.3' : '3.1');
     expect(own).toMatch(dialect.diesAtCollision ? /in the cell of the collision/ : /where its move began/);
     expect(settings.some(([name]) => name === 'init_gas')).toBe(dialect.burnsGas);
@@ -92,7 +92,7 @@ describe('cylinder.md', () => {
     expect(most).toBe(modulus - 2);
   });
 
-  test('§2.1: the last element of a permutation draws a number as well', () => {
+  test('§2.1 states that the last element of a permutation also draws a number', () => {
     const [one, other] = [new Lehmer(7), new Lehmer(7)];
     one.permutation(4);
     for (let i = 0; i < 4; i++) other.next();
@@ -105,13 +105,13 @@ describe('cylinder.md', () => {
     expect(section('cylinder.md', '5.1')).toContain(`${SHOOT} for a shot`);
   });
 
-  test('§5.2 lists the paths as players know them', () => {
+  test('§5.2 lists the same paths that players get', () => {
     const written = table(section('cylinder.md', '5.2'));
     const cells = (index: number) => pathOf(DIRECTIONS[index]).map(({ row, column }) => `(${row}, ${column})`);
     expect(written).toEqual(DIRECTIONS.map(({ name }, index) => [name, cells(index).join(' ') || 'none']));
   });
 
-  test('§6 states the number of attempts to place a thing', () => {
+  test('§6 states the number of attempts to place an item', () => {
     expect(section('cylinder.md', '6')).toMatch(new RegExp(`^\\s*At most ${PLACING_ATTEMPTS} attempts`));
   });
 
@@ -134,7 +134,7 @@ describe('cpp.md', () => {
   test.each([
     ['madmax', 'Mad Max'],
     ['starwar', 'Star War'],
-  ])('§1.2 lists the contents of a cell of %s', (id, title) => {
+  ])('§1.2 lists the contents of a cell in %s', (id, title) => {
     const [, kinds] = /enum CType \{([^}]*)\}/.exec(header(`${id}/sdk/cpp/Player.hh`))!;
     expect(about('CType')).toContain(`${title}: ${kinds.trim()}`);
   });

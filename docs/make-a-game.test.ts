@@ -49,7 +49,7 @@ test.each(quotations)('$file is quoted unchanged', (quotation) => {
   expect(misquoted(quotation)).toBeUndefined();
 });
 
-test('a missing line is found', () => {
+test('misquoted finds a line that is missing or out of order', () => {
   const file = `${GAME}kit.ts`;
   expect(misquoted({ file, code: '  drawText,\n…\n  simulator: trailsSimulator,\n' })).toBeUndefined();
   expect(misquoted({ file, code: '  drawText,\n  simulator: other,\n' })).toBe('simulator: other,');

@@ -6,7 +6,7 @@ import { inMarkup, inScript } from './site/relative.ts';
 
 const files = SECTIONS.flatMap((section) => section.files);
 
-test('the site’s menu has every page of docs once', () => {
+test('the site’s menu lists every page in docs once', () => {
   const pages = readdirSync(`${ROOT}/docs`).filter((name) => name.endsWith('.md'));
   const named = files.filter((file) => file.startsWith('docs/') && !file.startsWith(GENERATED));
   expect([...named].sort()).toEqual([...pages, 'decisions/README.md'].map((name) => `docs/${name}`).sort());
@@ -28,7 +28,7 @@ test('addresses become relative to the page or the script that contains them', (
   );
 });
 
-test('packages that build the site are available for every system', () => {
+test('packages that build the site are available for every operating system', () => {
   const lock: { packages: Record<string, { optionalDependencies?: Record<string, string> }> } = JSON.parse(
     readFileSync(`${ROOT}/docs/site/package-lock.json`, 'utf8'),
   );

@@ -40,12 +40,12 @@ describe.skipIf(skipped)('the site', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('no address in it is dead, or depends on the site’s folder', () => {
+  test('has no dead links, and doesn’t depend on the folder that it is served from', () => {
     expect(pagesOf(folder).length).toBeGreaterThan(60);
     expect(deadLinks(folder)).toEqual([]);
   });
 
-  test('the list for models names pages that are there, and the long text holds them all', () => {
+  test('lists only existing pages in llms.txt, and contains them all in llms-full.txt', () => {
     const list = readFileSync(join(folder, 'llms.txt'), 'utf8');
     const pages = [...list.matchAll(/^- \[.+\]\((.+)\)$/gm)].map(([, page]) => page);
     expect(pages.length).toBeGreaterThan(40);
@@ -54,7 +54,7 @@ describe.skipIf(skipped)('the site', () => {
     expect(pages.filter((page) => !text.includes(`<!-- ${page} -->`))).toEqual([]);
   });
 
-  test('every command, every game and every class for players has its place in the reference', () => {
+  test('has a reference entry for every command, game, and player class', () => {
     const text = (page: string) => readFileSync(join(folder, 'reference', page, 'index.html'), 'utf8');
     const help = spawnSync(process.execPath, [`${ROOT}/packages/cli/bin/ludus.js`, '--help'], {
       encoding: 'utf8',
@@ -101,7 +101,7 @@ describe.skipIf(skipped)('the site', () => {
     [390, 'light', PAGES],
   ] as const;
   test.each(LOOKS)(
-    'axe finds nothing, and nothing is wider than the screen: %i pixels, %s',
+    'has no axe violations and nothing wider than the screen (%i pixels, %s)',
     async (width, scheme, pages) => {
       for (const path of pages) {
         const { page, complaints, close } = await open(path, width, scheme);
@@ -123,7 +123,7 @@ describe.skipIf(skipped)('the site', () => {
   }
 
   // The playground's tests work offline, and packages/viewer plays matches.
-  test('the first page plays a match, and leads into one by hand and, without a network, to the editor', async () => {
+  test('plays a match on the first page, and links to a match with a human player and, even offline, to the editor', async () => {
     const { page, complaints, close } = await open('', 1280);
     await page.waitForFunction(() => {
       const element = document.querySelector<LudusViewerElement>('opening-match ludus-viewer');
@@ -151,7 +151,7 @@ describe.skipIf(skipped)('the site', () => {
   };
 
   // packages/cli/lessons.slow.test.ts plays the same players.
-  test('in each lesson the player above reaches the goal in the page, and the one it begins with does not', async () => {
+  test('reaches the goal of each lesson with its solution, but not with its starting code', async () => {
     const { page, complaints, close } = await open('tutorial/');
     const links = await page.$$eval('main a[href*="tutorial/"]', (all) =>
       all.map((a) => (a as HTMLAnchorElement).href),
@@ -175,7 +175,7 @@ describe.skipIf(skipped)('the site', () => {
     await close();
   });
 
-  test('a player in C++ is compiled in the page, and plays the same matches as the one in TypeScript', async () => {
+  test('compiles a C++ player in the page, which plays the same matches as the TypeScript player', async () => {
     const { page, complaints, close } = await open('tutorial/6-search/');
     const played: string[][] = [];
     for (const language of ['ts', 'cpp']) {
@@ -198,7 +198,7 @@ describe.skipIf(skipped)('the site', () => {
     await close();
   });
 
-  test('a lesson keeps its code, and the next one begins with the code that reached its goal', async () => {
+  test('keeps a lesson’s code, and starts the next lesson with the code that reached the goal', async () => {
     const { page, close } = await open('tutorial/1-move/');
     const source = page.locator('lesson-cell textarea');
     await page.click('lesson-cell [data-use]');
@@ -231,7 +231,7 @@ describe.skipIf(skipped)('the site', () => {
     await close();
   });
 
-  test('search works without a network, also while the browser is never idle', async () => {
+  test('searches offline, even when the browser is never idle', async () => {
     const { page, complaints, close } = await open('contest/');
     await page.addInitScript(() => {
       const whenIdle = globalThis.requestIdleCallback;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ROOT } from '../tools/structure/tracked-files.ts';
 import { table } from './document.ts';
 
-test('the tutorial’s page lists all lessons with their goals', () => {
+test('the tutorial page lists all lessons with their goals', () => {
   const rows = table(readFileSync(`${ROOT}/docs/tutorial.md`, 'utf8'));
   const lessons = KITS.flatMap((kit) => kit.lessons ?? []);
   expect(rows.length).toBe(lessons.length);

@@ -15,7 +15,7 @@ const missing = (Object.keys(TOOLS) as (keyof typeof TOOLS)[]).filter(
 if (missing.length > 0 && process.env.CI === 'true')
   throw new Error(`install ${missing.map((tool) => TOOLS[tool]).join(', ')}`);
 
-describe.skipIf(missing.length > 0)('the wrappers (skipped without g++, javac and python3: install them)', () => {
+describe.skipIf(missing.length > 0)('the wrappers (skipped unless g++, javac, and python3 are installed)', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'ludus-wrappers-'));
@@ -85,7 +85,7 @@ describe.skipIf(missing.length > 0)('the wrappers (skipped without g++, javac an
     ['C++ conqueror', 'Python process wanderer', '2', 2400],
   ];
   test.each(IS_LONG_RUN ? games : games.slice(0, 1))(
-    '%s and %s agree with the arena, map %s',
+    '%s and %s give the same game as the arena on map %s',
     async (one, other, seed, moveLimit) => {
       const limits = ['-timeInit', '600', '-timeMove', '600', '-moveLimit', `${moveLimit}`];
       const arena = await startArena('-console', '-seed', seed, ...limits);
@@ -106,7 +106,7 @@ describe.skipIf(missing.length > 0)('the wrappers (skipped without g++, javac an
     },
   );
 
-  test('Python: half a unit is rejected with an error, not sent', () => {
+  test('the Python wrapper rejects half a unit with an error, and doesn’t send it', () => {
     const program = [
       'from angrymob import Game',
       'game = Game(["1 5", "A 2 . 2 B"])',

@@ -6,7 +6,7 @@ import { useBrowser } from '../tools/browser/use-browser.ts';
 import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { untilDrawn, type ViewerHandle } from './viewer-support.ts';
 
-describe.skipIf(noChromium)('the arena’s page (without Chromium: skipped, install it)', () => {
+describe.skipIf(noChromium)('the arena’s page (skipped unless Chromium is installed)', () => {
   // An arena that has ended no longer answers.
   const browser = useBrowser({ viewport: { width: 1000, height: 600 } }, /ERR_|Failed to load/);
   const open = (address: string): Promise<Page> => browser.open(`${address}?renderer=canvas`);
@@ -25,7 +25,7 @@ describe.skipIf(noChromium)('the arena’s page (without Chromium: skipped, inst
     return page.locator('.picture').screenshot();
   };
 
-  test('shows both players as they connect, the map, Start, and the game, also when opened later', async () => {
+  test('shows both players as they connect, the map, Start, and the game, even if the page is opened later', async () => {
     const options = ['-seed', '7', '-size', '9', '-delay', '40', '-moveLimit', '80', '-timeMove', '60'];
     const arena = await startArena(...options);
     const page = await open(arena.page);
@@ -92,7 +92,7 @@ describe.skipIf(noChromium)('the arena’s page (without Chromium: skipped, inst
     { width: 390, height: 844, least: 0.25 },
     ...(IS_LONG_RUN ? [{ width: 1440, height: 900, least: 0.6 }] : []),
   ])(
-    'the board fills most of the page, and nothing covers the status ($width px)',
+    'fills most of the page with the board, and covers no part of the status ($width px)',
     async ({ width, height, least }) => {
       const arena = await startArena('-seed', '7');
       const page = await open(arena.page);
@@ -115,7 +115,7 @@ describe.skipIf(noChromium)('the arena’s page (without Chromium: skipped, inst
   );
 
   if (IS_LONG_RUN)
-    test('a player that leaves before Start disappears, and other sites can’t start the game', async () => {
+    test('removes a player that leaves before Start, and doesn’t let other sites start the game', async () => {
       const arena = await startArena('-seed', '1');
       const page = await open(arena.page);
       const joe = startLudus('player', 'angrymob/CamperJoe', '-port', `${arena.port}`);

@@ -76,7 +76,7 @@ async function match(address: string, other: string) {
   return { status, out, err };
 }
 
-test('a Battlesnake server plays a whole match of Trails, and beats Null', async () => {
+test('a Battlesnake server plays a complete match of Trails, and beats Null', async () => {
   const { address, paths } = await snake(careful);
   const { status, out, err } = await match(address, 'Null');
   expect(status, err).toBe(0);
@@ -90,7 +90,7 @@ test('a Battlesnake server plays a whole match of Trails, and beats Null', async
 });
 
 if (IS_LONG_RUN)
-  test('a snake with wrong answers goes straight on, like Null', async () => {
+  test('a snake that sends invalid answers moves straight ahead, like Null', async () => {
     const { address } = await snake(() => 'sideways');
     const { out } = await match(address, 'Null');
     expect(JSON.parse(out)).toMatchObject({ verdicts: [] });

@@ -39,7 +39,7 @@ const BUTTONS: Readonly<Record<string, readonly string[]>> = {
   '/similar': [],
 };
 
-describe.skipIf(noChromium)('an archived contest (without Chromium: skipped, install it)', () => {
+describe.skipIf(noChromium)('an archived contest (skipped unless Chromium is installed)', () => {
   const stage = useStage({ plays: false });
   let platform: LearningPlatform;
   let organiser: Cookie[];
@@ -79,7 +79,7 @@ describe.skipIf(noChromium)('an archived contest (without Chromium: skipped, ins
     }
   };
 
-  test('has no buttons that the server refuses', async () => {
+  test('shows no buttons for actions that the server rejects', async () => {
     const page = await stage.open(await stage.signedIn(organiser, DESKTOP), AT);
     await walk(page, Object.keys(BUTTONS), async (path) => {
       const there = await page.getByRole('main').getByRole('button', { disabled: false }).all();
@@ -94,7 +94,7 @@ describe.skipIf(noChromium)('an archived contest (without Chromium: skipped, ins
     });
   });
 
-  test('keeps codes and dead links off its pages, and explains what can’t be done', async () => {
+  test('shows no codes or dead links, and explains which actions are impossible', async () => {
     const page = await stage.open(await stage.signedIn(organiser, DESKTOP), AT);
     const at = (path: string) => walk(page, [path], async () => {});
     await at('');
@@ -117,7 +117,7 @@ describe.skipIf(noChromium)('an archived contest (without Chromium: skipped, ins
     await page.getByText('To compare its submissions, bring the contest back first.').waitFor();
   });
 
-  test('refuses class codes and personal codes on the first screen', async () => {
+  test('rejects class codes and personal codes on the first screen', async () => {
     const { db } = stage.server.context.store;
     const row = await db.selectFrom('roster').select('code').where('roster_id', '=', '1002').executeTakeFirstOrThrow();
     for (const each of [code, row.code!]) {

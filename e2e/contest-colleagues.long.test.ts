@@ -5,7 +5,7 @@ import { DESKTOP, mustBeUsable, PHONE, useStage } from './contest-support.ts';
 
 const CONTEST = { params: { contest: 'spring' } };
 
-describe.skipIf(noChromium)('colleagues of a contest (without Chromium: skipped, install it)', () => {
+describe.skipIf(noChromium)('the staff of a contest (skipped unless Chromium is installed)', () => {
   const stage = useStage({ plays: false });
   let organiser: Asking;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.skipIf(noChromium)('colleagues of a contest (without Chromium: skipped,
     return link;
   };
 
-  test('join by a link, with an account and a role, and aren’t entrants', async () => {
+  test('joins through a link, with an account and a role, but not as entrants', async () => {
     const link = await invite('assistant');
     const page = await stage.open(await stage.newVisitor(PHONE), link);
     await page.getByText('You are invited to help to run “Spring”. Your role is Assistant').waitFor();
@@ -53,7 +53,7 @@ describe.skipIf(noChromium)('colleagues of a contest (without Chromium: skipped,
     stage.heard();
   });
 
-  test('sign in first when they have an account', async () => {
+  test('signs in first if a colleague already has an account', async () => {
     const link = await invite('observer');
     const code = await makeContest(organiser, { slug: 'other', title: 'Other', game: 'madmax', boards: ['default'] });
     const page = await stage.open(await stage.newVisitor(DESKTOP), `/join#${code}`);

@@ -35,7 +35,7 @@ const deadEnds = (page: Page): Promise<string[]> =>
     return wrong;
   });
 
-describe.skipIf(noChromium)('a contest in which nothing has happened (without Chromium: skipped)', () => {
+describe.skipIf(noChromium)('a contest in which nothing has happened (skipped unless Chromium is installed)', () => {
   const stage = useStage({ plays: false });
   let organiser: Asking;
   let student: Asking;
@@ -65,7 +65,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (without Ch
     if (phase === 'archived') await organiser.get('archiveContest', { params, body: { archived: true } });
   };
 
-  test('begins with seven of them', async () => {
+  test('can be created in each of seven phases', async () => {
     organiser = await organiserOf(stage.server);
     for (const phase of PHASES) await make(phase);
   });
@@ -92,7 +92,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (without Ch
     },
   );
 
-  test('shows when it opens, or who opens it when it has no date', async () => {
+  test('shows when it opens, or who can open it if it has no date', async () => {
     const page = await stage.open(await stage.newVisitor(PHONE), '/c/planned');
     await page
       .getByText(/It opens on .*\d/)
@@ -132,7 +132,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (without Ch
     stage.heard();
   });
 
-  test('offers to plan the first final until the form opens, and the form can be closed', async () => {
+  test('offers to plan the first final while the form is closed, and lets the form be closed again', async () => {
     const page = await stage.open(await stage.signedIn(stage.cookiesOf(organiser), DESKTOP), '/c/open/rounds');
     const plan = page.getByRole('button', { name: 'Plan the first one' });
     await plan.click();
@@ -145,14 +145,14 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (without Ch
     stage.heard();
   });
 
-  test('leads its staff from their own submissions to those of others', async () => {
+  test('gives staff a link from their own submissions to everyone else’s', async () => {
     const page = await stage.open(await stage.signedIn(stage.cookiesOf(organiser), DESKTOP), '/c/open/mine');
     await page.getByText('You help to run this contest.').getByRole('link', { name: 'See who takes part' }).click();
     await page.waitForURL('**/c/open/entrants');
     stage.heard();
   });
 
-  test('shows organisers that it has no owner, and how to name one', async () => {
+  test('shows organisers that it has no owner, and how to appoint one', async () => {
     await stage.server.context.store.db.deleteFrom('staff').execute();
     const page = await stage.open(await stage.signedIn(stage.cookiesOf(organiser), DESKTOP), '/');
     const line = page.getByText('No one owns these contests yet.');

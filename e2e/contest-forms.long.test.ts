@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { type Cookie, DESKTOP, mustBeUsable, PHONE, useStage } from './contest-support.ts';
 
-describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped, install it)', () => {
+describe.skipIf(noChromium)('the organiser’s forms (skipped unless Chromium is installed)', () => {
   const stage = useStage({ plays: false });
   let organiser: Cookie[];
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     return (await wrong.textContent())!;
   };
 
-  test('a new contest needs only a title, and hides real names', async () => {
+  test('require only a title for a new contest, and hide real names by default', async () => {
     const page = await open('/organise/new');
     await page.getByLabel('Title').fill('Trails at once');
     const asked = page.locator('section.card').locator('legend, .field > label');
@@ -37,7 +37,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     expect(form.boards.length).toBeGreaterThan(1);
   });
 
-  test('shows every error of the server, including those for checkboxes and long texts', async () => {
+  test('show every server error, including those for checkboxes and long texts', async () => {
     const page = await open('/organise/new');
     const revision = page.getByLabel('Revision of the rules');
     await page.getByText('More settings').click();
@@ -88,7 +88,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     expect(await said(page)).toContain('at least 1');
   });
 
-  test('the browser doesn’t send an empty number or a six-digit year', async () => {
+  test('don’t send an empty number or a six-digit year', async () => {
     const page = await open('/c/trails/manage/matches');
     await page.getByText('Limits and rules').click();
     await page.getByLabel('Submissions of an entrant in an hour').fill('');
@@ -111,7 +111,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     expect(await page.getByLabel('Ends').getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('a fuel factor is set next to its language, and shown to everyone', async () => {
+  test('set a fuel factor next to its language, and show it to everyone', async () => {
     const page = await open('/c/trails/manage/matches');
     await page.getByText('Limits and rules').click();
     await page.getByLabel('Factor for TypeScript').fill('90');
@@ -128,7 +128,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     expect(await page.getByLabel('Factor for TypeScript').inputValue()).toBe('2.5');
   });
 
-  test('a file is submitted byte for byte', async () => {
+  test('submit a file byte for byte', async () => {
     const { db } = stage.server.context.store;
     const { code } = await db
       .selectFrom('contests')
@@ -147,7 +147,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     expect([Buffer.from(source!).toString('hex'), language]).toEqual([buffer.toString('hex'), 'typescript']);
   });
 
-  test('tables of people and workers fit the screen of a phone', async () => {
+  test('fit tables of people and workers on a phone’s screen', async () => {
     const phone = await stage.signedIn(organiser, PHONE);
     for (const path of ['/organise/people', '/organise/workers']) {
       const page = await stage.open(phone, path);
@@ -159,7 +159,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     }
   });
 
-  test('the log is in the page’s language', async () => {
+  test('show the log in the page’s language', async () => {
     const page = await open('/organise/audit');
     await page.getByRole('cell', { name: 'made a contest' }).first().waitFor();
     await page.getByRole('combobox', { name: 'Language' }).selectOption('ca');
@@ -168,7 +168,7 @@ describe.skipIf(noChromium)('the organiser’s forms (without Chromium: skipped,
     await page.getByRole('cell', { name: 'made a contest' }).first().waitFor();
   });
 
-  test('planning a final on boards of different sizes shows each error at its field', async () => {
+  test('show each error at its field when a final is planned on boards of different sizes', async () => {
     const page = await open('/c/trails/rounds');
     await page.getByRole('button', { name: 'New final' }).click();
     const next = page.getByRole('button', { name: 'Next' });

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { DESKTOP, mustBeUsable, PHONE, useStage } from './contest-support.ts';
 
-describe.skipIf(noChromium)('signing in through a university (without Chromium: skipped, install it)', () => {
+describe.skipIf(noChromium)('signing in through a university (skipped unless Chromium is installed)', () => {
   let provider: Awaited<ReturnType<typeof startProvider>>;
   const stage = useStage({
     plays: false,
@@ -29,7 +29,7 @@ describe.skipIf(noChromium)('signing in through a university (without Chromium: 
   });
   afterAll(() => provider?.close());
 
-  test('a student signs in, is on the roster with the class code, and comes back to the same account', async () => {
+  test('puts a student with a class code on the roster, and brings them back to the same account', async () => {
     const context = await stage.newVisitor(PHONE);
     const page = await stage.open(context, `/join#${code}`);
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
@@ -61,7 +61,7 @@ describe.skipIf(noChromium)('signing in through a university (without Chromium: 
     stage.heard();
   });
 
-  test('visitors without an account play in a room, which a friend joins by its link', async () => {
+  test('lets visitors without an account play in a room, which a friend joins through its link', async () => {
     const ann = await stage.open(await stage.newVisitor(DESKTOP), '/play.html?renderer=canvas');
     await mustBeUsable(ann, 'the way into a room');
     await ann.getByLabel('Your name').fill('Ann');
@@ -76,7 +76,7 @@ describe.skipIf(noChromium)('signing in through a university (without Chromium: 
   });
 
   // The server's LTI tests use the same launch, without a frame.
-  test('a student comes from a learning platform’s frame, and its course provides the roster', async () => {
+  test('admits a student from a learning platform’s frame, whose course provides the roster', async () => {
     const platform = await LearningPlatform.start();
     try {
       const { server } = stage;
@@ -113,7 +113,7 @@ describe.skipIf(noChromium)('signing in through a university (without Chromium: 
     }
   });
 
-  test('pages lead to the issuers when only organisers have passwords', async () => {
+  test('leads to the issuers when only organisers have passwords', async () => {
     const context = await stage.newVisitor(PHONE);
     const body = JSON.stringify({
       issuers: [
@@ -137,7 +137,7 @@ describe.skipIf(noChromium)('signing in through a university (without Chromium: 
     await mustBeUsable(page, 'joining without passwords');
   });
 
-  test('a failed sign-in ends on the sign-in page, which names the issuer and offers another try', async () => {
+  test('returns to the sign-in page after a failure, which names the issuer and offers another try', async () => {
     const query = new URLSearchParams({ problem: 'issuer/down', issuer: 'uni', to: `/join#${code}` });
     const page = await stage.open(await stage.newVisitor(PHONE), `/sign-in?${query}`);
     await page.getByText('Test University doesn’t answer').waitFor();

@@ -63,7 +63,7 @@ const cutOff = (page: Page): Promise<string[]> =>
     });
   });
 
-describe.skipIf(noChromium)('the contest’s pages in other languages (without Chromium: skipped)', () => {
+describe.skipIf(noChromium)('the contest’s pages in other languages (skipped unless Chromium is installed)', () => {
   const stage = useStage({ plays: false });
   let organiser: Cookie[];
   let student: Cookie[];
@@ -127,15 +127,15 @@ describe.skipIf(noChromium)('the contest’s pages in other languages (without C
       expect(wrong).toEqual([]);
     };
 
-    test('no text of a student’s pages is cut off', async () => {
+    test('show all text on a student’s pages without cutting it off', async () => {
       await mustShowAll(await open(student), [...OF_STUDENTS, ...OF_ALL].map(at));
     });
 
-    test('no text of an organiser’s pages is cut off', async () => {
+    test('show all text on an organiser’s pages without cutting it off', async () => {
       await mustShowAll(await open(organiser), [...OF_ORGANISERS.map(at), ...OF_ALL.map(at), ...AROUND]);
     });
 
-    test('no text of a new final is cut off, with each rule for marks', async () => {
+    test('show all text of a new final without cutting it off, with each rule for marks', async () => {
       const page = await open(organiser);
       await turnTo(page, '/c/spring/rounds');
       const next = { ca: 'Següent', es: 'Siguiente' }[language];

@@ -20,7 +20,7 @@ import {
   useStage,
 } from './contest-support.ts';
 
-describe.skipIf(noChromium)('the contest’s pages for the organiser (without Chromium: skipped, install it)', () => {
+describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped unless Chromium is installed)', () => {
   // contest-student.test.ts compiles and plays.
   const stage = useStage({ plays: false });
   let organiser: Cookie[];
@@ -28,7 +28,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
   // A test that needs matches starts them.
   afterEach(() => stage.rest());
 
-  test('the organiser opens the printed link and makes a contest from a form', async () => {
+  test('let the organiser open the printed link and create a contest with a form', async () => {
     const context = await stage.newVisitor(DESKTOP);
     const page = await stage.open(context, `/link#${stage.server.organiserSecret}`);
     expect(page.url()).not.toContain(stage.server.organiserSecret);
@@ -64,7 +64,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
   });
 
   if (IS_LONG_RUN)
-    test('the organiser: roster, a group, a link for a new password, a worker’s token', async () => {
+    test('let the organiser upload a roster, set a group, and make a password link and a worker token', async () => {
       const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/roster');
       await page.getByLabel('Or as text').fill('id,name,group\n1001,Anna Puig,A\n1002,Biel Roca,B\n');
       await page.getByRole('button', { name: 'Show changes' }).click();
@@ -102,7 +102,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
 
   // contest-colleagues.long.test.ts also assigns roles, and the server's tests check each role's rights.
   if (IS_LONG_RUN)
-    test('an owner makes someone an assistant, who sees what that role may do, and takes the role away', async () => {
+    test('let an owner make someone an assistant, who sees the actions of that role, and revoke the role', async () => {
       const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/manage');
       await page.getByText('You are an owner').waitFor();
       await page.getByLabel('Name', { exact: true }).fill('No One Here');
@@ -135,7 +135,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     });
 
   if (IS_LONG_RUN)
-    test('finals are announced, played, revealed step by step, and published', async () => {
+    test('announce, play, and publish finals, and reveal them step by step', async () => {
       const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/rounds');
       await page.getByRole('button', { name: 'New final' }).click();
       await mustBeUsable(page, 'new final, the format');
@@ -233,7 +233,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
     });
 
   if (IS_LONG_RUN)
-    test('a student challenges another one, and the match counts for nothing', async () => {
+    test('let a student challenge another one to a match that doesn’t count', async () => {
       const page = await stage.open(await stage.signedIn(student, PHONE), '/c/spring-2027/challenge');
       await page.getByLabel('Quim Rival').check();
       await mustBeUsable(page, 'challenge');
@@ -245,7 +245,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
 
   // The server's tests of comparisons have the same steps.
   if (IS_LONG_RUN)
-    test('submissions are compared, with an earlier contest, and shown side by side', async () => {
+    test('compare submissions, even with an earlier contest’s, and show them side by side', async () => {
       const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/similar');
       await mustBeUsable(page, 'nothing compared');
       const source = readFileSync(SEARCH, 'utf8');
@@ -282,7 +282,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
 
   // The server's tests copy, archive, and delete. contest-archived.long.test.ts checks an archived contest.
   if (IS_LONG_RUN)
-    test('a contest is copied for the next term, archived, brought back, and deleted by its short name', async () => {
+    test('copy a contest for the next term, archive it, restore it, and delete it by its short name', async () => {
       const page = await stage.open(await stage.signedIn(organiser, PHONE), '/c/spring-2027/manage/end');
       await page.getByLabel('Title').fill('Autumn 2027');
       await mustBeUsable(page, 'after the term');
@@ -326,7 +326,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (without Ch
 
   // Pages that no other test checks on a phone; contest-usable.long.test.ts checks each page in every way.
   if (IS_LONG_RUN)
-    test('lists are usable on a phone, light', async () => {
+    test('show lists that are usable on a phone, in light mode', async () => {
       const context = await stage.signedIn(organiser, PHONE, 'light');
       for (const path of ['matches', 'entrants/1', 'wins'])
         await mustBeUsableAt(stage, context, `/c/spring-2027/${path}`, 'a phone');

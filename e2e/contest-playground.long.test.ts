@@ -8,7 +8,7 @@ import type { ViewerHandle } from './viewer-support.ts';
 const course = { params: { contest: 'course' } };
 const STARTER = '/playground/?contest=course&starter=Cyclist.ts';
 
-describe.skipIf(noChromium)('the playground of a contest (without Chromium: skipped, install it)', () => {
+describe.skipIf(noChromium)('the playground of a contest (skipped unless Chromium is installed)', () => {
   const stage = useStage({ plays: false });
   let organiser: Awaited<ReturnType<typeof organiserOf>>;
   let code: string;
@@ -67,7 +67,7 @@ describe.skipIf(noChromium)('the playground of a contest (without Chromium: skip
   });
 
   // The test below signs in again, and finds the text.
-  test('asks a visitor to sign in on a phone, and then restores the text', async () => {
+  test('asks a visitor to sign in on a phone, and then restores the code', async () => {
     await joined(stage.server.url, code, 'Bob');
     const page = await openStarter(await stage.newVisitor(PHONE));
     await write(page, '// by Bob');
@@ -129,7 +129,7 @@ describe.skipIf(noChromium)('the playground of a contest (without Chromium: skip
     stage.heard();
   });
 
-  test('has a policy that lets engines run, and serves nothing else below its address', async () => {
+  test('has a security policy that lets engines run, and serves nothing else below its address', async () => {
     const answer = await fetch(`${stage.server.url}/playground/`);
     expect(answer.headers.get('content-security-policy')).toMatch(
       /script-src 'self' 'wasm-unsafe-eval';.*frame-ancestors 'none'/,

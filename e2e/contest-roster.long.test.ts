@@ -9,7 +9,7 @@ const AT = '/c/course/roster';
 const LIST = ['id,name,group', '1001,Anna Puig,A', '1002,Bernat Tàpies,A', '1003,Hugo Pons,B', '1004,Zoe Vila,B'];
 
 // The tests follow each other like a teacher’s first week.
-describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, install it)', () => {
+describe.skipIf(noChromium)('the roster’s page (skipped unless Chromium is installed)', () => {
   const stage = useStage({ plays: false });
   let organiser: Cookie[];
   let classCode: string;
@@ -21,7 +21,7 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
   });
   const open = async (path = AT, size = DESKTOP) => await stage.open(await stage.signedIn(organiser, size), path);
 
-  test('shows what an upload changes before it is saved, and then every row with its state', async () => {
+  test('shows the changes of an upload before saving them, and then every row with its state', async () => {
     const page = await open();
     await page.getByRole('heading', { name: 'No roster yet' }).waitFor();
     await mustBeUsable(page, 'no roster');
@@ -40,7 +40,7 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
     await page.close();
   });
 
-  test('offers codes to print, as CSV, and by mail', async () => {
+  test('offers codes for printing, as CSV, and by email', async () => {
     const page = await open(`${AT}/codes`);
     await page.getByText('«link»').waitFor();
     const codes = await page.locator('.big-code').allInnerTexts();
@@ -63,7 +63,7 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
     await page.close();
   });
 
-  test('a personal code admits a student, and one with the class code is linked to a row in two clicks', async () => {
+  test('admits a student with a personal code, and links a student with the class code to a row in two clicks', async () => {
     const page = await open();
     const codeOf = async (name: string) =>
       (
@@ -113,7 +113,7 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
     await page.close();
   });
 
-  test('can be extended, corrected, uploaded again, and shortened, in each language', async () => {
+  test('can be extended, corrected, uploaded again, and shortened in each language', async () => {
     const page = await open();
     const add = page.getByRole('heading', { name: 'Add a row' }).locator('xpath=ancestor::section');
     await add.getByLabel('Id').fill('1005');
@@ -153,7 +153,7 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
   });
 
   // The test below creates a team. The server's tests cover leaving it.
-  test('a team shows its code, its members, and how to leave, to students and organisers', async () => {
+  test('shows students and organisers a team’s code, its members, and how to leave it', async () => {
     const { url } = stage.server;
     const form = { slug: 'pairs', title: 'Pairs', game: 'trails', boards: ['crossing'], teamSize: 3 };
     const code = await makeContest(teacher, form);
@@ -187,7 +187,7 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
     for (const each of [page, theirs, manage]) await each.close();
   });
 
-  test('a team can be created, named, joined, and left with the keyboard alone', async () => {
+  test('lets keyboard users create, name, join, and leave a team', async () => {
     const { url } = stage.server;
     const form = { slug: 'keys', title: 'Keys', game: 'trails', boards: ['crossing'], teamSize: 3 };
     const code = await makeContest(teacher, form);
@@ -238,7 +238,7 @@ describe.skipIf(noChromium)('the roster’s page (without Chromium: skipped, ins
     for (const each of [page, theirs]) await each.close();
   });
 
-  test('is usable on a phone, light', async () => {
+  test('is usable on a phone, in light mode', async () => {
     const phone = await stage.signedIn(organiser, PHONE, 'light');
     for (const path of [AT, `${AT}/codes`]) {
       const page = await stage.open(phone, path);

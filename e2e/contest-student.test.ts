@@ -20,7 +20,7 @@ import {
 
 const BOARD = readFileSync(new URL('../packages/games/madmax/boards/default.cnf', import.meta.url), 'utf8');
 
-describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromium: skipped, install it)', () => {
+describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless Chromium is installed)', () => {
   const stage = useStage();
   let owner: Asking;
   let organiser: Cookie[];
@@ -56,7 +56,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     expect((await saved).ok()).toBe(true);
   }
 
-  test('a student joins on a phone, submits, and follows the submission to the ladder', async () => {
+  test('let a student join on a phone, submit, and follow the submission to the ladder', async () => {
     const context = await stage.newVisitor(PHONE);
     const page = await stage.open(context, '/');
     await mustBeUsable(page, 'home');
@@ -125,7 +125,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
 
   // The server's tests of premieres make the same requests, without a page.
   if (IS_LONG_RUN)
-    test('a visitor without an account calls the winner of a premiere, and sees it and its result', async () => {
+    test('let a visitor without an account predict the winner of a premiere, watch it, and see its result', async () => {
       const { db } = stage.server.context.store;
       const context = await stage.newVisitor(DESKTOP, 'light');
       const page = await stage.open(context, '/c/spring-2027');
@@ -207,7 +207,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     });
 
   if (IS_LONG_RUN)
-    test('on a desktop, by keyboard alone: joined, pasted, refused with its lines', async () => {
+    test('let a keyboard user join and paste code on a desktop, and show the line of a compile error', async () => {
       const context = await stage.newVisitor(DESKTOP, 'light');
       const page = await stage.open(context, `/join#${code}`);
       await page.keyboard.press('Tab');
@@ -242,7 +242,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     });
 
   if (IS_LONG_RUN)
-    test('text that people write is never read as HTML', async () => {
+    test('never interpret people’s text as HTML', async () => {
       const hostile = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
       const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/manage/dates');
       await page.locator('[name=title]').fill(hostile);
@@ -269,7 +269,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
 
   // The server's tests of accounts use passkeys to sign in.
   if (IS_LONG_RUN)
-    test('a passkey is made after signing in by a password, and signs in alone', async () => {
+    test('let a user create a passkey after a password sign-in, and sign in with the passkey alone', async () => {
       const context = await stage.newVisitor(PHONE, 'dark', 'name');
       const page = await stage.open(context, '/');
       const devtools = await context.newCDPSession(page);
@@ -316,7 +316,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
     });
 
   if (IS_LONG_RUN)
-    test('problems and logs of submissions are in the language of the page', async () => {
+    test('show problems and logs of submissions in the page’s language', async () => {
       const context = await stage.newVisitor(PHONE);
       const page = await stage.open(context, '/join');
       await page.getByLabel('Language').selectOption('ca');
@@ -341,7 +341,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
 
   // The test above changes the language, and contest-languages.long.test.ts checks all pages.
   if (IS_LONG_RUN)
-    test('in the language that one chooses, which stays', async () => {
+    test('use the chosen language, and remember it', async () => {
       const page = await stage.open(await stage.signedIn(student, PHONE), '/c/spring-2027');
       await page.getByLabel('Language').selectOption('ca');
       await page.getByRole('heading', { name: 'Classificació' }).waitFor();
@@ -364,7 +364,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
 
   // The server's tests of events check news after an interruption.
   if (IS_LONG_RUN)
-    test('news come by one connection, also after a break', async () => {
+    test('deliver news over one connection, even after an interruption', async () => {
       const context = await stage.newVisitor(PHONE);
       const page = await stage.open(context, '/');
       // A tab that is hidden for some time closes its connection, and opens a new one when it is visible again.
@@ -400,7 +400,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
 
   // contest-organiser.test.ts has a mock challenge.
   if (IS_LONG_RUN)
-    test('a challenge is played for nothing', async () => {
+    test('play a challenge without counting it', async () => {
       // Two matches are too few for a starter to win one with certainty.
       const easy = { builtin: 'Null', wins: 0, matches: 1 };
       await owner.get('changeContest', { params: { contest: 'spring-2027' }, body: { qualify: easy } });
@@ -420,7 +420,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (without Chromiu
 
   // The server's tests of boards also submit some.
   if (IS_LONG_RUN)
-    test('a board is sent in, refused with its line or taken', async () => {
+    test('let an entrant submit a board, and accept it or reject it with its error', async () => {
       const page = await stage.open(await stage.signedIn(student, PHONE), '/c/spring-2027/boards');
       const send = async (text: string) => {
         await page

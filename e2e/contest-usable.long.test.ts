@@ -15,27 +15,30 @@ import {
 } from './contest-support.ts';
 
 // Other tests check each page in one way.
-describe.skipIf(noChromium)('the contest’s pages in every way (without Chromium: skipped, install it)', () => {
-  const stage = useStage();
-  let organiser: Cookie[];
-  beforeAll(async () => {
-    const begun = await beginContest(stage);
-    organiser = stage.cookiesOf(begun.organiser);
-    await onLadder(await takePart(stage, begun.code, 'Núria d’Aigua-Roca', readFileSync(SEARCH, 'utf8')), 1);
-    stage.rest();
-  }, 600_000);
+describe.skipIf(noChromium)(
+  'the contest’s pages in every theme and size (skipped unless Chromium is installed)',
+  () => {
+    const stage = useStage();
+    let organiser: Cookie[];
+    beforeAll(async () => {
+      const begun = await beginContest(stage);
+      organiser = stage.cookiesOf(begun.organiser);
+      await onLadder(await takePart(stage, begun.code, 'Núria d’Aigua-Roca', readFileSync(SEARCH, 'utf8')), 1);
+      stage.rest();
+    }, 600_000);
 
-  test.each([
-    ['a phone, dark', PHONE, 'dark'],
-    ['a phone, light', PHONE, 'light'],
-    ['a desktop, dark', DESKTOP, 'dark'],
-    ['a desktop, light', DESKTOP, 'light'],
-  ] as const)(
-    'every page is usable on %s',
-    async (name, size, colours) => {
-      const context = await stage.signedIn(organiser, size, colours);
-      for (const path of EVERY_PAGE) await mustBeUsableAt(stage, context, path, name);
-    },
-    600_000,
-  );
-});
+    test.each([
+      ['a phone, dark', PHONE, 'dark'],
+      ['a phone, light', PHONE, 'light'],
+      ['a desktop, dark', DESKTOP, 'dark'],
+      ['a desktop, light', DESKTOP, 'light'],
+    ] as const)(
+      'are usable on %s',
+      async (name, size, colours) => {
+        const context = await stage.signedIn(organiser, size, colours);
+        for (const path of EVERY_PAGE) await mustBeUsableAt(stage, context, path, name);
+      },
+      600_000,
+    );
+  },
+);

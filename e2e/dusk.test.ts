@@ -37,7 +37,7 @@ test.each([
   ['a program', ['Hunter', here('samples/walker.py')], ['--budget', 'cpu']],
   ['a module', ['./Mine.ts', 'Stroller'], []],
   ['a module that is counted in fuel', ['Hunter', './Mine.ts'], ['--budget', 'fuel']],
-])('%s: the match verifies, and only the player whose turn it is moves', async (_, players, options) => {
+])('a match of %s verifies, and only the player whose turn it is moves', async (_, players, options) => {
   const played = await ludus('match', ...players, '-i', BOARD, '-s', '7', '-o', 'match.dusk', ...options);
   expect(played).toMatchObject({ status: 0 });
   expect(played.stderr).not.toContain('disqualified');
@@ -52,7 +52,7 @@ test.each([
   expect(dusk.replay.recognizes(text)).toBe(true);
 });
 
-test('the terminal draws everything, or what one seat observes', async () => {
+test('the terminal draws the whole state, or only a seat’s observation', async () => {
   const drawn = async (...options: string[]) =>
     (await ludus('play', 'Hunter', 'Stroller', '-g', 'dusk', '-i', BOARD, '-s', '7', '--no-live', ...options)).stdout;
   expect((await drawn()).match(/die \d/g)).toEqual([expect.stringMatching(/[1-6]/), expect.stringMatching(/[1-6]/)]);
@@ -61,7 +61,7 @@ test('the terminal draws everything, or what one seat observes', async () => {
 });
 
 if (IS_LONG_RUN)
-  test('teams: a bot plays all seats of its team in duels, tournaments, and batches, and replays prove it', async () => {
+  test('a bot plays all seats of its team in duels, tournaments, and batches, and replays prove it', async () => {
     const boards = ['--boards', here('boards/teams.board'), '--jobs', '1'];
     const of = async (...words: string[]) => {
       const run = await ludus(...words, ...boards, '--json');
@@ -96,7 +96,7 @@ if (IS_LONG_RUN)
     expect((await ludus('report', 'duel')).status).toBe(0);
   });
 
-test('the referee asks again after a refused move, and then counts an empty one', async () => {
+test('the referee asks again after a refused move, and then substitutes an empty move', async () => {
   const played = await ludus(
     'match',
     './Wall.ts',
@@ -162,7 +162,7 @@ export default function play({ cells, dice }: any) {
 
 // In a separate process, because the code changes objects of its process.
 test.each(['none', 'cpu', 'fuel'])(
-  'budget %s: code that changes built-in objects learns nothing about the match',
+  'code that changes built-in objects learns nothing about the match with the budget %s',
   (budget) => {
     writeFileSync(join(folder, 'Spy.ts'), SPY);
     rmSync(join(folder, 'wall.dusk'), { force: true });

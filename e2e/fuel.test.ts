@@ -33,12 +33,12 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-test('a match uses the same fuel again', async () => {
+test('a repeated match uses the same amount of fuel', async () => {
   expect(here.frozen.length).toBeGreaterThan(0);
   expect(await playOnFuel(module, boardText, SECONDS)).toEqual(here);
 });
 
-test.skipIf(noChromium)('… and in Chromium (without Chromium: skipped, install it)', async () => {
+test.skipIf(noChromium)('a match uses the same fuel in Chromium (skipped unless it is installed)', async () => {
   const page = await browser.page();
   await page.addScriptTag({ content: bundle });
   // biome-ignore lint/suspicious/noExplicitAny: the bundle's global
@@ -50,20 +50,23 @@ test.skipIf(noChromium)('… and in Chromium (without Chromium: skipped, install
   expect(there).toEqual(here);
 });
 
-test.skipIf(!existsSync(NODE20))('… and in Node 20 (where .ci/run has not put one: skipped)', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ludus-fuel-'));
-  folders.push(folder);
-  const script = join(folder, 'play.mjs');
-  writeFileSync(
-    script,
-    `${bundle}\nconst [module, board] = JSON.parse((await import('node:fs')).readFileSync(0, 'utf8'));
+test.skipIf(!existsSync(NODE20))(
+  'a match uses the same fuel in Node 20 (skipped unless .ci/run has installed it)',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ludus-fuel-'));
+    folders.push(folder);
+    const script = join(folder, 'play.mjs');
+    writeFileSync(
+      script,
+      `${bundle}\nconst [module, board] = JSON.parse((await import('node:fs')).readFileSync(0, 'utf8'));
 console.log(JSON.stringify(await fuel.playOnFuel(module, board, ${SECONDS})));`,
-  );
-  const { stdout, stderr } = spawnSync(NODE20, [fileURLToPath(pathToFileURL(script))], {
-    input: JSON.stringify([module, boardText]),
-    encoding: 'utf8',
-    maxBuffer: 2 ** 26,
-  });
-  expect(stderr).toBe('');
-  expect(JSON.parse(stdout)).toEqual(here);
-});
+    );
+    const { stdout, stderr } = spawnSync(NODE20, [fileURLToPath(pathToFileURL(script))], {
+      input: JSON.stringify([module, boardText]),
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+    });
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual(here);
+  },
+);

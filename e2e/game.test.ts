@@ -66,8 +66,8 @@ test('the game has a board for each number of players', () => {
   expect(numbers).toEqual(game.seats);
 });
 
-describe.each(isWhole ? numbers : numbers.slice(0, 1))('for %i', (seats) => {
-  test('match, verify, debug', async () => {
+describe.each(isWhole ? numbers : numbers.slice(0, 1))('with %i players', (seats) => {
+  test('match, verify, and debug accept the same match', async () => {
     expect(await done('verify', replay(seats))).toBe(`ok ${replay(seats)}\n`);
     for (const [seat, name] of some(seats).entries()) {
       if (!partners.exact?.includes(name)) continue;
@@ -76,7 +76,7 @@ describe.each(isWhole ? numbers : numbers.slice(0, 1))('for %i', (seats) => {
     }
   });
 
-  test('another number of players is an error', async () => {
+  test('match reports a wrong number of players as an error', async () => {
     const { status, stderr } = await ludus('match', ...some(seats + 1), '-i', board(seats));
     expect(status).toBe(2);
     expect(stderr).toMatch(
@@ -103,7 +103,7 @@ describe.each(isWhole ? numbers : numbers.slice(0, 1))('for %i', (seats) => {
         expect(await done('verify', `b${seats}/replays/${kept}`)).toMatch(/^ok /);
     });
 
-  test('duel: both bots play in every seat', async () => {
+  test('duel lets both bots play in every seat', async () => {
     const args = [...once, '--seats', String(sides(seats)), ...onBoards(seats), '-o', `d${seats}`, '--limit', '12'];
     const { status, stdout, stderr } = await ludus('duel', next, weakest, ...args);
     expect(stderr).not.toContain('ludus:');
@@ -129,7 +129,7 @@ describe.each(isWhole ? numbers : numbers.slice(0, 1))('for %i', (seats) => {
   });
 
   if (isWhole)
-    test('tournament, rate, report', async () => {
+    test('tournament, rate, and report accept every bot', async () => {
       const names = [...new Set([weakest, next, partners.sparring, ...partners.show])];
       const args = [...once, '--seats', String(sides(seats)), ...onBoards(seats), '--format', 'roundrobin'];
       await done('tournament', ...names, ...args, '--matches', String(seats), '-o', `t${seats}`);
@@ -141,15 +141,15 @@ describe.each(isWhole ? numbers : numbers.slice(0, 1))('for %i', (seats) => {
     });
 
   // every-command.test.ts tests it with another game, and also the studio.
-  if (isWhole) test('view answers', () => served(['view', replay(seats)], [`/folder/${replay(seats)}`]));
+  if (isWhole) test('view serves a replay', () => served(['view', replay(seats)], [`/folder/${replay(seats)}`]));
 });
 
 if (isWhole)
-  test('play', async () => {
+  test('play writes a replay', async () => {
     expect(await done('play', '--game', ID, '-s', '3', '--no-live')).toContain('The replay is replays');
   });
 
-if (isWhole) test('the studio answers', () => served(['open', '.'], ['/api/folder']));
+if (isWhole) test('the studio serves its folder', () => served(['open', '.'], ['/api/folder']));
 
 /** The program that runs a language. */
 const TOOLS: Readonly<Record<Language, readonly string[]>> = {
@@ -166,19 +166,22 @@ const isInstalled = ([tool, ...args]: readonly string[]) => spawnSync(tool, args
 // begin.long.test.ts and new-player.slow.test.ts start players in each run.
 if (isWhole)
   describe.each(Object.entries(samples))('a player in %s', (language, sample) => {
-    test.skipIf(!isInstalled(TOOLS[language as Language]))('new player, check, match under a budget', async () => {
-      await done('new', 'player', language, '--lang', language, '--game', ID, '--name', 'Mine');
-      const file = join(language, sample.as.replace('NAME', 'Mine'));
-      expect(await done('check', file, '--game', ID)).toContain('All steps passed');
-      const begun = `${language}/board${game.boardExtension}`;
-      const others = some(game.seatsOf(boardOf(join(folder, begun))) - 1);
-      const own = `${language}${game.replayExtension}`;
-      await done('match', `./${file}`, ...others, '-i', begun, '--budget', 'cpu', '-o', own);
-      expect(await done('verify', own)).toBe(`ok ${own}\n`);
-    });
+    test.skipIf(!isInstalled(TOOLS[language as Language]))(
+      'passes check, and plays a match with a budget',
+      async () => {
+        await done('new', 'player', language, '--lang', language, '--game', ID, '--name', 'Mine');
+        const file = join(language, sample.as.replace('NAME', 'Mine'));
+        expect(await done('check', file, '--game', ID)).toContain('All steps passed');
+        const begun = `${language}/board${game.boardExtension}`;
+        const others = some(game.seatsOf(boardOf(join(folder, begun))) - 1);
+        const own = `${language}${game.replayExtension}`;
+        await done('match', `./${file}`, ...others, '-i', begun, '--budget', 'cpu', '-o', own);
+        expect(await done('verify', own)).toBe(`ok ${own}\n`);
+      },
+    );
   });
 
-test.skipIf(strength === undefined)('strength', async () => {
+test.skipIf(strength === undefined)('strength measures a bot on the game’s first board', async () => {
   const said = await done('strength', '--game', ID, '--seeds', '2', '-j', '1', '--players', next);
   expect(said).toContain(strength!.boards[0]);
   expect(said).toMatch(new RegExp(`^${next} +\\d`, 'm'));
@@ -187,7 +190,7 @@ test.skipIf(strength === undefined)('strength', async () => {
 const BENCH = fileURLToPath(new URL('../bench/main.ts', import.meta.url));
 const PYTHON = fileURLToPath(new URL('../packages/env/python', import.meta.url));
 describe.skipIf(simulator === undefined)('the simulator', () => {
-  test('env and bench env', async () => {
+  test('is listed by env and measured by bench env', async () => {
     expect((await done('env', '--list')).split('\n')).toContain(ID);
     const bench = spawnSync(process.execPath, [BENCH, 'env', '--game', ID, '--runs', '1'], { encoding: 'utf8' });
     expect(bench.stderr).toBe('');
@@ -196,7 +199,7 @@ describe.skipIf(simulator === undefined)('the simulator', () => {
 
   // packages/env/python.slow.test.ts plays it with built-in games.
   if (isWhole)
-    test.skipIf(!isInstalled(['python3', '-c', 'import numpy']))('the Python client', () => {
+    test.skipIf(!isInstalled(['python3', '-c', 'import numpy']))('plays with the Python client', () => {
       const played = spawnSync('python3', [join(PYTHON, 'examples/random_agent.py'), ID, '7'], { encoding: 'utf8' });
       expect(played.stderr).toBe('');
       expect(played.stdout).toMatch(/^player_0 -?\d+ player_1 -?\d+/);

@@ -36,7 +36,7 @@ const inPage = (page: Page, url: string, match: object): Promise<Answer> =>
   );
 
 // playground.test.ts plays C++ players, with the others that a page compiles.
-describe.skipIf(noChromium)('players of several files (skipped without Chromium: install it)', () => {
+describe.skipIf(noChromium)('players with several files (skipped unless Chromium is installed)', () => {
   const fixture = usePlayground();
   const { ludus } = programHere(() => fixture.folder);
 
@@ -57,7 +57,7 @@ describe.skipIf(noChromium)('players of several files (skipped without Chromium:
     key: /\b[0-9a-f]{64}\b/.exec(replay)![0],
   });
 
-  test('in TypeScript: the match of the command line, byte for byte', async () => {
+  test('play the command line’s match byte for byte in TypeScript', async () => {
     const replay = await onCommandLine('Mine.ts', { 'Mine.ts': MINE, 'helper.ts': HELPER, 'more.ts': MORE });
     const page = await fixture.open();
     const files = [
@@ -73,7 +73,7 @@ describe.skipIf(noChromium)('players of several files (skipped without Chromium:
     await page.close();
   });
 
-  test('the editor adds, renames, plays, and saves a new file, and keeps it after a reload', async () => {
+  test('can be extended with a new file, which can be renamed, played, and saved, and survives a reload', async () => {
     const page = await fixture.open();
     await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.rounds > 10);
     const tabs = page.getByRole('navigation', { name: 'Files of the bot' });
@@ -125,7 +125,7 @@ describe.skipIf(noChromium)('players of several files (skipped without Chromium:
     await page.close();
   });
 
-  test('a player opens with its helper files, and two players chosen together are rejected', async () => {
+  test('open together with their helper files, but two players can’t be opened at once', async () => {
     const page = await fixture.open();
     await page.locator('label.game', { hasText: 'Mad Max' }).click();
     const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });

@@ -57,7 +57,7 @@ const put = (page: Page, path: string, text: string) =>
   page.evaluate(`put(${JSON.stringify(path)}, ${JSON.stringify(text)})`);
 const lies = (page: Page, path: string): Promise<string> => page.evaluate(`lies(${JSON.stringify(path)})`);
 
-describe.skipIf(noChromium)('a folder of players in the playground (skipped without Chromium: install it)', () => {
+describe.skipIf(noChromium)('a player folder in the playground (skipped unless Chromium is installed)', () => {
   const fixture = usePlayground();
   const open = async (query = ''): Promise<Page> => {
     await (await fixture.browser.context()).addInitScript(STUB);

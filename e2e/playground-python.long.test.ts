@@ -31,11 +31,11 @@ interface Answer {
   readonly log: readonly { readonly text: string }[];
 }
 
-describe.skipIf(noChromium)('Python in the playground (skipped without Chromium: install it)', () => {
+describe.skipIf(noChromium)('Python in the playground (skipped unless Chromium is installed)', () => {
   const fixture = usePlayground();
   const { ludus } = programHere(() => fixture.folder);
 
-  test('a player is started, completed, checked, and played, even offline', async () => {
+  test('starts, completes, checks, and plays a player, even offline', async () => {
     fixture.asked.length = 0;
     const page = await fixture.open();
     await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.rounds > 10);

@@ -64,7 +64,7 @@ RegisterPlayer(PLAYER_NAME);
 `;
 const KEPT = 'const int MOST = 1000;\n';
 
-describe.skipIf(noChromium)('the playground (skipped without Chromium: install it)', () => {
+describe.skipIf(noChromium)('the playground (skipped unless Chromium is installed)', () => {
   const fixture = usePlayground();
   /** The command line with the same clang as the site. */
   const { ludus } = programHere(() => fixture.folder, { LUDUS_WASM_CXX: 'yowasp' });
@@ -77,7 +77,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
     return { replay: readFileSync(join(fixture.folder, 'there.res'), 'utf8'), stderr };
   }
 
-  test('the first screen plays a match from plain files below some path, without header or compiler', async () => {
+  test('plays a match on the first screen from static files below any path, without special headers or a compiler', async () => {
     fixture.asked.length = 0;
     const page = await fixture.open();
     await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.rounds > 10);
@@ -143,7 +143,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
 
   // player-files.long.test.ts plays a player of several files, studio.test.ts one with an endless loop.
   if (IS_LONG_RUN)
-    test('a TypeScript player plays the command line’s match byte for byte, also with an endless loop', async () => {
+    test('plays the command line’s match byte for byte with a TypeScript player, even one that loops forever', async () => {
       const page = await fixture.open();
       const endless = HUNTER.replace(
         'this.log(',
@@ -176,7 +176,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
 
   const CPP_MS = 600_000;
   if (IS_LONG_RUN)
-    test('a C++ player compiles in the page, plays the command line’s match, and errors have lines', {
+    test('compiles a C++ player, plays the command line’s match, and shows the lines of errors', {
       timeout: CPP_MS,
     }, async () => {
       const loop = { name: 'AILoop', source: LOOP, files: [{ name: 'kept.hh', text: KEPT }] };
@@ -236,7 +236,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
   // It compiles some ten times with the editor's compiler. The test above checks errors and their lines,
   // playground-python.long.test.ts the marks.
   if (IS_LONG_RUN)
-    test('saving a player shows its C++ errors, and plays it once they are fixed', {
+    test('shows a player’s C++ errors on saving, and plays it once they are fixed', {
       timeout: CPP_MS,
     }, async () => {
       const page = await fixture.open();
@@ -268,7 +268,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
 
   // studio-duel.test.ts compares versions in the studio, which has the same page.
   if (IS_LONG_RUN)
-    test('the page compares two versions under fuel, with the command line’s result', async () => {
+    test('compares two versions with a fuel budget, with the same result as the command line', async () => {
       const page = await fixture.open();
       await page.locator('label.game', { hasText: 'Trails' }).click();
       await doMore(page, 'Compare two versions …');
@@ -293,7 +293,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
     });
 
   if (IS_LONG_RUN)
-    test('over plain http everything works, and the page warns that nothing is kept', async () => {
+    test('works over plain HTTP, and warns that nothing is saved', async () => {
       const page = await fixture.open(`${fixture.plainUrl}?renderer=canvas`);
       expect(await page.evaluate(() => isSecureContext)).toBe(false);
       await page.getByText('This page came over plain http').waitFor();
@@ -304,7 +304,7 @@ describe.skipIf(noChromium)('the playground (skipped without Chromium: install i
     });
 
   if (IS_LONG_RUN)
-    test('after the first visit the page works without a network', async () => {
+    test('works offline after the first visit', async () => {
       const page = await fixture.open();
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

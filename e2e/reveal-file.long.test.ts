@@ -16,7 +16,7 @@ const GAME = 'trails';
 /** Names are untrusted text. */
 const NAMES = ['Núria', '</script><script>document.title = "broken"</script>', '<img src=x onerror=alert(1)>', 'Quim'];
 
-describe.skipIf(noChromium)('a reveal in a file (skipped without Chromium: install chromium)', () => {
+describe.skipIf(noChromium)('a reveal saved as a file (skipped unless Chromium is installed)', () => {
   const browser = useBrowser({ locale: 'en-GB', viewport: DESKTOP });
   let folder: string;
 
@@ -82,7 +82,7 @@ describe.skipIf(noChromium)('a reveal in a file (skipped without Chromium: insta
     expect(await page.title()).toBe('The <final> · Spring 2027');
   });
 
-  test('shows the presenter’s notes in a second window, in step with the first', async () => {
+  test('shows the presenter’s notes in a second window, in step with the first window', async () => {
     const page = await opened();
     const [notes] = await Promise.all([
       page.waitForEvent('popup'),

@@ -75,7 +75,7 @@ beforeAll(async () => {
   bundle = await bundleOf(fileURLToPath(new URL('scripts-entry.ts', import.meta.url)), 'scripts');
 });
 
-test('every faulty player shows the same fault each time', async () => {
+test('every faulty player has the same fault each time', async () => {
   expect(here[0].verdicts.length).toBeGreaterThan(0);
   expect(here[1].verdicts).toEqual([]);
   const depths = new Map(here[1].log.slice(0, 6).map((line) => line.split(' ') as [string, string]));
@@ -87,30 +87,36 @@ test('every faulty player shows the same fault each time', async () => {
   expect(await playScripts(...jobs[1])).toEqual(here[1]);
 });
 
-test.skipIf(noChromium)('… and in Chromium (without Chromium: skipped, install it)', async () => {
-  const page = await browser.page();
-  await page.addScriptTag({ content: bundle });
-  for (const [at, job] of jobs.entries()) {
-    // biome-ignore lint/suspicious/noExplicitAny: the bundle's global
-    const there = await page.evaluate((args) => (globalThis as any).scripts.playScripts(...args), job);
-    expect(there).toEqual(here[at]);
-  }
-});
+test.skipIf(noChromium)(
+  'every faulty player has the same fault in Chromium (skipped unless it is installed)',
+  async () => {
+    const page = await browser.page();
+    await page.addScriptTag({ content: bundle });
+    for (const [at, job] of jobs.entries()) {
+      // biome-ignore lint/suspicious/noExplicitAny: the bundle's global
+      const there = await page.evaluate((args) => (globalThis as any).scripts.playScripts(...args), job);
+      expect(there).toEqual(here[at]);
+    }
+  },
+);
 
-test.skipIf(!existsSync(NODE20))('… and in Node 20 (where .ci/run has not put one: skipped)', () => {
-  const script = join(folder(), 'play.mjs');
-  writeFileSync(
-    script,
-    `${bundle}\nconst jobs = JSON.parse((await import('node:fs')).readFileSync(0, 'utf8'));
+test.skipIf(!existsSync(NODE20))(
+  'every faulty player has the same fault in Node 20 (skipped unless .ci/run has installed it)',
+  () => {
+    const script = join(folder(), 'play.mjs');
+    writeFileSync(
+      script,
+      `${bundle}\nconst jobs = JSON.parse((await import('node:fs')).readFileSync(0, 'utf8'));
 const results = [];
 for (const job of jobs) results.push(await scripts.playScripts(...job));
 console.log(JSON.stringify(results));`,
-  );
-  const { stdout, stderr } = spawnSync(NODE20, [script], {
-    input: JSON.stringify(jobs),
-    encoding: 'utf8',
-    maxBuffer: 2 ** 27,
-  });
-  expect(stderr).toBe('');
-  expect(JSON.parse(stdout)).toEqual(here);
-});
+    );
+    const { stdout, stderr } = spawnSync(NODE20, [script], {
+      input: JSON.stringify(jobs),
+      encoding: 'utf8',
+      maxBuffer: 2 ** 27,
+    });
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual(here);
+  },
+);

@@ -7,7 +7,7 @@ import { doMore, mustBeUsable, untilShown, useStudio } from './studio-support.ts
 
 const starwar = GAMES.find(({ id }) => id === 'starwar')!;
 
-describe.skipIf(noChromium)('the board editor (skipped without Chromium: install it)', () => {
+describe.skipIf(noChromium)('the board editor (skipped unless Chromium is installed)', () => {
   const studio = useStudio();
   const room = (page: Page) => page.getByRole('application');
   const draw = async (page: Page) => {
@@ -24,7 +24,7 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
   };
   const rows = (text: string) => [...text.matchAll(/^\d\d ([.XMP]+)$/gm)].map((match) => match[1]);
 
-  test('by keyboard: draws a wall and its image, undoes and redoes it, places a unit, and plays', async () => {
+  test('draws a wall and its mirror image, undoes and redoes it, places a unit, and plays, by keyboard alone', async () => {
     const page = await studio.open();
     await draw(page);
     const before = rows(await file(page));
@@ -63,7 +63,7 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
   });
 
   // The test above draws by keyboard.
-  test('by pointer: a stroke without gaps is one step, the right button erases, and a reload keeps it', async () => {
+  test('draws gapless strokes as one step by pointer, erases with the right button, and survives a reload', async () => {
     const page = await studio.open();
     await draw(page);
     const box = (await page.locator('.board-room canvas').boundingBox())!;
@@ -88,7 +88,7 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
     await page.getByRole('button', { name: 'Close' }).click();
   });
 
-  test('a size takes effect when it is fully typed, so that no part of the board is lost', async () => {
+  test('changes the size only once it is fully typed, so that no part of the board is lost', async () => {
     const page = await studio.open();
     await draw(page);
     const before = rows(await file(page));
@@ -107,7 +107,7 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
     expect(rows(await file(page)).length).toBe(before.length + 1);
   });
 
-  test('shows errors next to their setting, saves the file, and opens it again', async () => {
+  test('shows each error next to its setting, saves the file, and opens it again', async () => {
     const page = await studio.open();
     await draw(page);
     await page.getByLabel('window columns').fill('99');
@@ -144,7 +144,7 @@ describe.skipIf(noChromium)('the board editor (skipped without Chromium: install
       .toContain('line 5: expected nb_rnds');
   });
 
-  test('the board editor has no accessibility violations, dark and light, narrow and wide', async () => {
+  test('has no accessibility violations, dark and light, narrow and wide', async () => {
     for (const size of [{ width: 390, height: 844 }, ...[{ width: 1440, height: 900 }]]) {
       const page = await studio.open(size);
       if (!(await page.locator('.side').isVisible())) await page.getByRole('button', { name: 'Match form' }).click();

@@ -4,7 +4,7 @@ import { noChromium } from '../tools/browser/chromium.ts';
 import { useStudio } from './studio-support.ts';
 import { round, untilRound, type ViewerHandle } from './viewer-support.ts';
 
-describe.skipIf(noChromium)('play on from here (skipped without Chromium: install it)', () => {
+describe.skipIf(noChromium)('“Play on from here” (skipped unless Chromium is installed)', () => {
   const studio = useStudio();
 
   const restAt = (page: Page, to: number) =>
@@ -14,7 +14,7 @@ describe.skipIf(noChromium)('play on from here (skipped without Chromium: instal
       viewer.seek(n);
     }, to);
 
-  test('a match continues with another player from a given round, next to the original', async () => {
+  test('continues a match with a different player from a given round, next to the original match', async () => {
     const page = await studio.open();
     await studio.choose(page);
     await page.getByLabel('Bot in seat 3').selectOption('Null');
@@ -44,7 +44,7 @@ describe.skipIf(noChromium)('play on from here (skipped without Chromium: instal
     expect(await round(page)).toBe(at);
   });
 
-  test('the same players give the same match', async () => {
+  test('gives the same match with the same players', async () => {
     const page = await studio.open();
     await studio.choose(page);
     await page.getByLabel('Bot in seat 1').selectOption('Rogue');

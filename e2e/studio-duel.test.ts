@@ -21,7 +21,7 @@ async function commandLine(args: readonly string[], folder: string): Promise<str
   return stdout.trim().split('\n').at(-1)!;
 }
 
-describe.skipIf(noChromium)('duels in the page (skipped without Chromium: install it)', () => {
+describe.skipIf(noChromium)('duels in the page (skipped unless Chromium is installed)', () => {
   const studio = useStudio();
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Which version is stronger?' });
   const open = async (page: Page) => {
@@ -41,7 +41,7 @@ describe.skipIf(noChromium)('duels in the page (skipped without Chromium: instal
 
   // packages/studio/duel/run-duel.test.ts compares the message with the laboratory's.
   if (IS_LONG_RUN)
-    test('the result is that of `ludus duel` for the same seeds', async () => {
+    test('show the same result as `ludus duel` with the same seeds', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'ludus-duel-'));
       try {
         writeFileSync(join(folder, 'Mine.ts'), SAMPLE);
@@ -67,7 +67,7 @@ describe.skipIf(noChromium)('duels in the page (skipped without Chromium: instal
       }
     });
 
-  test('a duel can be stopped, and a bot that never answers is named without blocking the page', async () => {
+  test('can be stopped, and name a bot that never answers without blocking the page', async () => {
     // All other players are metered, and end with their fuel.
     writeFileSync(join(studio.mine, 'Endless.ts'), "import 'ludus/trails';\nexport default () => { for (;;); };");
     const page = await studio.open();

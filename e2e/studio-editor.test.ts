@@ -5,7 +5,7 @@ import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { closeEditor, mustBeUsable, showForm, untilShown, useStudio } from './studio-support.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
-describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)', () => {
+describe.skipIf(noChromium)('the editor (skipped unless Chromium is installed)', () => {
   const studio = useStudio();
 
   const code = (page: Page) => page.locator('.cm-content');
@@ -16,7 +16,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
   }
   const marked = (page: Page) => page.locator('.cm-lintRange-error').allTextContents();
 
-  test('a first visit shows a match, and a bot written there plays and meets the next opponent', async () => {
+  test('opens next to a match on a first visit, and lets a bot written there play and meet the next opponent', async () => {
     const page = await studio.first({ width: 1440, height: 900 });
     const rounds = () => page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.rounds);
     expect(await rounds()).toBeGreaterThan(20);
@@ -85,7 +85,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
   // packages/studio/types/service.test.ts checks errors and completion. player-files.long.test.ts checks types in the
   // page.
   if (IS_LONG_RUN)
-    test('types load with the editor, which underlines errors, completes names, and describes words', async () => {
+    test('loads types, underlines errors, completes names, and explains words', async () => {
       const page = await studio.open();
       const workers: string[] = [];
       // Workers that play or explain matches may start at any time.
@@ -132,7 +132,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     });
 
   if (IS_LONG_RUN)
-    test('Ctrl+Enter saves and plays, and the code stays next to the match and after a reload', async () => {
+    test('saves and plays with Ctrl+Enter, and keeps the code next to the match, even after a reload', async () => {
       const page = await studio.open();
       await studio.choose(page);
       await page.getByRole('button', { name: 'Write a bot …' }).click();
@@ -163,7 +163,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     });
 
   if (IS_LONG_RUN)
-    test('a new player saves and plays unchanged, and saving again keeps the last version', async () => {
+    test('saves and plays a new player unchanged, and keeps the previous version when saving again', async () => {
       const page = await studio.open();
       await studio.choose(page);
       await page.getByRole('button', { name: 'Write a bot …' }).click();
@@ -187,7 +187,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     });
 
   if (IS_LONG_RUN)
-    test('the last match stays after a player that can’t play, and the header fits next to form and code', async () => {
+    test('keeps the last match on screen after a player that can’t play, and fits the header next to form and code', async () => {
       const page = await studio.open({ width: 1440, height: 900 });
       await studio.choose(page);
       await studio.play(page);
@@ -215,7 +215,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     });
 
   if (IS_LONG_RUN)
-    test('the dark and light buttons change the whole page, whatever the system prefers', async () => {
+    test('switches the whole page to dark or light, whatever the system prefers', async () => {
       const page = await studio.open();
       const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       const light = await ground();
@@ -226,7 +226,7 @@ describe.skipIf(noChromium)('the editor (skipped without Chromium: install it)',
     });
 
   if (IS_LONG_RUN)
-    test('an error of the match is on its line, in the code and in the verdict', async () => {
+    test('shows a match’s error on its line, in the code and in the verdict', async () => {
       const page = await studio.open();
       await studio.choose(page);
       await page.getByRole('button', { name: 'Write a bot …' }).click();

@@ -21,7 +21,7 @@ const open = (name, code) => ({ name, play: (_state, move) => { move.number = co
 export const kit = { ...small, api: { module, open }, samples: { typescript: { file: 'pick/samples/seven.ts', word: 'Seven' } } };
 `;
 
-describe.skipIf(noChromium)('a game made elsewhere in the studio (without Chromium: skipped, install it)', () => {
+describe.skipIf(noChromium)('a custom game in the studio (skipped unless Chromium is installed)', () => {
   let folder: string;
   let server: StudioServer;
   const browser = useBrowser();
@@ -55,7 +55,7 @@ describe.skipIf(noChromium)('a game made elsewhere in the studio (without Chromi
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('boards of a custom game set the number of seats, and a match on them is played and watched', async () => {
+  test('takes its number of seats from its boards, and can be played and watched', async () => {
     const page = await browser.open(server.url);
     await showForm(page);
     await page.locator('label.game', { hasText: 'Pick' }).click();

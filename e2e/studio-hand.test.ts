@@ -7,7 +7,7 @@ import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { mustBeUsable, useStudio } from './studio-support.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
-describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install it)', () => {
+describe.skipIf(noChromium)('matches with a human player (skipped unless Chromium is installed)', () => {
   const studio = useStudio();
 
   const bar = (page: Page) => page.locator('.hand-bar');
@@ -34,7 +34,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
 
   // packages/studio/match/mistakes.test.ts tests the variable parts.
   if (IS_LONG_RUN)
-    test('a person who lost retries a mistake and does better', async () => {
+    test('let a person who lost retry a mistake and do better', async () => {
       const page = await studio.open();
       await begin(page, 'Trails');
       const mistakes = page.locator('details.mistakes');
@@ -76,7 +76,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
       await mistakes.getByText('✓ all solved').waitFor();
     });
 
-  test('a grid game with simultaneous moves is played by keys, taps, and buttons, and its replay verifies', async () => {
+  test('accept moves by keys, taps, and buttons in a grid game with simultaneous moves, and verify afterwards', async () => {
     const page = await studio.open();
     await begin(page, 'Trails');
     const keys: Readonly<Record<string, string>> = {
@@ -193,7 +193,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
   });
 
   if (IS_LONG_RUN)
-    test('a win leads to the next opponent in one click, and the arrow buttons stay in place', async () => {
+    test('offer the next opponent in one click after a win, and keep the arrow buttons in place', async () => {
       const page = await studio.open();
       await page.locator('label.game', { hasText: 'Trails' }).click();
       await page.getByLabel('Your time per round').selectOption('0');
@@ -234,7 +234,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     });
 
   if (IS_LONG_RUN)
-    test('the clock waits for the first move, and stops for Esc and for a hint', async () => {
+    test('start the clock at the first move, and stop it for Esc and for a hint', async () => {
       const page = await studio.open();
       await begin(page, 'Trails', false);
       await bar(page).getByText('The match begins with your first move.').waitFor();
@@ -258,7 +258,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     });
 
   if (IS_LONG_RUN)
-    test('moving around with Tab doesn’t start a race', async () => {
+    test('don’t start a race when Tab moves the focus', async () => {
       const page = await studio.open();
       await begin(page, 'Star War', false);
       const waits = bar(page).getByText('The match begins with your first move.');
@@ -270,7 +270,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     });
 
   if (IS_LONG_RUN)
-    test('in a game of turns a person sees only what the seat observes', async () => {
+    test('show a person only the seat’s observation in a game of turns', async () => {
       const page = await studio.open();
       await begin(page, 'Tall Tales', false);
       const cups = () =>
@@ -302,7 +302,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
 
   // packages/studio/rooms tests each of these rules. contest-issuer.long.test.ts plays in a room from two pages.
   if (IS_LONG_RUN)
-    test('two friends play in a room and a third watches, even after a pause and refused moves', async () => {
+    test('let two friends play in a room while a third watches, even after a pause and refused moves', async () => {
       const ann = await studio.open();
       // Its rounds continue when all are ready.
       await ann.locator('label.game', { hasText: 'Angry Mob' }).click();
@@ -366,7 +366,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     });
 
   if (IS_LONG_RUN)
-    test('a person plays on from a round of a match', async () => {
+    test('let a person continue a match from one of its rounds', async () => {
       const page = await studio.open();
       await studio.choose(page);
       await studio.play(page);
@@ -397,7 +397,7 @@ describe.skipIf(noChromium)('play it yourself (skipped without Chromium: install
     });
 
   if (IS_LONG_RUN)
-    test('a phone shows the board and the buttons in columns, without keys and without scrolling sideways', async () => {
+    test('show the board and the buttons in columns on a phone, without keys and without scrolling sideways', async () => {
       const page = await studio.open({ width: 390, height: 844 });
       await begin(page, 'Periscope', false);
       await mustBeUsable(page, '.hand-bar');

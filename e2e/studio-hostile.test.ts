@@ -23,7 +23,7 @@ const isSlow = (what: string): boolean => /^(?:promises|memory|calls) without an
 /** Time limit for all matches, which share one page. */
 const ALL_MS = 300_000;
 
-describe.skipIf(noChromium)('players that came by a link (skipped without Chromium: install it)', () => {
+describe.skipIf(noChromium)('players opened from a link (skipped unless Chromium is installed)', () => {
   const studio = useStudio();
   const asked: string[] = [];
   const host = createServer((request, response) => {
@@ -88,7 +88,7 @@ export default class extends TrailsPlayer {
       prototype: Object.keys(Object.prototype),
     }));
 
-  test('no hostile player reaches a network, what the page keeps, or the match’s news', {
+  test('can’t reach a network, the page’s storage, or the match’s messages', {
     timeout: ALL_MS,
   }, async () => {
     writeFileSync(join(studio.mine, 'Hidden.ts'), `import 'ludus/trails';\n// ${SECRET}\n`);
@@ -121,7 +121,7 @@ export default class extends TrailsPlayer {
     await page.close();
   });
 
-  test('a file of the folder plays as a script of its worker, and its worker reaches no server', async () => {
+  test('can’t reach a server from a file in the folder, which runs in a worker script', async () => {
     const source = `import { TrailsPlayer } from 'ludus/trails';
 const tried = [];
 for (const use of [() => fetch('${address()}/fetch'), () => importScripts('${address()}/script.js'), () => new WebSocket('${address()}'.replace('http', 'ws'))])

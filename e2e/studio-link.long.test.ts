@@ -4,12 +4,12 @@ import { noChromium } from '../tools/browser/chromium.ts';
 import { untilShown, useStudio } from './studio-support.ts';
 import { untilRound, type ViewerHandle } from './viewer-support.ts';
 
-describe.skipIf(noChromium)('links to matches (skipped without Chromium: install it)', () => {
+describe.skipIf(noChromium)('links to matches (skipped unless Chromium is installed)', () => {
   const studio = useStudio();
   const source = (page: Page) =>
     page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.source as string);
 
-  test('a link shows the same match in the same round elsewhere, and runs nothing before a click', async () => {
+  test('show the same match in the same round on another machine, and run nothing before a click', async () => {
     const page = await studio.open();
     await studio.choose(page);
     await page.getByLabel('Rules').selectOption('2');
@@ -65,7 +65,7 @@ describe.skipIf(noChromium)('links to matches (skipped without Chromium: install
     expect(workers.length).toBe(1);
   });
 
-  test('a page without clipboard access, as over plain HTTP, shows the link as its address', async () => {
+  test('appear as the page’s address if the page can’t use the clipboard, as over plain HTTP', async () => {
     const page = await studio.open();
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await studio.choose(page);
@@ -76,7 +76,7 @@ describe.skipIf(noChromium)('links to matches (skipped without Chromium: install
     expect(new URL(page.url()).hash).toMatch(/^#match=1\./);
   });
 
-  test('reports a damaged link, and the page still works', async () => {
+  test('are reported when damaged, without breaking the page', async () => {
     const page = await studio.open(undefined, `${studio.server.url}?renderer=canvas#match=1.AAAA`);
     await expect.poll(() => page.locator('.setup [role=alert]').textContent()).toContain('the link is damaged');
     await studio.choose(page);

@@ -5,7 +5,7 @@ import { contentOf } from '../tools/browser/use-browser.ts';
 import { doMore, mustBeUsable, untilShown, useStudio } from './studio-support.ts';
 import { untilRound, type ViewerHandle } from './viewer-support.ts';
 
-describe.skipIf(noChromium)('files of a match (skipped without Chromium: install it)', () => {
+describe.skipIf(noChromium)('files saved from a match (skipped unless Chromium is installed)', () => {
   const studio = useStudio();
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Save what is shown' });
   const clip = (page: Page) => page.getByRole('dialog', { name: 'Save a clip' });
@@ -30,7 +30,7 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
     return { name: file.suggestedFilename(), bytes: await contentOf(file) };
   };
 
-  test('a picture of the round, a GIF and a film of some rounds', async () => {
+  test('include a picture of the round, and a GIF and a film of some rounds', async () => {
     const page = await open();
     await studio.play(page);
     await seek(page, 12);
@@ -65,7 +65,7 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
   });
 
   // viewer-embed.test.ts and packages/viewer show a match from one file.
-  test('a page of the match is one file that shows it without anything else', async () => {
+  test('include a page that shows the match without any other file', async () => {
     const page = await open();
     await studio.play(page);
     const source = await page.evaluate(
@@ -91,7 +91,7 @@ describe.skipIf(noChromium)('files of a match (skipped without Chromium: install
 
   // packages/studio/data/link.test.ts reads damaged files. studio-link.long.test.ts checks that the page asks before a
   // shared match runs.
-  test('too long for a link: a file is offered, and opened it asks before anything runs', async () => {
+  test('replace a link that would be too long, and ask before running anything when opened', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Write a bot …' }).click();
     await page.locator('.cm-content').click();

@@ -15,7 +15,7 @@ import type { ViewerHandle } from './viewer-support.ts';
 const names = (page: Page): Promise<string[] | undefined> =>
   page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value?.names);
 
-describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)', () => {
+describe.skipIf(noChromium)('the studio (skipped unless Chromium is installed)', () => {
   const arenas = services();
   const studio = useStudio({
     files: {
@@ -28,7 +28,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
 
   const seat = (page: Page, n: number) => page.getByLabel(`Bot in seat ${n}`);
 
-  test('game, board of the folder, players, seed: played, watched, kept, played again, downloaded', async () => {
+  test('plays, shows, saves, replays, and downloads a match with a chosen game, board file, players, and seed', async () => {
     const page = await studio.open();
     await page.locator('label.game', { hasText: 'Star War' }).click();
     await page.locator('label.board', { hasText: 'short' }).click();
@@ -78,7 +78,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
   });
 
   if (IS_LONG_RUN)
-    test('Angry Mob: the map of the seed, two players', async () => {
+    test('plays Angry Mob with two players on the map generated from the seed', async () => {
       const page = await studio.open();
       await page.locator('label.game', { hasText: 'Angry Mob' }).click();
       await page.getByLabel('Seed', { exact: true }).fill('3');
@@ -92,7 +92,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
 
   // arena-page.test.ts opens one from the command line.
   if (IS_LONG_RUN)
-    test('an arena is opened for programs, on the map of the seed', async () => {
+    test('opens an arena for programs, on the map generated from the seed', async () => {
       const page = await studio.open();
       const door = page.getByRole('button', { name: 'Open an arena for programs' });
       expect(await door.count()).toBe(0);
@@ -114,7 +114,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     });
 
   if (IS_LONG_RUN)
-    test('a player written here plays, ends when it uses up its fuel, and shows its mistakes', async () => {
+    test('plays a player written there, stops it when it uses up its fuel, and shows its mistakes', async () => {
       const page = await studio.open();
       await studio.choose(page);
       await page.getByRole('button', { name: 'Write a bot …' }).click();
@@ -164,7 +164,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
 
   // studio-editor.test.ts checks text that survives a reload.
   if (IS_LONG_RUN)
-    test('code outlives a match and a reload, and no player takes another’s name', async () => {
+    test('keeps code after a match and a reload, and gives no two players the same name', async () => {
       const page = await studio.open();
       await studio.choose(page);
       const code = page.locator('.cm-content');
@@ -218,7 +218,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     });
 
   if (IS_LONG_RUN)
-    test('by keyboard alone: game, board, and players are chosen, and are the same after a reload', async () => {
+    test('lets a keyboard user choose game, board, and players, and remembers them after a reload', async () => {
       const page = await studio.open();
       const games = page.locator('.games input');
       await games.first().focus();
@@ -260,7 +260,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     });
 
   if (IS_LONG_RUN)
-    test('the board fills most of the page, and a phone shows the match without scrolling', async () => {
+    test('fills most of the page with the board, and shows the match on a phone without scrolling', async () => {
       const page = await studio.open({ width: 1280, height: 720 });
       await page.locator('label.game', { hasText: 'Mad Max' }).click();
       await page.locator('.setup button.play').click();
@@ -324,7 +324,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     });
 
   if (IS_LONG_RUN)
-    test('the studio works from any plain file server, in a folder of it', async () => {
+    test('works from any static file server, even in a subfolder', async () => {
       const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
       const plain: Server = createServer((request, response) => {
         const path = new URL(request.url!, 'http://localhost').pathname.replace('/some/where/', '/');
@@ -349,7 +349,7 @@ describe.skipIf(noChromium)('the studio (without Chromium: skipped, install it)'
     });
 
   if (IS_LONG_RUN)
-    test('on a phone nothing is cut off, and axe finds nothing serious', async () => {
+    test('cuts nothing off on a phone, and has no serious axe violations', async () => {
       const page = await studio.open({ width: 400, height: 800 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
       await page.evaluate(AXE);

@@ -24,7 +24,7 @@ import {
   Term,
 } from './term/term.ts';
 
-describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', () => {
+describe.skipIf(noChromium)('a whole term (skipped unless Chromium is installed)', () => {
   let provider: Awaited<ReturnType<typeof startProvider>>;
   let platform: LearningPlatform;
   const stage = useStage({
@@ -47,7 +47,7 @@ describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', ()
     await Promise.all([provider?.close(), platform?.close()]);
   });
 
-  test('an organiser makes a contest, and a first student qualifies', async () => {
+  test('begins when an organiser creates a contest and a first student qualifies', async () => {
     const began = Date.now();
     const context = await stage.newVisitor(DESKTOP);
     await context.exposeFunction('clicked', () => clicks++);
@@ -69,7 +69,7 @@ describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', ()
     console.info(`from an empty server to a qualified submission: ${seconds} s, ${clicks} clicks of the organiser`);
   });
 
-  test('teams of two are allowed, and a roster gives personal codes', async () => {
+  test('allows teams of two, and gives personal codes to a roster', async () => {
     stage.rest();
     const page = await term.organise(`${CONTEST}/manage/matches`);
     await page.getByText('Limits and rules').click();
@@ -87,7 +87,7 @@ describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', ()
     await page.getByText(/^10 rows · \d joined · \d+ missing$/).waitFor();
   });
 
-  test('students sign in at their university, in English on a phone and in Catalan', async () => {
+  test('lets students sign in at their university, in English on a phone and in Catalan', async () => {
     for (const [login, name, language] of [
       ['u1', ANNA, 'en'],
       ['u2', BERNAT, 'ca'],
@@ -117,7 +117,7 @@ describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', ()
     stage.heard();
   });
 
-  test('a student comes from the learning platform, which has the roster’s students', async () => {
+  test('admits a student from the learning platform, which provides the roster', async () => {
     const page = await term.organise(`${CONTEST}/platform`);
     await page.getByText('Add a platform').first().click();
     const form = platform.form;
@@ -150,7 +150,7 @@ describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', ()
     stage.rest();
   });
 
-  test('others come with personal codes: by keyboard alone, in Spanish, and as a team', async () => {
+  test('admits others with personal codes by keyboard alone, in Spanish, and as a team', async () => {
     const page = await term.organise(`${CONTEST}/roster`);
     const codeOf = async (name: string) =>
       (
@@ -212,7 +212,7 @@ describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', ()
     await (await term.pageOf(DIDAC, CONTEST)).getByText('Paste code').waitFor();
   });
 
-  test('the ladder has everyone who plays', async () => {
+  test('lists every participant on the ladder', async () => {
     const page = await term.organise(CONTEST);
     const rows = page.locator('.ladder tbody tr');
     const names = async () => (await rows.allTextContents()).join('\n');
@@ -220,7 +220,7 @@ describe.skipIf(noChromium)('a term (without Chromium: skipped, install it)', ()
       await expect.poll(names, { timeout: MINUTES }).toContain(name);
   });
 
-  test('the organiser moves the end, and gives one student more time', async () => {
+  test('lets the organiser move the deadline, and gives one student more time', async () => {
     const page = await term.organise(`${CONTEST}/manage/dates`);
     await page.getByLabel('Ends').fill(term.inMinutes(60));
     await page.getByRole('button', { name: 'Save' }).click();

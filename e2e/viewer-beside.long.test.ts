@@ -3,11 +3,11 @@ import { noChromium } from '../tools/browser/chromium.ts';
 import { useViewer } from './viewer-fixture.ts';
 import { boardText, pixelsAt, replayOf, untilDrawn, untilRound, type ViewerHandle } from './viewer-support.ts';
 
-describe.skipIf(noChromium)('two matches side by side (skipped without Chromium: install it)', () => {
+describe.skipIf(noChromium)('two matches side by side (skipped unless Chromium is installed)', () => {
   const fixture = useViewer();
 
   test.each([{ width: 1280, height: 720 }, ...[{ width: 390, height: 844 }]])(
-    'both show the same round, and the first difference is found ($width px)',
+    'show the same round, and find their first difference ($width px)',
     async (size) => {
       fixture.bench.files.set(
         '/d.res',
@@ -42,7 +42,7 @@ describe.skipIf(noChromium)('two matches side by side (skipped without Chromium:
     },
   );
 
-  test('two dropped files open together, and a match of another game is rejected with an error', async () => {
+  test('open from two dropped files, but not with a match of a different game', async () => {
     const page = await fixture.opened('file=a.res');
     await page.getByLabel('Replay file to compare with').setInputFiles({
       name: 'same.res',

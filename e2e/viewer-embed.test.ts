@@ -10,7 +10,7 @@ import type { ViewerHandle } from './viewer-support.ts';
 
 const STRICT = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
 
-describe.skipIf(noChromium)('<ludus-viewer> in other pages (skipped without Chromium: install it)', () => {
+describe.skipIf(noChromium)('<ludus-viewer> in other pages (skipped unless Chromium is installed)', () => {
   const fixture = useViewer();
 
   /** A page with these elements, under a policy that allows only files of this site. */
@@ -34,7 +34,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in other pages (skipped without Chro
     return { page, heard };
   }
 
-  test('two viewers in a page work under a strict policy, with attributes, methods, and events', async () => {
+  test('shows two viewers in a page with a strict policy, using attributes, methods, and events', async () => {
     const { page, heard } = await strictPage(
       `<ludus-viewer id="one" src="a.res" round="12" theme="light" mode="universe" speed="4" delay="80"></ludus-viewer>
        <ludus-viewer id="two" src="c.mob" theme="dark"></ludus-viewer>`,
@@ -83,7 +83,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in other pages (skipped without Chro
   });
 
   if (IS_LONG_RUN)
-    test('without controls it shows only the board, plays by keys, and shows the winner at the end', async () => {
+    test('shows only the board without controls, reacts to keys, and shows the winner at the end', async () => {
       const page = await fixture.opened('file=a.res&controls=none', { width: 700, height: 420 });
       expect(await page.getByRole('button').count()).toBe(0);
       await page.getByRole('group', { name: 'Match; Space plays and pauses' }).focus();
@@ -98,7 +98,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in other pages (skipped without Chro
     });
 
   if (IS_LONG_RUN)
-    test('a clip is saved under a strict policy, by the second script', async () => {
+    test('saves a clip under a strict policy, using the second script', async () => {
       const { page } = await strictPage('<ludus-viewer id="one" src="a.res" round="9"></ludus-viewer>');
       await page.waitForFunction(() => document.querySelector<ViewerHandle>('#one')!.round === 9);
       await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
@@ -112,7 +112,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in other pages (skipped without Chro
       await page.close();
     });
 
-  test('both scripts combined fetch nothing', async () => {
+  test('fetches nothing when both scripts are combined', async () => {
     const { files } = fixture.bench;
     const [first, second] = ['/ludus-viewer.js', '/ludus-viewer-more.js'].map((path) => String(files.get(path)));
     files.set(
@@ -143,7 +143,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in other pages (skipped without Chro
       expect(fixture.browser.complaints.splice(0).join()).toMatch(/404/);
     });
 
-  test('importing it in Node does nothing', () => {
+  test('does nothing when imported in Node', () => {
     const folder = mkdtempSync(join(tmpdir(), 'ludus-node-'));
     const file = join(folder, 'ludus-viewer.mjs');
     writeFileSync(file, fixture.bench.script);

@@ -5,10 +5,10 @@ import { IS_LONG_RUN } from '../tools/long-run.ts';
 import { NAMES, useViewer } from './viewer-fixture.ts';
 import { round, rounds, untilDrawn, untilLoaded, untilRound, type ViewerHandle } from './viewer-support.ts';
 
-describe.skipIf(noChromium)('the viewer in Chromium: files (skipped without it: install chromium)', () => {
+describe.skipIf(noChromium)('the viewer in Chromium: files (skipped unless it is installed)', () => {
   const fixture = useViewer();
 
-  test('a dropped and a chosen file open in all three games, compressed or not', async () => {
+  test('opens a dropped and a chosen file in all three games, compressed or not', async () => {
     const page = await fixture.open('/viewer.html?renderer=canvas');
     await expect.poll(() => page.locator('ludus-viewer').getByText('Drop a replay here').isVisible()).toBe(true);
     await fixture.drop(page, fixture.madmax, 'a.res');
@@ -31,7 +31,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: files (skipped without it: 
   });
 
   if (IS_LONG_RUN)
-    test('a match still being played is followed live and scrubbed back', async () => {
+    test('follows an unfinished match live, and can be scrubbed back', async () => {
       const page = await fixture.open('/viewer.html?renderer=canvas&speed=16');
       const live = (what: string, text = '') =>
         page.evaluate(
@@ -79,7 +79,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: files (skipped without it: 
       await town.close();
     });
 
-  test('a broken file is reported with its error and line', async () => {
+  test('reports a damaged file with its error and line', async () => {
     const page = await fixture.open('/viewer.html?renderer=canvas');
     await fixture.drop(page, 'hello there', 'x.txt');
     expect(await fixture.alert(page)).toContain('x.txt cannot be shown: line 1: this isn’t a replay of Angry Mob');
@@ -106,7 +106,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: files (skipped without it: 
   });
 
   if (IS_LONG_RUN)
-    test('an element works in a page, and a frame communicates with its page', async () => {
+    test('works as an element in a page, and as a frame that communicates with its page', async () => {
       fixture.bench.files.set(
         '/embed.html',
         `<!doctype html><html lang="en"><title>embed</title><script src="ludus-viewer.js"></script>
@@ -143,7 +143,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: files (skipped without it: 
       await say('text');
     });
 
-  test('the script for board, transport, keys, and log has at most 180 kB compressed', () => {
+  test('keeps the script for board, transport, keys, and log to 180 kB compressed', () => {
     expect(gzipSync(fixture.bench.script, { level: 9 }).length).toBeLessThanOrEqual(180_000);
   });
 });

@@ -3,10 +3,10 @@ import { noChromium } from '../tools/browser/chromium.ts';
 import { useViewer } from './viewer-fixture.ts';
 import { pixelsAt, placeOf, round, untilRound, type ViewerHandle } from './viewer-support.ts';
 
-describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it: install chromium)', () => {
+describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped unless it is installed)', () => {
   const fixture = useViewer();
 
-  test('the address names the shown file, and a rejected file is named while the previous one stays', async () => {
+  test('names the file in the address, and reports a rejected file while the previous one stays open', async () => {
     const page = await fixture.opened('file=a.res#round=7');
     await untilRound(page, 7);
     await fixture.drop(page, fixture.mob, 'dropped.mob');
@@ -26,7 +26,7 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     );
   });
 
-  test('a live match keeps nothing of the previous match', async () => {
+  test('keeps nothing of the previous match in a live match', async () => {
     const page = await fixture.opened('file=a.res');
     const left = await page.evaluate(() => {
       const element = document.querySelector<ViewerHandle>('ludus-viewer')!;
@@ -42,7 +42,7 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     expect(left).toEqual([1, undefined, undefined, -1, undefined, 0]);
   });
 
-  test('the log follows the round', async () => {
+  test('lets the log follow the round', async () => {
     const log = Array.from({ length: 300 }, (_, n) => ({
       round: n,
       seat: 1,
@@ -64,7 +64,7 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     }
   });
 
-  test('the board cannot be dragged out of sight', async () => {
+  test('doesn’t let the board be dragged out of sight', async () => {
     const page = await fixture.opened('file=c.mob');
     const box = (await page.locator('.picture').boundingBox())!;
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -86,7 +86,7 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     }
   });
 
-  test('the panel folds by key and by hand, and a selection is then described over the board', async () => {
+  test('folds the panel by key and by mouse, and then describes a selection above the board', async () => {
     const page = await fixture.opened('file=a.res');
     const panel = page.locator('.panel');
     await panel.waitFor();
@@ -105,7 +105,7 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     expect(await page.locator('.floating').count()).toBe(0);
   });
 
-  test('selections and the progress of a match are visible with the system’s own colours', async () => {
+  test('keeps selections and a match’s progress visible with the system’s high-contrast colours', async () => {
     const page = await fixture.opened('file=a.res');
     await page.emulateMedia({ forcedColors: 'active' });
     await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(150));
@@ -120,7 +120,7 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     expect(await round(page)).toBe(150);
   });
 
-  test('the header shows all players unless the panel is below the board, with scores if it is closed', async () => {
+  test('shows all players in the header unless the panel is below the board, and their scores if it is closed', async () => {
     const page = await fixture.opened('file=a.res');
     await page.keyboard.press('End');
     for (const width of [1440, 900, 720, 650]) {
@@ -142,7 +142,7 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped without it
     }
   });
 
-  test('two tied players aren’t both shown ahead', async () => {
+  test('doesn’t show both of two tied players as ahead', async () => {
     const page = await fixture.opened('file=a.res');
     await expect.poll(() => page.locator('.seat-score').count()).toBe(4);
     expect(await page.locator('.seat-score.leads').count()).toBe(0);

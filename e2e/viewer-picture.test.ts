@@ -9,10 +9,10 @@ import { pixelsAt, placeOf, untilDrawn, untilLoaded, untilRound, type ViewerHand
 const ALL_TABS = ['Match', 'Charts', 'Log', 'More'];
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped without it: install chromium)', () => {
+describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped unless it is installed)', () => {
   const fixture = useViewer();
 
-  test('the board shows the frame: units in their colours, window and universe, heat, both themes', async () => {
+  test('shows the frame with units in their colours, window and universe, heat, and both themes', async () => {
     const page = await fixture.opened('file=a.res');
     const colourful = async (x: number, y: number) => {
       const pixels = await pixelsAt(page, x, y, 20);
@@ -56,7 +56,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped without it
   });
 
   if (IS_LONG_RUN)
-    test('a unit is on its way between two rounds, and in the middle of a jump', async () => {
+    test('draws a unit between two cells during a round, and between two windows during a jump', async () => {
       const page = await fixture.opened('file=a.res');
       const way = await page.evaluate(() => {
         const { viewer } = document.querySelector<ViewerHandle>('ludus-viewer')!;
@@ -107,7 +107,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped without it
 
   // The test below compares pictures drawn in two ways.
   if (IS_LONG_RUN)
-    test('a picture painted round by round equals one painted at once', async () => {
+    test('draws the same picture round by round as at once', async () => {
       for (const file of ['a.res', 'b.res.gz', 'c.mob']) {
         const page = await fixture.opened(`file=${file}`, { width: 760, height: 420 });
         // Without animation, a round has one picture.
@@ -129,7 +129,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped without it
     });
 
   if (IS_LONG_RUN)
-    test('WebGL shows the same picture as the plain canvas', async () => {
+    test('draws the same picture with WebGL as with the plain canvas', async () => {
       const looks: number[][][] = [];
       for (const renderer of ['webgl', 'canvas']) {
         const page = await fixture.open(`/viewer.html?file=b.res.gz&theme=dark&renderer=${renderer}#round=0`, {
@@ -149,7 +149,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped without it
     });
 
   if (IS_LONG_RUN)
-    test('a phone 400 pixels wide shows all of it', async () => {
+    test('shows everything on a phone 400 pixels wide', async () => {
       for (const file of ['a.res', 'c.mob']) {
         const page = await fixture.opened(`file=${file}`, { width: 400, height: 780 });
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
@@ -173,7 +173,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped without it
     });
 
   if (IS_LONG_RUN)
-    test('axe finds no serious issue, the round is described in words, and nothing moves with reduced motion', async () => {
+    test('has no serious axe violations, describes the round in words, and moves nothing with reduced motion', async () => {
       for (const theme of ['dark', 'light']) {
         const page = await fixture.opened(`file=a.res&theme=${theme}`);
         await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(30));

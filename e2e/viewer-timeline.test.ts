@@ -11,7 +11,7 @@ interface Mark {
   readonly text: string;
 }
 
-describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: install chromium)', () => {
+describe.skipIf(noChromium)('the timeline in Chromium (skipped unless it is installed)', () => {
   const fixture = useViewer();
   const analysed = async (query: string, size?: { width: number; height: number }) => {
     const page = await fixture.opened(query, size);
@@ -23,7 +23,7 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
   };
 
   test.each([{ width: 390, height: 844 }, ...(IS_LONG_RUN ? [{ width: 1280, height: 720 }] : [])])(
-    'a mark has a tooltip, accepts nearby clicks, and covers the curves ($width px)',
+    'shows a mark’s tooltip, accepts clicks near the mark, and draws it above the curves ($width px)',
     async (size) => {
       const { page, marks } = await analysed('file=a.res', size);
       await expect.poll(() => page.locator('.curves path').count()).toBe(4);
@@ -46,7 +46,7 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
   );
 
   if (IS_LONG_RUN)
-    test('chances to win are above the scrub bar and in the first chart, and T hides them', async () => {
+    test('shows winning chances above the scrub bar and in the first chart, until T hides them', async () => {
       const page = await fixture.opened('file=a.res', { width: 1280, height: 720 });
       const chances = page.getByRole('figure', { name: 'Chance to win against each opponent by round' });
       await page.keyboard.press('t');
@@ -79,7 +79,7 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
       await chances.waitFor();
     });
 
-  test('events are listed in full, by kind, and by player, and a click seeks to the round', async () => {
+  test('lists events in full, by kind, and by player, and seeks to an event’s round on a click', async () => {
     const { page, marks } = await analysed('file=a.res', { width: 1280, height: 720 });
     await page.getByRole('tab', { name: 'Events' }).click();
     const count = page.locator('.listing .small');
@@ -101,7 +101,7 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
   });
 
   if (IS_LONG_RUN)
-    test('a chart shows the values under the pointer, and can be enlarged', async () => {
+    test('shows a chart’s values under the pointer, and can enlarge the chart', async () => {
       const { page } = await analysed('file=a.res', { width: 1280, height: 720 });
       const scores = (at: number): Promise<number[]> =>
         page.evaluate(
@@ -130,7 +130,7 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
     });
 
   if (IS_LONG_RUN)
-    test('the log can be searched, and jumps from match to match', async () => {
+    test('lets the log be searched, with jumps from one hit to the next', async () => {
       const log = Array.from({ length: 900 }, (_, n) => ({
         round: Math.floor(n / 3),
         seat: n % 3,
@@ -159,7 +159,7 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped without it: insta
     });
 
   if (IS_LONG_RUN)
-    test('the budget is the same in the panel and in the chart, and disqualified players use none', async () => {
+    test('shows the same budget in the panel and in the chart, and none for disqualified players', async () => {
       const budget = Array.from({ length: 300 }, (_, r) => [r / 600, 0.1, r < 100 ? 0.9 : -1, 0]);
       fixture.bench.files.set('/a.res.json', JSON.stringify({ ludus: 'sidecar', version: 1, budget }));
       const { page } = await analysed('file=a.res&sidecar=', { width: 1280, height: 720 });

@@ -5,10 +5,10 @@ import { useViewer } from './viewer-fixture.ts';
 import type { ViewerHandle } from './viewer-support.ts';
 
 // Prints figures for docs and pull requests; no test depends on them.
-describe.skipIf(noChromium)('speed of the viewer (skipped without Chromium: install it)', () => {
+describe.skipIf(noChromium)('speed of the viewer (skipped unless Chromium is installed)', () => {
   const fixture = useViewer();
 
-  test('reports the time to the first board, once script and data have loaded', async () => {
+  test('is reported as the time to the first board once script and data have loaded', async () => {
     fixture.bench.files.set(
       '/bare.html',
       '<!doctype html><html lang="en"><title>bare</title><script src="ludus-viewer.js"></script>',
@@ -45,7 +45,7 @@ describe.skipIf(noChromium)('speed of the viewer (skipped without Chromium: inst
     expect(times.length).toBe(9);
   });
 
-  test('times to open, to seek and to draw are reported', async () => {
+  test('is reported as the times to open, to seek, and to draw', async () => {
     const packed = gzipSync(fixture.bench.script, { level: 9 }).length;
     const page = await fixture.open('/viewer.html?renderer=canvas&speed=4', { width: 1280, height: 760 });
     await page.emulateMedia({ reducedMotion: 'no-preference' });

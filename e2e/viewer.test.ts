@@ -14,10 +14,10 @@ import {
   type ViewerHandle,
 } from './viewer-support.ts';
 
-describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without it: install chromium)', () => {
+describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped unless it is installed)', () => {
   const fixture = useViewer();
 
-  test('the viewer has the original’s keys, speed, loop, and a help sheet', async () => {
+  test('has the original program’s keys, speed, loop, and a help sheet', async () => {
     const page = await fixture.opened('file=a.res&delay=30');
     const press = (key: string) => page.keyboard.press(key);
     for (const [key, wanted] of [
@@ -64,7 +64,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
   });
 
   if (IS_LONG_RUN)
-    test('playback stops at the last round and shows the result', async () => {
+    test('stops playback at the last round, and shows the result', async () => {
       const page = await fixture.opened('file=c.mob&speed=64&delay=20');
       await page.evaluate(() => {
         const element = document.querySelector<ViewerHandle>('ludus-viewer')!;
@@ -80,7 +80,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
     });
 
   if (IS_LONG_RUN)
-    test('the scrub bar has marks, seeks, and the address keeps the round', async () => {
+    test('has marks on a scrub bar that seeks, and keeps the round in the address', async () => {
       const page = await fixture.opened('file=a.res');
       await untilAnalysed(page);
       const marks = await page.evaluate(() => {
@@ -110,7 +110,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
     });
 
   if (IS_LONG_RUN)
-    test('a click on a unit opens the inspector, a click on a player lists its units', async () => {
+    test('opens the inspector on a click on a unit, and lists a player’s units on a click on the player', async () => {
       const page = await fixture.opened('file=a.res');
       await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(40));
       const unit = await page.evaluate(() => {
@@ -153,7 +153,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
     });
 
   if (IS_LONG_RUN)
-    test('the charts work as a scrub bar', async () => {
+    test('lets the charts work as a scrub bar', async () => {
       const page = await fixture.opened('file=a.res');
       await untilAnalysed(page);
       await page.getByRole('tab', { name: 'Charts' }).click();
@@ -170,7 +170,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped without i
       await untilRound(page, 225);
     });
 
-  test('the sidecar provides a frozen player, budgets, the log, and drawings', async () => {
+  test('shows a frozen player, budgets, the log, and drawings from the sidecar', async () => {
     const sidecar = {
       ludus: 'sidecar',
       version: 1,

@@ -149,7 +149,7 @@ export const fixture = {
   expect(stdout).toMatch(/^pick keeps what every game must keep/);
 });
 
-test('without LUDUS_GAMES, an error for its name or boards names that variable', () => {
+test('an error about a custom game’s name or boards names LUDUS_GAMES when it isn’t set', () => {
   const match = ['match', 'One', 'One'];
   for (const args of [
     [...match, '--game', 'pick'],
@@ -161,7 +161,7 @@ test('without LUDUS_GAMES, an error for its name or boards names that variable',
     });
 });
 
-test('ludus rules prints the page in a custom game’s folder, or names the missing page', () => {
+test('ludus rules prints the page in a custom game’s folder, or reports that the page is missing', () => {
   const page = join(folder, 'pick/pick.md');
   expect(ludus('pick/kit.ts', 'rules', 'pick')).toMatchObject({
     status: 0,
@@ -198,7 +198,7 @@ test('a contest’s processes play matches of a custom game', async () => {
   });
 });
 
-test('a contest’s processes that can’t be started report the cause', async () => {
+test('a contest’s processes report why they can’t be started', async () => {
   const file = join(folder, 'late', 'kit.ts');
   mkdirSync(dirname(file));
   writeFileSync(file, "throw new Error('no luck');\n");
@@ -234,7 +234,7 @@ const KITLESS: readonly (readonly [name: string, text: string, why: (file: strin
 const QUICK = ['throws', 'exports', 'trails'];
 
 test.each(KITLESS.filter(([name]) => IS_LONG_RUN || QUICK.includes(name)))(
-  'reports an invalid kit.ts in one line: %s',
+  'ludus reports an invalid kit.ts in one line: %s',
   (name, text, why) => {
     mkdirSync(join(folder, name));
     const file = join(folder, name, 'kit.ts');
@@ -254,7 +254,7 @@ if (IS_LONG_RUN)
   test.each([
     ['kit', (file: string) => `LUDUS_GAMES names ${file}, which`],
     ['node', (file: string) => file],
-  ])('reports a %s.ts that throws, with the help and instead of running a command', (part, named) => {
+  ])('ludus reports a %s.ts that throws, in its help and instead of running a command', (part, named) => {
     const game = join(folder, `broken-${part}`, 'pick');
     cpSync(join(folder, 'pick'), game, { recursive: true });
     writeFileSync(join(game, `${part}.ts`), "throw new Error('no luck\\nat all');\n");

@@ -34,7 +34,7 @@ function helpOf(command: Command): string {
 const VERBS =
   /^(?:Back|Build|Check|Compile|Connect|Continue|Convert|Create|Debug|Download|Draw|Expand|Explain|Find|List|Measure|Merge|Open|Play|Print|Rate|Replay|Restore|Run|Serve|Show|Simulate|Start|Submit|Test|Verify|Watch|Write) /;
 
-test('every command is described by an imperative sentence of at most 60 characters', () => {
+test('every command is described by an imperative sentence with at most 60 characters', () => {
   const wrong = CALLED.filter(({ command }) => {
     const text = command.description();
     return !VERBS.test(text) || text.length > 60 || /[?.;]/.test(text);
@@ -42,11 +42,11 @@ test('every command is described by an imperative sentence of at most 60 charact
   expect(wrong.map(({ command, path }) => `${path}: ${command.description()}`)).toEqual([]);
 });
 
-test('every command but those of single games is in a group by task', () => {
+test('every command except those for single games is in a group by task', () => {
   expect(Object.keys(COMMANDS).filter((name) => groupOf(name) === undefined)).toEqual([]);
 });
 
-test('no help has a banned word', () => {
+test('help texts use no banned words', () => {
   // Removes names of commands and fields, which may contain banned words.
   const prose = (command: Command) =>
     helpOf(command)
@@ -63,7 +63,7 @@ test('every help ends with an example that calls the command', () => {
   expect(without.map(({ path }) => path)).toEqual([]);
 });
 
-test('every help lists the own options of its command before the limits', () => {
+test('every help text lists the command’s own options before the limits', () => {
   const helps = CALLED.map(({ command }) => helpOf(command)).filter((help) => help.includes(LIMITS_HEADING));
   expect(helps.length).toBeGreaterThan(5);
   for (const help of helps) expect(help.indexOf('\nOptions:')).toBeLessThan(help.indexOf(`\n${LIMITS_HEADING}`));
@@ -96,14 +96,14 @@ test('every numeric option has a unit', () => {
   expect(wrong.map(({ option, path }) => `${path} ${option.flags}: ${option.description}`)).toEqual([]);
 });
 
-test('every letter of an option has one meaning', () => {
+test('every short option has only one meaning', () => {
   const names = new Map<string, Set<string>>();
   for (const { option } of OPTIONS)
     if (option.short && option.long) names.set(option.short, (names.get(option.short) ?? new Set()).add(option.long));
   expect([...names].filter(([, longs]) => longs.size > 1)).toEqual([]);
 });
 
-test('every command that prints results has --json, describes the object, and has its schema', () => {
+test('every command that prints results has --json, describes the object, and has a schema', () => {
   const having = CALLED.filter(({ command }) => command.options.some(({ long }) => long === '--json'));
   expect(having.map(({ path }) => path).sort()).toEqual([
     'agree',
@@ -139,7 +139,7 @@ test('every command that prints results has --json, describes the object, and ha
   expect(having.map(({ path }) => path).sort()).toEqual(Object.keys(SCHEMAS).sort());
 });
 
-test('every command prints its help and refuses an unknown option', async () => {
+test('every command prints its help, and rejects an unknown option', async () => {
   for (const { command, path } of CALLED) {
     const words = path.split(' ');
     const help = await runHere([...words, '--help'], tmpdir());

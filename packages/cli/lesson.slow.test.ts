@@ -40,7 +40,7 @@ if (IS_LONG_RUN)
     expect(stderr).toContain('without --lesson, ludus check runs the bot in a separate process');
   });
 
-test('reports the line of a file that loops forever while it loads, and a file without a player', async () => {
+test('a lesson reports the line of a file that loops forever while loading, or that has no player', async () => {
   // The test above already waits for this long.
   if (IS_LONG_RUN)
     expect(stuck('Load.ts', 'let n = 0;\nfor (;;) n++;\nexport default class {}\n').stderr).toMatch(
@@ -52,14 +52,14 @@ test('reports the line of a file that loops forever while it loads, and a file w
   );
 });
 
-test('a crashing player gets a hint about the place, instead of how to play', async () => {
+test('a player that crashes gets a hint about where it crashed, instead of advice on play', async () => {
   const { status, stdout } = await check('Mine.ts', mine("throw new Error('no luck');"));
   expect(status).toBe(1);
   expect(stdout.match(/^hint: .*$/gm)).toEqual(['hint: the end of its log, or ludus debug, shows where it ended']);
   expect(stdout).toContain('to see why: npx ludus check ./Mine.ts --lesson 1 -o lesson.trails\n');
 });
 
-test('advises a player that survives but misses the goal on how to play', async () => {
+test('a player that survives but misses the goal gets advice on play', async () => {
   const { stdout } = await check('Idle.ts', mine(''));
   expect(stdout).toMatch(/^hint: /m);
   expect(stdout).not.toContain('where it ended');

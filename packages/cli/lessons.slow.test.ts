@@ -29,7 +29,7 @@ describe.each(TAUGHT)('the lessons of $kit.game.id', ({ kit, root, folders }) =>
   const { game } = kit;
   const lessons = kit.lessons!;
 
-  test('each has a folder with a text and a player in four languages', () => {
+  test('have one folder each, with a text and a player in four languages', () => {
     expect(folders.map((name) => Number.parseInt(name, 10))).toEqual(lessons.map((_, n) => n + 1));
     for (const folder of folders) {
       const endings = readdirSync(join(root, folder)).map((name) => name.slice(name.lastIndexOf('.')));
@@ -63,7 +63,7 @@ describe.each(TAUGHT)('the lessons of $kit.game.id', ({ kit, root, folders }) =>
   test.each(
     lessons.map((lesson, n) => ({ n, lesson, title: lesson.title })).slice(0, IS_LONG_RUN ? lessons.length : 2),
   )(
-    '$title: is solved by the same match in every language, and not by the previous lesson’s bot',
+    'are solved by the same match in every language, but not by the previous lesson’s bot ($title)',
     async ({ n, lesson }) => {
       const [first, ...more] = tried;
       // A quick run plays each of the other languages in only one lesson.

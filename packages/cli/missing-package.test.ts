@@ -8,11 +8,11 @@ const missing = (name: string, importer: string) => `Cannot find package '${name
 test.each([
   ['of the contest', 'fastify', `serve needs the package ludus-contest: npm install ludus-contest@${VERSION}`],
   ['of every Ludus', 'zod', `the package zod, which Ludus needs, is not installed: npm install ludus@${VERSION}`],
-])('a missing package %s is reported with the command that installs it', (_, name, sentence) => {
+])('a missing package is reported with the command that installs it: %s', (_, name, sentence) => {
   expect(packageSentence(missing(name, `${OWN.root}packages/shared/a.js`), 'serve', OWN)).toBe(sentence);
 });
 
-test('a package that a player’s file imports is not blamed on Ludus', () => {
+test('Ludus isn’t blamed for a missing package that a player’s file imports', () => {
   expect(packageSentence(missing('fastify', '/home/ann/Mine.ts'), 'match', OWN)).toBeUndefined();
   expect(packageSentence("Cannot find module '/home/ann/x.js' imported from /a.js", 'match', OWN)).toBeUndefined();
 });

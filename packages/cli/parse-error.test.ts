@@ -14,6 +14,6 @@ test.each([
   ["error: unknown option '-x'", "ludus: unknown option '-x'; see ludus new --help\n"],
   ["error: unknown option '-gaem'", "ludus: unknown option '-gaem'; did you mean --game?\n"],
   ["error: unknown command 'bord'", "ludus: unknown command 'bord'; did you mean board?\n"],
-])('%s', (complaint, said) => {
+])('parseError rewrites the message “%s”', (complaint, said) => {
   expect(parseError(complaint, program, made)).toBe(said);
 });

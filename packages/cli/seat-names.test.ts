@@ -5,13 +5,13 @@ import { seatNames } from './seat-names.ts';
 const board = (more: Partial<DuskBoard> = {}): DuskBoard => ({ players: 4, cells: 9, sight: 0, rounds: 25, ...more });
 const TEAMS = board({ teams: 2 });
 
-test('one bot per team gets all its seats, and one per seat sits where it is named', () => {
+test('bots named once per team get all seats of their teams, and bots named once per seat get that seat', () => {
   expect(seatNames(dusk, TEAMS, ['Ann', 'Bob'])).toEqual(['Ann', 'Bob', 'Ann', 'Bob']);
   expect(seatNames(dusk, TEAMS, ['Ann', 'Bob', 'Cyd', 'Dan'])).toEqual(['Ann', 'Bob', 'Cyd', 'Dan']);
   expect(seatNames(dusk, board({ players: 2 }), ['Ann', 'Bob'])).toEqual(['Ann', 'Bob']);
 });
 
-test('partners get the other teams, or the other seats', () => {
+test('partners get the remaining teams or seats', () => {
   expect(seatNames(dusk, TEAMS, [], ['One', 'Two'])).toEqual(['One', 'Two', 'One', 'Two']);
   expect(seatNames(dusk, TEAMS, ['Ann'], ['One', 'Two'])).toEqual(['Ann', 'Two', 'Ann', 'Two']);
   expect(seatNames(dusk, TEAMS, ['Ann', 'Bob', 'Cyd'], ['One', 'Two'])).toEqual(['Ann', 'Bob', 'Cyd', 'Two']);

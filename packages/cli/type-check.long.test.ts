@@ -27,7 +27,7 @@ function mistakes(text: string, config?: object | string): string[] | string | u
 
 const OUTSIDE = 'not checked, because the bot imports files outside of its folder';
 
-test('uses the strictness from a tsconfig.json, and no option that writes files', () => {
+test('the type check uses the strictness of a tsconfig.json, but no option that writes files', () => {
   writeFileSync(join(root, 'base.json'), JSON.stringify({ compilerOptions: { noUnusedLocals: true } }));
   const config = `{
     // "noImplicitAny": true,
@@ -42,7 +42,7 @@ test('uses the strictness from a tsconfig.json, and no option that writes files'
   expect(['written', 'trace'].filter((name) => existsSync(join(root, name)))).toEqual([]);
 });
 
-test('doesn’t check a bot that imports files outside its folder, because errors quote them', () => {
+test('the type check skips a bot that imports files outside its folder, because errors would quote them', () => {
   const wrong = 'const n: { a: typeof key } = key;\nexport default n;\n';
   expect(mistakes(`import { key } from '../secret.ts';\n${wrong}`)).toBe(OUTSIDE);
   expect(mistakes(`import { key } from '@ludus/../../../../../..${root}/secret.ts';\n${wrong}`)).toBe(OUTSIDE);

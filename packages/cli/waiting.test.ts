@@ -49,7 +49,7 @@ test.each([
   ],
   ['match Moth ./Between.mjs -g trails -o out.trails', `the bot Between ${BEYOND}`],
   ['match ./Loading.mjs Moth -g trails -o out.trails', `the bot ./Loading.mjs ${BEYOND}`],
-])('ludus %s names the bot that ends its process, with exit code 1', async (command, sentence) => {
+])('ludus %s exits with 1 when a bot ends its process, and names the bot', async (command, sentence) => {
   const { stderr } = await runHere(command.split(' '), folder);
   expect(stderr).toContain(`ludus: ${sentence}\n`);
   expect([...new Set(codes)]).toEqual([1]);

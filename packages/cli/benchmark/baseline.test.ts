@@ -8,7 +8,7 @@ import { baselineTables } from './baseline-tables.ts';
 
 const bots = baselineBots(kitOf('trails'));
 
-test('the baseline has the built-in bots, a starter per language, and the other samples', () => {
+test('the baseline includes the built-in bots, one starter per language, and the other samples', () => {
   const rows = bots.map(({ kind, name, spec }) => `${kind} ${name} ${spec}`);
   expect(new Set(rows).size).toBe(rows.length);
   expect(rows).toEqual(
@@ -22,7 +22,7 @@ test('the baseline has the built-in bots, a starter per language, and the other 
   );
 });
 
-test('every starter and every sample has a separate file', () => {
+test('every starter and every sample has its own file', () => {
   for (const { kind, spec, files = [] } of bots)
     expect(
       files.some(({ path }) => path === spec),
@@ -30,7 +30,7 @@ test('every starter and every sample has a separate file', () => {
     ).toBe(kind !== 'built-in');
 });
 
-test('a table has a row per bot, the strongest first, and a bot without a place last', () => {
+test('a table has one row per bot, with the strongest bot first and bots without a place last', () => {
   const [Null, Lynx] = ['Null', 'Lynx'].map((name) => bots.find((bot) => bot.name === name)!);
   const starter = bots.find(({ kind }) => kind === 'starter')!;
   const result = (bot: string, language: string | null, value: number | null): BenchmarkResult => ({

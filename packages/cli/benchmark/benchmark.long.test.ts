@@ -25,7 +25,7 @@ export default class Bot extends TrailsPlayer {
 }
 `;
 
-test('a bot gets the same place with the same key, and a card with the key', async () => {
+test('a bot gets the same place with the same key, and a card with its place and the commitment', async () => {
   const bot = put('careful', CAREFUL);
   const args = [bot, '--pairs', '1', '--key', 'word', '--json'];
   const { status, stdout, stderr } = await benchmark(...args, '-j', '2');
@@ -47,7 +47,7 @@ test('a bot gets the same place with the same key, and a card with the key', asy
   expect((await benchmark(...args, '-j', '1')).stdout).toBe(stdout);
 });
 
-test('a bot that can’t be built, and one that fails in every match, have a state instead of a place', async () => {
+test('a bot that can’t be built, or that fails in every match, gets a state instead of a place', async () => {
   const args = ['--game', 'trails', '--pairs', '1', '-j', '1', '--json', '-o', 'card.html'];
   const broken = await benchmark(put('broken', 'export default class {'), ...args);
   expect(broken.status).toBe(1);
@@ -60,7 +60,7 @@ test('a bot that can’t be built, and one that fails in every match, have a sta
   expect(problems[0]).toContain('crash');
 });
 
-test('a bot that remembers one match’s dice finds different dice in the next', async () => {
+test('a bot that remembers the dice of one match finds different dice in the next', async () => {
   const file = join(folder, 'dice.txt');
   const recall = `import { appendFileSync } from 'node:fs';
 import { TalltalesPlayer } from 'ludus/talltales';
@@ -78,7 +78,7 @@ export default class Bot extends TalltalesPlayer {
   expect([dice.length, new Set(dice).size]).toEqual([12, 12]);
 });
 
-test('a folder with one folder per game gives one number per game', async () => {
+test('a folder with one subfolder per game gives one number per game', async () => {
   put('mine/trails', CAREFUL);
   put('mine/talltales', readFileSync(new URL('../../games/talltales/samples/teller.js', import.meta.url), 'utf8'));
   const { status, stdout, stderr } = await benchmark('./mine', '--pairs', '1', '-j', '1', '--budget', 'none', '--json');
@@ -90,7 +90,7 @@ test('a folder with one folder per game gives one number per game', async () => 
   ]);
 });
 
-test('a commitment proves that the key was drawn before', async () => {
+test('a commitment proves that the key was drawn before the matches', async () => {
   const { stdout: commitment, status } = await benchmark('key', 'key.txt');
   expect(status).toBe(0);
   const args = ['Null', '--game', 'trails', '--pairs', '1', '-j', '1', '--key', 'key.txt', '--json'];

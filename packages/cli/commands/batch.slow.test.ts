@@ -71,7 +71,7 @@ const whole = async (out: string) => {
 // The tests of packages/lab/batch kill workers, and stop and resume runs.
 if (IS_LONG_RUN)
   test.skipIf(process.platform !== 'linux')(
-    'a batch that is killed, stopped, and repeated has the same results, each match played once',
+    'a batch that is killed, stopped, and repeated has the same results, and plays each match once',
     async () => {
       const expected = await whole('reference');
       expect(expected.split('\n')).toHaveLength(19);
@@ -108,7 +108,7 @@ if (IS_LONG_RUN)
     },
   );
 
-test('kept replays are small and give the same bytes as the match command', async () => {
+test('kept replays are small, and expand to the same bytes as those from the match command', async () => {
   const result = await run(
     'batch',
     'Demo',
@@ -143,7 +143,7 @@ test('kept replays are small and give the same bytes as the match command', asyn
   ]);
 });
 
-test('reports missing replays when they are requested after the matches', async () => {
+test('a batch reports missing replays if they are requested after the matches', async () => {
   const args = ['batch', 'Null', 'Null', 'Null', 'Null', '-g', 'madmax', '--boards', 'maze1', '-j', '1', '-o', 'late'];
   await run(...args, '--seeds', '1..2');
   const asked = await run(...args, '--seeds', '1..2', '--replays');
@@ -155,7 +155,7 @@ test('reports missing replays when they are requested after the matches', async 
   expect(readdirSync(join(folder, 'late/replays'))).toHaveLength(2);
 });
 
-test('a report skips a run’s summary if it isn’t one', async () => {
+test('a report skips a run’s summary that isn’t valid', async () => {
   const args = ['duel', 'Null', 'Demo', '-g', 'starwar', '--boards', 'maze1', '--limit', '1', '-j', '1', '-o', 'told'];
   await run(...args);
   writeFileSync(join(folder, 'told/summary.json'), '{"ludus":"summary","version":1,"sentence":"No.","standings":{}}');
@@ -164,7 +164,7 @@ test('a report skips a run’s summary if it isn’t one', async () => {
   expect(readFileSync(join(folder, 'told/report.html'), 'utf8')).not.toContain('No.');
 });
 
-test('reports errors before playing', async () => {
+test('batch and duel report errors before playing', async () => {
   const said = async (...args: string[]) => {
     const { code, stderr, stdout } = await run(...args);
     expect(stdout).toBe('');
@@ -188,7 +188,7 @@ test('reports errors before playing', async () => {
   expect(existsSync(join(folder, 'runs'))).toBe(false);
 });
 
-test('reports a folder that can’t be made in one line', async () => {
+test('a batch reports a folder that can’t be created in one line', async () => {
   writeFileSync(join(folder, 'file'), '');
   for (const [out, why] of [
     ['file', 'there is a file in its place'],
@@ -249,7 +249,7 @@ test('a duel’s last line names the stronger bot, or reports a draw at the limi
 });
 
 if (IS_LONG_RUN)
-  test('a tournament shows how much of its budget each bot used, if a budget counts', async () => {
+  test('a tournament shows how much of its budget each bot used, if there was a budget', async () => {
     writeFileSync(join(folder, 'Light.js'), lightBot(0));
     const args = ['tournament', './Light.js', 'Null', '-g', 'trails', '-f', 'roundrobin', '--games', '1', '-j', '1'];
     const counted = await run(...args, '--budget', 'fuel', '-o', 'counted');

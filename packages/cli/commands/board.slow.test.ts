@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'ludus-board-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const ludus = (...args: string[]) => runHere(args, folder);
 
-test('board check plays on a board, and prints the same report again', async () => {
+test('board check plays on a board, and prints the same report when repeated', async () => {
   const check = () => ludus('board', 'check', 'boards/madmax/default', '--matches', '3');
   const { status, stdout, stderr } = await check();
   expect([status, stderr]).toEqual([0, '']);
@@ -22,7 +22,7 @@ test('board check plays on a board, and prints the same report again', async () 
   });
 });
 
-test('reports the line of an invalid board, and the known players for an unknown one', async () => {
+test('board check reports the line of an invalid board, and lists the known players for an unknown one', async () => {
   writeFileSync(join(folder, 'bad.cnf'), 'Hello\nyou');
   for (const [args, sentence] of [
     [['bad.cnf'], 'bad.cnf: line 1: '],

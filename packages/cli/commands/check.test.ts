@@ -15,7 +15,7 @@ test('a quick check ends after the first complete match', async () => {
   ]);
 });
 
-test('rejects a file that is longer than a text can be', async () => {
+test('check rejects a file that is longer than a string can be', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-check-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'Mine.py'), '');

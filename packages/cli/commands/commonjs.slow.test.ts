@@ -25,25 +25,30 @@ const ludus = async (...args: string[]) => {
 // The file that `npm init -y` writes.
 writeFileSync(join(folder, 'package.json'), '{ "name": "home", "version": "1.0.0", "type": "commonjs" }\n');
 
-test.each(['ts', 'js'])('loads a player in .%s as a module next to a package.json of type commonjs', async (ending) => {
-  writeFileSync(join(folder, `Mine.${ending}`), PLAYER.replace('NAME', `first.${ending}`));
-  writeFileSync(join(folder, `first.${ending}`), 'export function first(player) { player.go(0); }\n');
-  for (const budget of IS_LONG_RUN ? ['none', 'cpu', 'fuel'] : ['none']) {
-    const args = ['match', `./Mine.${ending}`, 'Null', '-i', 'pillars', '--budget', budget, '-o', 'm.trails'];
-    const { status, said } = await ludus(...args);
-    expect(said).not.toContain('disqualified');
-    expect(status, said).toBe(0);
-  }
-  expect((await ludus('check', `./Mine.${ending}`, '--budget', 'none')).said).not.toMatch(/CommonJS|ES[ M]|\bimport\b/);
-});
+test.each(['ts', 'js'])(
+  'ludus loads a player in .%s as a module next to a package.json of type commonjs',
+  async (ending) => {
+    writeFileSync(join(folder, `Mine.${ending}`), PLAYER.replace('NAME', `first.${ending}`));
+    writeFileSync(join(folder, `first.${ending}`), 'export function first(player) { player.go(0); }\n');
+    for (const budget of IS_LONG_RUN ? ['none', 'cpu', 'fuel'] : ['none']) {
+      const args = ['match', `./Mine.${ending}`, 'Null', '-i', 'pillars', '--budget', budget, '-o', 'm.trails'];
+      const { status, said } = await ludus(...args);
+      expect(said).not.toContain('disqualified');
+      expect(status, said).toBe(0);
+    }
+    expect((await ludus('check', `./Mine.${ending}`, '--budget', 'none')).said).not.toMatch(
+      /CommonJS|ES[ M]|\bimport\b/,
+    );
+  },
+);
 
-test.each(['ts', 'js'])('loads a program in .%s that implements the protocol itself', async (ending) => {
+test.each(['ts', 'js'])('ludus loads a program in .%s that implements the protocol itself', async (ending) => {
   writeFileSync(join(folder, `program.${ending}`), PROGRAM);
   const { said } = await ludus('match', `./program.${ending}`, 'Null', '-i', 'pillars', '-o', 'p.trails');
   expect(said).not.toContain('disqualified');
 });
 
-test('a bot written as CommonJS runs as CommonJS', async () => {
+test('a bot written as a CommonJS module runs as one', async () => {
   writeFileSync(
     join(folder, 'old.cjs.js'),
     "const { me } = require('./me.js');\nmodule.exports = (player) => me(player);\n",

@@ -37,13 +37,13 @@ function duelSession(folder: string, stopAt: number, used: readonly (readonly nu
   return { session: session as Session, said };
 }
 
-test('a stopped duel prints its standing so far', async () => {
+test('a stopped duel prints its results so far', async () => {
   const { session, said } = duelSession('', 3);
   await expect(playAskedDuel(session, ASKED)).rejects.toThrow(PoolClosed);
   expect(said.at(-1)).toMatch(/^ +3 pairs {2}\S+ Elo \(95% interval /);
 });
 
-test('a duel names each bot that came close to its budget, and no other', async () => {
+test('a duel names the bots that came close to their budgets, and no others', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-duel-'));
   const { session, said } = duelSession(folder, -1, [
     [0.1, 0.996, 0.3],

@@ -32,7 +32,7 @@ test('a request that is too long is an error', () => {
   expect(status).toBe(2);
 });
 
-test('env ends without an error when its reader closes the pipe', async () => {
+test('env ends without an error when the reader closes the pipe', async () => {
   const run = spawn(process.execPath, [ludus, 'env', 'trails'], { stdio: ['pipe', 'pipe', 'pipe'] });
   run.stdout.destroy();
   run.stdin.on('error', () => {});

@@ -39,7 +39,7 @@ if (IS_LONG_RUN)
     expect((await runHere(['verify', 'climb.periscope'], folder)).status).toBe(0);
   }, 120_000);
 
-test('a match without a budget draws from a key, unless a seed is given', async () => {
+test('a match without a budget uses secret randomness unless a seed is given', async () => {
   const match = (...more: string[]) => runHere(['match', 'Parrot', 'Clerk', '-g', 'talltales', ...more], folder);
   const replays = [await match(), await match()].map(({ stdout }) => stdout);
   for (const replay of replays) expect(lastLine(replay)).toMatch(KEY);
@@ -49,7 +49,7 @@ test('a match without a budget draws from a key, unless a seed is given', async 
   expect((await match('-s', '1')).stdout).toBe(named);
 });
 
-test('--secret repeats a match, also under a budget, where -s alone does not', async () => {
+test('--secret repeats a match, even with a budget, but -s alone doesn’t', async () => {
   const match = (...more: string[]) => runHere(['match', './Teller.js', 'Clerk', '-g', 'talltales', ...more], folder);
   const fuel = ['--budget', 'fuel', '-s', '5'];
   expect((await match(...fuel)).stderr).toContain('--secret WORD repeats a match');
@@ -70,7 +70,7 @@ test('--secret repeats a match, also under a budget, where -s alone does not', a
 }, 120_000);
 
 if (IS_LONG_RUN)
-  test('strength plays a user’s bot with secret keys, and keeps each with its match', async () => {
+  test('strength plays a user’s bot with secret keys, and saves each key with its match', async () => {
     const args = [
       'strength',
       '--players',
@@ -91,7 +91,7 @@ if (IS_LONG_RUN)
     expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
   }, 120_000);
 
-test('a duel keeps its secret in memory, and warns of bots that can read it', async () => {
+test('a duel keeps its secret in memory, and warns about bots that can read it', async () => {
   copyFileSync(join(folder, 'Teller.js'), join(folder, 'Other.js'));
   const duel = ['duel', './Teller.js', './Other.js', '--game', 'talltales', '--limit', '1', '-j', '1', '-o', 'duel'];
   const { status, stderr } = await runHere(duel, folder);

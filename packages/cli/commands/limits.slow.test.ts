@@ -54,15 +54,15 @@ const results = (out: string) =>
     .map((line) => JSON.parse(line));
 
 test.each(['match', 'play', 'check', 'batch', 'duel', 'tournament', 'strength'])(
-  '%s accepts the limits',
+  '%s has all options for limits',
   async (command) => {
     const { out } = await ludus(command, '--help');
     for (const option of ['--sandbox', '--memory', '--patience', '--wall-time']) expect(out).toContain(option);
   },
 );
 
-describe('a batch continues when a player ends or blocks its process, and opponents’ results stand', () => {
-  test.each(BUDGETS)('--budget %s', async (budget) => {
+describe('a batch continues when a player ends or blocks its process, and its opponents’ results count', () => {
+  test.each(BUDGETS)('with --budget %s', async (budget) => {
     const run = (await batches.get(budget))!;
     expect(run.status, run.err).toBe(0);
     const lines = results(budget);
@@ -77,14 +77,14 @@ describe('a batch continues when a player ends or blocks its process, and oppone
     expect(run.err).not.toContain('    at ');
   });
 
-  test('counts a budget when no --budget is given', async () => {
+  test('with the default budget if no --budget is given', async () => {
     const run = await ludus('batch', './Fine.ts', 'Null', 'Null', 'Null', ...RUN, '-o', 'default');
     expect(run.status, run.err).toBe(0);
     expect(results('default')[0].used[0]).toBeGreaterThan(0);
   });
 });
 
-test('a tournament leaves out a bot that doesn’t compile, and --strict, batch, and duel fail', async () => {
+test('a tournament leaves out a bot that doesn’t compile, while --strict, batch, and duel fail', async () => {
   const sentence = './Broken.ts cannot be read: Expression expected (Broken.ts:1:44)';
   const rest = ['-g', 'madmax', '--boards', 'maze1', '--matches', '1', '-f', 'roundrobin'];
   const run = await ludus('tournament', './Broken.ts', 'Demo', 'Null', 'Dummy', 'Demo', ...rest);
@@ -129,7 +129,7 @@ if (IS_LONG_RUN)
     expect({ ...results('native')[0], ...same }).toEqual({ ...results('wasm')[0], ...same });
   });
 
-describe('a plain match', () => {
+describe('a match without a budget', () => {
   if (IS_LONG_RUN)
     test('shows which bot it waits for, names a bot that never answers, and ends', async () => {
       const nulls = ['Null', 'Null', 'Null'];
@@ -161,7 +161,7 @@ describe('a plain match', () => {
   });
 });
 
-describe('ludus debug of a bot that never answers', () => {
+describe('reports a bot that never answers in ludus debug', () => {
   beforeAll(async () => {
     const played = await ludus('match', 'Moth', 'Null', '-i', 'boards/trails/default', '-o', 'm.trails');
     expect(played.status).toBe(0);

@@ -31,18 +31,21 @@ async function ludus(args: string[], input?: string) {
 
 const board = readFileSync(BOARD, 'utf8');
 
-describe('as the original programs', () => {
-  test.each(['madmax', 'starwar'])('%s: standard input to standard output, byte for byte', async (game) => {
-    const text = readFileSync(join(ROOT, `packages/games/${game}/boards/default.cnf`), 'utf8');
-    const run = await ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo', '-s', '1'], text);
-    expect(run.code).toBe(0);
-    expect(run.out === goldenDemos(game)).toBe(true);
-    expect(run.err).toMatch(/^info: player Demo got score \d+\n/);
-    expect(run.err).toMatch(/info: player\(s\) .* got top score\n$/);
-    expect(run.err).not.toContain('round');
-  });
+describe('match, like the original programs,', () => {
+  test.each(['madmax', 'starwar'])(
+    'reads %s boards from standard input and writes the replay to standard output, byte for byte',
+    async (game) => {
+      const text = readFileSync(join(ROOT, `packages/games/${game}/boards/default.cnf`), 'utf8');
+      const run = await ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo', '-s', '1'], text);
+      expect(run.code).toBe(0);
+      expect(run.out === goldenDemos(game)).toBe(true);
+      expect(run.err).toMatch(/^info: player Demo got score \d+\n/);
+      expect(run.err).toMatch(/info: player\(s\) .* got top score\n$/);
+      expect(run.err).not.toContain('round');
+    },
+  );
 
-  test('options in any place, -i and -o, --seed=, a negative seed, the default seed', async () => {
+  test('accepts options in any position, -i and -o, --seed=, a negative seed, and the default seed', async () => {
     const calls = [
       ['match', '--seed=-1', 'Demo', '-o', 'a.res', 'Demo', '-i', BOARD, 'Demo', 'Demo'],
       ['match', 'Demo', 'Demo', 'Demo', 'Demo', `--input=${BOARD}`, '--output', 'b.res', '-s', '-1'],
@@ -79,7 +82,7 @@ for await (const line of createInterface({ input: process.stdin })) if (line.sta
   expect(why).not.toContain('never gave an instruction');
 });
 
-test('reports how to name a board when none is given', async () => {
+test('explains how to choose a board when none is given', async () => {
   expect(await ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo'], '')).toEqual({
     code: 2,
     out: '',
@@ -88,7 +91,7 @@ test('reports how to name a board when none is given', async () => {
   expect((await ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo', '-i', '-'], '')).err).toMatch(/the board is empty\n$/);
 });
 
-test('--game plays on a game’s default board, and finds a board by name in that game only', async () => {
+test('plays on a game’s default board with --game, and finds named boards of that game only', async () => {
   expect((await ludus(['match', 'Null', 'Null', '--game', 'trails', '-o', 'usual.trails'])).code).toBe(0);
   expect((await ludus(['match', 'Null', 'Null', '-i', 'pillars', '-g', 'trails', '-o', 'pillars.trails'])).code).toBe(
     0,
@@ -120,7 +123,7 @@ test('--isolate plays the same match in a separate process', async () => {
   expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(/^ludus: --isolate works for WebAssembly/)]);
 });
 
-test('Angry Mob: reports an illegal move, which loses the match in process and as a program', async () => {
+test('reports an illegal move in Angry Mob, which loses the match both in process and as a program', async () => {
   writeFileSync(join(folder, 'small.mob'), '1 5\nA 2 . 2 B\n');
   const half = 'export default class Half { move() { return [{ i: 0, j: 0, k: 0.5, d: 0 }]; } }';
   writeFileSync(join(folder, 'Half.ts'), half);
@@ -147,7 +150,7 @@ test('Angry Mob: reports an illegal move, which loses the match in process and a
   );
 });
 
-test('-l lists players, -v prints the version, -h the options with an example', async () => {
+test('lists players with -l, and prints the version with -v, and the options with an example with -h', async () => {
   const all = (await ludus(['match', '-l'])).out;
   expect(all).toMatch(/^Null +Trails, Mad Max, Star War$/m);
   expect(all).toMatch(/^Warlord +Angry Mob$/m);
@@ -158,12 +161,12 @@ test('-l lists players, -v prints the version, -h the options with an example', 
   expect((await ludus(['match', '--list'])).code).toBe(0);
 });
 
-test('--verbose shows each round', async () => {
+test('shows each round with --verbose', async () => {
   const run = await ludus(['match', 'Null', 'Null', 'Null', 'Null', '--verbose', '-i', BOARD]);
   expect(run.err).toContain('info: round 300\n');
 });
 
-describe('a mistake in a command prints one error, exits with 2, and writes nothing', () => {
+describe('prints one error, exits with 2, and writes nothing when a command has a mistake', () => {
   const cases: [string, string[], string][] = [
     ['an unknown player', ['match', 'Demo', 'Demi', 'Demo', 'Demo'], 'did you mean Demo?'],
     [
@@ -193,7 +196,7 @@ describe('a mistake in a command prints one error, exits with 2, and writes noth
       'cannot read no.cnf: there is no such file',
     ],
   ];
-  test.each(cases)('%s', async (_, args, sentence) => {
+  test.each(cases)('in the case of %s', async (_, args, sentence) => {
     writeFileSync(join(folder, 'kept.res'), 'as it was');
     const before = readdirSync(folder);
     const own = args[0] === 'match' && !args.includes('-i') ? ['-i', BOARD] : [];
@@ -206,7 +209,7 @@ describe('a mistake in a command prints one error, exits with 2, and writes noth
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  test('an error in a board names line and token', async () => {
+  test('reports line and token of an error in a board', async () => {
     const run = await ludus(
       ['match', 'Demo', 'Demo', 'Demo', 'Demo'],
       board.replace('nb_rnds       	 300', 'nb_rnds 301'),
@@ -215,15 +218,15 @@ describe('a mistake in a command prints one error, exits with 2, and writes noth
     expect(run.err).toBe('ludus: standard input: line 5: nb_rnds must be 300, found 301\n');
   });
 
-  test('an output folder that is not there', async () => {
+  test('reports an output folder that doesn’t exist', async () => {
     const run = await ludus(['match', 'Null', 'Null', 'Null', 'Null', '-i', BOARD, '-o', 'nowhere/a.res']);
     expect(run).toMatchObject({ code: 2, out: '' });
     expect(run.err).toContain('cannot write nowhere/a.res');
   });
 });
 
-describe('your own TypeScript player, anywhere on the disk', () => {
-  test('as a class and as a function, with its log', async () => {
+describe('a user’s TypeScript player, anywhere on the disk,', () => {
+  test('plays as a class and as a function, with its log', async () => {
     writeFileSync(
       join(folder, 'Runner.ts'),
       `import { DOWN, MadMaxPlayer } from 'ludus/madmax';
@@ -261,7 +264,7 @@ describe('your own TypeScript player, anywhere on the disk', () => {
     expect(log).toContain('round 7\nround 7 of 7\nwarning: there is no unit 99\n');
   });
 
-  test('an exception disqualifies only its player', async () => {
+  test('is disqualified for an exception, without affecting other players', async () => {
     writeFileSync(
       join(folder, 'Thrower.ts'),
       `export default (game: { round: number }) => { if (game.round === 20) throw new Error('oh no'); };`,
@@ -271,7 +274,7 @@ describe('your own TypeScript player, anywhere on the disk', () => {
     expect(run.err).toContain('player Thrower (seat 0) is disqualified in round 20: Thrower threw in round 20: oh no');
   });
 
-  test('escape sequences in its logs and errors don’t reach the terminal', async () => {
+  test('can’t send escape sequences to the terminal in its logs and errors', async () => {
     writeFileSync(
       join(folder, 'Loud.js'),
       `export default (game) => {
@@ -297,7 +300,7 @@ describe('your own TypeScript player, anywhere on the disk', () => {
   });
 
   test.each(['Torn.ts', 'Torn.js'])(
-    'ludus check reports where %s can’t be read, and nothing from Node itself',
+    'makes ludus check report where %s can’t be parsed, without Node’s messages',
     async (file) => {
       writeFileSync(join(folder, file), "import 'ludus/madmax';\nconst = 3;\nexport default () => {};\n");
       const { code, out } = await ludus(['check', `./${file}`, '--game', 'madmax']);
@@ -310,7 +313,7 @@ describe('your own TypeScript player, anywhere on the disk', () => {
     },
   );
 
-  test('keeps Node’s messages out of a player’s log', async () => {
+  test('gets no messages from Node in its log', async () => {
     writeFileSync(join(folder, 'torn-helper.ts'), 'export const x = = 3;\n');
     writeFileSync(join(folder, 'Whole.ts'), "import { x } from './torn-helper.ts';\nexport default () => x;\n");
     const { out } = await ludus(['check', './Whole.ts', '--game', 'madmax']);

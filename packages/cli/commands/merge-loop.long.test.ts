@@ -16,7 +16,7 @@ const MINE = `import { DOWN, type MadMaxApi } from 'ludus/madmax';
 export default (game: MadMaxApi) => { for (const car of game.cars(game.me)) if (car.alive) game.move(car.id, DOWN); };
 `;
 
-test.skipIf(process.platform === 'win32')('the shell loop in docs/clusters.md plays a duel to its end', () => {
+test.skipIf(process.platform === 'win32')('the shell loop in docs/clusters.md plays a complete duel', () => {
   const [, script] = /## A shell loop\n[\s\S]*?```sh\n([\s\S]*?)```/.exec(readFileSync(PAGE, 'utf8'))!;
   const bin = join(folder, 'bin');
   mkdirSync(bin, { recursive: true });

@@ -62,7 +62,7 @@ const RUNS: Readonly<Record<string, { readonly args: readonly string[]; readonly
 };
 
 test.each(Object.entries(RUNS))(
-  '%s in shards merges to the same bytes as one run',
+  '%s merged from shards gives the same bytes as one run',
   async (name, { args, rounds }) => {
     const one = await ludus(...args, '-j', '2', '-o', `${name}/one`);
     const merged = await inShards(name, 2, args);
@@ -81,7 +81,7 @@ test.each(Object.entries(RUNS))(
   300_000,
 );
 
-test('missing, incomplete, and unrelated parts are named', async () => {
+test('merge names missing, incomplete, and unrelated parts', async () => {
   const batch = ['batch', 'Null', 'Null', 'Null', 'Null', ...STAR_WAR, '-j', '1'];
   for (const i of [1, 2]) await ludus(...batch, '--seeds', '1..7', '--shard', `${i}/4`, '-o', `p/${i}`);
   cpSync(join(folder, 'p/2'), join(folder, 'p/short'), { recursive: true });
@@ -110,7 +110,7 @@ test('missing, incomplete, and unrelated parts are named', async () => {
 
 // The tests of packages/lab/batch kill a run and resume it.
 test.skipIf(process.platform !== 'linux')(
-  'a killed shard resumes',
+  'a killed shard resumes when its command is repeated',
   async () => {
     const batch = ['batch', 'Demo', 'Dummy', 'Null', 'Demo', ...STAR_WAR, '--seeds', '1..16', '--replays', '-j', '1'];
     const part = [...batch, '--shard', '1/2', '-o', 'killed'];

@@ -41,7 +41,7 @@ function part(name: string, records: readonly object[], more: object = {}): void
 }
 const merge = (...parts: string[]) => runHere(['merge', 'part', ...parts, '-o', 'all'], folder);
 
-test('a part is merged unchanged', async () => {
+test('merge leaves a single part unchanged', async () => {
   part('part', RECORDS);
   const { status, stdout, stderr } = await merge();
   expect([status, stderr]).toEqual([1, '']);
@@ -65,7 +65,7 @@ test.each([
   ['another seed', { seed: 77 }, 'match g1-m0 has the seed 77, and its plan 2'],
   ['teams', { teams: [0, 0] }, 'match g1-m0 has the teams [0,0], and its plan []'],
   ['stand-ins', { standIns: [1] }, 'match g1-m0 has the stand-ins [1], and its plan []'],
-])('names the line of a result with %s, and writes nothing', async (_, forged, what) => {
+])('merge names the line of a result with %s, and writes nothing', async (_, forged, what) => {
   part('part', RECORDS.with(2, { ...RECORDS[2], ...forged }));
   expect(await merge()).toEqual({ status: 2, stdout: '', stderr: `ludus: part/journal.jsonl: line 4: ${what}\n` });
   expect(existsSync(join(folder, 'all'))).toBe(false);
@@ -76,7 +76,7 @@ test.each([
   ['a limit of none', { limit: -1 }, 'asked.limit: '],
   ['fewer boards than it says', { boards: 3 }, 'asked: it has other numbers of boards or bots'],
   ['teams', { teams: [0, 1] }, 'asked.teams: its boards have others'],
-])('refuses a plan with %s', async (_, forged, what) => {
+])('merge rejects a plan with %s', async (_, forged, what) => {
   part('part', RECORDS, { asked: { ...asked, ...forged } });
   const { status, stderr } = await merge();
   expect([status, stderr.split('\n')]).toEqual([
@@ -85,7 +85,7 @@ test.each([
   ]);
 });
 
-test('refuses a plan for a number of players that its game never has, and an unknown format', async () => {
+test('merge rejects a plan with an impossible number of players for its game, or with an unknown format', async () => {
   part('part', RECORDS, { asked: { ...asked, seats: 999_999 } });
   expect((await merge()).stderr).toBe(
     'ludus: part/run.json: a match of Trails on these boards needs 2 players, not 999999\n',
@@ -96,13 +96,13 @@ test('refuses a plan for a number of players that its game never has, and an unk
   expect((await merge()).stderr).toMatch(/^ludus: unknown format constructor; choose course, .*\n$/);
 });
 
-test('prints no control characters from a result', async () => {
+test('merge prints no control characters from a result', async () => {
   const sentence = 'Moth crashed.\n\u001b[2JYou won';
   part('part', RECORDS.with(0, { ...RECORDS[0], faults: [{ seat: 0, round: 1, fault: 'crash', sentence }] }));
   expect((await merge()).stdout).toContain('round 1: Moth crashed.??[2JYou won\n');
 });
 
-test('refuses parts with different results of the same match, and those that differ from earlier results', async () => {
+test('merge rejects parts with different results of the same match, or results that differ from earlier ones', async () => {
   const other = RECORDS.with(2, { ...RECORDS[2], scores: [7, 3] });
   const refusal = (one: string, two: string) =>
     `ludus: ${one} and ${two} have different results of match g1-m0: merge without one of them\n`;
@@ -119,7 +119,7 @@ test('refuses parts with different results of the same match, and those that dif
   });
 });
 
-test('refuses a part whose secret is missing or is not that of the run', async () => {
+test('merge rejects a part without the run’s secret, or with a different one', async () => {
   const run = { setup: { ...setup, budget: 'fuel' }, plan: { ...plan, secret: secretHash('word') } };
   for (const name of ['part', 'second']) part(name, RECORDS, run);
   writeFileSync(join(folder, 'part/salt'), 'word');

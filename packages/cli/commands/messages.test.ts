@@ -20,7 +20,7 @@ const refusal = async (...args: string[]) => {
   return stderr.replace(/^ludus: /, '').trimEnd();
 };
 
-describe('ludus states the range when a value is out of range', () => {
+describe('ludus states the allowed range for a value outside it', () => {
   test.each([
     [['serve', '--port', '99999'], '--port must be a whole number from 0 to 65535, not 99999'],
     [['open', '--port', '1e3'], '--port must be a whole number from 0 to 65535, not 1e3'],
@@ -31,12 +31,12 @@ describe('ludus states the range when a value is out of range', () => {
     [['batch'], 'the argument <players> is missing; see ludus batch --help'],
     [['agree', 'A'], 'the option --input <replays...> is missing; see ludus agree --help'],
     [['cache', 'all'], 'there must be at most 0 arguments, not 1'],
-  ])('%j', async (args, sentence) => {
+  ])('in %j', async (args, sentence) => {
     expect(await refusal(...args)).toBe(sentence);
   });
 });
 
-describe('ludus suggests a word only when it means the same', () => {
+describe('ludus suggests a word only if it means the same', () => {
   test.each([
     [['mach', '--help'], "unknown command 'mach'; did you mean match?"],
     [['help', 'mach'], "unknown command 'mach'; did you mean match?"],
@@ -48,12 +48,12 @@ describe('ludus suggests a word only when it means the same', () => {
     [['env', '-s', '0'], "unknown option '-s'; see ludus env --help"],
     [['site', 'build', '--games', 'x'], "unknown option '--games'; see ludus site build --help"],
     [['site', 'build', '--cpp', 'trails'], 'Trails takes no bots in C++ in the page; choose madmax, starwar, or none'],
-  ])('%j', async (args, sentence) => {
+  ])('in %j', async (args, sentence) => {
     expect(await refusal(...args)).toBe(sentence);
   });
 });
 
-test('ludus new names the things that it creates when it does not know the word', async () => {
+test('ludus new lists the things it can create when it doesn’t know the word', async () => {
   const refused = (word: string) =>
     `unknown thing ${word}: choose player or board; for a bot in the folder ${word}, run ludus new player ${word}`;
   for (const word of ['playr', 'Mine']) expect(await refusal('new', word)).toBe(refused(word));
@@ -66,24 +66,24 @@ test('ludus new names the things that it creates when it does not know the word'
   expect(await refusal('new', 'player', 'playr')).toMatch(/^the game is missing: choose one with --game: trails, /);
 });
 
-test('generated boards without seeds are answered with the seeds', async () => {
+test('ludus shows how to add seeds to generated boards without any', async () => {
   expect(await refusal('match', 'Null', 'Null', '--game', 'trails', '-i', 'generated:trails')).toBe(
     'generated:trails: the seeds are missing, as in generated:trails:1..50',
   );
 });
 
-test('ludus check rejects a budget for checks that count nothing', async () => {
+test('ludus check rejects a budget for checks that have none', async () => {
   for (const also of [['--lesson', '1'], ['--sanitize']])
     expect(await refusal('check', './AINone.cc', '--game', 'madmax', '--budget', 'fuel', ...also)).toMatch(
       /leave --budget out$/,
     );
 });
 
-test('ludus similar reports a missing folder as a folder', async () => {
+test('ludus similar calls a missing folder a folder', async () => {
   expect(await refusal('similar', 'nofolder')).toBe('no such file or folder: nofolder');
 });
 
-describe('ludus refuses an output that can’t be written before it plays, compiles, or compares', () => {
+describe('ludus rejects an output that can’t be written before it plays, compiles, or compares', () => {
   const MATCH = ['Null', 'Null', '-i', 'boards/trails/default'];
   test.each([
     [['match', ...MATCH]],
@@ -98,7 +98,7 @@ describe('ludus refuses an output that can’t be written before it plays, compi
     [['maps', '1']],
     [['check', './none.ts', '--lesson', '1']],
     [['view', 'none']],
-  ])('%j', async (args) => {
+  ])('in a missing folder with %j', async (args) => {
     expect(await refusal(...args, '-o', 'nope/x')).toBe('cannot write nope/x: there is no folder nope');
   });
 
@@ -107,7 +107,7 @@ describe('ludus refuses an output that can’t be written before it plays, compi
     [['duel', 'None', 'None', '--game', 'trails']],
     [['tournament', 'None', 'None', '--game', 'trails']],
     [['match', 'None', 'None', '-i', 'boards/trails/default', '--log-folder', 'taken']],
-  ])('%j', async (args) => {
+  ])('in a folder with a file’s name with %j', async (args) => {
     writeFileSync(join(folder, 'taken'), '');
     const output = args[0] === 'match' ? [] : ['-o', 'taken'];
     expect(await refusal(...args, ...output)).toBe('cannot write into the folder taken: there is a file in its place');
@@ -125,14 +125,14 @@ test('ludus site names the given folder when it can’t write there', async () =
     );
 });
 
-test('ludus match names both games when the board is of another game', async () => {
+test('ludus match names both games when the board belongs to a different game', async () => {
   writeFileSync(join(folder, 'Far.ts'), "import type { MadMaxApi } from 'ludus/madmax';\nexport default () => {};\n");
   expect(await refusal('match', './Far.ts', 'Null', 'Null', '-i', 'boards/trails/default')).toBe(
     'a match of Trails on this board needs 2 players, not 3: boards/trails/default is a board of Trails, and ./Far.ts, Null, Null play Mad Max',
   );
 });
 
-test('ludus match names a bot whose file is for another game', async () => {
+test('ludus match names a bot whose file is for a different game', async () => {
   writeFileSync(join(folder, 'Car.js'), '// A player of Mad Max.\nexport default function Car(car) { car.water(); }\n');
   const { stderr } = await run('match', './Car.js', 'Null', '-i', 'boards/trails/default', '-o', 'car.trails');
   expect(stderr).toMatch(/^info: \.\/Car\.js looks like a bot for Mad Max, but this is Trails\n/);
@@ -140,13 +140,13 @@ test('ludus match names a bot whose file is for another game', async () => {
   expect(own.stderr).not.toContain('looks like');
 });
 
-test('ludus new takes the game with lessons and a name when you press Enter', async () => {
+test('ludus new uses the game with lessons and a default name when you press Enter', async () => {
   const { status, stderr } = await runHere(['new'], folder, '\r\r\r');
   expect([status, stderr]).toEqual([0, '']);
   expect(readdirSync(join(folder, 'Mine'))).toEqual(expect.arrayContaining(['Mine.ts', 'board.board']));
 });
 
-test('names the bots in a folder that is given for one, and a file like a missing one', async () => {
+test('ludus match lists the bots in a folder given as a bot, and reports a similar name for a missing file', async () => {
   mkdirSync(join(folder, 'bots'));
   for (const file of ['bots/Rider.py', 'bots/README.md', 'Rider.py']) writeFileSync(join(folder, file), '');
   const match = (bot: string) => refusal('match', bot, 'Null', '--game', 'trails');
@@ -160,7 +160,7 @@ test('names the bots in a folder that is given for one, and a file like a missin
   expect(await match('./bots')).toMatch(/: .*\/A5\.py, …$/);
 });
 
-test('a file that isn’t a program is refused as a bot, also before the board is known', async () => {
+test('ludus match rejects a file that isn’t a program as a bot, even before the board is known', async () => {
   for (const file of ['network.pt', 'notes.txt']) writeFileSync(join(folder, file), 'no program\n');
   const kinds = 'a bot is a file .cc, .cpp, .ts, .js, .py, .java, .rs, .go, or .wasm, or an executable program';
   for (const more of [[], ['--game', 'trails']]) {
@@ -171,14 +171,14 @@ test('a file that isn’t a program is refused as a bot, also before the board i
   expect(await refusal('duel', 'notes.txt', 'Gnat', '--game', 'trails')).toBe(`notes.txt isn’t a bot: ${kinds}`);
 });
 
-test('ludus build names the file extensions when a file isn’t a source', async () => {
+test('ludus build lists the file extensions when a file isn’t a source file', async () => {
   writeFileSync(join(folder, 'bot.md'), "import { TrailsPlayer } from 'ludus/trails';\n");
   expect(await refusal('build', 'bot.md')).toBe(
     'cannot build bot.md: the file extension must be .cc, .cpp, .rs, .ts, .js, or .py',
   );
 });
 
-test('ludus match reports what a file without a board may be, and how many bots the board takes', async () => {
+test('ludus match explains a file that isn’t a board, and reports how many bots the board takes', async () => {
   writeFileSync(join(folder, 'text.md'), '# Text\n');
   expect(await refusal('match', 'Null', 'Null', '-i', 'text.md')).toBe(
     'text.md: line 1: no game has a board that begins with #; for a board of a custom game, name its kit.ts in LUDUS_GAMES',
@@ -188,13 +188,13 @@ test('ludus match reports what a file without a board may be, and how many bots 
   );
 });
 
-test.skipIf(!existsSync('/proc'))('a folder that takes no files is named as one', () => {
+test.skipIf(!existsSync('/proc'))('ludus names a folder that it can’t write files to', () => {
   expect(() => writeComplete('/proc/x.trails', '')).toThrow(
     'cannot write /proc/x.trails: nothing can be written there',
   );
 });
 
-test('ludus submit reports where to get a token when the server doesn’t know it', async () => {
+test('ludus submit explains where to get a token when the server doesn’t know the given one', async () => {
   const server = createServer((_, response) => response.writeHead(401).end('{"code":"sign-in","message":"sign in"}'));
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
@@ -207,14 +207,14 @@ test('ludus submit reports where to get a token when the server doesn’t know i
   );
 });
 
-test('ludus round verify names the command for the export of a contest', async () => {
+test('ludus round verify names the right command for a contest’s export', async () => {
   writeFileSync(join(folder, 'contest.jsonl'), '{"kind":"contest","ludus":"0.1.0","version":1}\n');
   expect(await refusal('round', 'verify', 'contest.jsonl')).toBe(
     'contest.jsonl is the export of a contest: use ludus contest verify',
   );
 });
 
-test('ludus verify names the command for a league', async () => {
+test('ludus verify names the right command for a league', async () => {
   mkdirSync(join(folder, 'spring'));
   writeFileSync(join(folder, 'spring/league.json'), '{}');
   expect(await refusal('verify', 'spring')).toBe('spring is a league: use ludus league verify');
@@ -228,7 +228,7 @@ test('a command with subcommands lists help among them', async () => {
   }
 });
 
-test('ludus climb counts matches and ends with 0 when an opponent is not beaten', async () => {
+test('ludus climb counts matches, and exits with 0 when an opponent isn’t beaten', async () => {
   const { status, stdout } = await run('climb', 'Moth', '--game', 'trails', '--pairs', '1', '-o', 'climb.trails');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^Moth climbs in Trails: 2 matches against each opponent, seed 1\n/);
@@ -238,7 +238,7 @@ test('ludus climb counts matches and ends with 0 when an opponent is not beaten'
   );
 });
 
-test('ludus climb reports that a result may be luck, and when there are too few pairs for a rating', async () => {
+test('ludus climb reports that a result may be luck, or that there are too few pairs for a rating', async () => {
   const { stdout } = await run('climb', 'Moth', '--game', 'trails', '--pairs', '2', '-o', 'climb.trails');
   const luck = '\\n    This may be luck: if this continues, --pairs 6 settles it\\.\\n';
   expect(stdout).toMatch(new RegExp(` Null +100 % {2}\\(0 % to 100 %\\) .* beaten${luck}`));
@@ -247,7 +247,7 @@ test('ludus climb reports that a result may be luck, and when there are too few 
   expect(clean.stdout).toContain('too few pairs for a rating');
 });
 
-test('ludus climb --seed plays other matches, and the same ones again', async () => {
+test('ludus climb --seed plays different matches, and the same matches when repeated', async () => {
   const climb = async (seed: string) => {
     const args = ['--pairs', '1', '--from', 'Gnat', '--seed', seed, '--json', '-o', `climb${seed}.trails`];
     const { stdout } = await run('climb', 'Null', '--game', 'trails', ...args);
@@ -295,7 +295,7 @@ describe('ludus prints one JSON object with --json', () => {
       ['bySeat', 'players', 'rounds', 'reasons', 'unfair', 'flat', 'alike'],
     ],
     [['cache'], ['folder', 'bytes', 'limitBytes', 'removedBytes', 'kinds']],
-  ])('%j', async (args, fields) => {
+  ])('in %j', async (args, fields) => {
     const { stdout } = await run(...args, '--json');
     expect(stdout.trimEnd().split('\n')).toHaveLength(1);
     expect(Object.keys(JSON.parse(stdout))).toEqual(expect.arrayContaining(fields));

@@ -34,7 +34,7 @@ const LONG = [
 const CASES = [...QUICK, ...(IS_LONG_RUN ? LONG : [])];
 
 test.for(CASES)(
-  '$lang for $game: the new player runs immediately, and its test passes',
+  'a new player in $lang for $game runs immediately, and its test passes',
   async ({ lang, game, tool }, { skip }) => {
     if (onPath(tool) === undefined) {
       if (process.env.CI === 'true') throw new Error(`CI must have ${tool}`);
@@ -64,7 +64,7 @@ const TYPED = GAMES.flatMap(({ game, samples }) =>
 /** The first game in one language, and the last one in the other. */
 const QUICK_TYPED = MODULES.map((lang, n) => TYPED.filter(([each]) => each === lang).at(-n)!);
 test.for(IS_LONG_RUN ? TYPED : QUICK_TYPED)(
-  '%s for %s: an editor finds what the player imports, and shows errors in it',
+  'an editor finds the imports of a new player in %s for %s, and shows errors in it',
   async ([lang, game]) => {
     const where = join(folder, `types-${lang}-${game}`);
     expect((await ludus('new', 'player', where, '--lang', lang, '--game', game, '--name', 'Mine')).status).toBe(0);
@@ -80,7 +80,7 @@ test.for(IS_LONG_RUN ? TYPED : QUICK_TYPED)(
   },
 );
 
-test('suggests the right words for wrong ones, and creates nothing', async () => {
+test('ludus new suggests the right words for wrong ones, and creates nothing', async () => {
   expect(await ludus('new', 'player', '--lang', 'pyton', '--game', 'starwar', '--name', 'X')).toMatchObject({
     status: 2,
     stderr: 'ludus: unknown language pyton; did you mean python?\n',
@@ -106,7 +106,7 @@ test('suggests the right words for wrong ones, and creates nothing', async () =>
   });
 });
 
-test('ludus check: reports where and why a player fails', async () => {
+test('ludus check reports where and why a player fails', async () => {
   const faulty = fileURLToPath(new URL('../../../players/faulty/throws.py', import.meta.url));
   const { status, stdout } = await ludus('check', faulty, '--game', 'starwar', '--budget', 'none');
   expect(status).toBe(1);
@@ -139,7 +139,7 @@ if (IS_LONG_RUN)
   });
 
 if (IS_LONG_RUN)
-  test('ludus debug finds no difference for the same player, and the first one for another', async () => {
+  test('ludus debug finds no difference for the same player, and the first difference for a different one', async () => {
     const boards = fileURLToPath(new URL('../../games', import.meta.url));
     const sdk = fileURLToPath(new URL('../../games/cylinder/samples', import.meta.url));
     const match = await ludus(

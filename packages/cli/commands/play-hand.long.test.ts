@@ -20,7 +20,7 @@ function typed(args: readonly string[], lines: readonly string[]) {
   return spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, input, encoding: 'utf8' });
 }
 
-test('a match played from a pipe lists the legal moves, refuses others, and verifies', () => {
+test('a human player’s match through a pipe lists the legal moves, rejects others, and verifies', () => {
   const { stdout, stderr, status } = typed(
     ['play', '--game', 'talltales', '--input', 'small', '--hand', '0', '--seed', '5'],
     ['nonsense', '20x6', 'hint', ...Array.from({ length: 200 }, () => 'auto')],
@@ -40,7 +40,7 @@ test('a match played from a pipe lists the legal moves, refuses others, and veri
   expect([verified.status, verified.stdout]).toEqual([0, expect.stringContaining('ok ')]);
 });
 
-test('the terminal shows why a bot failed only after the match, because it may reveal its view', () => {
+test('the terminal shows why a bot failed only after the match, because the reason may reveal its observation', () => {
   const blab = ['import sys', 'for line in sys.stdin:', '    if line.startswith("cup"): sys.exit("I hold " + line)'];
   writeFileSync(join(folder, 'Blab.py'), blab.join('\n'));
   const { stderr } = typed(
@@ -51,7 +51,7 @@ test('the terminal shows why a bot failed only after the match, because it may r
   expect(stderr.indexOf('I hold cup')).toBeGreaterThan(stderr.indexOf('player Human got score'));
 });
 
-test('playing again by hand without --seed uses another seed', () => {
+test('playing again without --seed uses a different seed', () => {
   const replayOf = () => /replays\/talltales-small-s(\d+)-/.exec(typed(HAND, ['quit']).stdout)?.[1];
   const HAND = ['play', '--game', 'talltales', '--input', 'small', '--hand', '0'];
   const seeds = [replayOf(), replayOf()];
@@ -61,7 +61,7 @@ test('playing again by hand without --seed uses another seed', () => {
   expect(typed(['play', '--game', 'talltales', '--input', 'small', '--no-live'], []).stdout).toContain('small-s3424-');
 });
 
-test('a person who closes the pipe leaves, and the match ends without them', () => {
+test('a person who closes the pipe leaves the match, which continues without them', () => {
   const { stderr, status } = typed(['play', '--game', 'trails', '--hand', '1', 'Moth'], ['left', 'quit']);
   expect(stderr).toContain('Human left the match.');
   expect(stderr).not.toContain('ludus debug');
@@ -89,7 +89,7 @@ async function pressed(args: string, answers: readonly (readonly [RegExp, string
   return stdout;
 }
 
-test('a key is a choice at a terminal', async () => {
+test('a key is a choice in a terminal', async () => {
   const stdout = await pressed('play --game trails --hand 0 --seed 4', [
     [/free cells are within your reach/, 'h'],
     [/would choose: [↑→↓←]/, '!'],
@@ -98,7 +98,7 @@ test('a key is a choice at a terminal', async () => {
   expect(stdout).toMatch(/player Human got score \d+/);
 });
 
-test('choices disappear at a terminal once they are made', async () => {
+test('a terminal removes the list of choices once one is made', async () => {
   const stdout = await pressed('play --game talltales --input small --hand 0 --seed 5', [
     [/Claim/, '!'],
     [/▶ b/, CTRL_C],
@@ -108,7 +108,7 @@ test('choices disappear at a terminal once they are made', async () => {
   for (const frame of others) expect(frame).not.toContain('Claim');
 });
 
-test('names the board’s seats, and the number of other bots', () => {
+test('play names the board’s seats, and the number of bots it needs', () => {
   expect(typed(['play', '--game', 'trails', '--hand', '7'], []).stderr).toContain('seats 0 to');
   expect(typed(['play', 'Moth', 'Moth', '--game', 'trails', '--hand', '0'], []).stderr).toContain(
     'with --hand this board has 1 other',

@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const write = (lines: readonly ResultLine[]) =>
   writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 
-test('counts all results that their replays prove', async () => {
+test('rate counts all results that their replays prove', async () => {
   write(honest);
   expect(honest.length).toBeGreaterThanOrEqual(3);
   const plain = await ludus('rate', 'run');
@@ -58,7 +58,7 @@ test.each<[string, (line: ResultLine) => Partial<ResultLine>, RegExp]>([
   expect(out).toBe((await ludus('rate', 'run')).out);
 });
 
-test('a report has only proven results', async () => {
+test('a report shows only proven results', async () => {
   write([{ ...honest[0], scores: honest[0].scores.map(() => 1) }]);
   const { code, err } = await ludus('report', 'run', '--verify');
   expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/no result is proven by a replay/) });

@@ -5,7 +5,7 @@ import { starterText } from '../scaffold/starters.ts';
 import { partsOf } from './rules.ts';
 
 describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('the rules of %s', (_id, kit) => {
-  test('have a page, the whole practice ladder, and commands', () => {
+  test('include a page, the whole practice ladder, and commands', () => {
     const parts = partsOf(kit);
     const [page] = parts;
     expect(page.title).toBe(`Rules: ${kit.game.title}`);
@@ -16,7 +16,7 @@ describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('the rules of %s',
   });
 
   test.each(LANGUAGES.filter(({ id }) => kit.samples?.[id] !== undefined))(
-    'have a complete bot in $title',
+    'include a complete bot in $title',
     ({ id }) => {
       const [bot] = partsOf(kit, id).filter(({ title }) => title.startsWith('A complete bot'));
       expect(bot.text).toContain(`\`\`\`${id}\n`);
@@ -25,7 +25,7 @@ describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('the rules of %s',
   );
 });
 
-test('rules with a bot in TypeScript have the library that it imports', () => {
+test('rules printed with a TypeScript bot include the library that the bot imports', () => {
   for (const kit of KITS) {
     const [library] = partsOf(kit, 'typescript').filter(({ title }) => title.startsWith('The library'));
     expect(library.text).toMatch(/^export (abstract class|class|interface|function|type) /m);

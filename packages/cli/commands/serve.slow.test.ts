@@ -78,7 +78,7 @@ function ludusApart(...args: string[]): Promise<{ code: number; out: string; err
   });
 }
 
-describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for wasm32: skipped)', () => {
+describe.skipIf(wasmToolchain() === undefined)('ludus serve (skipped unless clang for wasm32 is installed)', () => {
   let server: ChildProcess;
   let url = '';
   let organiser: Browser;
@@ -126,7 +126,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
   });
 
   if (IS_LONG_RUN)
-    test('players in C++, TypeScript, and Python come in', async () => {
+    test('accepts players in C++, TypeScript, and Python', async () => {
       const cpp = await submit(DEMO);
       expect(cpp.err + cpp.out).toMatch(
         /^Submission 1\n[\s\S]*compiled to \d+ KiB[\s\S]*in: matches won: [01] of 1; needed: 0\n$/,
@@ -181,7 +181,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
 
   // The tests of packages/contest check these two rules in each run.
   if (IS_LONG_RUN) {
-    test('an endless loop loses only its own match', async () => {
+    test('lets a bot with an endless loop lose only its own match', async () => {
       const file = join(folder, 'loop.ts');
       writeFileSync(file, readFileSync(SCRIPT, 'utf8').replace('  const {', '  for (;;);\n  const {'));
       const { out, code } = await submit(file);
@@ -190,7 +190,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
       expect(await organiser.get('quarantine')).toEqual([]);
     });
 
-    test.skipIf(noSandbox !== undefined)('programs play in the full sandbox if an organiser allows them', async () => {
+    test.skipIf(noSandbox !== undefined)('runs programs in the full sandbox if an organiser allows them', async () => {
       const contest = { params: { contest: 'programs' } } as const;
       const qualify = { builtin: 'Null', wins: 0, matches: 1 };
       const { code } = await organiser.get('makeContest', {
@@ -207,7 +207,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     });
   }
 
-  test('a worker plays over HTTP and drains on request, and the ladder has a table', async () => {
+  test('lets a worker play over HTTP and drain on request, and shows a leaderboard', async () => {
     await organiser.get('setState', { ...SPRING, body: { state: 'closed' } });
     const qualify = { builtin: 'Null', wins: 0, matches: 1 };
     const { code } = await organiser.get('makeContest', {
@@ -238,7 +238,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     });
 
   if (IS_LONG_RUN)
-    test('verify accepts an export on another machine, and rejects a changed one', async () => {
+    test('exports a contest that verifies on another machine, unless the export is changed', async () => {
       await until(async () => (await exported()).includes('"rating":'));
       await organiser.get('setState', { ...SUMMER, body: { state: 'frozen' } });
       const text = await exported();
@@ -257,7 +257,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
 
   // packages/contest/store/backup.long.test.ts makes and restores backups.
   if (IS_LONG_RUN)
-    test('a backup of the running server is restored elsewhere', async () => {
+    test('backs up while running, and the backup can be restored elsewhere', async () => {
       const { secret } = await organiser.get('makeToken', { body: { name: 'backup', scopes: ['backup'] } });
       const made = await ludus('contest', 'backup', '--server', url, '--token', secret, '-o', 'all.jsonl.gz');
       expect(made.err).toMatch(/all\.jsonl\.gz: \d+ rows/);
@@ -278,7 +278,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     });
 
   if (IS_LONG_RUN)
-    test('ends with an error when another program uses the port', async () => {
+    test('exits with an error when another program uses the port', async () => {
       if (running.has(server)) await end(server, 'SIGTERM');
       const other = createServer().listen(0, '127.0.0.1');
       await once(other, 'listening');
@@ -293,7 +293,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (without clang for w
     });
 
   if (IS_LONG_RUN)
-    test('reports bad usage in one line', async () => {
+    test('reports invalid options in one line', async () => {
       expect((await ludus('worker', '--server', 'nonsense', '--token', 'x')).err).toMatch(/nonsense isn’t the address/);
       expect((await submit('missing.cc')).err).toMatch(/cannot read missing\.cc/);
       expect((await submit('player.rb')).err).toBe(

@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const ludus = (...args: string[]) => runHere(args, folder);
 
-test('finds an old version that was copied from an earlier year', async () => {
+test('similar finds an old version that was copied from an earlier year', async () => {
   const { status, stdout, stderr } = await ludus('similar', 'now', '--earlier', 'a=b=2024', '--csv', 'similar.csv');
   expect(stderr).toContain('binary.cc is left out: it isn’t text');
   expect(stderr).toContain('info: the report is similar.html');
@@ -38,7 +38,7 @@ test('finds an old version that was copied from an earlier year', async () => {
   );
 });
 
-test('similar ignores code of the shared template', async () => {
+test('similar ignores code from the shared template', async () => {
   const given = join(folder, 'given');
   mkdirSync(given);
   cpSync(join(FIXTURES, 'honest/mm04.cc'), join(given, 'one.cc'));
@@ -54,7 +54,7 @@ test.each([
   [['similar', 'now/notes.md'], 'contain no source in'],
   [['similar', 'now', '--unusual', '0'], '--unusual must be a number above 0'],
   [['similar', 'now', '-o', 'no/where.html'], 'cannot write no/where.html'],
-])('%j: prints one error and exits with 2', async (args, sentence) => {
+])('%j prints one error and exits with 2', async (args, sentence) => {
   const { status, stderr } = await ludus(...args);
   expect(stderr).toContain(sentence);
   expect(status).toBe(2);

@@ -30,16 +30,16 @@ vi.setConfig({ testTimeout: 900_000 });
 
 const GAMES = KITS.filter((kit) => kit.strength).map((kit) => kit.game.id);
 
-describe.each(GAMES)('%s', (id) => {
+describe.each(GAMES)('the strength table of %s', (id) => {
   const strength = kitOf(id).strength!;
   // The first row is the opponent itself: it confirms that the experiment is the same.
   const [own] = strength.rows;
 
-  test('the opponent scores as much as its row claims', async () => {
+  test('gives the opponent’s own score correctly', async () => {
     expect((await row(id, strength.opponent)).map(Math.round)).toEqual(own.means);
   });
 
-  test('the command prints the same means', async () => {
+  test('has the same means as the command prints', async () => {
     const folder = mkdtempSync(`${tmpdir()}/ludus-strength-`);
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const player = kitOf(id).players.at(-2)!.name;
@@ -56,7 +56,7 @@ describe.each(GAMES)('%s', (id) => {
 });
 
 test.each(['madmax', 'starwar'])(
-  '%s: Dummy scores at least what the original Dummy scored, on every board',
+  'Dummy of %s scores at least as much as the original Dummy on every board',
   async (id) => {
     const { boards, rows } = kitOf(id).strength!;
     const means = await row(id, 'Dummy');

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('prints ok for each valid file: plain, with Windows line ends, compressed, from standard input', async () => {
+test('verify prints ok for each valid file, whether plain, with CRLF, compressed, or from standard input', async () => {
   expect(await ludus(['verify', 'plain.res', 'windows.res', 'packed.res'])).toEqual({
     code: 0,
     out: 'ok plain.res: revision 1\nok windows.res: revision 1\nok packed.res: revision 1\n',
@@ -49,7 +49,7 @@ test('prints ok for each valid file: plain, with Windows line ends, compressed, 
   expect(await ludus(['verify', '-'], replay)).toEqual({ code: 0, out: 'ok standard input: revision 1\n', err: '' });
 });
 
-test.skipIf(process.platform === 'win32')('escape sequences in a file’s name don’t reach the terminal', async () => {
+test.skipIf(process.platform === 'win32')('verify prints no escape sequences from a file’s name', async () => {
   const [good, bad] = ['\x1b[31mgood.res', '\x1b[31mbad.res'];
   writeFileSync(join(folder, good), replay);
   writeFileSync(join(folder, bad), 'nothing');
@@ -58,7 +58,7 @@ test.skipIf(process.platform === 'win32')('escape sequences in a file’s name d
   expect(err).toMatch(/^ludus: \?\[31mbad\.res: /);
 });
 
-test('prints FAIL with the round, the expected text, and the text found', async () => {
+test('verify prints FAIL with the round, the expected text, and the actual text', async () => {
   expect(await ludus(['verify', 'plain.res', 'changed.res.gz'])).toEqual({
     code: 1,
     out: expect.stringMatching(
@@ -74,12 +74,12 @@ test.each([
   ['picture.png', /^ludus: picture\.png: this isn’t a replay of Trails, .*\n$/],
   ['missing.res', /^ludus: cannot read missing\.res: there is no such file\n$/],
   ['.', /^ludus: cannot read \.: it is a folder\n$/],
-])('%s is an error, and the other files are still checked', async (file, sentence) => {
+])('verify reports %s as an error, and still checks the other files', async (file, sentence) => {
   const run = await ludus(['verify', file, 'plain.res']);
   expect(run).toEqual({ code: 2, out: 'ok plain.res: revision 1\n', err: expect.stringMatching(sentence) });
 });
 
-test('the sidecar next to a replay belongs to it, and an odd file name works', async () => {
+test('verify checks that a sidecar belongs to its replay, and accepts unusual file names', async () => {
   await ludus(['match', 'Demo', 'Null', 'Demo', 'Null', '--budget', 'fuel', '-i', BOARD, '-o', 'told.res.gz']);
   expect(await ludus(['verify', 'told.res.gz'])).toEqual({ code: 0, out: 'ok told.res.gz: revision 1\n', err: '' });
   const sidecar = readFileSync(join(folder, 'told.res.json'), 'utf8');
@@ -103,7 +103,7 @@ test('the sidecar next to a replay belongs to it, and an odd file name works', a
   });
 });
 
-test('does not run a replay’s player names as commands', async () => {
+test('verify doesn’t run a replay’s player names as commands', async () => {
   writeFileSync(join(folder, 'command.res'), replay.replace('names Demo', 'names cmd:id'));
   const wrong = {
     code: 2,
@@ -114,7 +114,7 @@ test('does not run a replay’s player names as commands', async () => {
   expect(await ludus(['debug', 'command.res', '--seat', '0'])).toEqual(wrong);
 });
 
-test('no page is made for a match with an unreadable sidecar', async () => {
+test('view makes no page for a match with an unreadable sidecar', async () => {
   writeFileSync(join(folder, 'beside.res'), replay);
   mkdirSync(join(folder, 'beside.res.json'));
   const { code, err } = await ludus(['view', 'beside.res', '-o', 'beside.html']);
@@ -125,11 +125,11 @@ test('no page is made for a match with an unreadable sidecar', async () => {
   expect(existsSync(join(folder, 'beside.html'))).toBe(false);
 });
 
-test('verify without files is bad usage', async () => {
+test('verify without files reports invalid usage', async () => {
   expect((await ludus(['verify'])).code).toBe(2);
 });
 
-test('every golden replay is ok', async () => {
+test('verify accepts every golden replay', async () => {
   const said = (of: readonly GoldenReplay[], words: string) => of.map(({ file }) => ({ file, words }));
   const files = [
     ...said(goldenReplays('madmax'), ''),
@@ -141,7 +141,7 @@ test('every golden replay is ok', async () => {
   expect(files.length).toBeGreaterThanOrEqual(9);
 });
 
-test('a match is played by the chosen revision, which its sidecar and branches keep', async () => {
+test('a match uses the chosen revision, which its sidecar and branches keep', async () => {
   const players = ['Dummy', 'Demo', 'Dummy', 'Demo', '-s', '3', '-i', BOARD];
   expect((await ludus(['match', ...players, '--revision', '2', '-o', 'second.res'])).code).toBe(0);
   expect(JSON.parse(readFileSync(join(folder, 'second.res.json'), 'utf8'))).toMatchObject({ revision: '2' });

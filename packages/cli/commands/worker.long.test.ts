@@ -10,7 +10,7 @@ const MAIN = fileURLToPath(new URL('../bin/ludus.js', import.meta.url));
 const hash = '0'.repeat(64);
 
 // Uses a real process, since the test sends a signal.
-test('ludus worker gives back a match that does not end within its grace period after SIGTERM, and ends', async () => {
+test('ludus worker returns a match that doesn’t end within the grace period after SIGTERM, and exits', async () => {
   const given: unknown[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);

@@ -55,7 +55,7 @@ afterAll(async () => {
   await Promise.all([server.close(), processes.close()]);
 });
 
-test('a slow bot in Python qualifies by its language’s factor, and its matches verify', async () => {
+test('a slow Python bot qualifies thanks to its language’s factor, and its matches verify', async () => {
   const ada = await joined(server.url, code, 'Ada');
   const bob = await joined(server.url, code, 'Bob');
   const cpp = await ended(ada, await sent(ada, CPP, 'cyclist.cc'));

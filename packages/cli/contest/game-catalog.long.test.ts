@@ -12,7 +12,7 @@ test.skipIf(isMissing).each([
   ['rust', 'Cyclist.rs'],
   ['cpp', 'cyclist.cc'],
 ] as const)(
-  'a submission in %s to a game without headers becomes a module (needs rustc for wasm32)',
+  'a %s submission to a game without headers is compiled to a module (needs rustc for wasm32)',
   async (language, name) => {
     const text = readFileSync(new URL(`../../games/trails/samples/${name}`, import.meta.url), 'utf8');
     const built = (source: string) =>

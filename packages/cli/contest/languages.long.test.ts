@@ -57,12 +57,12 @@ async function submitted(browser: Browser, file: string, bytes: string | Uint8Ar
   return { state, number, text: steps.at(-1)!.text, steps };
 }
 
-test('a game with a dialogue accepts bots in C++, Python, Rust, and as other programs', async () => {
+test('a game with a dialogue accepts bots in C++, Python, and Rust, and as other programs', async () => {
   const { languages } = (await organiser.get('games')).find(({ id }) => id === 'trails')!;
   expect(languages).toEqual(expect.arrayContaining(['cpp', 'python', 'rust', 'program']));
 });
 
-test('a Python bot can be submitted as one file, or as a module of several', async () => {
+test('a Python bot can be submitted as one file, or as a module with several files', async () => {
   const one = await submitted(ada, 'Cyclist.py', SAMPLE);
   expect(one.steps.map(({ text }) => text).join('\n')).toMatch(/compiled to \d+ KiB/);
   expect(one.state).toBe('in');
@@ -88,7 +88,7 @@ test.each([
   expect(await submitted(browser, file, sample(file))).toMatchObject({ state: 'in' });
 });
 
-test('a rejection shows file and line, and only its author sees a bot’s log', async () => {
+test('a rejection shows file and line, and a bot’s log is visible only to its author', async () => {
   const grammar = await submitted(bob, 'Rider.py', SAMPLE.replace('def play', 'play'));
   expect(grammar).toMatchObject({ state: 'rejected', text: expect.stringMatching(/^\w+Error: .*\(Rider\.py:\d+\)$/) });
   const thrown = await submitted(bob, 'Rider.py', SAMPLE.replace('self.next(direction)', '{}["a"]'));
@@ -101,7 +101,7 @@ test('a rejection shows file and line, and only its author sees a bot’s log', 
   expect(await (await bob.ask('sidecar', params)).text()).toMatch(/Traceback[\s\S]*Rider\.py/);
 });
 
-test('the ladder, a final, and their exports verify elsewhere', async () => {
+test('the ladder, a final, and their exports verify on another machine', async () => {
   await until(async () => (await organiser.get('ladder', SPRING)).rows.length === 4);
   const deadline = new Date(Date.now() + 3_600_000).toISOString();
   const format = { kind: 'last-out' as const, matches: 2, out: 1, outPercent: 0 };

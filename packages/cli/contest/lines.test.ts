@@ -16,7 +16,7 @@ test.each([
   ['one', ['one']],
   ['one\n\ntwo\n', ['one', '', 'two']],
   [`${'x'.repeat(200_000)}\n${'ü'.repeat(100_000)}\nend`, ['x'.repeat(200_000), 'ü'.repeat(100_000), 'end']],
-])('reads lines unchanged, compressed or not: %#', async (text, lines) => {
+])('linesOf reads lines unchanged, compressed or not (%#)', async (text, lines) => {
   for (const [name, bytes] of [['a.jsonl', Buffer.from(text)] as const, ['a.jsonl.gz', gzipSync(text)] as const]) {
     const file = join(folder, name);
     writeFileSync(file, bytes);
@@ -26,7 +26,7 @@ test.each([
   }
 });
 
-test('a line that is too long is rejected with its number, and the rest isn’t read', async () => {
+test('linesOf rejects a line that is too long with its number, and doesn’t read the rest', async () => {
   const file = join(folder, 'long');
   writeFileSync(file, `one\n${'x'.repeat(300_000)}\nthree`);
   const read: string[] = [];

@@ -9,7 +9,7 @@ const GOOD = { id: 'uni', issuer: 'https://id.uni.example', clientId: 'ludus', c
 
 const one = (settings: object) => JSON.stringify({ issuers: [settings] });
 
-test('reads the issuers’ settings, with the default claims, and whether passwords are allowed', async () => {
+test('the sign-in file sets the issuers, with the default claims, and whether passwords are allowed', async () => {
   const other = { ...GOOD, id: 'other', issuer: 'https://id.other.example', rosterClaim: null, groupClaim: 'groups' };
   writeFileSync(file, JSON.stringify({ issuers: [GOOD, other], passwords: false }));
   const usual = { scope: 'openid profile email', rosterClaim: 'email', nameClaim: 'name' };
@@ -37,7 +37,7 @@ test.each([
   ],
   [JSON.stringify({ issuers: [GOOD, GOOD] }), /: issuers: an id or an issuer is listed twice/],
   [JSON.stringify({ issuers: [], passwords: false }), /: issuers: /],
-])('reports the error in %s', async (text, message) => {
+])('the sign-in file’s reader reports the error in %s', async (text, message) => {
   writeFileSync(file, text);
   await expect(signInOf(file)).rejects.toThrow(message);
 });

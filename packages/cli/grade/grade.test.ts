@@ -20,7 +20,7 @@ function read(content: unknown, player?: string) {
 describe('a grading file', () => {
   const one = (task: object, more: object = {}) => ({ game: 'trails', player: 'Mine.ts', tasks: [task], ...more });
 
-  test('has tasks of three kinds, with the options of their commands', () => {
+  test('includes tasks of three kinds, with the options of their commands', () => {
     const { tasks } = read({
       game: 'trails',
       player: 'Mine.ts',
@@ -58,12 +58,12 @@ describe('a grading file', () => {
     [one({ run: 'climb', points: 1, minutes: 99_999 }), 'tasks[0].minutes: at most 1440 are allowed, not 99999'],
     [one({ run: 'check', points: 1, title: 'a\n::error::b' }), 'tasks[0].title: a line of 1 to 200 characters'],
     [one({ run: 'check', points: 1 }, { minutes: 5 }), 'minutes: a grading file has no minutes; it may have game,'],
-  ])('%j is refused with the place', (content, message) => {
+  ])('is rejected with the position of the error: %j', (content, message) => {
     expect(() => read(content)).toThrow(message);
   });
 });
 
-describe('mistakes', () => {
+describe('mistakes in a bot', () => {
   const lines = [
     '      1. FAIL  its types fit: Mine.ts:4:11: Type ‘number’ does not fit; 1 more',
     'sub/Mine.ts:5:3: Another; no colon',
@@ -74,7 +74,7 @@ describe('mistakes', () => {
     '      at Bot.other (file:///home/x/Mine.ts:10:1)',
   ];
 
-  test('have the position that a compiler prints, and the first of a stack trace', () => {
+  test('are placed where the compiler reports them, or at the top of a stack trace', () => {
     expect(mistakesIn(lines, './bots/Mine.ts', 'it ended')).toEqual([
       { file: './bots/Mine.ts', line: 4, column: 11, message: 'Type ‘number’ does not fit' },
       { file: './bots/Mine.ts', line: 5, column: 3, message: 'Another; no colon' },
@@ -114,14 +114,14 @@ const hostile = fc.string({
   ),
 });
 
-test('a finding is one line without control characters, also if a bot wrote it', () => {
+test('are reported in one line without control characters, even if a bot wrote the message', () => {
   const { task } = graded('');
   const steps = [{ title: 'starts', passed: false, found: 'threw \u001b[31m\n::set-output name=points::9' }];
   expect(gradedBy(task, { passed: false, steps }).found).toEqual(['starts: threw ?[31m?::set-output name=points::9']);
 });
 
 describe('a report', () => {
-  test('adds up hundredths', () => {
+  test('adds up hundredths without rounding errors', () => {
     const all = gradeOf('Trails', [
       graded('a', { points: 0.1, passed: true }),
       graded('b', { points: 0.2, passed: true }),
@@ -130,7 +130,7 @@ describe('a report', () => {
     expect(summary(all)).toContain('## 0.3 of 20 points in Trails');
   });
 
-  test('a bot’s text can’t end a line, an attribute, or a cell', () => {
+  test('doesn’t let a bot’s text end a line, an attribute, or a cell', () => {
     fc.assert(
       fc.property(hostile, (message) => {
         const all = gradeOf('Trails', [graded(message)]);

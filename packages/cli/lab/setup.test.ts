@@ -8,14 +8,14 @@ import { distinctNames, type LabOptions, labSetup } from './setup.ts';
 
 const options = (more: Partial<LabOptions>): LabOptions => ({ budget: 'none', jobs: 1, stall: 1, ...more });
 
-test('seeds are written as numbers and ranges', () => {
+test('seeds are given as numbers and ranges', () => {
   expect(parseSeeds('1..3,7,-2..-1')).toEqual([1, 2, 3, 7, -2, -1]);
   expect(parseSeeds('5,4..6')).toEqual([5, 4, 6]);
   for (const wrong of ['', '5..1', '1...3', 'x', '1..2147483648', '0..2000000000'])
     expect(() => parseSeeds(wrong), wrong).toThrow();
 });
 
-test('boards are files, folders, or names, by default the game’s own', async () => {
+test('boards are given as files, folders, or names, and default to the game’s own', async () => {
   const named = await labSetup(['Demo'], options({ game: 'madmax', boards: ['maze2', 'boards/madmax/maze1.cnf'] }));
   expect(named.setup.boards.map((board) => board.name)).toEqual(['maze2', 'maze1']);
   const folder = await labSetup(['Demo'], options({ boards: ['boards/starwar'] }));
@@ -25,7 +25,7 @@ test('boards are files, folders, or names, by default the game’s own', async (
   expect(own.setup.boards).toEqual([]);
 });
 
-test('the players determine the game when only one fits', async () => {
+test('the players determine the game if only one game fits', async () => {
   const mob = await labSetup(['CamperJoe', 'RandomRunners'], options({}));
   expect(mob.game.id).toBe('angrymob');
   const folder = mkdtempSync(join(tmpdir(), 'ludus-lab-'));
@@ -62,7 +62,7 @@ test('named boards are those of the bots’ game', async () => {
   expect([game.id, setup.boards.map(({ name }) => name)]).toEqual(['trails', ['default', 'pillars']]);
 });
 
-test('a game with several sizes uses its boards for the number of players', async () => {
+test('a game with boards for several numbers of players uses those for the given number', async () => {
   const names = async (...wanted: Parameters<typeof labSetup>[2][]) =>
     (await labSetup(['Mole', 'Moth'], options({ game: 'trails' }), ...wanted)).setup.boards.map(({ name }) => name);
   expect(await names()).toEqual(['default', 'pillars', 'walled']);
@@ -78,7 +78,7 @@ test('a game with several sizes uses its boards for the number of players', asyn
   await expect(labSetup(['Demo'], options({ game: 'madmax' }), { exactly: 2 })).rejects.toThrow('needs 4 players');
 });
 
-test('without named boards, the largest set with the same teams plays, and the others are reported', async () => {
+test('without named boards, the largest set with the same teams is used, and the others are reported', async () => {
   const said: string[] = [];
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
   const { setup, seats, teams } = await labSetup(['Crab', 'Otter'], options({ game: 'periscope' }));
@@ -105,7 +105,7 @@ test('the game generates boards, if it can, when matches on known boards would r
   expect((await boardsOf('madmax', ['Demo', 'Null'], 4)).length).toBeGreaterThan(4);
 });
 
-test('the wrong number of players in a game with teams', async () => {
+test('a wrong number of players in a game with teams is an error', async () => {
   const four = labSetup(['Crab', 'Otter', 'Crab', 'Otter'], options({ game: 'periscope', boards: ['fleets'] }), {
     exactly: 4,
   });
@@ -114,7 +114,7 @@ test('the wrong number of players in a game with teams', async () => {
   );
 });
 
-test('players entered twice are distinguished', async () => {
+test('a player entered twice gets two distinct names', async () => {
   const { setup } = await labSetup(['Demo', 'Null', 'Demo'], options({ game: 'madmax' }));
   expect(setup.players.map((player) => player.name)).toEqual(['Demo', 'Null', 'Demo#2']);
   expect(setup.players[0].fingerprint).toMatch(/^[0-9a-f]{16}$/);

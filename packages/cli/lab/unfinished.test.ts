@@ -26,7 +26,7 @@ const setup = {
   folder: '/',
 };
 
-test('a run that was stopped in the middle of a line is read up to that line', () => {
+test('the results of a run that stopped in the middle of a line are read up to that line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-unfinished-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   expect(() => readResultFiles([folder])).toThrow('no results');

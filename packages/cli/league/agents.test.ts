@@ -9,7 +9,7 @@ const BOTS: readonly LeagueBot[] = [
 ];
 const commands = (...given: string[]) => Object.fromEntries(agentCommands(BOTS, given));
 
-test('a bot has its own command or the default one, and a built-in bot has none', () => {
+test('a bot has its own agent command or the default one, and a built-in bot has none', () => {
   expect(commands()).toEqual({});
   expect(commands('sh all.sh', 'x=1=sh own.sh')).toEqual({ amy: 'sh all.sh', 'x=1': 'sh own.sh' });
   for (const all of ['env A=1 sh all.sh', '[ "$A" = 1 ]', '"$B"=1', 'sh all.sh --level=2'])
@@ -22,11 +22,11 @@ test.each([
   [['Moth=sh x.sh'], '--agent Moth=… names a built-in bot, which never changes: choose amy or x=1'],
   [['amy=a', 'amy=b'], 'two commands are for amy: a and b'],
   [['a', 'b'], 'two commands are for all bots: a and b'],
-])('refuses %j', (given, sentence) => {
+])('agentsOf rejects %j', (given, sentence) => {
   expect(() => commands(...given)).toThrow(sentence);
 });
 
-test('suggests no bot when all are built-in', () => {
+test('agentsOf suggests no bot when all bots are built-in', () => {
   expect(() => agentCommands(BOTS.slice(2), ['amy=a'])).toThrow(
     'doesn’t name a bot of the league: this league has no bot that an agent can change',
   );

@@ -38,7 +38,7 @@ beforeAll(async () => {
   expect(stdout).toContain('Round 2');
 });
 
-test('a bot that can’t be built has a state instead of a result', () => {
+test('a bot that can’t be built gets a state instead of a result', () => {
   expect(statesIn('league')).toEqual({ anna: 'played', Moth: 'played', broken: 'not built', crash: 'not built' });
 });
 
@@ -48,7 +48,7 @@ test('league repeats a finished run without changing anything', async () => {
   expect(hashOf('league')).toBe(before);
 });
 
-test('different settings in the same folder are rejected', async () => {
+test('league rejects different settings in the same folder', async () => {
   const { status, stderr } = await league(...BOTS, ...SETTINGS, '--rounds', '3');
   expect(status).toBe(2);
   expect(stderr).toContain('its rounds is 2, not 3');
@@ -70,7 +70,7 @@ test.each([
 });
 
 if (IS_LONG_RUN)
-  test('no bot finds the key of its round in a file, and a checked bot does not see the league', async () => {
+  test('a bot can’t find the key of its round in a file, and a checked bot can’t see the league', async () => {
     const seen = join(folder, 'seen');
     const sdk = fileURLToPath(new URL('../../games/trails/', import.meta.url));
     const spy = `import os

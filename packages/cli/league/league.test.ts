@@ -56,13 +56,13 @@ const change = (path: string, from: string | RegExp, to: string) =>
   writeFileSync(at(path), readFileSync(at(path), 'utf8').replace(from, to));
 const differences = (stdout: string): string[] => stdout.split('\n').filter((line) => line.startsWith('differs'));
 
-test('the league reports each step, and where a bot that doesn’t play finds the reason', () => {
+test('the league reports each step, and where to find the reason if a bot doesn’t play', () => {
   expect(played.stderr).toContain('Round 1: running the agent of dora\n');
   expect(played.stderr).toMatch(/Round 1: playing \d+ matches\n/);
   expect(played.stdout).toContain('bob is not built: see played/rounds/03/digests/bob.txt\n');
 });
 
-test('a failed agent is reported when it ends, and once more at the end of the league', async () => {
+test('the league reports a failed agent when it ends, and again at the end of the league', async () => {
   const agents = ['--agent', 'bob=exit 3', '--agent', 'dora=env FOO=bar sh -c \'echo "$FOO" > seen.txt\''];
   const { status, stdout, stderr } = await league(...BOTS, ...SETTINGS.slice(0, -2), ...agents, '-o', 'failing');
   const log = (round: number) => `it ended with exit code 3; its output is in failing/rounds/0${round}/agents/bob.log`;
@@ -73,7 +73,7 @@ test('a failed agent is reported when it ends, and once more at the end of the l
   expect(status).toBe(0);
 });
 
-test('an agent for a missing bot is rejected before anything is written', async () => {
+test('the league rejects an agent for a missing bot before writing anything', async () => {
   const { status, stderr } = await league(...BOTS, ...SETTINGS, '--agent', 'bobb=sh ./improve.sh', '-o', 'misspelt');
   expect(stderr).toBe(
     'ludus: --agent bobb=… doesn’t name a bot of the league: choose bob or dora, or write env bobb=… to set a variable\n',
@@ -104,7 +104,7 @@ test('the files that a digest names are in the folder of rounds', () => {
 test.each([
   ['changed', (path: string) => appendFileSync(join(path, 'notes.txt'), 'more\n')],
   ['missing', (path: string) => rmSync(path, { recursive: true })],
-])('verify reports %s sources once, with their folder, and plays the other rounds again', async (_, damage) => {
+])('verify reports %s sources once, with their folder, and replays the other rounds', async (_, damage) => {
   damage(at('rounds/02/sources/dora'));
   const sentence = `differs: round 2: the sources of dora aren’t those that played: ${at('rounds/02/sources/dora')}`;
   for (const options of [[], ['--play', '-j', '1']]) {
@@ -114,7 +114,7 @@ test.each([
   }
 });
 
-test('verify reports an agent’s record that isn’t the one of the entry', async () => {
+test('verify reports an agent’s record that belongs to a different entry', async () => {
   change('rounds/02/agents/bob.json', '"done"', '"late"');
   const { status, stdout } = await league('verify', 'league');
   expect(differences(stdout)).toEqual([
@@ -123,7 +123,7 @@ test('verify reports an agent’s record that isn’t the one of the entry', asy
   expect(status).toBe(1);
 });
 
-test('verify with --play proves a league without differences', async () => {
+test('verify with --play confirms a league without differences', async () => {
   const { status, stdout, stderr } = await league('verify', 'league', '--play', '-j', '1');
   expect(stdout, stderr).toContain('The league is reproducible: 3 rounds');
   expect(status).toBe(0);
@@ -140,14 +140,14 @@ test.each([
   ['rounds/01/round.json', '"dora"', '"bob"'],
   ['league.json', '"matches": 2', '"matches": 100001'],
   ['rounds/01/results.jsonl', '"match":"', '"match":"../'],
-])('a league is refused if its %s has %s as %s', async (file, from, to) => {
+])('verify rejects a league if its %s has %s as %s', async (file, from, to) => {
   change(file, from, to);
   const { status, stderr } = await league('verify', 'league', '--play');
   expect(stderr).toMatch(/^ludus: .*(a name has|have the same name|match|league)/);
   expect(status).toBe(2);
 });
 
-test('verify runs no program that a league names as a built-in bot', async () => {
+test('verify doesn’t run any program that a league lists as a built-in bot', async () => {
   for (const file of ['league.json', ...[1, 2, 3].map((round) => `rounds/0${round}/entries.json`)])
     change(file, /"Gnat"/g, '"cmd:x.sh"');
   const { status, stderr } = await league('verify', 'league', '--play');
@@ -176,7 +176,7 @@ function forge(changed: (line: ResultLine) => ResultLine): void {
   for (const [name, text] of digestsOf(files)) writeFileSync(at(`rounds/03/digests/${name}.txt`), text);
 }
 
-test('matches without a result are unproven, and --play shows whether they had one', async () => {
+test('verify reports matches without a result as unproven, and --play shows whether they had one', async () => {
   const none = { scores: [], shares: [], used: [], rounds: 0, decided: 0, reason: 'failed', failure: 'it is void' };
   forge((line) => (line.match === 't1-m0' ? { ...line, ...none } : line));
   const replays = await league('verify', 'league', '--json');
@@ -187,7 +187,7 @@ test('matches without a result are unproven, and --play shows whether they had o
   expect(differences(stdout)[0]).toMatch(/^differs: round 3: match t1-m0 .*: scores, .*failure/);
 });
 
-test('--play proves fields that no replay proves', async () => {
+test('--play proves fields that can’t be proven by a replay', async () => {
   forge((line) => ({ ...line, decided: 1, used: line.used.map(() => 0.5) }));
   const replays = await league('verify', 'league');
   expect(replays.stdout).toContain('Replays don’t prove who chose the moves, nor the fields used and decided');
@@ -196,7 +196,7 @@ test('--play proves fields that no replay proves', async () => {
   expect(differences(stdout)[0]).toMatch(/^differs: round 3: match \S+ is played otherwise .*: decided, used$/);
 });
 
-test('a replay on another board proves nothing, and its text is printed without control characters', async () => {
+test('a replay on a different board proves nothing, and its text is printed without control characters', async () => {
   const [line] = new LeagueFolder(at('.')).results(3);
   const replay = (match: string) => at(`rounds/03/replays/${match}.trails.gz`);
   const other = ['-g', 'trails', '--seed', String(line.seed), '-o', 'other.trails'];
@@ -211,7 +211,7 @@ test('a replay on another board proves nothing, and its text is printed without 
   expect(printed.stdout).not.toContain('\u009b');
 });
 
-test('a link that leads out of a league isn’t read', async () => {
+test('verify doesn’t read a link that leads out of a league', async () => {
   mkdirSync(join(folder, 'private'), { recursive: true });
   writeFileSync(join(folder, 'private/secret.txt'), 'a secret');
   rmSync(at('rounds/02/sources/dora'), { recursive: true });
@@ -222,7 +222,7 @@ test('a link that leads out of a league isn’t read', async () => {
 });
 
 test.each(['rounds', 'rounds/02/sources/dora', 'rounds/03/round.json', 'report.html'])(
-  'a link in %s of a league isn’t written to',
+  'the league doesn’t write to a link in its %s',
   async (path) => {
     const elsewhere = mkdtempSync(join(folder, 'elsewhere-'));
     rmSync(at(path), { recursive: true, force: true });
@@ -250,7 +250,7 @@ test.runIf(process.platform !== 'win32')('verify doesn’t wait for a pipe', asy
   expect((await league('verify', 'league')).stdout).toContain(`match ${match}: it has no replay`);
 });
 
-test('a league doesn’t remove its user’s files', async () => {
+test('a league doesn’t delete its user’s files', async () => {
   const files = ['work/notes.txt', 'mydata/movie.mkv.partial'].map((file) => join(folder, 'mine', file));
   files.push(at('mydata/movie.mkv.partial'));
   for (const file of files) {
@@ -264,7 +264,7 @@ test('a league doesn’t remove its user’s files', async () => {
   for (const file of files) expect(existsSync(file), file).toBe(true);
 });
 
-test('a league keeps its user’s file even if it has the name of a league file', async () => {
+test('a league keeps a user’s file even if it has the same name as a league’s file', async () => {
   const file = join(folder, 'hashed', 'secret.sha256');
   mkdirSync(dirname(file));
   writeFileSync(file, 'mine');
@@ -275,7 +275,7 @@ test('a league keeps its user’s file even if it has the name of a league file'
   expect(readFileSync(file, 'utf8')).toBe('mine');
 });
 
-test('a league begins in a folder that holds only a killed league’s unfinished file', async () => {
+test('a league can start in a folder that contains only a killed league’s unfinished file', async () => {
   const left = partialName(join(folder, 'begun', 'league.json'));
   mkdirSync(dirname(left));
   writeFileSync(left, '{');
@@ -284,7 +284,7 @@ test('a league begins in a folder that holds only a killed league’s unfinished
   expect(existsSync(left)).toBe(false);
 });
 
-test('a folder has one league at a time, whichever link leads to it', async () => {
+test('a folder can have only one league at a time, even when accessed through different links', async () => {
   symlinkSync('league', join(folder, 'alias'));
   const lock = await tryLock(`league ${realpathSync(at('.'))}`);
   const { status, stderr } = await league(...BOTS, ...SETTINGS, '-o', 'alias');
@@ -299,7 +299,7 @@ test('a league without a match ends with exit code 1', async () => {
   expect(status).toBe(1);
 });
 
-test('an agent does not see the cache of compiled bots', () => {
+test('an agent can’t see the cache of compiled bots', () => {
   mkdirSync(cacheRoot(), { recursive: true });
   const { command } = confined({ program: 'true', args: [] }, { folder, hidden: [], shown: [], writable: [] });
   expect(command.args.join(' ')).toContain(`--tmpfs ${cacheRoot()} `);

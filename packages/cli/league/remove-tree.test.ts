@@ -25,12 +25,15 @@ process.chdir(process.env.HOME);
 removeTree('tree');
 `;
 
-test.runIf(process.platform === 'linux')('a folder is removed despite its rights and the length of its paths', () => {
-  // Root can access locked folders.
-  const user = process.getuid!() === 0 ? { uid: 65534, gid: 65534 } : {};
-  const args = ['--input-type=module', '-e', CODE];
-  const env = { ...process.env, HOME: folder };
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8', ...user });
-  expect(status, stderr).toBe(0);
-  expect(existsSync(join(folder, 'tree'))).toBe(false);
-});
+test.runIf(process.platform === 'linux')(
+  'removeTree removes a folder despite its permissions and the length of its paths',
+  () => {
+    // Root can access locked folders.
+    const user = process.getuid!() === 0 ? { uid: 65534, gid: 65534 } : {};
+    const args = ['--input-type=module', '-e', CODE];
+    const env = { ...process.env, HOME: folder };
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8', ...user });
+    expect(status, stderr).toBe(0);
+    expect(existsSync(join(folder, 'tree'))).toBe(false);
+  },
+);

@@ -25,7 +25,7 @@ const chosen = (bot: string, ...names: string[]) =>
     kit,
   );
 
-test('the bot of a folder is its only file, or the one named after the folder', () => {
+test('a folder’s bot is its only file, or the file named after the folder', () => {
   expect(chosen('anna', 'Mine.ts', 'README.md', 'Mine.test.ts', 'lib/grid.ts')).toEqual({ ok: true, file: 'Mine.ts' });
   expect(chosen('anna', 'Anna.py', 'search.py')).toEqual({ ok: true, file: 'Anna.py' });
   expect(chosen('anna', 'AIAnna.cc', 'other.cc')).toEqual({ ok: true, file: 'AIAnna.cc' });
@@ -33,7 +33,7 @@ test('the bot of a folder is its only file, or the one named after the folder', 
   expect(chosen('anna', 'a.py', 'b.py')).toMatchObject({ ok: false, why: expect.stringContaining('a.py, b.py') });
 });
 
-test('sources are a folder’s regular files, without links and tools’ output', () => {
+test('sources are a folder’s regular files, without links and build output', () => {
   const made = project('bare', { 'Mine.js': 'x', 'lib/a.js': 'y', 'node_modules/z/z.js': 'z', '.git/config': 'c' });
   symlinkSync('/etc/hostname', join(made, 'link.js'));
   symlinkSync('..', join(made, 'up'));
@@ -60,6 +60,6 @@ test('bots with the same name get different names, from the folders above them',
   expect(leagueBots([one, one], kit).map(({ name }) => name)).toEqual(['bot', 'bot#2']);
 });
 
-test('an unknown name is rejected', () => {
+test('sources for an unknown name are rejected', () => {
   expect(() => leagueBots([join(folder, 'missing')], kit)).toThrow(/no such folder, file, or built-in bot/);
 });

@@ -17,7 +17,7 @@ const call = (name: string, given: object, contestServer?: string): unknown => {
   return tool.call(tool.input.parse(given) as never, folder, contestServer);
 };
 
-test('write replaces only a passage that occurs once', () => {
+test('write replaces a passage only if it occurs exactly once', () => {
   call('write', { path: 'a.py', text: 'one\ntwo\ntwo\n$&\n' });
   call('write', { path: 'a.py', old: 'one\n', new: '$& 1\n' });
   expect(call('read', { path: 'a.py' })).toBe('$& 1\ntwo\ntwo\n$&\n');
@@ -33,12 +33,12 @@ test.each([
   [{ path: 'a.py', old: 'x' }, 'give either text, or both old and new'],
   [{ path: 'a.py', text: 'x', new: 'y' }, 'give either text, or both old and new'],
   [{ path: 'a.py' }, 'give either text, or both old and new'],
-])('write refuses %j', (given, problem) => {
+])('write rejects %j', (given, problem) => {
   expect(() => call('write', given)).toThrow(problem);
   expect(call('read', { path: 'a.py' })).toBe('two\ntwo\n$&\n');
 });
 
-test('copy copies a file or a folder, and overwrites nothing', () => {
+test('copy copies a file or a folder, and never overwrites anything', () => {
   call('write', { path: 'Mine/Mine.py', text: 'mine\n' });
   call('copy', { from: 'Mine', to: 'old/1/Mine' });
   call('copy', { from: 'Mine/Mine.py', to: 'Mine/Old.py' });
@@ -50,7 +50,7 @@ test('copy copies a file or a folder, and overwrites nothing', () => {
   expect(() => call('copy', { from: '.', to: 'all' })).toThrow('all is in .');
 });
 
-test('copy can’t leave the folder, by a path or by a link', () => {
+test('copy can’t leave the folder through a path or a link', () => {
   symlinkSync('/etc', join(folder.path, 'etc'));
   for (const outside of ['../x', 'etc/passwd']) {
     expect(() => call('copy', { from: outside, to: 'got' })).toThrow('leads out of the folder');
@@ -58,7 +58,7 @@ test('copy can’t leave the folder, by a path or by a link', () => {
   }
 });
 
-test('no command reads or writes through a link next to a replay, or in the runs folder', () => {
+test('commands don’t read or write through a link next to a replay, or in the runs folder', () => {
   symlinkSync('/nowhere/x', join(folder.path, 's.trails.json'));
   const bots = { bots: ['Moth', 'Null'], board: 'pillars' };
   const duel = { game: 'trails', fresh: 'Moth', old: 'Null' };
@@ -81,7 +81,7 @@ test('no command reads or writes through a link next to a replay, or in the runs
   expect(() => call('new', { game: 'trails', language: 'python', name: 'Linked' })).toThrow('leads out of the folder');
 });
 
-test('no tool writes into .git or node_modules, even through a link', () => {
+test('tools don’t write to .git or node_modules, even through a link', () => {
   mkdirSync(join(folder.path, '.git/hooks'), { recursive: true });
   symlinkSync('.git', join(folder.path, 'linked'));
   for (const path of [
@@ -99,7 +99,7 @@ test('no tool writes into .git or node_modules, even through a link', () => {
   expect(call('read', { path: '.gitignore' })).toBe('runs\n');
 });
 
-test('rejects a path that can’t be used', () => {
+test('tools reject a path that can’t be used', () => {
   for (const path of ['a\0b', 'a.py\0']) {
     expect(() => call('read', { path })).toThrow('a path can’t have a NUL byte');
     expect(() => call('write', { path, text: 'x' })).toThrow('a path can’t have a NUL byte');
@@ -109,7 +109,7 @@ test('rejects a path that can’t be used', () => {
   expect(() => call('write', { path: 'Mine', text: 'x' })).toThrow('Mine exists, and isn’t a regular file');
 });
 
-test.skipIf(process.platform === 'win32')('a pipe is neither written nor copied', () => {
+test.skipIf(process.platform === 'win32')('tools neither write nor copy a pipe', () => {
   execFileSync('mkfifo', [join(folder.path, 'pipe')]);
   expect(() => call('write', { path: 'pipe', text: 'x' })).toThrow('pipe exists, and isn’t a regular file');
   expect(() => call('copy', { from: 'pipe', to: 'copied' })).toThrow('pipe is neither a file nor a folder');

@@ -47,13 +47,13 @@ test('a league’s agent sees the last complete round, or the one that it reques
   expect(() => leagueState({ round: 11 }, work)).toThrow('round 11 isn’t complete: choose 1, 2, 10');
 });
 
-test('a damaged round is named', () => {
+test('leagueState names a damaged round', () => {
   putRound(1);
   writeFileSync(join(folder, 'results/01/round.json'), '{}');
   expect(() => leagueState({}, new WorkFolder(folder))).toThrow('round 1 of the league can’t be read');
 });
 
-test('the digest of a league in the folder names paths in the folder', () => {
+test('the digest of a league in the folder shows paths relative to the folder', () => {
   const at = putLeague('anna');
   const digest = [
     'cost 1 look: ludus why "$LEAGUE_RESULTS/01/replays/t1-m0.trails.gz" --seat 0',
@@ -65,7 +65,7 @@ test('the digest of a league in the folder names paths in the folder', () => {
   expect(text).toMatch(/look: ludus why cup\/rounds\/01\/replays\/t1-m0\.trails\.gz --seat 0\nerror: none\n$/);
 });
 
-test('a digest outside the folder can’t be read, by a bot’s name or by a link', () => {
+test('a digest outside the folder can’t be read through a bot’s name or a link', () => {
   const work = new WorkFolder(join(folder, 'bots'));
   const asked = (bot: string) => () => leagueState({ league: 'cup', bot }, work);
   putLeague('../../../../../secret');

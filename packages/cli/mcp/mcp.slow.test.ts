@@ -35,7 +35,7 @@ test('a client lists the tools with their arguments', async () => {
   expect(agent.client.getInstructions()).toContain('Begin with rules');
 });
 
-test('an agent creates, changes, and compares a bot, and climbs, with the tools alone', async () => {
+test('an agent creates, changes, and compares a bot, and climbs with it, using only the tools', async () => {
   expect((await call('rules', { game: 'trails', language: 'typescript' })).text).toMatch(
     /# A complete bot[\s\S]*\n# Tools\n[\s\S]*- `check`: Check a bot\n/,
   );
@@ -71,7 +71,7 @@ export default class Mine extends TrailsPlayer {
 });
 
 if (IS_LONG_RUN)
-  test('an error in a bot is a result that names its line', async () => {
+  test('an error in a bot is returned as a result that names its line', async () => {
     await call('write', { path: 'Broken.ts', text: 'export default class {\n  play( {}\n}\n' });
     const { text, isError } = await call('check', { game: 'trails', bot: 'Broken.ts', quick: true });
     expect([isError, text]).toEqual([expect.any(Boolean), expect.stringMatching(/Broken\.ts:3/)]);
@@ -95,7 +95,7 @@ if (IS_LONG_RUN)
     expect(await call('league', { league: '../league' })).toMatchObject({ isError: true });
   });
 
-test('paths can’t leave the folder, by words or by links, and a command isn’t accepted as a bot', async () => {
+test('paths and links can’t leave the folder, and a command isn’t accepted as a bot', async () => {
   symlinkSync('/etc', join(agent.folder, 'etc'));
   symlinkSync('/nowhere/new', join(agent.folder, 'gone'));
   const outside = ['../secret', '/etc/passwd', 'etc/passwd', 'etc/new', 'gone', 'Mine/../../x'];
@@ -111,7 +111,7 @@ test('paths can’t leave the folder, by words or by links, and a command isn’
 });
 
 if (IS_LONG_RUN)
-  test('bots run in the sandbox, or the answer warns that none is available', async () => {
+  test('bots run in the sandbox, or the result warns that none is available', async () => {
     const file = join(agent.folder, 'written');
     // The bot ends before its first move. A check of a bot that answers would start it a dozen times more.
     const spy = `open(${JSON.stringify(file)}, 'w')\n`;
@@ -159,7 +159,7 @@ if (IS_LONG_RUN)
     expect(seen.map(({ message }) => message)).toContainEqual(expect.stringMatching(/1\. Null +100 % .* beaten/));
   });
 
-test('wrong arguments return an error, and the server continues', async () => {
+test('wrong arguments return an error, and the server keeps running', async () => {
   expect(await call('rules', { game: 'chess', language: 'python' })).toMatchObject({ isError: true });
   expect(await call('match', { bots: ['Moth', 'Nope'], board: 'pillars', replay: 'x' })).toEqual({
     text: expect.stringContaining('there is no player Nope for Trails'),
@@ -171,7 +171,7 @@ test('wrong arguments return an error, and the server continues', async () => {
 });
 
 if (IS_LONG_RUN)
-  test('a call that the client cancels ends its command, and the next call is answered', async () => {
+  test('a call that the client cancels stops its command, and the next call gets a result', async () => {
     const cancel = new AbortController();
     const duel = { game: 'trails', fresh: 'Moth', old: 'Moth', pairs: 2000 };
     await expect(
@@ -184,7 +184,7 @@ if (IS_LONG_RUN)
   });
 
 if (IS_LONG_RUN)
-  test('a message that is too long ends the server with an error', () => {
+  test('a message that is too long stops the server with an error', () => {
     const input = `"${'x'.repeat(11 * 2 ** 20)}"\n`;
     const { status, stderr } = spawnSync(process.execPath, [LUDUS, 'mcp', agent.folder], { input, encoding: 'utf8' });
     expect([status, stderr]).toEqual([2, 'ludus: a message is longer than 10 MiB: the server ends\n']);
@@ -192,7 +192,7 @@ if (IS_LONG_RUN)
 
 // The test above also ends a command.
 if (IS_LONG_RUN)
-  test.skipIf(process.platform !== 'linux')('a command ends when its server is killed', async () => {
+  test.skipIf(process.platform !== 'linux')('a command stops when its server is killed', async () => {
     const dying = await connect();
     onTestFinished(() => dying.close());
     const { pid } = dying.client.transport as StdioClientTransport;

@@ -5,7 +5,7 @@ import { readTask, type Task, taskNames } from './testing/tasks.ts';
 
 // Long: each task plays dozens of matches, in separate processes.
 
-test.each(taskNames())('a scripted agent solves the initially unsolved task %s with the tools alone', async (name) => {
+test.each(taskNames())('a scripted agent solves the initially unsolved task %s using only the tools', async (name) => {
   const { files, goal } = readTask(name);
   const agent = await connect();
   try {

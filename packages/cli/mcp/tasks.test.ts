@@ -9,7 +9,7 @@ test('every task has a scripted agent', () => {
   expect(taskNames()).toEqual(Object.keys(SOLUTIONS).sort());
 });
 
-test.each(taskNames())('the goal of the task %s is a call that its tool accepts, and a pattern', (name) => {
+test.each(taskNames())('the goal of the task %s is a valid tool call and a regular expression', (name) => {
   const { prompt, files, goal } = readTask(name);
   expect(prompt).toMatch(/\S/);
   const tool = TOOLS.find((each) => each.name === goal.tool)!;
@@ -19,7 +19,7 @@ test.each(taskNames())('the goal of the task %s is a call that its tool accepts,
   for (const text of Object.values(files)) expect(text).toMatch(/\n$/);
 });
 
-test.each(taskNames())('the agent of the task %s changes a file, or writes a new one', (name) => {
+test.each(taskNames())('the agent for the task %s changes a file, or writes a new one', (name) => {
   const { files } = readTask(name);
   const { file, write } = SOLUTIONS[name];
   const old = files[file] ?? '';

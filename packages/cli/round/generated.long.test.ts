@@ -34,7 +34,7 @@ const verify = async (file: string, ...args: string[]) => {
   return { code: status, out: stdout, err: stderr };
 };
 
-test('a round on generated boards is played, and verifies from its export', async () => {
+test('a final on generated boards is played, and its export verifies', async () => {
   const organiser = await organiserOf(server);
   const [offer] = (await organiser.get('games')).filter(({ id }) => id === GAME.id);
   const code = await makeContest(organiser, {

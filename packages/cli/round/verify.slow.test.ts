@@ -161,7 +161,7 @@ const verify = (name: string, change: Partial<RoundExport>, ...args: string[]) =
 };
 const all = () => round.matches.length;
 
-test('a round is computed again from modules, or from moves', async () => {
+test('verify plays a final again from its modules, or from its moves', async () => {
   expect(await ludus('round', 'verify', 'final.jsonl', '--commitment', round.head.commitment)).toMatchObject({
     code: 0,
     out: `ok final.jsonl: 3 entrants, ${all()} matches; ${all()} played again from modules\n`,
@@ -199,7 +199,7 @@ test('verify reports a forged result in one message', async () => {
   });
 });
 
-test('a changed factor is found, even if its hash matches', async () => {
+test('verify finds a changed factor, even if its hash matches', async () => {
   const { head, entrants } = round;
   const terms = { ...head.terms, factors: { ...head.terms.factors, javascript: 50 } };
   expect(await verify('factor.jsonl', { head: { ...head, terms } })).toMatchObject({
@@ -210,7 +210,7 @@ test('a changed factor is found, even if its hash matches', async () => {
   expect((await verify('hash.jsonl', { head: { ...head, terms, frozen } })).code).toBe(1);
 });
 
-test('a round with an unknown revision of the rules is rejected', async () => {
+test('verify rejects a final with an unknown revision of the rules', async () => {
   const terms = { ...round.head.terms, revision: '2' };
   writeFileSync(join(folder, 'revised.jsonl'), writeExport({ ...round, head: { ...round.head, terms } }));
   expect(await ludus('round', 'verify', 'revised.jsonl')).toEqual({
@@ -225,7 +225,7 @@ test('a round with an unknown revision of the rules is rejected', async () => {
   });
 });
 
-test('a reveal doesn’t replace its export', async () => {
+test('a reveal doesn’t overwrite its export', async () => {
   const text = writeExport(round);
   writeFileSync(join(folder, 'kept.jsonl'), text);
   expect(await ludus('round', 'reveal', 'kept.jsonl', '-o', './kept.jsonl')).toEqual({

@@ -16,10 +16,13 @@ test.each([
   ['func in go', 'it is a reserved word in go'],
   ['Moth in go', 'Moth is a built-in bot'],
   ['moth in python', 'Moth is a built-in bot'],
-])('refuses the name %s', (said, why) => {
+])('problemOfName rejects the name %s', (said, why) => {
   expect(reason(said)).toContain(why);
 });
 
-test.each(['Mine in java', 'match in python', 'new in python', 'String in go'])('accepts the name %s', (said) => {
-  expect(reason(said)).toBeUndefined();
-});
+test.each(['Mine in java', 'match in python', 'new in python', 'String in go'])(
+  'problemOfName accepts the name %s',
+  (said) => {
+    expect(reason(said)).toBeUndefined();
+  },
+);

@@ -22,7 +22,7 @@ test('the README explains how to install Ludus on another machine', async () => 
   expect(text).toMatch(/`npm run pack` in a clone[^.]* and `npm install CLONE\/dist\/ludus-[\d.]+\.tgz` here\.\n/);
 });
 
-test('names one opponent per team, so that the bot plays all seats of its team', async () => {
+test('the npm scripts name one opponent per team, so that the bot plays all seats of its team', async () => {
   const { game } = KITS.find((kit) => kit.game.teamsOf && kit.samples?.typescript)!;
   const inTeams = { ...game, seatsOf: () => 4, teamsOf: () => [0, 1, 0, 1] };
   const { files } = await scaffoldPlayer(inTeams, 'typescript', 'Mine');
@@ -32,7 +32,7 @@ test('names one opponent per team, so that the bot plays all seats of its team',
 });
 
 describe.each(KITS.map(({ game, samples }) => [game.title, game, samples ?? {}] as const))(
-  'a player that new begins in %s',
+  'a player that ludus new creates for %s',
   (_, game, samples) => {
     const languages = Object.keys(samples) as Language[];
     // Two games share a sample that reads either protocol, so it plays both.
@@ -40,19 +40,19 @@ describe.each(KITS.map(({ game, samples }) => [game.title, game, samples ?? {}] 
       /\.(?:rs|go)$/.test(samples[language]!.file) &&
       KITS.some((kit) => kit.game !== game && kit.samples?.[language]?.file === samples[language]!.file);
 
-    test.each(languages)('is known as a starter in %s', async (language) => {
+    test.each(languages)('is recognised as a starter in %s', async (language) => {
       const { files } = await scaffoldPlayer(game, language, 'Mine');
       expect(starterTest(startersOf(game))(files[0].text)).toBe(true);
     });
 
-    test.runIf(samples.python)('has its library next to it in Python', async () => {
+    test.runIf(samples.python)('includes its library in Python', async () => {
       const names = (await scaffoldPlayer(game, 'python', 'Mine')).files.map(({ name }) => name);
       const folders = (await nodePartsOf(game)).libraries?.python ?? [];
       const library = folders.flatMap((each) => readdirSync(each).filter((name) => name.endsWith('.py')));
       expect(names).toEqual(expect.arrayContaining(library));
     });
 
-    test.each(languages.filter((each) => !playsBoth(each)))('shows which game it plays in %s', async (language) => {
+    test.each(languages.filter((each) => !playsBoth(each)))('reveals its game in %s', async (language) => {
       const { player, files } = await scaffoldPlayer(game, language, 'Mine');
       const file = join(folder, player);
       writeFileSync(file, files[0].text);

@@ -90,13 +90,13 @@ const CALLS: readonly (readonly [words: string, ...args: string[]])[] = [
 /** This command's export needs a server, so the command's own test compares it. */
 const ELSEWHERE = ['contest verify'];
 
-test('every command with a schema is called', () => {
+test('this file calls every command that has a schema', () => {
   expect([...new Set([...CALLS.map(([words]) => words), ...ELSEWHERE])].sort()).toEqual(Object.keys(SCHEMAS).sort());
 });
 
 // grade starts each bot in a sandbox. Its own tests do so in each run.
 test.each(CALLS.filter(([name]) => IS_LONG_RUN || name !== 'grade').map((call) => [call.join(' '), call] as const))(
-  '%s prints what its schema allows',
+  '%s prints JSON that matches its schema',
   async (_, call) => {
     const [words, ...args] = call;
     // A replay that ends early, and one with another score.
@@ -112,7 +112,7 @@ test.each(CALLS.filter(([name]) => IS_LONG_RUN || name !== 'grade').map((call) =
   },
 );
 
-test('ludus schema prints the schema of a command, and lists all without one', async () => {
+test('ludus schema prints a command’s schema, and lists all schemas if no command is given', async () => {
   const { stdout } = await runHere(['schema', 'league', 'verify'], folder);
   expect(JSON.parse(stdout)).toMatchObject({ title: 'ludus league verify --json', type: 'object' });
   expect((await runHere(['schema', 'league'], folder)).stdout).toContain('league play');
@@ -123,7 +123,7 @@ test('ludus schema prints the schema of a command, and lists all without one', a
   });
 });
 
-test('an object with an extra or a missing field isn’t valid', () => {
+test('an object with an extra or a missing field is invalid', () => {
   const object = { kind: 'ok', rounds: 1, matches: 2, unproven: 0, differences: [] };
   mustFitSchema('league verify', JSON.stringify(object));
   expect(() => mustFitSchema('league verify', JSON.stringify({ ...object, more: 1 }))).toThrow('additional');

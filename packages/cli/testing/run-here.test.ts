@@ -4,7 +4,7 @@ import { runHere } from './run-here.ts';
 const { stdout, stderr } = process;
 const here = process.cwd();
 
-test('a command run in this process returns its exit code and its output', async () => {
+test('runHere runs a command in this process, and returns its exit code and its output', async () => {
   expect(await runHere(['chek'], '/')).toEqual({
     status: 2,
     stdout: '',

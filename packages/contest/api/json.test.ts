@@ -11,7 +11,7 @@ test.each([
   [JSON.stringify({ text: '\\"[,'.repeat(100_000), more: 'ä,'.repeat(100_000) })],
   [JSON.stringify(Array(49_000).fill(0))],
   ['no JSON'],
-])('accepts flat JSON with few values: %#', (text) => {
+])('accepts flat JSON with few values (%#)', (text) => {
   expect(problem(text)).toBeUndefined();
 });
 
@@ -25,7 +25,7 @@ test('rejects too many flat values', () => {
   expect(problem(`[${'[],'.repeat(30_000)}[]]`)).toBe('it has more than 50000 values');
 });
 
-test('commas and brackets count only outside strings, whatever the strings contain', () => {
+test('counts commas and brackets only outside strings, whatever the strings contain', () => {
   // Counts the commas and opening brackets of the value itself, and one for the value.
   const structure = (value: unknown): number =>
     value !== null && typeof value === 'object'

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { filled, PROBLEMS } from './problems.ts';
 
-test('every problem is reported somewhere', () => {
+test('every problem in the list is used somewhere in the code', () => {
   const folder = new URL('../', import.meta.url).pathname;
   const text = globSync('**/*.{ts,tsx}', { cwd: folder, exclude: (name) => ['node_modules', 'i18n'].includes(name) })
     .filter((file) => !/\.test\.ts$|^api\/problems/.test(file))
@@ -14,7 +14,7 @@ test('every problem is reported somewhere', () => {
   expect(Object.keys(PROBLEMS).filter((code) => !isReported(code))).toEqual([]);
 });
 
-test('the API’s message is the page’s sentence without its capital and full stop', () => {
+test('the API’s message is the page’s sentence without its capital letter and full stop', () => {
   expect(filled(PROBLEMS['name/taken'], { name: 'Ada' })).toBe(
     'the name Ada is taken: sign in, or choose another name',
   );

@@ -38,7 +38,7 @@ test('a built-in board is fair and separates strong players from weak ones', () 
   expect(steps.at(-1)).toBe(1);
 });
 
-test('reports a board on which a seat is better, and the seat', () => {
+test('a check reports a board on which one seat is better, and names the seat', () => {
   // A game in which the second seat's score counts more, so that every board is unfair.
   const biased: AnyGame = {
     ...game,
@@ -52,7 +52,7 @@ test('reports a board on which a seat is better, and the seat', () => {
   expect(report.bySeat[3].mean).toBe(1);
 });
 
-test('a check of few matches reports nothing unfair, and is reproducible from its seeds', () => {
+test('a check with few matches doesn’t call a board unfair, and is reproducible from its seeds', () => {
   const { report } = checked(game, boardOf(text('default')), 1);
   expect(report.unfair).toEqual([]);
   expect(checked(game, boardOf(text('default')), 1).report).toEqual(report);

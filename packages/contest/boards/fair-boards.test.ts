@@ -34,7 +34,7 @@ function measured(boards: number, favoured: number) {
   }
 }
 
-test('equal seats are fair, and a seat’s advantage is found', () => {
+test('equal seats count as fair, and a seat’s advantage is found', () => {
   const fair = measured(40, -1);
   expect(fair.unfair).toEqual([]);
   expect(fair.boards).toBe(40);
@@ -45,7 +45,7 @@ test('equal seats are fair, and a seat’s advantage is found', () => {
   expect(unfair.points[1]).toBeGreaterThan(0.6);
 });
 
-test('a team has one player when seats play in teams, and the players rotate by team', () => {
+test('one player plays all seats of a team, and the players rotate by team', () => {
   const seen: (readonly string[])[] = [];
   const line = ['Ann', 'Bob'].map(
     (name): BoardPlayer => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allOf, scriptOf, variantOf } from './script.ts';
 
-test('a script is the same for the same seed, and each step comes later than the previous one', () => {
+test('the same seed gives the same script, and each step comes later than the previous one', () => {
   for (const submissions of [1, 2, 5, 20, 41]) {
     const script = scriptOf(7, submissions);
     expect(script).toEqual(scriptOf(7, submissions));
@@ -13,7 +13,7 @@ test('a script is the same for the same seed, and each step comes later than the
   expect(allOf(scriptOf(7, 20)).filter(({ variant }) => variant === undefined)).toHaveLength(1);
 });
 
-test('variants are separate files, and a file without a known function has none', () => {
+test('variants are different files, and a file without a known function has no variants', () => {
   const sample = 'export default class Player extends Base {\n  play() {\n    this.go(1);\n  }\n}\n';
   const variants = Array.from({ length: 30 }, (_, variant) => variantOf(sample, variant));
   expect(new Set(variants).size).toBe(30);

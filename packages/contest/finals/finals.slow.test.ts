@@ -24,7 +24,7 @@ const FORM = {
 };
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-describe('a round', () => {
+describe('a final', () => {
   let server: RunningServer;
   let place: StorePlace;
   let organiser: Browser;
@@ -77,7 +77,7 @@ describe('a round', () => {
     );
   });
 
-  test('shows that it waits for an extension, and shows staff whose extension it is', async () => {
+  test('shows that it is waiting for an extension, and shows staff whose extension it is', async () => {
     const params = { contest: 'spring', entrant: 2 };
     const closes = new Date(Date.now() + 7_200_000).toISOString();
     expect(await view(organiser)).toMatchObject({ waitsUntil: null, extended: [] });
@@ -91,7 +91,7 @@ describe('a round', () => {
     expect(await view(organiser)).toMatchObject({ waitsUntil: null, extended: [] });
   });
 
-  test('uses the last submissions in time, and waits for the organiser when a match can’t be played', async () => {
+  test('uses the last submissions before the deadline, and waits for the organiser if a match can’t be played', async () => {
     await ended(people[3], await sent(people[3], 'strength 5'));
     blocked = 'strength 5';
     await timeIsOver(1);
@@ -110,7 +110,7 @@ describe('a round', () => {
     await reachedState('played');
   });
 
-  test('shows entrants no results before it is published', async () => {
+  test('shows entrants no results before publication', async () => {
     const seen = await view(people[0]);
     expect({ standing: seen.standing, secret: seen.secret }).toEqual({ standing: [], secret: null });
     expect((await people[0].ask('reveal', ROUND)).status).toBe(404);
@@ -121,7 +121,7 @@ describe('a round', () => {
     expect((await people[0].ask('match', { params: { contest: 'spring', match: some.number } })).status).toBe(404);
   });
 
-  test('is revealed step by step, exported, and can be computed again', async () => {
+  test('is revealed step by step, exported, and can be recomputed', async () => {
     await organiser.get('changeRound', { ...ROUND, body: { what: 'publish' } });
     const seen = await view(people[0]);
     expect(seen.standing.map(({ name, place }) => [name, place])).toEqual([
@@ -154,7 +154,7 @@ describe('a round', () => {
     expect(named).toEqual({ ok: true, value: { ...read.value, names: expect.anything() } });
   });
 
-  test('gives marks with the ids of the roster', async () => {
+  test('gives marks under the roster’s ids', async () => {
     const sheet = await (await organiser.ask('marks', { ...SPRING, query: { rounds: '1' } })).text();
     // Zoe never joined.
     const withAbsent = await organiser.ask('marks', { ...SPRING, query: { rounds: '1', absent: 2 } });
@@ -197,7 +197,7 @@ describe('a round', () => {
     expect(checkExport(read.value)).toMatchObject({ kind: 'ok' });
   });
 
-  test('can be cancelled while it is played, and can’t be published afterwards', async () => {
+  test('can be cancelled while it is played, but can’t be published afterwards', async () => {
     await organiser.get('announceRound', { ...SPRING, body: { ...FORM, deadline: inAnHour() } });
     const third = { params: { contest: 'spring', round: 3 } };
     await organiser.get('changeRound', { ...third, body: { what: 'cancel' } });
@@ -205,7 +205,7 @@ describe('a round', () => {
     expect((await organiser.ask('changeRound', { ...third, body: { what: 'publish' } })).status).toBe(409);
   });
 
-  test('isn’t continued by a different engine, and the server reports how to end it', async () => {
+  test('isn’t continued by a different engine, and the server explains how to finish it', async () => {
     blocked = 'strength';
     await organiser.get('announceRound', { ...SPRING, body: { ...FORM, deadline: inAnHour() } });
     const fourth = { params: { contest: 'spring', round: 4 } };

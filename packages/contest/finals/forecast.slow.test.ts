@@ -58,7 +58,7 @@ test('a forecast lists entrants without an accepted submission, and predicts the
   expect(played.planned).toBe(told.matches + told.playedOn);
 });
 
-test('entrants separated only by lot have the same mark on the page and in the file', async () => {
+test('entrants tied for all but the drawing of lots get the same mark on the page and in the file', async () => {
   const { standing, marks } = await organiser.get('round', ROUND);
   expect(standing.map(({ place, drawn }) => [place, drawn])).toEqual([
     [1, true],
@@ -80,7 +80,7 @@ test('entrants separated only by lot have the same mark on the page and in the f
   expect(await people[0].get('round', ROUND)).toMatchObject({ standing: [], marks: [] });
 });
 
-test('everyone sees their own mark once a final is published, and no one else’s', async () => {
+test('everyone sees only their own mark once a final is published', async () => {
   const [end] = await organiser.get('contestAudit', SPRING);
   expect(end).toMatchObject({ who: null, what: 'played a round', about: 'round 1 of spring' });
   await organiser.get('changeRound', { ...ROUND, body: { what: 'publish' } });

@@ -20,7 +20,7 @@ const names = {
   names: [{ entrant: 1, name: HOSTILE }],
 };
 
-test('a reveal has the steps, the table, and whole replays of the decisive matches of an export', () => {
+test('a reveal has the steps, the leaderboard, and full replays of the export’s decisive matches', () => {
   const show = showOf({ ...round, names }, pick);
   if (!show.ok) throw new Error(show.problem.message);
   const { steps, standing, matches } = show.value;
@@ -34,19 +34,19 @@ test('a reveal has the steps, the table, and whole replays of the decisive match
   }
 });
 
-test('a reveal without names shows numbers, and leaves out replays that are no longer kept', () => {
+test('a reveal without names shows numbers, and leaves out deleted replays', () => {
   const matches = round.matches.map((match) => ({ ...match, text: null, sum: null }));
   const show = showOf({ ...round, matches }, pick);
   expect(show).toMatchObject({ ok: true, value: { title: 'Final', contest: pick.title, matches: [] } });
   if (show.ok) expect(show.value.standing[0].name).toMatch(/^entrant \d$/);
 });
 
-test('no reveal is made from a changed export', () => {
+test('a reveal can’t be made from a changed export', () => {
   const standings = round.standings.map((line) => ({ ...line, points: 1 }));
   expect(showOf({ ...round, standings }, pick)).toMatchObject({ ok: false, problem: { code: 'round/differs' } });
 });
 
-test('no reveal is made from an export whose decisive match has another match’s replay', () => {
+test('a reveal can’t be made from an export with the wrong replay for a decisive match', () => {
   const show = showOf(round, pick);
   if (!show.ok) throw new Error(show.problem.message);
   const [decisive] = decisiveOf(show.value.steps);
@@ -55,7 +55,7 @@ test('no reveal is made from an export whose decisive match has another match’
   expect(showOf({ ...round, matches }, pick)).toMatchObject({ ok: false, problem: { code: 'round/differs' } });
 });
 
-test('names and titles on a page stay text', () => {
+test('names and titles on a page aren’t interpreted as HTML', () => {
   const show = showOf({ ...round, names }, pick);
   if (!show.ok) throw new Error(show.problem.message);
   const page = showPage(show.value, 'begin();');

@@ -8,7 +8,7 @@ const workshop: Workshop = {
   librariesOf: async () => undefined,
 };
 
-test('rejects an entrant’s C++ when no sandbox is available, unless the organiser allows that', async () => {
+test('the judge rejects C++ sources if no sandbox is available, unless the organiser allows them', async () => {
   const nowhere = { findLevel: () => undefined };
   const make = (isOptional: boolean) => build(workshop, 'any', '/no/such.cc', 'cpp', { ...nowhere, isOptional });
   expect(await make(false)).toEqual({ ok: false, why: stepMessage('compile/no-sandbox') });

@@ -66,7 +66,7 @@ test('the next compile removes the folder that a killed process left', async () 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a server that closes doesn’t wait for a compiler, and the submission keeps its tries', async () => {
+test('a server that closes doesn’t wait for a compiler, and the submission keeps its attempts', async () => {
   const place = await fresh();
   let isCompiling = false;
   const first = await serveTest(place, {

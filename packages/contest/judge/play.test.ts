@@ -20,7 +20,7 @@ const INPUT: MatchInput = {
 const module = async () => Buffer.from('strength 4');
 const text = (packed: string) => gunzipSync(Buffer.from(packed, 'base64')).toString('utf8');
 
-test('no player in a match has a name, and logs stay in the sidecar', async () => {
+test('players in a match have no names, and logs stay in the sidecar', async () => {
   const jobs: MatchJob[] = [];
   const play = async (job: MatchJob) => {
     jobs.push(job);
@@ -44,7 +44,7 @@ test('no player in a match has a name, and logs stay in the sidecar', async () =
   expect(await playInput({ play, module }, INPUT)).toEqual(outcome);
 });
 
-test('a player gets its seat’s seconds, and the others the match’s', async () => {
+test('a player gets the seconds set for its seat, and the other players get those set for the match', async () => {
   const jobs: MatchJob[] = [];
   const play = async (job: MatchJob) => {
     jobs.push(job);
@@ -60,7 +60,7 @@ test('a player gets its seat’s seconds, and the others the match’s', async (
   ]);
 });
 
-test('a void or refused match has a reason, and a seat if known', async () => {
+test('a void or refused match has a reason, and names the seat if it is known', async () => {
   const sentence = `it ended ${'x'.repeat(5000)}`;
   const lost = await playInput(
     { play: async () => ({ kind: 'void', cause: 'killed', seat: 1, sentence }), module },

@@ -4,7 +4,7 @@ import { packProgram, readProgram } from './program.ts';
 
 const name = fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/);
 
-test('a packed program is read back unchanged, whatever its source contains', () => {
+test('a packed program is unpacked unchanged, whatever its source contains', () => {
   fc.assert(
     fc.property(name, fc.uint8Array({ maxLength: 200 }), (file, source) => {
       const read = readProgram(packProgram({ file, source }));
@@ -14,7 +14,7 @@ test('a packed program is read back unchanged, whatever its source contains', ()
   );
 });
 
-test('arbitrary bytes aren’t a program', () => {
+test('arbitrary bytes aren’t accepted as a program', () => {
   const module = Buffer.from('\0asm\x01\0\0\0');
   expect(readProgram(module)).toBeUndefined();
   expect(readProgram(new Uint8Array())).toBeUndefined();

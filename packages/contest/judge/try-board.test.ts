@@ -33,7 +33,7 @@ test.each([
   expect(broke).toEqual([]);
 });
 
-test('a board is tried at a low priority', async () => {
+test('a board is tried with low priority', async () => {
   spawn.mockImplementation(() => {
     const stdout = new PassThrough();
     const child = Object.assign(new ChildProcess(), { pid: 4242, stdin: new PassThrough(), stdout });

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('an entrant’s queue doesn’t delay others, and submissions for a pending round go first', async () => {
+test('an entrant’s queue doesn’t delay others, and submissions for a pending final are compiled first', async () => {
   const ada = await joined(server.url, code, 'Ada');
   const bob = await joined(server.url, code, 'Bob');
   const cyd = await joined(server.url, code, 'Cyd');
@@ -71,7 +71,7 @@ test('an entrant’s queue doesn’t delay others, and submissions for a pending
 });
 
 if (IS_LONG_RUN)
-  test('a submission waits, and is not rejected, while no compiler can be started', async () => {
+  test('a submission waits instead of being rejected while no compiler can be started', async () => {
     const dan = await joined(server.url, code, 'Dan');
     notStarted = 3;
     const number = await sent(dan, 'strength 1');

@@ -16,16 +16,16 @@ test.each([
   [`${HEAD}\n{"kind":"batch","number":1,"live":{}}`, 'line 2 isn’t a line of an export: live does not fit'],
   [`${HEAD}\n${'['.repeat(100_000)}`, 'line 2 isn’t a line of an export'],
   [HEAD, 'the export is not whole: it ends after line 1'],
-])('rejects an invalid export with its line: %#', async (text, sentence) => {
+])('readExport rejects an invalid export with its line (%#)', async (text, sentence) => {
   await expect(readExport(linesOf(text))).rejects.toThrow(sentence);
 });
 
-test('ignores lines of other kinds', async () => {
+test('readExport ignores other kinds of lines', async () => {
   const read = await readExport(linesOf(`${HEAD}\n{"kind":"entrant","name":7}\n{"kind":"end"}`));
   expect(read).toMatchObject({ game: 'toy', engine: 'x', matches: [] });
 });
 
-test('finds a bot that had more fuel than another in its language', async () => {
+test('verifying an export finds a bot that had more fuel than another bot in the same language', async () => {
   const seat = (version: number, seconds: number) => ({ kind: 'module', module: '0'.repeat(64), version, seconds });
   const match = {
     ...{ kind: 'match', number: 7, match: 'ladder', state: 'done', batch: 1, rated: 1, board: 'a', seed: '1' },

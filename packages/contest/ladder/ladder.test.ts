@@ -57,8 +57,8 @@ const gamesOf = (matches: readonly { readonly seats: readonly number[] }[]): Map
   return seats;
 };
 
-describe('a batch', () => {
-  test('repeats void matches: each version in the same seat, built-in players instead of those that left', () => {
+describe('a wave', () => {
+  test('repeats void matches with each version in the same seat, and built-in players instead of those that left', () => {
     const owed = [
       { seats: [3, 1, 99, -2], times: 1 },
       { seats: [4, 2, 99, 3], times: 2 },
@@ -83,7 +83,7 @@ describe('a batch', () => {
     expect(drawBatch({ ...given, owed, live: shuffled(live, 5) })).toEqual(more);
   });
 
-  test('doesn’t depend on the order of results or of the live list', () => {
+  test('doesn’t depend on the order of results or of the live versions', () => {
     fc.assert(
       fc.property(situation, fc.nat(100), (given, seed) => {
         const mixed = { ...given, results: shuffled(given.results, seed), live: shuffled(given.live, seed) };
@@ -92,7 +92,7 @@ describe('a batch', () => {
     );
   });
 
-  test('is different for another secret or another number', () => {
+  test('changes with the secret and with the wave’s number', () => {
     const given = { ...EMPTY, number: 3, live: entrants(20) };
     expect(drawBatch({ ...given, number: 4 })).not.toEqual(drawBatch(given));
     expect(drawBatch({ ...given, secret: SECRET.replace('0', '1') })).not.toEqual(drawBatch(given));
@@ -116,7 +116,7 @@ describe('a batch', () => {
     );
   });
 
-  test('seats no version twice, and built-in players only if there are no others', () => {
+  test('never seats a version twice, and seats built-in players only if there aren’t enough versions', () => {
     fc.assert(
       fc.property(situation, (given) => {
         const own = given.live.filter(({ builtin }) => builtin === undefined).length;
@@ -129,7 +129,7 @@ describe('a batch', () => {
     );
   });
 
-  test('includes the version that has played least', () => {
+  test('includes the version that has played the fewest games', () => {
     fc.assert(
       fc.property(situation, (given) => {
         const batch = drawBatch(given);
@@ -202,7 +202,7 @@ const spread = (count: number) => (version: number) =>
 
 describe('the ladder', () => {
   for (const [count, seats] of [1, 2, 3, 5, 24].flatMap((count) => [2, 3, 4].map((seats) => [count, seats]))) {
-    test(`of ${count} for games of ${seats} settles after enough games each, about as many, in all seats`, () => {
+    test(`of ${count} for games of ${seats} settles once all have played enough games, about equally many, in all seats`, () => {
       const ladder = new Ladder([...entrants(count), ...BUILTINS], seats, spread(count));
       ladder.play();
       const games = ladder.rows.map((row) => row.games);
@@ -214,7 +214,7 @@ describe('the ladder', () => {
     });
   }
 
-  test('four of five opponents are close in rank, and all in a small field have met', () => {
+  test('draws four of five opponents close in rank, and lets all entrants of a small field meet', () => {
     const ladder = new Ladder([...entrants(40), ...BUILTINS], 4, spread(40));
     ladder.play();
     const rating = new Map(ladder.rows.map((row) => [row.version, row.rating]));
@@ -235,7 +235,7 @@ describe('the ladder', () => {
     expect(met.size).toBe(25);
   });
 
-  test.each([2, 4])('for games of %i settles again after each newcomer, however small the field is', (seats) => {
+  test.each([2, 4])('settles again after each newcomer in games of %i, however small the field is', (seats) => {
     const ladder = new Ladder([...entrants(1), ...BUILTINS], seats, spread(seats));
     ladder.play();
     for (let count = 2; count <= seats + 1; count++) {
@@ -247,7 +247,7 @@ describe('the ladder', () => {
     }
   });
 
-  test('a new version catches up first, and the others pause', () => {
+  test('lets a new version catch up first while the others pause', () => {
     const ladder = new Ladder([...entrants(20), ...BUILTINS], 4, spread(20));
     ladder.play();
     const before = ladder.batches.flat().length;
@@ -267,7 +267,7 @@ describe('the ladder', () => {
   });
 });
 
-describe('the table', () => {
+describe('the leaderboard', () => {
   const played = new Ladder([...entrants(12), ...BUILTINS], 4, spread(12));
   played.play();
   const results = played.results.flat();
@@ -278,14 +278,14 @@ describe('the table', () => {
       expect(JSON.stringify(table(shuffled(results, seed), shuffled(played.live, seed)))).toBe(first);
   });
 
-  test('finds the true ratings, and its intervals contain them', () => {
+  test('finds the true ratings, which are within its intervals', () => {
     const inside = played.rows.filter(
       ({ version, rating, plusMinus }) => Math.abs(rating - 1500 - spread(12)(version)) <= plusMinus,
     );
     expect(inside.length).toBeGreaterThanOrEqual(10);
   });
 
-  test('a new version has its predecessor’s place, with a wide interval', () => {
+  test('gives a new version its predecessor’s place, with a wide interval', () => {
     const before = played.rows.find(({ version }) => version === 3)!;
     const live = played.live.map((each) =>
       each.version === 3 ? { ...each, version: 14, since: 999, before: [13, 3] } : each,
@@ -304,7 +304,7 @@ describe('the table', () => {
       ).toBeLessThan(0.02);
   });
 
-  test('lists neither built-in players nor withdrawn ones, and is empty without entrants', () => {
+  test('lists neither built-in players nor withdrawn versions, and is empty without entrants', () => {
     const two = played.live.filter(({ version }) => version === 2 || version === 5 || version < 0);
     expect(
       table(results, two)
@@ -319,7 +319,7 @@ describe('the table', () => {
   });
 });
 
-test('a memory kept from batch to batch doesn’t change the draws', () => {
+test('a memory kept from wave to wave doesn’t change the draws', () => {
   const memory = new Memory();
   const ladder = new Ladder([...entrants(9), ...BUILTINS], 4, spread(9));
   for (let i = 0; i < 12; i++) {
@@ -331,11 +331,11 @@ test('a memory kept from batch to batch doesn’t change the draws', () => {
   }
 });
 
-describe('versions that were replaced', () => {
+describe('replaced versions', () => {
   const live = (count: number) =>
     entrants(count).map((each) => ({ ...each, version: each.version + 100, before: [each.version] }));
 
-  test('play versions that lag, but never their own entrant’s', () => {
+  test('play against versions that lag behind, but never against their own entrant’s', () => {
     const ladder = new Ladder([...entrants(12), ...BUILTINS], 4, spread(12));
     ladder.play();
     ladder.live = [...entrants(12).slice(1), live(1)[0], ...BUILTINS];

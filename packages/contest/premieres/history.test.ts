@@ -11,7 +11,7 @@ test('a streak ends with the first different result', () => {
   expect(historyOf([7, 8, null], past, [1, 2, null]).streaks).toEqual([2, -2, 0]);
 });
 
-test('joint first doesn’t count as a win', () => {
+test('a shared first place doesn’t count as a win', () => {
   const tied = {
     sides: [
       { entrant: 7, place: 1.5 },
@@ -21,7 +21,7 @@ test('joint first doesn’t count as a win', () => {
   expect(historyOf([7, 8], [tied], [1, 2]).streaks).toEqual([-1, -1]);
 });
 
-test('meetings record how often each was ahead, and who was ahead last', () => {
+test('meetings record how often each player was ahead, and who was ahead last', () => {
   const past = [ended(8, 7), ended(7, null, 8), ended(7, 8), ended(9, 7)];
   const { meetings } = historyOf([7, 8, 9], past, [1, 2, 3]);
   expect(meetings).toEqual([
@@ -30,7 +30,7 @@ test('meetings record how often each was ahead, and who was ahead last', () => {
   ]);
 });
 
-test('built-in bots have no history, and two bots of one entrant no meetings', () => {
+test('built-in bots have no history, and two bots from one entrant have no meetings', () => {
   expect(historyOf([null, 7, 7], [ended(7, null)], [null, 1, 1])).toEqual({
     places: [null, 1, 1],
     streaks: [0, 1, 1],

@@ -15,7 +15,7 @@ const at = (ms: number): Date => new Date(1_000_000 + ms);
 const opened: PremiereTimes = { known: false, opened: at(0), starts: null, ends: null, settled: false };
 const shown: PremiereTimes = { ...opened, starts: at(25_000), ends: at(60_000) };
 
-describe('the step that is due', () => {
+describe('the next step is the one that is due', () => {
   test.each([
     ['nothing was shown yet', undefined, undefined, 0, 'draw'],
     ['its match waits', opened, 'queued', 1000, 'none'],
@@ -36,21 +36,21 @@ describe('the step that is due', () => {
 });
 
 describe('times', () => {
-  test('a premiere begins when everyone had time to call, and lasts according to its rounds, within limits', () => {
+  test('a premiere begins once everyone has had time to predict, and its length depends on its rounds, within limits', () => {
     expect(showTimes(opened, 100, at(1000))).toEqual({ starts: at(25_000), ends: at(45_000) });
     expect(showTimes(opened, 3, at(1000)).ends).toEqual(at(37_000));
     expect(showTimes(opened, 3000, at(1000)).ends).toEqual(at(85_000));
   });
 
-  test('a premiere never begins immediately, because pages must hear of it first', () => {
+  test('a premiere never begins immediately, because pages have to learn about it first', () => {
     expect(showTimes(opened, 100, at(100_000)).starts).toEqual(at(103_000));
   });
 
-  test('a repeat has a shorter card, because it can’t be called', () => {
+  test('a repeat has a shorter title card, because its winner can’t be predicted', () => {
     expect(showTimes({ ...opened, known: true }, 100, at(0)).starts).toEqual(at(8_000));
   });
 
-  test('a result is secret until it was shown, but not forever if no one watches', () => {
+  test('a result is secret until it has been shown, but not forever if no one watches', () => {
     expect(isSecret(opened, at(1000))).toBe(true);
     expect(isSecret(opened, at(10 * PATIENCE_MS))).toBe(false);
     expect(isSecret(shown, at(59_999))).toBe(true);
@@ -62,14 +62,14 @@ describe('times', () => {
 describe('interest', () => {
   const side = (place: number, rating: number) => ({ place, rating });
 
-  test('two close sides high on the ladder are the most promising', () => {
+  test('is highest for two evenly matched sides high on the ladder', () => {
     const top = promiseOf([side(1, 1600), side(2, 1590)]);
     expect(top).toBeGreaterThan(promiseOf([side(8, 1400), side(9, 1390)]));
     expect(promiseOf([side(8, 1400), side(9, 1390)])).toBeGreaterThan(promiseOf([side(8, 1400), side(30, 1000)]));
     expect(promiseOf([side(1, 1600), undefined])).toBe(0);
   });
 
-  test('a close match and an upset were interesting', () => {
+  test('is high after a close match and after an upset', () => {
     const sides = [side(1, 1600), side(9, 1300)];
     const clear = interestOf(sides, [
       { score: 90, place: 1 },
@@ -95,17 +95,17 @@ describe('interest', () => {
 });
 
 describe('points', () => {
-  test('a sole winner earns one point for each other side', () => {
+  test('are one per other side for a sole winner', () => {
     expect(pointsOf([2, 1])).toEqual([0, 1]);
     expect(pointsOf([4, 3, 1, 2])).toEqual([0, 0, 3, 0]);
   });
 
-  test('joint winners share the points, and no one earns any if all tie', () => {
+  test('are shared by joint winners, and are zero if all sides tie', () => {
     expect(pointsOf([1.5, 1.5, 3, 4])).toEqual([1, 1, 0, 0]);
     expect(pointsOf([1.5, 1.5])).toEqual([0, 0]);
   });
 
-  test('random calls earn the same for any number of sides', () => {
+  test('have the same average for random predictions, whatever the number of sides', () => {
     for (const places of [
       [1, 2],
       [1, 2, 3],

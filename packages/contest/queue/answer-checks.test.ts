@@ -10,7 +10,7 @@ const asker = { worker: 'one', token: { id: 7, own: false, set_aside: null } };
 const lease = { match: 1, number: 3, input: 'in' };
 const match = { state: 'leased', lease: 3, worker: 'one', token: 7, input: 'in' } as const;
 
-test('an answer must come from the match’s worker, under the same lease, and for the same input', () => {
+test('a result must come from the match’s worker, under the same lease, and for the same input', () => {
   expect(() => mustBeLeased(match, asker, lease)).not.toThrow();
   for (const state of ['queued', 'done', 'void'] as const)
     expect(() => mustBeLeased({ ...match, state }, asker, lease)).toThrow(
@@ -25,7 +25,7 @@ test('an answer must come from the match’s worker, under the same lease, and f
   );
 });
 
-test('a repeated answer is recognised, and a different one to the same lease is rejected', () => {
+test('a repeated result is recognised, but a different result for the same lease is rejected', () => {
   expect(isRepeated('hash', 'hash')).toBe(false);
   for (const other of ['other', undefined])
     expect(() => isRepeated('hash', other)).toThrow(
@@ -46,7 +46,7 @@ const finished = {
 const TWO = { seats: Array(2).fill({ kind: 'builtin', name: 'Null' }) };
 const result = resultOf(finished, TWO);
 
-test('a result is kept with places, and with texts that a database accepts', () => {
+test('a result is stored with places, and with text that the database accepts', () => {
   expect(resultOf(finished, TWO)).toEqual({
     scores: [3, 1],
     places: [1, 2],
@@ -59,7 +59,7 @@ test('a result is kept with places, and with texts that a database accepts', () 
   expect(resultOf({ ...finished, verdicts: [{ ...finished.verdicts[0], seat: 0 }] }, TWO).places).toEqual([2, 1]);
 });
 
-test('an answer has one score, share, and verdict per player', () => {
+test('a result has one score, share, and verdict per player', () => {
   const seats = (count: number) => ({ seats: Array(count).fill({ kind: 'builtin', name: 'Null' }) });
   expect(() => mustFit(seats(2), result)).not.toThrow();
   const wrong = (other: Partial<StoredResult>, count = 2) =>
@@ -74,7 +74,7 @@ test('an answer has one score, share, and verdict per player', () => {
   wrong({ verdicts: [...result.verdicts, { ...result.verdicts[0], seat: 5 }] });
 });
 
-test('answers are compared by their results and replays, however these were packed', () => {
+test('results are compared by content and replay, however these are packed', () => {
   const hashOf = (of: StoredResult, replay: string) => hashOfResult(of, sha256(readReplay({ replay })));
   const hash = hashOf(result, finished.replay);
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
@@ -86,7 +86,7 @@ test('answers are compared by their results and replays, however these were pack
 test.each([
   ['is not packed', Buffer.from('replay')],
   ['becomes longer than any replay', gzipSync(new Uint8Array(64 * 2 ** 20 + 1))],
-])('a replay that %s cannot be read', (_, bytes) => {
+])('a replay that %s can’t be read', (_, bytes) => {
   expect(() => readReplay({ replay: bytes.toString('base64') })).toThrow(
     new StaleRequestError('the replay in this answer cannot be read'),
   );

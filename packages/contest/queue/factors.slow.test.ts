@@ -58,7 +58,7 @@ const seats = async () => {
   }));
 };
 
-test('a bot qualifies by the factor of its language, in every kind of match', async () => {
+test('a bot qualifies with the factor of its language in every kind of match', async () => {
   const ada = await joined(server.url, code, 'Ada');
   const bob = await joined(server.url, code, 'Bob');
   const cyd = await joined(server.url, code, 'Cyd');
@@ -72,7 +72,7 @@ test('a bot qualifies by the factor of its language, in every kind of match', as
     for (const [version, seconds] of Object.entries(had)) expect(seconds).toBe(version === '2' ? 4 : 1);
 });
 
-test('a final keeps the factors in its terms, and its export fails to verify when one was changed', async () => {
+test('a final records the factors in its terms, and its export doesn’t verify if one was changed', async () => {
   const deadline = new Date(Date.now() + 3_600_000).toISOString();
   const format = { kind: 'last-out' as const, matches: 4, out: 1, outPercent: 0 };
   const { terms } = await organiser.get('announceRound', {
@@ -101,7 +101,7 @@ test('a final keeps the factors in its terms, and its export fails to verify whe
   });
 });
 
-test('the contest’s export lists each seat’s factor, and fails to verify when one was changed', async () => {
+test('the contest’s export lists each seat’s factor, and doesn’t verify if one was changed', async () => {
   await until(async () => (await organiser.get('contest', SPRING)).batch > 1);
   const text = await (await organiser.ask('export', SPRING)).text();
   const { game, players } = KITS.find((kit) => kit.game.id === GAME.id)!;

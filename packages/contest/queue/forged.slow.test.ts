@@ -57,7 +57,7 @@ const kindOf = (id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-test('an organiser can have a revoked worker’s results played again', async () => {
+test('an organiser can have matches by a revoked worker played again', async () => {
   await sent(ada, 'strength 9');
   const honest = await workerOf('one');
   let last = 0;
@@ -84,7 +84,7 @@ test('a result that doesn’t follow from its replay is rejected, and its worker
   expect(results.some(({ result }) => result?.scores.every((score) => score === 9))).toBe(false);
 });
 
-test('a worker that is suspended while it asks for work gets none, and its answer is rejected', async () => {
+test('a worker that is suspended while it asks for work gets none, and its result is rejected', async () => {
   const forger = await workerOf('quick');
   await sent(ada, 'strength 7');
   const job = await until(forger.take);
@@ -102,7 +102,7 @@ test('a worker that is suspended while it asks for work gets none, and its answe
   await db.updateTable('matches').set({ state: 'queued' }).where('id', '=', job.lease.match).execute();
 });
 
-test('a match that a worker answers while it is suspended is played again', async () => {
+test('a match whose worker is suspended when it sends the result is played again', async () => {
   const { store } = server.context;
   const worker = await workerOf('late');
   await sent(ada, 'strength 6');
@@ -144,7 +144,7 @@ test('a match that a worker answers while it is suspended is played again', asyn
   expect((await kindOf(job.lease.match)).state).toBe('queued');
 });
 
-test('a sidecar that becomes very long when unpacked is rejected', async () => {
+test('a sidecar that becomes too long when unpacked is rejected', async () => {
   const odd = await workerOf('three');
   await sent(ada, 'strength 8');
   await expect(odd.answer({ sidecar: packed(' '.repeat(2 ** 25)) })).rejects.toMatchObject({
@@ -153,7 +153,7 @@ test('a sidecar that becomes very long when unpacked is rejected', async () => {
   });
 });
 
-test('an answer isn’t unpacked when its worker doesn’t have the match', async () => {
+test('a result isn’t unpacked if its worker doesn’t have the match', async () => {
   const [one, other] = [await workerOf('four'), await workerOf('five')];
   await sent(ada, 'strength 6');
   const job = await until(one.take);

@@ -6,7 +6,7 @@ import { storable } from '../store/text.ts';
 import { hashOf } from './lease.ts';
 import { resultOf } from './result.ts';
 
-test('ties share the mean of their places', () => {
+test('tied players share the mean of their places', () => {
   expect(placesOf([10, 30, 20], [])).toEqual([3, 1, 2]);
   expect(placesOf([5, 5, 1, 9], [])).toEqual([2.5, 2.5, 4, 1]);
   fc.assert(
@@ -17,7 +17,7 @@ test('ties share the mean of their places', () => {
   );
 });
 
-test('a disqualified bot is below all others, whatever its score: on the ladder as in rounds', () => {
+test('a disqualified bot ranks below all others, whatever its score, on the ladder and in finals', () => {
   expect(placesOf([10, 30, 20, 40], [3, 1])).toEqual([2, 4, 1, 3]);
   expect(placesOf([7], [0])).toEqual([1]);
   const verdicts = [{ seat: 1, round: 3, fault: 'time', sentence: 'late' }];
@@ -58,6 +58,6 @@ test('every part of an input changes its hash, but their order doesn’t', () =>
   expect(new Set([input, ...others.map((other) => ({ ...input, ...other }))].map(hashOf)).size).toBe(others.length + 1);
 });
 
-test('a foreign text is made acceptable to the database', () => {
+test('text from outside is made acceptable to the database', () => {
   expect(storable('a\0b\ud800c\u{1f600}')).toBe('a\ufffdb\ufffdc\u{1f600}');
 });

@@ -71,7 +71,7 @@ describe('the queue', () => {
       server.context.store.db,
     );
 
-  test('accepts an answer once, for its lease, its input, and its database', async () => {
+  test('accepts a result only once, and only for its own lease, input, and database', async () => {
     await sent(ada, 'strength 9');
     const job = await take();
     const outcome = await played(job);
@@ -89,7 +89,7 @@ describe('the queue', () => {
     expect((await row(job.lease.match)).state).toBe('done');
   });
 
-  test('gives an expired lease to the next worker, and rejects the first worker’s answer', async () => {
+  test('gives an expired lease to the next worker, and rejects the first worker’s result', async () => {
     const job = await take();
     await expire();
     await until(async () => (await row(job.lease.match)).state === 'queued');
@@ -111,7 +111,7 @@ describe('the queue', () => {
     await answer(third, await played(third));
   });
 
-  test('a worker of another engine gets nothing, and sees neither sources nor names', async () => {
+  test('gives a worker with a different engine no work, and shows it neither sources nor names', async () => {
     expect((await work('takeWork', { body: { ...BODY, worker: 'w9', engine: 'older' } })).jobs).toEqual([]);
     const { workers } = await organiser.get('workers');
     expect(workers.find(({ worker }) => worker.endsWith('w9'))!.why).toMatch(/another engine/);
@@ -126,7 +126,7 @@ describe('the queue', () => {
     await until(async () => (await ada.get('submissions', SPRING))[0].state === 'in');
   });
 
-  test('lists a restarted worker before the silent one that it replaces', async () => {
+  test('lists a restarted worker before the silent process that it replaces', async () => {
     // These workers have another engine, so they get no matches.
     const started = (worker: string) => work('takeWork', { body: { ...BODY, worker, engine: 'older' } });
     await started('a-killed');
@@ -144,7 +144,7 @@ describe('the queue', () => {
     ]);
   });
 
-  test('checks each player alone after three failed leases, and plays the match again if none fails', async () => {
+  test('checks each player alone after three failed leases, and replays the match if no player fails', async () => {
     const first = await take();
     expect((await row(first.lease.match)).kind).toBe('ladder');
     const failed: Outcome = { kind: 'void', why: 'the process that played it was killed by SIGKILL' };
@@ -166,7 +166,7 @@ describe('the queue', () => {
     expect((await row(first.lease.match)).state).toBe('done');
   });
 
-  test('excludes a module that fails twice alone, and no one loses points', async () => {
+  test('excludes a module that fails twice alone, without costing anyone points', async () => {
     const bob = await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Bob');
     const number = await sent(bob, 'strength 5 killer');
     const killer = async (job: Job) =>
@@ -217,7 +217,7 @@ describe('the queue', () => {
     expect((await bob.get('submissions', SPRING)).find((each) => each.number === number)!.live).toBe(true);
   });
 
-  test('a match that a worker refuses goes to another one, and is void when both refuse it', async () => {
+  test('passes a refused match on to another worker, and voids it when both refuse it', async () => {
     const { secret } = await organiser.get('makeWorkerToken', { body: { name: 'two' } });
     const other = withToken(server.url, secret);
     const refused: Outcome = { kind: 'refused', why: 'it cannot be played' };
@@ -241,7 +241,7 @@ describe('the queue', () => {
     await givesBack(other, others);
   });
 
-  test('offers a failed match to other tokens first, and to its own after the deadline', async () => {
+  test('offers a failed match to other tokens first, and to the same token after the deadline', async () => {
     const { id: token, secret } = await organiser.get('makeWorkerToken', { body: { name: 'three' } });
     const other = withToken(server.url, secret);
     const { db } = server.context.store;
@@ -275,7 +275,7 @@ describe('the queue', () => {
     await db.deleteFrom('workers').where('worker', '=', 'x').execute();
   });
 
-  test('a lease expires after too long, despite heartbeats', async () => {
+  test('lets a lease expire after its maximum time, despite heartbeats', async () => {
     const { lease, ...job } = await take();
     const keep = () => work('heartbeat', { body: { worker: 'w1', epoch: job.epoch, leases: [lease] } });
     expect((await keep()).lost).toEqual([]);
@@ -286,7 +286,7 @@ describe('the queue', () => {
     await answer({ lease, ...job }, await played({ lease, ...job }));
   });
 
-  test('a revoked token gets nothing more, and its matches go to others', async () => {
+  test('gives a revoked token no more work, and passes its matches on', async () => {
     const job = await take();
     await organiser.get('revokeWorkerToken', { params: { id: tokenId } });
     expect((await row(job.lease.match)).state).toBe('queued');
@@ -294,7 +294,7 @@ describe('the queue', () => {
   });
 });
 
-test('answers sent together are stored together, and a stale or repeated one affects only itself', async () => {
+test('stores results sent together at once, and keeps a stale or repeated result from affecting the others', async () => {
   const server = await serveTest(await fresh(), { play: undefined, leaseSeconds: 60 });
   const organiser = await organiserOf(server);
   const code = await makeContest(organiser);
@@ -349,7 +349,7 @@ test('answers sent together are stored together, and a stale or repeated one aff
   await server.close();
 });
 
-test('the server’s own worker decides when two disagree, and the other’s results are played again', async () => {
+test('trusts the server’s own worker when two workers disagree, and replays the other one’s matches', async () => {
   const place = await fresh();
   const first = await serveTest(place, { play: undefined });
   const organiser = await organiserOf(first);
@@ -408,7 +408,7 @@ test('the server’s own worker decides when two disagree, and the other’s res
   await second.close();
 });
 
-test('only a worker with the full sandbox gets matches of a contest with programs, each played once', async () => {
+test('gives matches of a contest with programs only to a worker with the full sandbox, one at a time', async () => {
   const server = await serveTest(await fresh(), { play: undefined });
   const organiser = await organiserOf(server);
   const ada = await joined(server.url, await makeContest(organiser, { languages: ['program'], twice: 1 }), 'Ada');
@@ -429,7 +429,7 @@ test('only a worker with the full sandbox gets matches of a contest with program
   await server.close();
 });
 
-test('a server without the full sandbox rejects contests with programs, and reports why', async () => {
+test('rejects contests with programs on a server without the full sandbox, and explains why', async () => {
   const server = await serveTest(await fresh(), { play: undefined, noPrograms: 'there is no full sandbox here' });
   const organiser = await organiserOf(server);
   const makes = makeContest(organiser, { languages: ['cpp', 'program'] });

@@ -16,11 +16,11 @@ test.each([
   [packed('null'), false],
   [packed('{'), false],
   [Buffer.from('no gzip'), false],
-])('isSidecar recognises a sidecar: %#', (bytes, is) => {
+])('isSidecar recognises a sidecar (%#)', (bytes, is) => {
   expect(isSidecar(bytes.toString('base64'))).toBe(is);
 });
 
-test('rejects a short sidecar that unpacks to a very long one, without unpacking it', async () => {
+test('isSidecar rejects a short sidecar that unpacks to a very long one, without unpacking it', async () => {
   const bomb = packed(JSON.stringify(sidecar) + ' '.repeat(17 * 2 ** 20));
   expect(isSidecar(bomb.toString('base64'))).toBe(false);
   await expect(unpackSidecar(bomb)).rejects.toThrow();
@@ -29,7 +29,7 @@ test('rejects a short sidecar that unpacks to a very long one, without unpacking
 test.each([
   ['deep', `${'['.repeat(30)}${']'.repeat(30)}`],
   ['of millions of values', `[${'[],'.repeat(2_000_000)}[]]`],
-])('rejects a short one that is %s', (_, more) => {
+])('isSidecar rejects a short sidecar that is %s', (_, more) => {
   const bomb = packed(`{"ludus":"sidecar","version":1,"unknown":${more}}`);
   expect(isSidecar(bomb.toString('base64'))).toBe(false);
 });

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a contest with another revision of the rules uses it in matches, rounds, and export', async () => {
+test('a contest with a different revision of the rules uses it in matches, finals, and the export', async () => {
   const code = await makeContest(organiser, { ...OF_GAME, revision: SECOND });
   expect((await organiser.get('contest', SPRING)).revision).toBe(SECOND);
   const ada = await joined(server.url, code, 'Ada');
@@ -66,7 +66,7 @@ test('a contest with another revision of the rules uses it in matches, rounds, a
   expect((await verified(changed)).differs).toMatch(/has another input than was played$/);
 });
 
-test('a contest of the first revision doesn’t name it, and an unknown revision is rejected', async () => {
+test('a contest with the first revision doesn’t name it, and an unknown revision is rejected', async () => {
   await makeContest(organiser, { ...OF_GAME, slug: 'first', revision: FIRST });
   expect(await organiser.get('contest', { params: { contest: 'first' } })).not.toHaveProperty('revision');
   const wrong = makeContest(organiser, { ...OF_GAME, slug: 'third', revision: 'third' });

@@ -70,7 +70,7 @@ afterAll(() => {
   clearProcessFolders();
 });
 
-describe.each(TARGETS)('%s (skipped without its compiler: install g++, or clang for wasm32)', (target) => {
+describe.each(TARGETS)('%s (skipped unless g++ or clang for wasm32 is installed)', (target) => {
   test.each(['madmax', 'starwar'] as const)('%s: four Demos in C++ play the match of four Demos', async (game) => {
     const demo = sample(game, 'Demo');
     const { replay } = await play(game, [demo, demo, demo, demo], { target });
@@ -187,7 +187,7 @@ describe.skipIf(!wasm)('modules', () => {
 
 // In a long run, the playground's tests compile with npm's clang in a page.
 test.skipIf(!yowaspIsThere())(
-  'npm’s clang makes WebAssembly as well (without @yowasp/clang: skipped, npm install it)',
+  'npm’s clang makes WebAssembly as well (skipped unless @yowasp/clang is installed)',
   async () => {
     const { LUDUS_WASM_CXX } = process.env;
     process.env.LUDUS_WASM_CXX = 'yowasp';
@@ -207,7 +207,7 @@ test.skipIf(!yowaspIsThere())(
 
 const level = bestSandboxLevel();
 test.skipIf(!native || !level)(
-  'in a sandbox a source reads no file of the machine (without bubblewrap: skipped)',
+  'in a sandbox a source reads no file of the machine (skipped unless bubblewrap is installed)',
   async () => {
     const file = join(folder, 'AISpy.cc');
     writeFileSync(file, '#include "Player.hh"\n#include "/etc/passwd"\n');

@@ -35,7 +35,7 @@ test('reports every level, with a reason when it is not available', () => {
 const levels = SANDBOX_LEVELS.filter((level) => sandboxLevelProblem(level) === undefined);
 if (levels.length === 0 && process.env.CI === 'true') throw new Error('CI must have a sandbox: install bubblewrap');
 
-describe.skipIf(levels.length === 0)('inside (skipped without bubblewrap: apt install bubblewrap)', () => {
+describe.skipIf(levels.length === 0)('inside (skipped unless bubblewrap is installed)', () => {
   const secret = join(folder, 'secret');
   writeFileSync(secret, 'host secret');
   const run = (script: string, level = bestSandboxLevel()!) =>

@@ -12,7 +12,7 @@ import { verdictOf } from './testing.ts';
 
 const toolchain = systemWasmCompiler();
 test.skipIf(!toolchain)(
-  'damaged modules neither crash nor hang the referee (without clang for wasm32: skipped)',
+  'damaged modules neither crash nor hang the referee (skipped unless clang for wasm32 is installed)',
   async () => {
     const { cpp } = await contextOf(madmax, { budget: 'fuel', folder: '/' });
     const player = fileURLToPath(new URL('../../games/madmax/players/cpp/AIDemo.cc', import.meta.url));

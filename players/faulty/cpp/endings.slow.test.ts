@@ -49,7 +49,7 @@ const GUARD = '#ifdef WITH_EXCEPTIONS';
 const PLACE = / \(AIEnding\.cc:(\d+)(?: in \w+)?\)\.$/;
 
 describe.skipIf(!nativeCompiler() || !systemWasmCompiler())(
-  'without g++ and clang for wasm32: skipped, install both',
+  'skipped unless g++ and clang for wasm32 are installed',
   () => {
     describe.each([
       { how: 'without exceptions', cases: UNTHROWING },

@@ -99,7 +99,7 @@ if (CI && !nativeCompiler()) throw new Error('there is no C++ compiler: install 
 if (CI && !systemWasmCompiler())
   throw new Error('nothing compiles to WebAssembly: install clang, lld, wasi-libc, libc++ for wasm32');
 
-describe.skipIf(!nativeCompiler())('native C++ players (without g++ or clang++: skipped, install one)', () => {
+describe.skipIf(!nativeCompiler())('native C++ players (skipped unless g++ or clang++ is installed)', () => {
   for (const { rounds, what, native } of CASES) {
     if (!native) continue;
     test(what, async () => {
@@ -224,7 +224,7 @@ players pid score status 0 0 0 1 0 0 2 0 0 3 0 0`);
   });
 });
 
-describe.skipIf(!systemWasmCompiler())('WebAssembly players (without clang for wasm32: skipped, install it)', () => {
+describe.skipIf(!systemWasmCompiler())('WebAssembly players (skipped unless clang for wasm32 is installed)', () => {
   for (const { rounds, what, wasm } of CASES) {
     if (!wasm) continue;
     test(what, async () => {

@@ -4,7 +4,7 @@ import { readTask, taskNames } from './tasks.ts';
 
 // harbor.long.test.ts runs the tests of the tasks.
 
-test.each(taskNames())('the task %s has all files of Harbor’s format', (name) => {
+test.each(taskNames())('the task %s has all files that Harbor’s format requires', (name) => {
   const files = harborFiles(name);
   const { prompt, files: start } = readTask(name);
   expect(Object.keys(files)).toEqual(

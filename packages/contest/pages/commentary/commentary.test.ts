@@ -31,7 +31,7 @@ describe('the opening', () => {
     expect(commentary(facts(), GAP)[0]).toEqual({ round: 0, template: 'open', values: { names: ['Ann', 'Bob'] } });
   });
 
-  test('remembers that two have met, and then that one is on a streak', () => {
+  test('mentions that the two players have met, and then that one of them is on a streak', () => {
     const met = history({ streaks: [4, -1], meetings: [{ one: ANN, other: BOB, ahead: [3, 2], last: BOB }] });
     expect(commentary(facts({ history: met }), GAP).slice(0, 2)).toEqual([
       { round: 0, template: 'open-again', values: { one: 'Ann', other: 'Bob', a: 3, b: 2 } },
@@ -39,7 +39,7 @@ describe('the opening', () => {
     ]);
   });
 
-  test('remembers a slump, and the ladder’s leader', () => {
+  test('mentions a slump, and the leader of the ladder', () => {
     const slump = history({ places: [7, 1], streaks: [-5, 2] });
     expect(line(facts({ history: slump }), 'open-slump')?.values).toEqual({ name: 'Ann', n: 5 });
     expect(line(facts({ history: slump }), 'open-top')?.values).toEqual({ name: 'Bob', others: ['Ann'] });
@@ -47,13 +47,13 @@ describe('the opening', () => {
 });
 
 describe('losses', () => {
-  test('the first loss is first blood, then comes a second strike, and a revenge', () => {
+  test('are called first blood, then second strike, and then revenge', () => {
     const marks = [hit(20, BOB, ANN), hit(40, BOB, ANN), hit(60, ANN, BOB), hit(80, BOB, ANN)];
     expect(said(facts({ marks }))).toEqual(['open', 'first-hit', 'hit-again', 'revenge', 'revenge']);
     expect(line(facts({ marks }), 'revenge')).toMatchObject({ round: 60, values: { by: 'Bob', name: 'Ann' } });
   });
 
-  test('counts a player’s hits from the third on', () => {
+  test('are counted by the player who caused them from the third on', () => {
     const marks = [20, 40, 60, 80].map((round) => hit(round, BOB, ANN));
     expect(commentary(facts({ marks }), GAP).slice(-2)).toMatchObject([
       { template: 'hit-many', values: { by: 'Ann', n: 3 } },
@@ -61,12 +61,12 @@ describe('losses', () => {
     ]);
   });
 
-  test('describes a loss without a cause, and one without revenge', () => {
+  test('are described even without a cause, or without revenge', () => {
     const marks = [hit(20, BOB, -1), hit(40, BOB, BOB)];
     expect(said(facts({ marks }))).toEqual(['open', 'first-loss', 'loss-again']);
   });
 
-  test('describes describes describes a disqualification, a clash, and a prize', () => {
+  test('are described by their cause: a disqualification, a clash, or a prize', () => {
     const marks = [
       { round: 20, kind: 'kill' as const, side: -1, by: -1 },
       { round: 40, kind: 'freeze' as const, side: BOB, by: -1 },
@@ -77,7 +77,7 @@ describe('losses', () => {
 });
 
 describe('the lead', () => {
-  test('a short lead gets no line, while a lead that is held gets one when it is won and lost', () => {
+  test('gets no line if it is short, but a line when a longer one is won or lost', () => {
     const match = facts(
       {},
       (round) => (round === 15 ? 2 : 10),
@@ -89,7 +89,7 @@ describe('the lead', () => {
     ]);
   });
 
-  test('a line reports that an earlier leader is back, and one counts many changes', () => {
+  test('gets a line when an earlier leader is back, and another one for many changes', () => {
     const match = facts(
       {},
       () => 10,
@@ -103,7 +103,7 @@ describe('the lead', () => {
     ]);
   });
 
-  test('a player who was last and far behind gets a comeback line', () => {
+  test('can follow a comeback, if its player was last and far behind', () => {
     const match = facts(
       { winners: [ANN] },
       (round) => round,
@@ -113,7 +113,7 @@ describe('the lead', () => {
     expect(line(match, 'end-comeback')?.values).toEqual({ name: 'Ann', round: 42 });
   });
 
-  test('a line reports that a player is far ahead, or that two are level late', () => {
+  test('gets a line when a player is far ahead, or when two players are level late in the match', () => {
     expect(
       line(
         facts(
@@ -156,21 +156,21 @@ describe('the end', () => {
     expect(ended(more)).toEqual({ round: 100, template, values });
   });
 
-  test('several share a win, or no one wins', () => {
+  test('gets a line when several players share the win, or no one wins', () => {
     const nothing = () => 0;
     const three = facts({ winners: [ANN, CID], names: ['Ann', 'Bob', 'Cid'] }, nothing, nothing, nothing);
     expect(commentary(three, GAP).at(-1)).toMatchObject({ template: 'end-shared', values: { names: ['Ann', 'Cid'] } });
     expect(commentary(facts({ winners: [ANN, BOB] }), GAP).at(-1)?.template).toBe('end-draw');
   });
 
-  test('the turning point comes last, because an earlier line would reveal the winner', () => {
+  test('reveals the turning point, because an earlier line would give away the winner', () => {
     const lines = commentary(facts({ winners: [ANN], turn: 42 }), GAP);
     expect(lines.at(-1)).toEqual({ round: 100, template: 'turned', values: { round: 42 } });
     expect(lines.filter(({ round }) => round < 100).map(({ template }) => template)).toEqual(['open']);
   });
 });
 
-test('the weightiest of several close events gets a line, and no two lines are within the gap', () => {
+test('only the most important of several close events gets a line, and lines keep their distance', () => {
   const marks = [hit(30, BOB, ANN), hit(33, ANN, -1), { round: 36, kind: 'freeze' as const, side: BOB, by: -1 }];
   const lines = commentary(facts({ marks, winners: [ANN] }), GAP);
   expect(lines.map(({ template }) => template)).toEqual(['open', 'disqualified', 'end']);
@@ -178,14 +178,14 @@ test('the weightiest of several close events gets a line, and no two lines are w
   for (const [at, round] of rounds.entries()) if (at > 0) expect(round - rounds[at - 1]).toBeGreaterThanOrEqual(GAP);
 });
 
-test('first blood that comes too soon gets its line late, and common losses get two lines at most', () => {
+test('first blood that comes too soon gets its line later, and common losses get at most two lines', () => {
   const soon = commentary(facts({ marks: [hit(4, BOB, ANN)] }), GAP);
   expect(soon[1]).toMatchObject({ round: GAP, template: 'first-hit' });
   const marks = [hit(15, BOB, ANN), ...[30, 45, 60, 75].map((round) => hit(round, ANN, -1))];
   expect(said(facts({ marks })).filter((template) => template === 'loss')).toHaveLength(2);
 });
 
-test('no line before the end depends on who wins', () => {
+test('lines before the end never depend on who wins', () => {
   const marks = [hit(20, BOB, ANN), hit(40, ANN, BOB)];
   const before = (winners: number[]) =>
     commentary(

@@ -19,7 +19,7 @@ function written(): string[] {
   return calls.map(([, , text]) => text);
 }
 
-test('every sentence of the log has a translation in the pages', () => {
+test('every message in the log has a translation in the pages', () => {
   const all = written();
   expect(all.length).toBeGreaterThan(25);
   const known = new Set(Object.keys(organise));
@@ -31,7 +31,7 @@ test('every sentence of the log has a translation in the pages', () => {
   expect(unknown).toEqual([]);
 });
 
-test('an entry keeps the values in its message', () => {
+test('an entry’s message includes its values', () => {
   expect(auditEntryOf('changed a round').key).toBe('audit.changed-a-round');
   const about = 'round 1 of spring: {"what":"withdraw","entrant":3}';
   expect(auditEntryOf('changed a round', about).key).toBe('audit.what.withdraw');
@@ -40,7 +40,7 @@ test('an entry keeps the values in its message', () => {
   expect(auditEntryOf('made a worker’s token').key).toBe('audit.made-a-workers-token');
 });
 
-test('separates an entry’s changed fields from its subject', () => {
+test('an entry separates its changed fields from its subject', () => {
   expect(auditSubjectOf('entrant 3 of spring: {"approved":[false,true],"group":null}', 'spring')).toEqual({
     text: 'entrant 3',
     thing: { kind: 'entrant', n: 3 },
@@ -60,7 +60,7 @@ test('a contest’s entry doesn’t repeat the contest’s short name', () => {
   expect(auditSubjectOf('spring to autumn', 'autumn').text).toBe('spring to autumn');
 });
 
-test('each field that is logged has a name in the languages of the pages', () => {
+test('each logged field has a name in each language of the pages', () => {
   const logged = [
     ...Object.keys(ROUTES.extend.body!.shape),
     ...ROUTES.changeRound.body!.options.flatMap((each) => Object.keys(each.shape)),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readRoster } from '../../rounds/marks/roster-csv.ts';
 import { codesCsv } from './codes-csv.ts';
 
-test('codesCsv is read back as its roster, and contains no formula', () => {
+test('codesCsv can be read back as the same roster, and contains no formulas', () => {
   const line = {
     id: 'u1',
     name: 'Puig, "Anna"',

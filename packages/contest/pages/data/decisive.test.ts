@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decisiveRound } from './decisive.ts';
 
-test('the decisive round is the first after which the winner stays ahead', () => {
+test('the decisive round is the first round after which the winner stays ahead', () => {
   expect(decisiveRound([])).toBe(0);
   expect(decisiveRound([[], []])).toBe(0);
   expect(
@@ -20,7 +20,7 @@ test('the decisive round is the first after which the winner stays ahead', () =>
   ).toBe(3);
 });
 
-test('the leaders don’t change after the decisive round, and changed just before it', () => {
+test('the leaders change just before the decisive round, but not after it', () => {
   const seats = fc.integer({ min: 0, max: 12 }).chain((rounds) =>
     fc.array(fc.array(fc.integer({ min: 0, max: 3 }), { minLength: rounds, maxLength: rounds }), {
       minLength: 2,

@@ -12,7 +12,7 @@ const values = {
   steps: '10: 10, 100: 6',
 };
 
-test('each source of marks is a rule that the server accepts', () => {
+test('the form makes a rule that the server accepts for each source of marks', () => {
   for (const source of SOURCES) {
     const rule = markRuleOf(source, values);
     if (rule !== null) expect(markRule.safeParse(rule), source).toMatchObject({ success: true });
@@ -20,7 +20,7 @@ test('each source of marks is a rule that the server accepts', () => {
   for (const step of STEPS) expect(markRuleOf('places', { ...values, step: String(step) })).toMatchObject({ step });
 });
 
-test('the form’s fields define the rule, with points or commas in numbers', () => {
+test('the form’s fields define the rule, with decimal points or commas', () => {
   const common = { late: { aDay: 0.5, most: 2 }, step: 0.25, rounding: 'down', least: 1, most: 9 };
   expect(markRuleOf('none', values)).toBeNull();
   expect(markRuleOf('places', values)).toEqual({ ...common, source: { kind: 'places', marks: [10, 9.5, 9], rest: 4 } });
@@ -43,6 +43,6 @@ test('a final without late submissions has no late penalty', () => {
   expect(markRuleOf('evenly', inTime)).toMatchObject({ late: { aDay: 0, most: 0 } });
 });
 
-test.each(['10', '10:', ':3', 'ten: 3', '1:2:3'])('%j isn’t a share and a mark', (steps) => {
+test.each(['10', '10:', ':3', 'ten: 3', '1:2:3'])('the form rejects %j as a share and a mark', (steps) => {
   expect(markRule.safeParse(markRuleOf('ranks', { ...values, steps })).success).toBe(false);
 });

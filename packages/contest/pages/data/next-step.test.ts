@@ -6,7 +6,7 @@ const NOW = Date.parse('2027-03-01T12:00:00Z');
 const OPEN = { slug: 'spring', state: 'open', opens: null, closes: null, archived: null, entrants: 3 } as const;
 const VISITOR = { role: undefined, entrant: undefined };
 
-test('leads visitors to the class code, and entrants to a bot', () => {
+test('leads visitors to the class code, and entrants to a first bot', () => {
   expect(nextStep(OPEN, VISITOR, NOW)).toMatchObject({ why: 'step.with-code', to: '/join' });
   expect(nextStep(OPEN, { ...VISITOR, entrant: 'in' }, NOW)).toEqual({ to: '/c/spring/begin', label: 'step.to-begin' });
   expect(nextStep(OPEN, { ...VISITOR, entrant: 'waits' }, NOW)).toMatchObject({ why: 'step.waits' });
@@ -21,7 +21,7 @@ test('leads entrants to their newest submission, and shows its state', () => {
   expect(step('in').why).toBe('step.newest-in');
 });
 
-test('leads people who run an open contest to the code, and to the entrants when there are some', () => {
+test('leads staff of an open contest to the code, or to the entrants once there are some', () => {
   const assistant = { ...VISITOR, role: 'assistant' } as const;
   expect(nextStep({ ...OPEN, entrants: 0 }, assistant, NOW).to).toBe('/c/spring/manage');
   expect(nextStep(OPEN, assistant, NOW).to).toBe('/c/spring/entrants');
@@ -38,7 +38,7 @@ test('shows when a contest opens, and leads its owners to the dates', () => {
   expect(nextStep(draft, { ...VISITOR, role: 'owner' }, NOW).why).toBe('step.draft');
 });
 
-test('leads to the finals once no one submits, and out of an archived contest', () => {
+test('leads to the finals once submissions are closed, and away from an archived contest', () => {
   for (const state of ['frozen', 'closed'] as const)
     expect(nextStep({ ...OPEN, state }, VISITOR, NOW)).toMatchObject({ to: '/c/spring/rounds' });
   expect(nextStep({ ...OPEN, closes: '2027-02-01T00:00:00Z' }, VISITOR, NOW).why).toBe('contest.ended-hint');

@@ -9,7 +9,7 @@ const contest = {
   archived: null,
 } as const;
 
-test('a contest that is open by its state is planned before it opens, and has ended after its end', () => {
+test('an open contest counts as planned before its start, and as ended after its end', () => {
   expect(phaseOf(contest, Date.parse('2027-01-31T00:00:00Z'))).toBe('planned');
   expect(phaseOf(contest, at - 1)).toBe('open');
   expect(phaseOf(contest, at)).toBe('ended');
@@ -18,7 +18,7 @@ test('a contest that is open by its state is planned before it opens, and has en
   expect(phaseOf({ ...contest, state: 'closed', archived: '2027-04-01T00:00:00Z' }, at)).toBe('archived');
 });
 
-test('leaves an invalid date to the server', () => {
+test('an invalid date is left for the server to reject', () => {
   expect(instantOf('')).toBeNull();
   expect(instantOf('2027-03-01T12:00:00Z')).toBe('2027-03-01T12:00:00.000Z');
   expect(instantOf('275760-12-31T23:59')).toBe('275760-12-31T23:59');

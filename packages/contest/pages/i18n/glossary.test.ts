@@ -30,12 +30,12 @@ function found(areas: Readonly<Record<string, Readonly<Record<string, string>>>>
 test.each([
   ['Spanish', es, rejected(2)],
   ['Catalan', ca, rejected(4)],
-] as const)('the %s messages have no word that the glossary rejects', (_, areas, words) => {
+] as const)('the %s messages use no words that the glossary rejects', (_, areas, words) => {
   expect(words.length).toBeGreaterThan(20);
   expect(found(areas, words)).toEqual([]);
 });
 
-test('finds a rejected word with its inflections, as a whole word, except for rounds of a match', () => {
+test('the check finds inflections of a rejected word, but only whole words, and allows rounds of a match', () => {
   const words = ['envío*', 'rond*', 'pati'];
   expect(found({ a: { one: 'Tus Envíos', two: 'reenvío', three: 'participante' } }, words)).toEqual(['one: envío*']);
   expect(found({ a: { 'match.rounds': 'rondas', 'marks.rounds': 'Rondas' } }, words)).toEqual(['marks.rounds: rond*']);

@@ -22,16 +22,16 @@ describe.each([
   ['Catalan', ca],
   ['Spanish', es],
 ])('the messages in %s', (_, areas: Readonly<Record<string, Area>>) => {
-  test('have the same areas', () => {
+  test('have the same areas as the English ones', () => {
     expect(Object.keys(areas)).toEqual(Object.keys(en));
   });
 
-  test.each(english)('%s: the same keys as the English ones, which fill in the same places', (area, messages) => {
+  test.each(english)('have the same keys as the English ones, with the same placeholders (%s)', (area, messages) => {
     expect(Object.keys(areas[area]).sort()).toEqual(Object.keys(messages).sort());
     for (const [key, text] of Object.entries(messages)) expect(places(areas[area][key]), key).toEqual(places(text));
   });
 
-  test.each(english)('%s: translated', (area, messages) => {
+  test.each(english)('are all translated (%s)', (area, messages) => {
     const same = Object.entries(messages).filter(([key, text]) => /[a-z]{4}/.test(text) && areas[area][key] === text);
     // Names that are the same in all languages, and words that happen to be.
     expect(
@@ -47,7 +47,7 @@ describe.each([
   });
 });
 
-test('every problem of the server has a message without placeholders that it doesn’t fill in', () => {
+test('every server problem has a message, and fills in all of its placeholders', () => {
   const messages: Area = en.problems;
   const codes = Object.keys(PROBLEMS).map((code) => `problem.${code}`);
   expect(Object.keys(messages).sort()).toEqual([...codes, 'problem.network'].sort());
@@ -55,7 +55,7 @@ test('every problem of the server has a message without placeholders that it doe
     for (const place of places(messages[`problem.${code}`])) expect(places(text), code).toContain(place);
 });
 
-test('every message of a submission’s log has a place in the server that writes it', () => {
+test('every message in a submission’s log is written somewhere in the server', () => {
   const server = globSync('{judge,queue,server,store,worker}/**/*.ts', { cwd: CONTEST })
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => readFileSync(`${CONTEST}/${file}`, 'utf8'))
@@ -64,11 +64,11 @@ test('every message of a submission’s log has a place in the server that write
   expect(codes.filter((code) => !server.includes(`'${code}'`))).toEqual([]);
 });
 
-test('a key is in one area', () => {
+test('every key belongs to only one area', () => {
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });
 
-test('every message is used, and no text is empty', () => {
+test('every message is used, and none is empty', () => {
   // `t(`state.${state}`)` uses all keys with this prefix.
   const begun = [...source.matchAll(/`([a-z.-]+\.)\$\{/g)].map(([, start]) => start);
   const unused = keys.filter((key) => {

@@ -37,7 +37,7 @@ const cut = (
 });
 const WINNER: RevealedStep = { kind: 'place', place: 1, rows: [STANDING[0]], decisive: 9 };
 
-test('the audience sees a match before its eliminations, and the podium at the end', () => {
+test('the audience sees a match before the eliminations it causes, and the podium at the end', () => {
   const steps = [cut(1, ['Zoe', 'Ann', 'Bob'], ['Cid'], 4), cut(2, ['Zoe', 'Ann'], ['Bob'], null), WINNER];
   const screens = screensOf(steps, STANDING);
   expect(screens.map(({ kind }) => kind)).toEqual(['match', 'step', 'step', 'match', 'step', 'podium']);
@@ -46,19 +46,19 @@ test('the audience sees a match before its eliminations, and the podium at the e
   expect(screens[5]).toMatchObject({ rows: STANDING.slice(0, 3) });
 });
 
-test('players who tie before the deciding match are named in an order that reveals nothing', () => {
+test('the order of names gives nothing away if players tie before the deciding match', () => {
   const [first] = screensOf([cut(1, ['Zoe', 'Dan', 'Bob'], ['Cid', 'Ann', 'Eve'], 4)], STANDING);
   expect(first).toMatchObject({ kind: 'match', match: 4, who: ['Ann', 'Bob', 'Cid', 'Dan'] });
   const [last] = screensOf([WINNER], STANDING);
   expect(last).toMatchObject({ who: ['Ann', 'Zoe'] });
 });
 
-test('a round without a table has no podium, and one with nothing to reveal no screen', () => {
+test('a final without a leaderboard has no podium, and a final with nothing to reveal has no screens', () => {
   expect(screensOf([cut(1, ['Zoe'], ['Ann'], null)], []).map(({ kind }) => kind)).toEqual(['step']);
   expect(screensOf([], STANDING)).toEqual([]);
 });
 
-test('the winner’s path has its place in each cut', () => {
+test('the winner’s path shows the place at each cut', () => {
   const steps = [cut(1, ['Ann', 'Zoe', 'Bob'], ['Cid'], 4), cut(2, ['Zoe', 'Ann'], ['Bob'], null), WINNER];
   expect(pathOf('Zoe'.charCodeAt(0), steps)).toEqual([
     { stage: 1, place: 2, of: 4 },

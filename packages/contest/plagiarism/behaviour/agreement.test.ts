@@ -36,7 +36,7 @@ test('players that follow one obvious rule agree, but no pair stands out', () =>
   expect(unusualAgreements(all)).toEqual([]);
 });
 
-test.each([100, 95])('a bot that copies another’s choices in %i of 100 rounds stands out', (copied) => {
+test.each([100, 95])('a bot that copies another bot’s choices in %i of 100 rounds stands out', (copied) => {
   const all = agreements(field(copied));
   expect(unusualAgreements(all).map(({ left, right }) => [left, right])).toEqual([[0, 7]]);
   expect(all[0].excess).toBeGreaterThan(copied / 100 - 0.1);
@@ -44,7 +44,7 @@ test.each([100, 95])('a bot that copies another’s choices in %i of 100 rounds 
   if (copied === 100) expect(all[0].excess).toBeCloseTo(1, 9);
 });
 
-test('reports nothing when the game leaves no choice, for two players, or after one match', () => {
+test('nothing is reported if the game leaves no choice, for two players, or after one match', () => {
   const forced: Answers = [[['move 1'], [], ['move 1']]];
   expect(agreements([forced, forced, forced]).map(({ excess, rounds }) => [excess, rounds])).toEqual([
     [0, 0],

@@ -23,14 +23,14 @@ function season(count: number, help: number): PlayedMatch[] {
   });
 }
 
-test('no pair stands out when none cooperates', () => {
+test('no pair stands out when no players cooperate', () => {
   const all = helps(season(4000, 0));
   expect(all).toHaveLength(66);
   expect(all[0].byChance).toBeGreaterThan(0.01);
   expect(Math.abs(all.reduce((sum, { z }) => sum + z, 0) / all.length)).toBeLessThan(0.5);
 });
 
-test('a cooperating pair stands out, even if the stronger one wins anyway', () => {
+test('a cooperating pair stands out, even if the stronger player would win anyway', () => {
   const [first, second] = helps(season(4000, 0.6));
   expect([first.left, first.right]).toEqual([3, 8]);
   expect(first.gain).toBeGreaterThan(0.1);
@@ -39,7 +39,7 @@ test('a cooperating pair stands out, even if the stronger one wins anyway', () =
   expect(second.byChance).toBeGreaterThan(1e-3);
 });
 
-test('two players in every match, or none, leave nothing to compare with', () => {
+test('pairs that meet in every match, or never, can’t be compared', () => {
   expect(helps([])).toEqual([]);
   const alone = {
     seats: [

@@ -39,7 +39,7 @@ const DISGUISES = [
     0.4,
   ],
 ] as const;
-test.each(DISGUISES)('all honest players disguised: %s', async (what, disguise, least) => {
+test.each(DISGUISES)('disguises of all honest players are found with %s', async (what, disguise, least) => {
   const { own, other } = await similarities(disguise);
   console.log(
     `${what}: ${own.length} copies, lowest ${own[0].toFixed(3)}, median ${own[own.length >> 1].toFixed(3)}; honest pairs beside them up to ${other.toFixed(3)}`,
@@ -59,7 +59,7 @@ test.each([
   ['TypeScript', 'ts'],
   ['Java', 'java'],
   ['Python', 'py'],
-])('%s: a copy with other names is fully found, and nothing else is', async (language, ending) => {
+])('a copy of %s with different names is found completely, without false positives', async (language, ending) => {
   const samples = SAMPLES.filter(({ file }) => file.endsWith(`.${ending}`) && !file.includes('.test.'));
   expect(samples.length).toBeGreaterThanOrEqual(4);
   const copies = await Promise.all(

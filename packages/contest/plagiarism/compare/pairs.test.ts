@@ -23,7 +23,7 @@ const pairsOf = (sources: readonly Source[], templates: readonly Source[] = []):
     ),
   );
 
-test('a copied source is fully found, and an entrant’s own versions aren’t compared', async () => {
+test('a copied source matches completely, and an entrant’s own versions aren’t compared', async () => {
   const sources = await Promise.all([source(1, 0, ADA), source(1, 1, ADA), source(2, 0, BOB), source(3, 0, ADA)]);
   const [first, ...rest] = pairsOf(sources);
   expect([sources[first.left].entrant, sources[first.right].entrant]).toEqual([1, 3]);
@@ -36,7 +36,7 @@ test('a copied source is fully found, and an entrant’s own versions aren’t c
   expect(rest.every(({ similarity }) => similarity < 0.2)).toBe(true);
 });
 
-test('a pair compares the two most similar versions', async () => {
+test('a pair of entrants is compared by their two most similar versions', async () => {
   const sources = await Promise.all([
     source(1, 0, BOB),
     source(1, 1, ADA + BOB),
@@ -49,7 +49,7 @@ test('a pair compares the two most similar versions', async () => {
   expect(pair.leftCovered).toBeLessThan(0.6);
 });
 
-test('a shared template doesn’t count', async () => {
+test('code from a shared template doesn’t count', async () => {
   const sources = await Promise.all([source(1, 0, GIVEN + ADA), source(2, 0, GIVEN + BOB), source(3, 0, GIVEN)]);
   expect(pairsOf(sources)[0].similarity).toBeGreaterThan(0.4);
   const given = await source(0, 0, GIVEN);
@@ -59,7 +59,7 @@ test('a shared template doesn’t count', async () => {
   expect(pairsOf(copied, [given])[0].similarity).toBeGreaterThan(0.9);
 });
 
-test('a copy can’t be hidden by surrounding code', async () => {
+test('surrounding code can’t hide a copy', async () => {
   const rest = Array.from({ length: 15 }, (_, i) =>
     body(
       `h${i}`,
@@ -88,7 +88,7 @@ test('code that most entrants share counts little without a template', async () 
   expect(three[0].similarity).toBeGreaterThan(0.3);
 });
 
-test('a ring of copies is found although many share it', async () => {
+test('copies in a ring are found even though many entrants share them', async () => {
   const others = Array.from({ length: 20 }, (_, i) =>
     body(
       'own',
@@ -103,7 +103,7 @@ test('a ring of copies is found although many share it', async () => {
   expect(groupsOf(sources, pairs, 0.9)).toEqual([[20, 21, 22, 23, 24, 25, 26, 27]]);
 });
 
-test('sources of earlier years are compared only with this year’s, and each language only with itself', async () => {
+test('earlier years’ sources are compared only with this year’s, and only within a language', async () => {
   const python = await readTokens('a.py', 'def f(a):\n    return go(a)\n');
   const sources = await Promise.all([
     source(1, 0, ADA, { earlier: true }),
@@ -125,7 +125,7 @@ test('nearly empty programs aren’t similar just because they are short', async
   expect(pairs[0].similarity).toBeLessThan(0.3);
 });
 
-test('zero or one source, or sources without tokens, have no pairs', async () => {
+test('fewer than two sources, or sources without tokens, have no pairs', async () => {
   expect(pairsOf([])).toEqual([]);
   expect(usual([], [])).toMatchObject({ pairs: 0, median: 0, nearlyAll: 0 });
   const empty = await Promise.all([source(1, 0, ''), source(2, 0, '// nothing')]);

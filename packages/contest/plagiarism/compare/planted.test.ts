@@ -24,7 +24,7 @@ const plantedPairs = planted.flatMap(({ name }) =>
 );
 
 describe('the planted set', () => {
-  test('has at least 60 honest players, and an honest original for each planted one', () => {
+  test('contains at least 60 honest players, and an honest original for each planted copy', () => {
     expect(honest.length).toBeGreaterThanOrEqual(60);
     for (const { name } of planted) {
       expect(originals(name).length).toBeGreaterThan(0);
@@ -32,7 +32,7 @@ describe('the planted set', () => {
     }
   });
 
-  test('planted pairs are more similar than all honest ones, except for the named pairs', () => {
+  test('shows planted pairs as more similar than all honest pairs, except for the listed ones', () => {
     const highest = honestPairs[0].similarity;
     const all = (honest.length * (honest.length - 1)) / 2;
     const below = plantedPairs.map(
@@ -58,13 +58,13 @@ describe('the planted set', () => {
     expect(area).toBeGreaterThan(0.998);
   });
 
-  test('no honest pair is reported as unusual', () => {
+  test('reports no honest pair as unusual', () => {
     const field = usual(sources, pairs);
     expect(honestPairs[0].similarity).toBeLessThan(field.unusual);
     expect(field.median).toBeLessThan(0.1);
   });
 
-  test('two runs are equal, whatever the order of sources', () => {
+  test('gives the same result twice, whatever the order of sources', () => {
     const back = finished(comparedPairs([...sources].reverse(), []));
     const told = (all: readonly Pair[], at: (place: number) => number) =>
       all.map(({ left, right, similarity }) => {

@@ -4,7 +4,7 @@ import { commonTiles } from './tiles.ts';
 
 const program = fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 60 });
 
-test('tiles are in both sources, long enough, and use no token twice', () => {
+test('tiles appear in both sources, are long enough, and never overlap', () => {
   fc.assert(
     fc.property(program, program, fc.integer({ min: 1, max: 6 }), (left, right, least) => {
       const tiles = commonTiles(left, right, least);
@@ -30,7 +30,7 @@ test('tiles are in both sources, long enough, and use no token twice', () => {
   );
 });
 
-test('functions may be in a different order', () => {
+test('tiles match functions in a different order', () => {
   const [a, b, c] = [
     [1, 2, 3, 4, 5],
     [6, 7, 8, 9],
@@ -43,7 +43,7 @@ test('functions may be in a different order', () => {
   ]);
 });
 
-test('a program of equal statements is still compared, and hides nothing', () => {
+test('a program of identical statements is still compared, and doesn’t hide anything', () => {
   const filling = new Array<number>(4000).fill(1);
   const stolen = Array.from({ length: 200 }, (_, i) => 2 + (i % 50) * 3 + i);
   const tiles = commonTiles([...filling, ...stolen], [...stolen, ...filling], 7);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { whose } from './source-owner.ts';
 
-test('a file is one person, and a folder is one person with versions', () => {
+test('a file stands for one person, and a folder for one person with several versions', () => {
   expect(whose(['ada.cc'])).toEqual({ name: 'ada', version: '' });
   expect(whose(['ada.cc.txt'])).toEqual({ name: 'ada', version: '' });
   expect(whose(['Ada Byron', 'AIMine.cc'])).toEqual({ name: 'Ada Byron', version: 'AIMine.cc' });

@@ -9,6 +9,6 @@ test.each([
   ['the right one when it was handed in before', LATE, EARLY, 1],
   ['nobody when both came at once', EARLY, EARLY, undefined],
   ['nobody when a time is not known', EARLY, { at: null }, undefined],
-])('the first of a pair is %s', (_, left, right, first) => {
+])('the suspected original of a pair is %s', (_, left, right, first) => {
   expect(firstOf(left, right)).toBe(first);
 });

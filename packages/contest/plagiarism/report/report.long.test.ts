@@ -31,7 +31,7 @@ const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/
 if (!executablePath && process.env.CI === 'true') throw new Error('Chromium is missing: apt-get install chromium');
 if (!executablePath) console.warn('The report of similar submissions is not tested in a browser: install chromium.');
 
-describe.skipIf(!executablePath)('the page in Chromium', () => {
+describe.skipIf(!executablePath)('the report’s page in Chromium', () => {
   let browser: Browser;
   let folder: string;
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe.skipIf(!executablePath)('the page in Chromium', () => {
   }
   const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-  test('shows similar code on a screen, a phone, and paper', async () => {
+  test('shows similar code on a screen, on a phone, and on paper', async () => {
     const { page, troubles } = await opened('Ada', 390);
     expect(await page.locator('h2').allTextContents()).toEqual(['How alike pairs are here', 'Groups', 'Pairs']);
     expect(await page.locator('#pairs tbody th').first().textContent()).toBe('AdaBob');
@@ -98,7 +98,7 @@ describe.skipIf(!executablePath)('the page in Chromium', () => {
     await page.close();
   });
 
-  test('whatever persons, years and sources hold, the page has the same elements with the same attributes', async () => {
+  test('keeps the same elements and attributes, whatever the names, years, and sources contain', async () => {
     const shape = async (name: string) => {
       const { page, troubles } = await opened(name, 1000);
       const elements = await page.evaluate(() =>
@@ -120,7 +120,7 @@ describe.skipIf(!executablePath)('the page in Chromium', () => {
   });
 });
 
-test('the table has every pair, and no formula', async () => {
+test('exports every pair to the table, without formulas', async () => {
   const csv = pairsCsv(await compareFolders(field('=1+1'), undefined));
   const [head, first] = csv.split('\n');
   expect(head).toMatch(/^rank,similarity,left,/);

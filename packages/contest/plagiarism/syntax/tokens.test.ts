@@ -3,13 +3,13 @@ import { readTokens } from './parser.ts';
 
 const told = async (file: string, text: string): Promise<string> => (await readTokens(file, text)).kinds.join(' ');
 
-test('readTokens replaces names that the program declares, and keeps those that it uses', async () => {
+test('readTokens replaces names that the program declares, but not other names that it uses', async () => {
   const one = await told('a.cc', 'int far(Pos p) { int best = cell(p).type; return best; }');
   expect(one).toBe('_ _ _ = cell _ type return _');
   expect(await told('b.cc', 'long weit(Pos ort) { /* ! */ auto wert = cell(ort).type; return wert; }')).toBe(one);
 });
 
-test('a for loop equals the corresponding while loop', async () => {
+test('readTokens treats a for loop like the equivalent while loop', async () => {
   const loop = await told('a.cc', 'void f() { for (int i = 0; i < 9; ++i) { g(i); } }');
   expect(await told('b.cc', 'void f() { int i = 0; while (i < 9) { g(i); ++i; } }')).toBe(loop);
   expect(await told('b.cc', 'void f() { int i = 0; do { g(i); i++; } while (i < 9); }')).toContain('loop _ < 0');
@@ -21,18 +21,18 @@ test.each([
   ['a.java', 'class A { int far(Pos p) { int best = game.cell(p); return best; } }'],
   ['a.rs', 'fn far(p: &Pos) -> i32 { let best: i32 = game.cell(p); return best; } // !'],
   ['a.py', 'def far(p):\n    best = game.cell(p)\n    return best\n'],
-])('%s: the same in another language’s keywords', async (file, text) => {
+])('readTokens gives the same tokens for two languages: %s', async (file, text) => {
   expect(await told(file, text)).toMatch(/^(_ )+(= )?(_ )?(=> )?_ = game cell _ return _$/);
 });
 
-test('TypeScript and JavaScript are one language', async () => {
+test('readTokens treats TypeScript and JavaScript as one language', async () => {
   const typed =
     'class Far { #n: number = 0; run(a: number[], b?: string): void { for (const x of a) this.#n += x as number; } }';
   const bare = 'class Weit { #m = 0; run(c, d) { for (let y of c) this.#m += y; } }';
   expect(await told('a.ts', typed)).toBe(await told('b.js', bare));
 });
 
-test('a Rust bot stays similar with other names, types, and comments, but not with other statements', async () => {
+test('a Rust bot stays similar with different names, types, and comments, but not with different statements', async () => {
   const text = `use std::io;
 fn best(cells: &[Cell], from: usize) -> Option<usize> {
     let mut found = None;
@@ -55,7 +55,7 @@ pub fn wahl(felder: &Vec<Cell>, von: usize) -> Option<usize> {
   expect(await told('c.rs', text.replace('found = Some(at)', 'return Some(at)'))).not.toBe(one);
 });
 
-test('regions are lines and columns of the text, in UTF-16 units', async () => {
+test('regions are given as lines and columns of the text, in UTF-16 units', async () => {
   const text = 'int f() {\n  s = "é𝄞"; return stay(1);\n}\n';
   const { kinds, regions } = await readTokens('a.cc', text);
   const { line, column, endLine, endColumn } = regions[kinds.indexOf('stay')];
@@ -68,11 +68,11 @@ test.each([
   ['no program', '☃ ) } ] >>> "'],
   ['nested without end', '('.repeat(100_000)],
   ['half a template', 'a<b<c<'.repeat(3000)],
-])('%s does no harm', async (_, text) => {
+])('readTokens reads %s without harm', async (_, text) => {
   const { kinds, regions } = await readTokens('a.cc', text);
   expect(kinds.length).toBe(regions.length);
 });
 
-test('a name may equal that of an object’s built-in property', async () => {
+test('readTokens accepts a name that is also a built-in property of objects', async () => {
   expect(await told('a.js', 'constructor(toString, __proto__);')).toBe('constructor toString __proto__');
 });
