@@ -16,7 +16,7 @@ import {
 
 const CONTEST = { params: { contest: 'spring-2027' } };
 const AT = '/c/spring-2027';
-const ROLES = ['Take the role away: The organiser', 'Make an invitation link', 'Give role'];
+const ROLES = ['Remove role: The organiser', 'Create invitation link', 'Give role'];
 /** By page: buttons that don't change the contest, or that are allowed in an archived one. */
 const BUTTONS: Readonly<Record<string, readonly string[]>> = {
   '': ['Commentary', 'Full screen', 'Hide'],
@@ -31,10 +31,10 @@ const BUTTONS: Readonly<Record<string, readonly string[]>> = {
   '/manage/matches': [],
   '/manage/dates': [],
   '/manage/log': [],
-  '/manage/end': ['Bring it back', 'Make the copy'],
+  '/manage/end': ['Unarchive', 'Create copy'],
   '/roster': [],
   '/roster/codes': [],
-  '/platform': ['Change: Test Campus', 'Make a registration link'],
+  '/platform': ['Change: Test Campus', 'Create a registration link'],
   '/entrants': [],
   '/similar': [],
 };
@@ -112,9 +112,9 @@ describe.skipIf(noChromium)('an archived contest (skipped unless Chromium is ins
     await page.getByRole('cell', { name: '1002' }).waitFor();
     expect(await page.locator('main code').count()).toBe(0);
     await at('/roster/codes');
-    await page.getByText('personal codes do nothing').waitFor();
+    await page.getByText('personal codes don’t work').waitFor();
     await at('/similar');
-    await page.getByText('To compare its submissions, bring the contest back first.').waitFor();
+    await page.getByText('To compare submissions, unarchive the contest first.').waitFor();
   });
 
   test('rejects class codes and personal codes on the first screen', async () => {

@@ -18,7 +18,7 @@ describe.skipIf(noChromium)('the staff of a contest (skipped unless Chromium is 
     const page = await stage.open(await stage.signedIn(stage.cookiesOf(organiser), DESKTOP), '/c/spring/manage');
     const form = page.getByRole('form', { name: 'Invite a colleague' });
     await form.getByLabel('Role').selectOption(role);
-    await form.getByRole('button', { name: 'Make an invitation link' }).click();
+    await form.getByRole('button', { name: 'Create invitation link' }).click();
     const made = page.getByRole('status').filter({ hasText: 'It is shown only now.' });
     const link = await made.locator('code').innerText();
     await mustBeUsable(page, 'an invitation');
@@ -31,7 +31,7 @@ describe.skipIf(noChromium)('the staff of a contest (skipped unless Chromium is 
   test('joins through a link, with an account and a role, but not as entrants', async () => {
     const link = await invite('assistant');
     const page = await stage.open(await stage.newVisitor(PHONE), link);
-    await page.getByText('You are invited to help to run “Spring”. Your role is Assistant').waitFor();
+    await page.getByText('You are invited to help run “Spring”. Your role is Assistant').waitFor();
     await mustBeUsable(page, 'the invitation of a colleague');
     await page.getByLabel('Name', { exact: true }).fill('Cora Lleixà');
     await page.getByLabel('Password').fill('correct horse');
@@ -67,7 +67,7 @@ describe.skipIf(noChromium)('the staff of a contest (skipped unless Chromium is 
     await page.getByLabel('Name', { exact: true }).fill('Dora Vila');
     await page.getByLabel('Password').fill('correct horse');
     await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByText('You get it as Dora Vila.').waitFor();
+    await page.getByText('You get this role as Dora Vila.').waitFor();
     await page.getByRole('button', { name: 'Accept' }).click();
     await page.waitForURL('**/c/spring/manage');
     await page.getByText('You are an observer').waitFor();

@@ -95,13 +95,13 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (skipped un
   test('shows when it opens, or who can open it if it has no date', async () => {
     const page = await stage.open(await stage.newVisitor(PHONE), '/c/planned');
     await page
-      .getByText(/It opens on .*\d/)
+      .getByText(/The contest opens on .*\d/)
       .first()
       .waitFor();
     await mustBeUsable(page, 'planned');
-    await page.getByText('With your teacher’s class code you take part').waitFor();
+    await page.getByText('Enter the class code from your teacher to take part').waitFor();
     await page.goto('/c/draft');
-    await page.getByText('An organiser opens it.').first().waitFor();
+    await page.getByText('An organiser will open the contest.').first().waitFor();
     const entrant = await stage.open(await stage.signedIn(stage.cookiesOf(student), PHONE), '/c/planned');
     await entrant.getByText(/You can submit from .*\d\d:\d\d/).waitFor();
   });
@@ -112,9 +112,9 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (skipped un
     await student.get('submit', { ...of, query: { file: 'AIMine.cc' }, bytes: 'strength 5' });
     const page = await stage.open(await stage.signedIn(stage.cookiesOf(student), DESKTOP), '/c/open/wins');
     await page.getByText('Your newest submission is being checked.').waitFor();
-    expect(await page.getByText('Begin with a bot').count()).toBe(0);
+    expect(await page.getByText('Get a starter bot').count()).toBe(0);
     await page.getByRole('link', { name: 'See your newest submission' }).click();
-    await page.getByText('It plays once it has qualified.').waitFor();
+    await page.getByText('It will play once it has qualified.').waitFor();
     stage.play();
   });
 
@@ -123,7 +123,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (skipped un
     for (const phase of ['planned', 'draft']) {
       const page = await stage.open(context, `/c/${phase}/manage/dates`);
       await page.getByRole('button', { name: 'Open', exact: true }).click();
-      await page.getByText('Submissions come in, matches are played.').waitFor();
+      await page.getByText('Submissions are accepted, and matches are played.').waitFor();
       expect(await organiser.get('contest', { params: { contest: phase } })).toMatchObject({
         state: 'open',
         opens: null,
@@ -134,7 +134,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (skipped un
 
   test('offers to plan the first final while the form is closed, and lets the form be closed again', async () => {
     const page = await stage.open(await stage.signedIn(stage.cookiesOf(organiser), DESKTOP), '/c/open/rounds');
-    const plan = page.getByRole('button', { name: 'Plan the first one' });
+    const plan = page.getByRole('button', { name: 'Plan the first final' });
     await plan.click();
     await page.getByRole('button', { name: 'Next' }).waitFor();
     expect(await page.getByText('No final has been planned yet.').count()).toBe(0);
@@ -147,7 +147,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (skipped un
 
   test('gives staff a link from their own submissions to everyone else’s', async () => {
     const page = await stage.open(await stage.signedIn(stage.cookiesOf(organiser), DESKTOP), '/c/open/mine');
-    await page.getByText('You help to run this contest.').getByRole('link', { name: 'See who takes part' }).click();
+    await page.getByText('You help run this contest.').getByRole('link', { name: 'See who takes part' }).click();
     await page.waitForURL('**/c/open/entrants');
     stage.heard();
   });
@@ -155,7 +155,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (skipped un
   test('shows organisers that it has no owner, and how to appoint one', async () => {
     await stage.server.context.store.db.deleteFrom('staff').execute();
     const page = await stage.open(await stage.signedIn(stage.cookiesOf(organiser), DESKTOP), '/');
-    const line = page.getByText('No one owns these contests yet.');
+    const line = page.getByText('These contests have no owner yet.');
     await line.waitFor();
     await mustBeUsable(page, 'contests without owners');
     await line.getByRole('link', { name: 'open', exact: true }).click();

@@ -24,8 +24,8 @@ describe.skipIf(noChromium)('the organiser’s forms (skipped unless Chromium is
     await page.getByLabel('Title').fill('Trails at once');
     const asked = page.locator('section.card').locator('legend, .field > label');
     expect(await asked.allTextContents()).toEqual(['Title', 'Game', 'Languages', 'Opens', 'Ends', 'Who may join']);
-    await page.getByLabel('once an organiser says yes').check();
-    await page.getByRole('button', { name: 'Make the contest' }).click();
+    await page.getByLabel('after approval by an organiser').check();
+    await page.getByRole('button', { name: 'Create contest' }).click();
     await page.waitForURL('**/c/trails-at-once/manage');
     const { form } = await stage.server.context.store.db
       .selectFrom('contests')
@@ -50,7 +50,7 @@ describe.skipIf(noChromium)('the organiser’s forms (skipped unless Chromium is
     await boards.getByRole('checkbox').first().waitFor();
     const names = await boards.getByRole('checkbox').count();
     for (let at = 0; at < names; at++) await boards.getByRole('checkbox').nth(at).uncheck();
-    const make = page.getByRole('button', { name: 'Make the contest' });
+    const make = page.getByRole('button', { name: 'Create contest' });
     await make.click();
     expect(await said(page)).toContain('at least 1');
     expect(await boards.getAttribute('aria-invalid')).toBe('true');
@@ -73,31 +73,31 @@ describe.skipIf(noChromium)('the organiser’s forms (skipped unless Chromium is
     const csv = Buffer.from('id;name\r\n1;Jürgen Müller\r\n', 'latin1');
     await page.getByLabel('From a file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: csv });
     await page.getByText('read as Windows-1252').waitFor();
-    expect(await page.getByLabel('Or as text').inputValue()).toContain('Jürgen Müller');
-    await page.getByLabel('Or as text').fill('id,name\n1,"Ann');
+    expect(await page.getByLabel('Or paste text').inputValue()).toContain('Jürgen Müller');
+    await page.getByLabel('Or paste text').fill('id,name\n1,"Ann');
     await page.getByRole('button', { name: 'Show changes' }).click();
     expect(await said(page)).toContain('line 2: a quotation mark is opened here');
-    await page.getByLabel('Or as text').fill('id,name\n,Ann\n2,\n');
+    await page.getByLabel('Or paste text').fill('id,name\n,Ann\n2,\n');
     await page.getByRole('button', { name: 'Show changes' }).click();
     await page.getByText('line 3: the name is missing').waitFor();
     const lines = (await page.getByRole('alert').innerText()).split('\n');
-    expect(lines).toEqual(['The roster is not right:', 'line 2: the id is missing', 'line 3: the name is missing.']);
+    expect(lines).toEqual(['The roster is not valid:', 'line 2: the id is missing', 'line 3: the name is missing.']);
     await page.goto('/c/trails/manage');
     await page.getByRole('textbox', { name: 'Post an announcement' }).fill('   ');
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Post' }).click();
     expect(await said(page)).toContain('at least 1');
   });
 
   test('don’t send an empty number or a six-digit year', async () => {
     const page = await open('/c/trails/manage/matches');
     await page.getByText('Limits and rules').click();
-    await page.getByLabel('Submissions of an entrant in an hour').fill('');
+    await page.getByLabel('Submissions per entrant and hour').fill('');
     await page.getByText('Limits and rules').click();
     const isValid = () => page.locator('form.wide').evaluate((form) => (form as HTMLFormElement).reportValidity());
     expect(await isValid()).toBe(false);
     // The part with the error is expanded.
-    await page.getByLabel('Submissions of an entrant in an hour').waitFor();
-    await page.getByLabel('Submissions of an entrant in an hour').fill('12');
+    await page.getByLabel('Submissions per entrant and hour').waitFor();
+    await page.getByLabel('Submissions per entrant and hour').fill('12');
     expect(await isValid()).toBe(true);
     await page.getByLabel('Seconds of fuel').fill('6');
     expect(await isValid()).toBe(false);
@@ -107,7 +107,7 @@ describe.skipIf(noChromium)('the organiser’s forms (skipped unless Chromium is
     expect(await isValid()).toBe(false);
     await page.getByLabel('Ends').fill('2020-01-01T00:00');
     await page.getByRole('button', { name: 'Save' }).click();
-    expect(await said(page)).toContain('This end is already over');
+    expect(await said(page)).toContain('This end is in the past');
     expect(await page.getByLabel('Ends').getAttribute('aria-invalid')).toBe('true');
   });
 
@@ -116,7 +116,7 @@ describe.skipIf(noChromium)('the organiser’s forms (skipped unless Chromium is
     await page.getByText('Limits and rules').click();
     await page.getByLabel('Factor for TypeScript').fill('90');
     await page.getByRole('button', { name: 'Save' }).click();
-    expect(await said(page)).toBe('A bot in this language would have 9 s of fuel. It must be 0.01 to 5 s.');
+    expect(await said(page)).toBe('A bot in this language would get 9 s of fuel. The allowed range is 0.01 to 5 s.');
     expect(await page.getByLabel('Factor for TypeScript').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Factor for TypeScript').fill('2.5');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -161,11 +161,11 @@ describe.skipIf(noChromium)('the organiser’s forms (skipped unless Chromium is
 
   test('show the log in the page’s language', async () => {
     const page = await open('/organise/audit');
-    await page.getByRole('cell', { name: 'made a contest' }).first().waitFor();
+    await page.getByRole('cell', { name: 'created a contest' }).first().waitFor();
     await page.getByRole('combobox', { name: 'Language' }).selectOption('ca');
     await page.getByRole('cell', { name: 'ha creat un concurs' }).first().waitFor();
     await page.getByRole('combobox').first().selectOption('en');
-    await page.getByRole('cell', { name: 'made a contest' }).first().waitFor();
+    await page.getByRole('cell', { name: 'created a contest' }).first().waitFor();
   });
 
   test('show each error at its field when a final is planned on boards of different sizes', async () => {
@@ -182,13 +182,13 @@ describe.skipIf(noChromium)('the organiser’s forms (skipped unless Chromium is
     );
     expect(unchosen.length).toBeGreaterThan(0);
     await boards.nth(unchosen[0]).check();
-    await page.getByLabel('Ties are played on').fill('2');
+    await page.getByLabel('Ties are played off').fill('2');
     await next.click();
     expect(await page.getByLabel('Title').inputValue()).toBe('The final');
     await page.getByLabel('Deadline').fill('2099-06-01T12:00');
     await plan.click();
     // The server's error message is shown at the boards, one step back.
-    expect(await said(page)).toContain('same number of players');
+    expect(await said(page)).toContain('same number of bots');
     await mustBeUsable(page, 'a round that cannot be');
     await boards.nth(unchosen[0]).uncheck();
     await next.click();

@@ -128,7 +128,7 @@ describe.skipIf(noChromium)('signing in through a university (skipped unless Chr
     expect(await second.getAttribute('href')).toContain('/begin/second');
     expect(await page.getByLabel('Password', { exact: true }).isVisible()).toBe(false);
     await mustBeUsable(page, 'sign-in without passwords');
-    await page.getByText('Password of an organiser').click();
+    await page.getByText('Organiser password').click();
     await page.getByLabel('Password', { exact: true }).waitFor();
     await page.goto(`/join#${code}`);
     await page.getByText('Course').first().waitFor();

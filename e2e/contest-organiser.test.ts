@@ -35,15 +35,15 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada Teacher');
     await page.getByLabel('Password').fill(PASSWORD);
     await mustBeUsable(page, 'link');
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('button', { name: 'Get started' }).click();
     await page.locator('label.game', { hasText: 'Mad Max' }).click();
     await page.getByLabel('Title').fill('Spring 2027');
     await page.getByText('More settings').click();
     expect(await page.getByLabel('Short name').inputValue()).toBe('spring-2027');
     await page.getByLabel('maze5').uncheck();
-    await page.getByLabel('To be beaten to qualify').selectOption('Null');
+    await page.getByLabel('Bot to beat to qualify').selectOption('Null');
     await mustBeUsable(page, 'new contest');
-    await page.getByRole('button', { name: 'Make the contest' }).click();
+    await page.getByRole('button', { name: 'Create contest' }).click();
     await page.waitForURL('**/c/spring-2027/manage');
     const code = (await page.locator('.big-code').textContent())!;
     expect(code).toMatch(/\w/);
@@ -66,7 +66,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
   if (IS_LONG_RUN)
     test('let the organiser upload a roster, set a group, and make a password link and a worker token', async () => {
       const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/roster');
-      await page.getByLabel('Or as text').fill('id,name,group\n1001,Anna Puig,A\n1002,Biel Roca,B\n');
+      await page.getByLabel('Or paste text').fill('id,name,group\n1001,Anna Puig,A\n1002,Biel Roca,B\n');
       await page.getByRole('button', { name: 'Show changes' }).click();
       await page.getByRole('button', { name: 'Save changes' }).click();
       await page.getByText('2 added').waitFor();
@@ -93,8 +93,8 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       await page.getByRole('button', { name: 'Yes' }).click();
       await expect.poll(() => page.getByRole('rowheader', { name: 'Pere Clau' }).count(), { timeout: MINUTES }).toBe(0);
       await page.goto('/organise/workers');
-      await page.getByLabel('What for').fill('lab-1');
-      await page.getByRole('button', { name: 'Make a token' }).click();
+      await page.getByLabel('Purpose').fill('lab-1');
+      await page.getByRole('button', { name: 'Create token' }).click();
       await page.getByText(/npx ludus worker --server/).waitFor();
       await page.goto('/organise/audit');
       await page.getByRole('cell', { name: 'Ada Teacher' }).first().waitFor();
@@ -109,13 +109,13 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       const give = page.getByRole('form', { name: 'Give role' });
       await give.getByLabel('Role').selectOption('assistant');
       await page.getByRole('button', { name: 'Give role' }).click();
-      await page.getByText('No one signs in here with the name No One Here').waitFor();
+      await page.getByText('No one with the name No One Here signs in here').waitFor();
       await page.getByLabel('Name', { exact: true }).fill('núria d’aigua-roca');
       await page.getByRole('button', { name: 'Give role' }).click();
-      await page.getByRole('button', { name: 'Take the role away: Núria d’Aigua-Roca' }).waitFor();
+      await page.getByRole('button', { name: 'Remove role: Núria d’Aigua-Roca' }).waitFor();
       await mustBeUsable(page, 'manage with an assistant');
       await page.getByLabel('Role: Ada Teacher').selectOption('observer');
-      await page.getByText('A contest keeps an owner').waitFor();
+      await page.getByText('A contest needs an owner').waitFor();
       const theirs = await stage.open(await stage.signedIn(student, DESKTOP), '/c/spring-2027/manage');
       await theirs.getByText('You are an assistant').waitFor();
       await theirs.getByRole('link', { name: 'Roster', exact: true }).waitFor();
@@ -125,9 +125,9 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       await theirs.goto('/c/spring-2027/submissions/2');
       await theirs.getByRole('button', { name: 'Run again' }).waitFor();
       expect(await theirs.getByRole('link', { name: 'Download' }).count()).toBe(0);
-      await page.getByRole('button', { name: 'Take the role away: Núria d’Aigua-Roca' }).click();
+      await page.getByRole('button', { name: 'Remove role: Núria d’Aigua-Roca' }).click();
       await page.getByRole('button', { name: 'Yes' }).click();
-      await page.getByRole('button', { name: 'Take the role away: Núria d’Aigua-Roca' }).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Remove role: Núria d’Aigua-Roca' }).waitFor({ state: 'detached' });
       await page.goto('/c/spring-2027/manage/log');
       await page.getByRole('row', { name: /made an assistant.*Núria/ }).waitFor();
       await theirs.goto('/c/spring-2027/roster');
@@ -143,7 +143,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       // One stage for the two with submissions; stand-ins fill the other places of a table of four.
       const told = page.getByRole('status').filter({ hasText: /With 2 entrants this is \d+ matches/ });
       await told.getByText(/1 entrant has no accepted submission: Pau Keys/).waitFor();
-      await page.getByLabel('Matches that each plays').fill('16');
+      await page.getByLabel('Matches per entrant').fill('16');
       await told.filter({ hasText: '16 matches' }).waitFor();
       await mustBeUsable(page, 'new final, boards and matches');
       await page.getByRole('button', { name: 'Next' }).click();
@@ -249,7 +249,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/similar');
       await mustBeUsable(page, 'nothing compared');
       const source = readFileSync(SEARCH, 'utf8');
-      await page.getByLabel('What', { exact: true }).selectOption('files');
+      await page.getByLabel('Kind', { exact: true }).selectOption('files');
       await page.getByLabel('Year').fill('2024');
       await page.getByLabel('Files').setInputFiles([
         { name: 'Zoe.cc', mimeType: 'text/plain', buffer: Buffer.from(`// old\n${source.replaceAll('int', 'long')}`) },
@@ -260,7 +260,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       await page.getByRole('button', { name: 'Compare', exact: true }).click();
       await page.getByRole('link', { name: 'Open the report' }).waitFor({ timeout: MINUTES });
       await mustBeUsable(page, 'compared');
-      const pairs = page.getByRole('region', { name: 'The most alike pairs' });
+      const pairs = page.getByRole('region', { name: 'Most similar pairs' });
       // Two submissions are equal, and one from 2024 matches them.
       const first = await pairs.locator('tbody tr').allTextContents();
       expect(first.slice(0, 3).join('\n')).toMatch(/Núria.*Quim Rival/);
@@ -286,10 +286,10 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       const page = await stage.open(await stage.signedIn(organiser, PHONE), '/c/spring-2027/manage/end');
       await page.getByLabel('Title').fill('Autumn 2027');
       await mustBeUsable(page, 'after the term');
-      await page.getByRole('button', { name: 'Make the copy' }).click();
+      await page.getByRole('button', { name: 'Create copy' }).click();
       await page.waitForURL((url) => url.pathname === '/c/autumn-2027/manage');
       await page.getByRole('textbox', { name: 'Post an announcement' }).fill('Sent by mistake');
-      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByRole('button', { name: 'Post', exact: true }).click();
       await page.getByRole('button', { name: 'Delete: Sent by mistake' }).click();
       await mustBeUsable(page, 'deleting an announcement');
       await page.getByRole('button', { name: 'Yes' }).click();
@@ -299,7 +299,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       await page.goto('/c/autumn-2027/manage/end');
       await page.getByRole('button', { name: 'Archive the contest' }).click();
       await page
-        .getByRole('alertdialog', { name: /You can bring it back/ })
+        .getByRole('alertdialog', { name: /You can unarchive the contest/ })
         .getByRole('button', { name: 'Yes' })
         .click();
       await page.getByText('This contest is archived: no one can change it').waitFor();
@@ -309,16 +309,16 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
       await page.getByRole('link', { name: /Autumn 2027/ }).click();
       await page.locator('.badge', { hasText: 'archived' }).waitFor();
       await page.goto('/c/autumn-2027/manage/end');
-      await page.getByRole('button', { name: 'Bring it back' }).click();
+      await page.getByRole('button', { name: 'Unarchive' }).click();
       await page.getByRole('button', { name: 'Archive the contest' }).waitFor();
       await page.getByText('Delete the contest').last().click();
-      const name = page.getByLabel('To confirm, write its short name: autumn-2027');
+      const name = page.getByLabel('To confirm, enter its short name: autumn-2027');
       await name.fill('spring-2027');
-      await page.getByRole('button', { name: 'Delete for ever' }).click();
+      await page.getByRole('button', { name: 'Delete permanently' }).click();
       await page.getByText('The short name of this contest is autumn-2027').waitFor();
       await mustBeUsable(page, 'another contest’s name');
       await name.fill('autumn-2027');
-      await page.getByRole('button', { name: 'Delete for ever' }).click();
+      await page.getByRole('button', { name: 'Delete permanently' }).click();
       await page.waitForURL((url) => url.pathname === '/');
       await page.getByText('Spring 2027').waitFor();
       expect(await page.getByText('Autumn 2027').count()).toBe(0);

@@ -120,12 +120,12 @@ describe.skipIf(noChromium)('the playground of a contest (skipped unless Chromiu
     const cookies = stage.cookiesOf(await joined(stage.server.url, elsewhere, 'Eve'));
     const outsider = await openStarter(await stage.signedIn(cookies, DESKTOP));
     await submit(outsider);
-    await outsider.getByText('you do not take part in this contest').waitFor();
+    await outsider.getByText('you aren’t taking part in this contest').waitFor();
     await organiser.get('setState', { ...course, body: { state: 'frozen' } });
     const page = await openStarter(await stage.signedIn(ada, DESKTOP));
     await write(page, '// late');
     await submit(page);
-    await page.getByText('this contest takes no submissions now').waitFor();
+    await page.getByText('this contest doesn’t accept submissions now').waitFor();
     stage.heard();
   });
 

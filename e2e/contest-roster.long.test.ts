@@ -25,7 +25,7 @@ describe.skipIf(noChromium)('the roster’s page (skipped unless Chromium is ins
     const page = await open();
     await page.getByRole('heading', { name: 'No roster yet' }).waitFor();
     await mustBeUsable(page, 'no roster');
-    await page.getByLabel('Or as text').fill(LIST.join('\n'));
+    await page.getByLabel('Or paste text').fill(LIST.join('\n'));
     await page.getByRole('button', { name: 'Show changes' }).click();
     await page.getByText('4 added, 0 changed, 0 unchanged').waitFor();
     expect(await page.getByRole('rowheader').allInnerTexts()).toEqual(LIST.slice(1).map((line) => line.split(',')[1]));
@@ -36,7 +36,7 @@ describe.skipIf(noChromium)('the roster’s page (skipped unless Chromium is ins
     await expect.poll(() => page.getByRole('rowheader').allInnerTexts()).toEqual(['Bernat Tàpies']);
     await page.getByLabel('Search').fill('');
     await page.getByRole('button', { name: 'Joined' }).click();
-    await page.getByText('No rows to show.').waitFor();
+    await page.getByText('No rows match.').waitFor();
     await page.close();
   });
 
@@ -104,7 +104,7 @@ describe.skipIf(noChromium)('the roster’s page (skipped unless Chromium is ins
     await page.getByRole('button', { name: 'Choose this row' }).click();
     await page.getByText('4 rows · 3 joined · 1 missing').waitFor();
     await page.getByRole('button', { name: 'Change: Hugo Pons' }).click();
-    await page.getByRole('button', { name: 'Free this row' }).click();
+    await page.getByRole('button', { name: 'Unlink this row' }).click();
     await page.getByRole('button', { name: 'Yes' }).click();
     await page.getByText('4 rows · 2 joined · 2 missing').waitFor();
     await page.getByRole('button', { name: 'Let in without a row: Zoe Vila' }).click();
@@ -119,7 +119,7 @@ describe.skipIf(noChromium)('the roster’s page (skipped unless Chromium is ins
     await add.getByLabel('Id').fill('1005');
     await add.getByLabel('Name').fill('Iris Mas');
     await add.getByRole('button', { name: 'Add a row' }).click();
-    await page.getByText('Iris Mas is on the roster.').waitFor();
+    await page.getByText('Iris Mas is now on the roster.').waitFor();
     await add.getByLabel('Id').fill('1005');
     await add.getByLabel('Name').fill('Iris Mas');
     await add.getByRole('button', { name: 'Add a row' }).click();
@@ -133,7 +133,7 @@ describe.skipIf(noChromium)('the roster’s page (skipped unless Chromium is ins
     await page.locator('.opened').getByLabel('Name').fill('Iris Mas i Pla');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('rowheader', { name: 'Iris Mas i Pla' }).waitFor();
-    await page.getByLabel('Or as text').fill(LIST.slice(0, 3).join('\n').replace('Tàpies,A', 'Tàpies,C'));
+    await page.getByLabel('Or paste text').fill(LIST.slice(0, 3).join('\n').replace('Tàpies,A', 'Tàpies,C'));
     await page.getByRole('button', { name: 'Show changes' }).click();
     await page.getByText('0 added, 1 changed, 1 unchanged').waitFor();
     await page.getByRole('row', { name: /^changed joined .*Bernat Tàpies/ }).waitFor();
@@ -159,7 +159,7 @@ describe.skipIf(noChromium)('the roster’s page (skipped unless Chromium is ins
     const code = await makeContest(teacher, form);
     const [ada, bob] = [await joined(url, code, 'Ada'), await joined(url, code, 'Bob')];
     const page = await stage.open(await stage.signedIn(stage.cookiesOf(ada), DESKTOP), '/c/pairs/mine');
-    await page.getByRole('button', { name: 'Make a team code' }).click();
+    await page.getByRole('button', { name: 'Create team code' }).click();
     const teamCode = await page.locator('.team code').innerText();
     const theirs = await stage.open(await stage.signedIn(stage.cookiesOf(bob), PHONE, 'light'), '/c/pairs/mine');
     await theirs.getByLabel('Code of another team').fill('aaaaa-aaaaa');
@@ -177,7 +177,7 @@ describe.skipIf(noChromium)('the roster’s page (skipped unless Chromium is ins
     const manage = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/pairs/entrants');
     await manage.getByRole('button', { name: 'Change: Ada, Bob' }).click();
     await mustBeUsable(manage, 'an organiser’s view of a team');
-    await manage.getByRole('button', { name: 'Take out of the team: Bob' }).click();
+    await manage.getByRole('button', { name: 'Remove from the team: Bob' }).click();
     await manage.getByRole('button', { name: 'Yes' }).click();
     await manage.getByRole('rowheader', { name: 'Bob', exact: true }).waitFor();
     await theirs.getByText('1 of 3 places taken').waitFor();
@@ -207,16 +207,16 @@ describe.skipIf(noChromium)('the roster’s page (skipped unless Chromium is ins
       }
     };
     await page.getByRole('heading', { name: 'Your team' }).waitFor();
-    await tabTo(page, 'Make a team code');
+    await tabTo(page, 'Create team code');
     await page.keyboard.press('Enter');
     await page.locator('.team code').waitFor();
     // The button was replaced, and the focus is still on it.
     await expect.poll(() => at(page)).toBe('New code');
-    await tabTo(page, 'Name of the team');
+    await tabTo(page, 'Team name');
     await page.keyboard.type('The Keys');
     await page.keyboard.press('Enter');
     await page.locator('.team-name', { hasText: 'The Keys' }).waitFor();
-    await expect.poll(() => at(page)).toBe('Name of the team');
+    await expect.poll(() => at(page)).toBe('Team name');
     const teamCode = await page.locator('.team code').innerText();
     await theirs.getByRole('heading', { name: 'Your team' }).waitFor();
     await tabTo(theirs, 'Code of another team');

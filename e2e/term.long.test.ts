@@ -55,10 +55,10 @@ describe.skipIf(noChromium)('a whole term (skipped unless Chromium is installed)
     const page = await stage.open(context, `/link#${stage.server.organiserSecret}`);
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada Teacher');
     await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('button', { name: 'Get started' }).click();
     await page.locator('label.game', { hasText: 'Trails' }).click();
     await page.getByLabel('Title').fill('Spring 2027');
-    await page.getByRole('button', { name: 'Make the contest' }).click();
+    await page.getByRole('button', { name: 'Create contest' }).click();
     await page.waitForURL(`**${CONTEST}/manage`);
     term.code = (await page.locator('.big-code').textContent())!;
     term.organiser = await context.cookies();
@@ -80,7 +80,7 @@ describe.skipIf(noChromium)('a whole term (skipped unless Chromium is installed)
     const rows = [GUEST, ANNA, BERNAT, CARLA, PAU, LUCIA, MARTA, NIL, DIDAC, EVA].map(
       (name) => `${idOf(name)},${name}`,
     );
-    await page.getByLabel('Or as text').fill(['id,name', ...rows].join('\n'));
+    await page.getByLabel('Or paste text').fill(['id,name', ...rows].join('\n'));
     await page.getByRole('button', { name: 'Show changes' }).click();
     await page.getByText('10 added, 0 changed, 0 unchanged').waitFor();
     await page.getByRole('button', { name: 'Save changes' }).click();
@@ -131,7 +131,7 @@ describe.skipIf(noChromium)('a whole term (skipped unless Chromium is installed)
       ['Public keyset URL', form.jwksUrl],
     ])
       await page.getByRole('textbox', { name: label, exact: true }).fill(value);
-    await page.getByLabel('Proves who someone on a roster is').selectOption('email');
+    await page.getByLabel('Identifies people on a roster by').selectOption('email');
     await page.getByRole('button', { name: 'Add a platform' }).click();
     await page.getByRole('rowheader', { name: form.name }).waitFor();
     platform.links.set('link', { code: term.code });
@@ -198,7 +198,7 @@ describe.skipIf(noChromium)('a whole term (skipped unless Chromium is installed)
 
     const marta = await term.takesPart(MARTA, codes.get(MARTA)!);
     await marta.getByRole('link', { name: 'My submissions' }).click();
-    await marta.getByRole('button', { name: 'Make a team code' }).click();
+    await marta.getByRole('button', { name: 'Create team code' }).click();
     const teamCode = await marta.locator('.team code').innerText();
     const nil = await term.takesPart(NIL, codes.get(NIL)!, PHONE);
     await nil.goto(`${CONTEST}/mine`);

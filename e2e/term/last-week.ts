@@ -46,7 +46,7 @@ export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
     const page = await term.organise(`${CONTEST}/rounds`);
     await page.getByRole('button', { name: 'New final' }).click();
     await page.getByRole('button', { name: 'Next' }).click();
-    await page.getByLabel('Matches that each plays').fill('4');
+    await page.getByLabel('Matches per entrant').fill('4');
     await page
       .getByRole('status')
       .filter({ hasText: /With 7 entrants this is \d+ matches/ })
@@ -139,13 +139,13 @@ export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
   test('the next term finds a source copied from the last one, which is archived', async () => {
     const page = await term.organise(`${CONTEST}/manage/end`);
     await page.getByLabel('Title').fill('Autumn 2027');
-    await page.getByRole('button', { name: 'Make the copy' }).click();
+    await page.getByRole('button', { name: 'Create copy' }).click();
     await page.waitForURL((url) => url.pathname === `${NEXT_TERM}/manage`);
     const code = (await page.locator('.big-code').textContent())!;
     // A copy has no dates, and starts when it is opened.
     await page.goto(`${NEXT_TERM}/manage/dates`);
     await page.getByRole('button', { name: 'Open', exact: true }).click();
-    await page.getByText('Submissions come in, matches are played.').waitFor();
+    await page.getByText('Submissions are accepted, and matches are played.').waitFor();
     await page.goto(`${CONTEST}/manage/end`);
     await page.getByRole('button', { name: 'Archive the contest' }).click();
     await page.getByRole('button', { name: 'Yes' }).click();
@@ -158,7 +158,7 @@ export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
     await page.goto(`${NEXT_TERM}/similar`);
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
     await page.getByRole('link', { name: 'Open the report' }).waitFor({ timeout: MINUTES });
-    const first = page.getByRole('region', { name: 'The most alike pairs' }).locator('tbody tr').first();
+    const first = page.getByRole('region', { name: 'Most similar pairs' }).locator('tbody tr').first();
     const names = (await first.textContent())!;
     for (const name of ['Pol Nou', PAU, 'Spring 2027']) expect(names).toContain(name);
   });

@@ -150,7 +150,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (skipped unless clan
     // Bytes submitted as a module never run as a program.
     const hidden = join(folder, 'hidden.wasm');
     writeFileSync(hidden, 'a program for Ludus\nx.sh\necho it runs\n');
-    expect((await submit(hidden)).out).toMatch(/rejected: it isn’t a WebAssembly module/);
+    expect((await submit(hidden)).out).toMatch(/rejected: the file isn’t a WebAssembly module/);
     if (!IS_LONG_RUN) return;
     const python = join(folder, 'Broken.py');
     writeFileSync(python, 'import ludus\ndef play(:\n');
@@ -199,7 +199,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (skipped unless clan
       await ada.get('join', { body: { code: code! } as never });
       const send = (file: string) => ludus('submit', file, '--contest', `${url}/contests/programs`, '--token', token);
       const python = await send(join(games, 'cylinder/samples/grabber.py'));
-      expect(python.out).toMatch(/it runs as a separate program[\s\S]*in: matches won: [01] of 1; needed: 0\n$/);
+      expect(python.out).toMatch(/the bot runs as a separate program[\s\S]*in: matches won: [01] of 1; needed: 0\n$/);
       const broken = join(folder, 'Broken.java');
       writeFileSync(broken, 'class Broken { int x = nothing; }\n');
       expect((await send(broken)).out).toMatch(/rejected: [\s\S]*Broken\.java:1: error: cannot find symbol/);

@@ -4,7 +4,7 @@ import { contestRole, serverRole } from './roles.ts';
 import { done, number, route, scope } from './route.ts';
 
 /** Long passwords are hashed as well; short ones are rejected. */
-const password = z.string().min(8, 'a password has at least 8 characters').max(200);
+const password = z.string().min(8, 'a password needs at least 8 characters').max(200);
 /** A class code as a person types it: case, spaces, and dashes don't matter. */
 const classCode = z.string().trim().min(1).max(40);
 const locale = z.enum(['en', 'ca', 'es']);

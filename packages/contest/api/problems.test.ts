@@ -18,8 +18,8 @@ test('the API’s message is the page’s sentence without its capital letter an
   expect(filled(PROBLEMS['name/taken'], { name: 'Ada' })).toBe(
     'the name Ada is taken: sign in, or choose another name',
   );
-  expect(PROBLEMS['server/busy']).toBe('the server has too much to do at the moment: try again in some seconds');
-  expect(PROBLEMS['lti/unreadable']).toBe('{name} gave an answer that doesn’t follow LTI');
-  expect(filled(PROBLEMS['not-found'], { what: 'round 3' })).toBe('there is no such thing here: round 3');
+  expect(PROBLEMS['server/busy']).toBe('the server is too busy right now: try again in a few seconds');
+  expect(PROBLEMS['lti/unreadable']).toBe('{name} sent a response that doesn’t follow LTI');
+  expect(filled(PROBLEMS['not-found'], { what: 'round 3' })).toBe('this doesn’t exist: round 3');
   expect(PROBLEMS).not.toHaveProperty('network');
 });

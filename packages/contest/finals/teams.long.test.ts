@@ -128,7 +128,7 @@ test('a bot qualifies on a board with teams if it doesn’t fail in any seat of 
   ]);
   for (const seat of ['P2', 'P3', 'P4']) {
     const broken = await ended(ada, await sent(ada, `rank 2 breaks at ${seat}`, 'mine.ts'));
-    expect(broken).toMatchObject({ state: 'rejected', why: expect.stringContaining('in its check, round ') });
+    expect(broken).toMatchObject({ state: 'rejected', why: expect.stringContaining('failed the check in round ') });
   }
   // The check has one match per side of each board; after it, one win of two would be enough.
   const late = await ended(ada, await sent(ada, 'rank 3 breaks in match 5', 'mine.ts'));

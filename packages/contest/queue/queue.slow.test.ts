@@ -212,7 +212,7 @@ describe('the queue', () => {
     });
     // The same bytes under another name are rejected immediately.
     const same = await ended(bob, await sent(bob, 'strength 5 killer\n\nother words'));
-    expect(same).toMatchObject({ state: 'rejected', why: expect.stringMatching(/kept from matches/) });
+    expect(same).toMatchObject({ state: 'rejected', why: expect.stringMatching(/in quarantine/) });
     await organiser.get('release', { params: { module: quarantined.module } });
     expect((await bob.get('submissions', SPRING)).find((each) => each.number === number)!.live).toBe(true);
   });

@@ -41,8 +41,8 @@ describe('a contest', () => {
       'AIMine.cc, 10 bytes',
       'compilation started',
       'compiled',
-      expect.stringMatching(`^it played 10 rounds of board ${BOARD}$`),
-      expect.stringMatching(/^matches against \w+: 2, of which it has to win 1$/),
+      expect.stringMatching(`^played 10 rounds on board ${BOARD}$`),
+      expect.stringMatching(/^matches against \w+: 2, of which the bot must win 1$/),
       expect.stringMatching(/^won: it scored (?:9|10)\d{3} against [345]\d{3}(?:, [345]\d{3})* on board /),
       expect.stringMatching(/^won: it scored (?:9|10)\d{3} against [345]\d{3}(?:, [345]\d{3})* on board /),
       'matches won: 2 of 2; needed: 1',
@@ -66,10 +66,10 @@ describe('a contest', () => {
       why: 'line 1: it is broken',
     });
     const crashed = await ended(ada, await sent(ada, 'crash'));
-    expect(crashed.why).toMatch(/^in its check, round 3 of board \S+: SECRET WORDS/);
+    expect(crashed.why).toMatch(/^failed the check in round 3 on board \S+: SECRET WORDS/);
     const weak = await ended(ada, await sent(ada, 'strength 0'));
     expect(weak.why).toBe('matches won: 0 of 2; needed: 1');
-    expect(weak.steps.at(-2)!.text).toMatch(/^not won: it scored [01]?\d{1,3} against [345]\d{3}(?:, [345]\d{3})* on/);
+    expect(weak.steps.at(-2)!.text).toMatch(/^not won: the bot scored [01]?\d{1,3} against [345]\d{3}(?:, [345]\d{3})* on/);
     const after = await ada.get('submissions', SPRING);
     expect(after.filter(({ live }) => live)).toEqual(before.filter(({ live }) => live));
   });
