@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** Serves a folder below a path on loopback, like any file server. */
+/** Serves a folder under a URL path on loopback, as any file server does. */
 export async function serveFiles(folder: string, path: string): Promise<{ readonly url: string; close(): void }> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
@@ -46,7 +46,7 @@ export const pagesOf = (folder: string): string[] =>
 const decoded = (text: string): string =>
   text.replaceAll('&amp;', '&').replaceAll('&#38;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'");
 
-/** Addresses in a built site that don't exist in it, or that depend on its location: `page: address`. */
+/** Addresses linked from a built site that don't exist in it, or that depend on where it is served: `page: address`. */
 export function deadLinks(folder: string): string[] {
   const ids = new Map<string, ReadonlySet<string>>();
   const idsOf = (file: string): ReadonlySet<string> => {

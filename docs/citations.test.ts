@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ROOT, trackedFiles } from '../tools/structure/tracked-files.ts';
 import { readDocument } from './document.ts';
 
-// Pages, sections, and files of the project that sources cite exist.
+// The pages, sections, and files of the project that comments and pages cite exist.
 
 const SOURCES = [
   '.ts',
@@ -29,7 +29,7 @@ const files = everything.filter((file) => file.includes('/') && !file.startsWith
 const known = new Set(everything.map((file) => basename(file)));
 const sources = [...files, ...atRoot].filter((file) => SOURCES.includes(extname(file)));
 
-/** Players' file names in the examples of comments. */
+/** File names of bots that appear in comments only as examples. */
 const EXAMPLES = new Set([
   'Mine.ts',
   'search.ts',
@@ -112,8 +112,8 @@ test('each link of a page leads to a file or a heading', () => {
 });
 
 /**
- * Whether it is a whole path, the start of one, the end of one (`sdk/cpp` of each game), a board's name, or a build
- * result.
+ * Whether the project has this whole path, the start or end of a path (`sdk/cpp` of each game), a board's name, or a
+ * build result.
  */
 function isThere(path: string): boolean {
   if (/\/dist(\/|$)/.test(path) || existsSync(`${ROOT}/${path}`)) return true;
@@ -135,7 +135,7 @@ function leads(folder: string, file: string, link: string): boolean {
   if (!existsSync(`${ROOT}/${target}`)) return false;
   if (anchor === undefined) return true;
   const headings = readFileSync(`${ROOT}/${target}`, 'utf8').matchAll(/^#+ (.*)$/gm);
-  // GitHub and others derive an anchor from a heading in this way.
+  // GitHub and others derive an anchor from a heading like this.
   const anchors = [...headings].map(([, heading]) =>
     heading
       .toLowerCase()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** For the tests of these pages: a parsed page. */
+/** A parsed page, for the tests of these pages. */
 export interface Document {
   /** By number (`4`, `4.2`): the text under the heading, up to the next numbered one. */
   readonly sections: ReadonlyMap<string, string>;
@@ -29,8 +29,8 @@ export function section(name: string, number: string): string {
 }
 
 /**
- * The first table of a section, or of any Markdown, without its header: rows of cells, minus signs as `-`, without code
- * marks.
+ * The first table of a section, or of any Markdown, without its header: rows of cells, with minus signs as `-` and
+ * without code marks.
  */
 export function table(markdown: string): string[][] {
   const lines = markdown.split('\n');

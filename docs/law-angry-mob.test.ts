@@ -106,7 +106,7 @@ describe('angry-mob.md', () => {
   });
 });
 
-/** §7.6 in big integers, step by step, with the page's three large numbers. */
+/** §7.6 with big integers, step by step, with the three large numbers from the page. */
 function drawsOfThePage(seed: bigint, attempt: number): () => number {
   const [step, first, second] = ['9e3779b97f4a7c15', 'bf58476d1ce4e5b9', '94d049bb133111eb'].map((digits) => {
     expect(law('7.6')).toContain(digits);

@@ -14,11 +14,11 @@ import { section, table } from './document.ts';
 const header = (path: string) => readFileSync(new URL(`../packages/games/${path}`, import.meta.url), 'utf8');
 const core = header('cylinder/sdk/cpp/ludus/core.hh');
 
-/** A setting's range in the form of the tables: `5`, `5 … 30`, `≥ 1`. */
+/** A setting's range as the tables write it: `5`, `5 … 30`, `≥ 1`. */
 const range = (min: number, max: number) =>
   min === max ? `${min}` : max === MAX_NUMBER ? `≥ ${min}` : `${min} … ${max}`;
 
-/** The message about a game's board text; '' if there is none. */
+/** The error message for the text of a board; '' if the board is valid. */
 function complaint(id: string, text: string): string {
   const read = GAMES.find((game) => game.id === id)!.readBoard(text);
   return read.ok ? '' : describeProblem(read.problem);
@@ -46,7 +46,7 @@ describe.each<[string, Dialect, string]>([
     const both = table(page.slice(page.indexOf(`| ${MAD_MAX === dialect ? 'Mad Max ' : 'Mad Max'}`)));
     const offset = title === 'Mad Max' ? 0 : 2;
     const rows = both.map((row) => row.slice(offset, offset + 2)).filter(([name]) => name !== '');
-    // In that table, the window's bound is written as a number.
+    // In that table, the bound of the window is spelled out as a number.
     const spelled = rows.map(([name, allowed]) => [name, allowed === '10 … nb_uni_cols' ? '≥ 10' : allowed]);
     expect(spelled).toEqual(settings.map(([name, , allowed]) => [name, allowed]));
   });

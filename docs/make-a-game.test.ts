@@ -37,7 +37,7 @@ function misquoted({ file, code }: Quotation): string | undefined {
 
 test('every TypeScript and Python example names its source file', () => {
   const fences = [...text.matchAll(/^```(ts|py)$/gm)].length;
-  // A separate sentence describes the line in kits.ts.
+  // The line in kits.ts is introduced by a different sentence.
   expect(quotations.length).toBe(fences - 1);
   expect(quotations.length).toBeGreaterThan(15);
   expect(readFileSync(`${ROOT}/packages/games/kits.ts`, 'utf8')).toContain(

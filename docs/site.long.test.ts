@@ -12,7 +12,7 @@ import { AXE, useBrowser } from '../tools/browser/use-browser.ts';
 import { ROOT } from '../tools/structure/tracked-files.ts';
 import { deadLinks, pagesOf, serveFiles } from './built-site.ts';
 
-// The documentation as a site: built once, crawled, and checked in a browser that only reaches a file server on this
+// The documentation as a site: built once, crawled, and checked in a browser that can reach only a file server on this
 // machine.
 
 const lacking = [
@@ -74,7 +74,7 @@ describe.skipIf(skipped)('the site', () => {
     }
   });
 
-  /** Opens a page, and collects its errors and its requests to other machines. */
+  /** Opens a page, and collects its errors and its requests to other hosts. */
   async function open(path: string, width = 1440, colorScheme: 'dark' | 'light' = 'light') {
     const context = await browser.another({ viewport: { width, height: width < 500 ? 844 : 900 }, colorScheme });
     const complaints: string[] = [];
@@ -122,7 +122,8 @@ describe.skipIf(skipped)('the site', () => {
     });
   }
 
-  // The playground's tests work offline, and packages/viewer plays matches.
+  // The tests of the playground check that it works offline, and those of packages/viewer check that the viewer plays
+  // matches.
   test('plays a match on the first page, and links to a match with a human player and, even offline, to the editor', async () => {
     const { page, complaints, close } = await open('', 1280);
     await page.waitForFunction(() => {

@@ -6,13 +6,13 @@ import { describe, expect, test } from 'vitest';
 interface Section {
   readonly heading: string;
   readonly blocks: readonly string[];
-  /** Sorted, because the order of words differs between languages. */
+  /** Sorted, because word order differs between languages. */
   readonly code: readonly string[];
   readonly numbers: readonly string[];
   readonly rows: number;
 }
 
-/** By heading: its level and number. A decimal comma counts as a point. */
+/** The sections, each identified by its level and number. A decimal comma counts as a point. */
 function sectionsOf(text: string): Section[] {
   const blocks: string[] = [];
   const bare = text.replace(/^```[\s\S]*?^```$/gm, (block) => `@@${blocks.push(block) - 1}@@`);

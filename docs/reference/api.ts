@@ -6,7 +6,7 @@ import ts from 'typescript-in-script';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The page of the modules that TypeScript bots import, as Markdown, made from the types and their comments. */
+/** The page of the modules that TypeScript bots import, as Markdown, generated from the types and their comments. */
 export async function apiPage(): Promise<string> {
   const games = KITS.map(({ game }) => ({ game, file: join(root, 'packages/games', game.id, 'player/api.ts') })).filter(
     ({ file }) => existsSync(file),

@@ -1,7 +1,7 @@
 import { COMMANDS, gameCommands } from '@ludus/cli/commands.ts';
 import { Command } from 'commander';
 
-/** The page of all commands, as Markdown, made from the command line’s definitions. */
+/** The page of all commands, as Markdown, generated from the definitions of the command line. */
 export async function commandsPage(): Promise<string> {
   const program = new Command('ludus');
   for (const load of Object.values({ ...COMMANDS, ...(await gameCommands()) })) (await load())(program);

@@ -16,7 +16,10 @@ const here = import.meta.dirname;
 const root = join(here, '../..');
 const cache = join(here, '.cache');
 
-/** This folder has a separate installation of Astro, so that other users of the repository needn't install it. */
+/**
+ * This folder has its own installation of Astro, so that people who only use the rest of the repository needn't install
+ * it.
+ */
 function install(): void {
   const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
     readFileSync(join(here, 'package.json'), 'utf8'),
@@ -63,10 +66,10 @@ for (const [name, text] of Object.entries(llmsFiles(root))) writeFileSync(join(c
 cpSync(join(root, 'docs/pictures'), join(cache, 'public/pictures'), { recursive: true });
 copyFileSync(join(root, 'docs/angry-mob-maps.svg'), join(cache, 'public/pictures/angry-mob-maps.svg'));
 copyFileSync(join(here, 'favicon.svg'), join(cache, 'public/favicon.svg'));
-// The C++ compiler for the lessons' pages, in the pieces that they load.
+// The C++ compiler for the lesson pages, split into the pieces that the pages load.
 cpSync(await packedClang(), join(cache, 'public/cpp'), { recursive: true });
-// The playground, to which the first page links. The lessons use its files to run Python. Its C++ would take minutes to
-// precompile.
+// The playground, to which the first page links. The lessons use its files to run Python. Precompiling its C++ support
+// would take minutes.
 await buildSite(join(cache, 'public/play'), {
   guests: await guestsOf(GAMES),
   pythons: await pythonsOf(GAMES),

@@ -14,7 +14,7 @@ export interface LessonPage {
   readonly label: string;
   /** Path of the lesson's text in the repository. */
   readonly file: string;
-  /** Path of the folder with its text and players in the repository. */
+  /** Path of the folder in the repository with the lesson's text and players. */
   readonly folder: string;
 }
 

@@ -6,19 +6,19 @@ import { slugOf } from './pages.ts';
 export interface LinkTargets {
   /** The repository's folder. */
   readonly root: string;
-  /** Pages of the site, by their file in the repository. */
+  /** Pages of the site, keyed by their file in the repository. */
   readonly pages: ReadonlySet<string>;
   /** The prefix of each address in the site, with slashes at both ends. */
   readonly base: string;
   /** The address below `base` of a repository file that is copied into the site; undefined for other files. */
   readonly asset: (file: string) => string | undefined;
-  /** The address below `base` of a lesson's page, given its text's file. */
+  /** The address below `base` of a lesson's page, given the file with the lesson's text. */
   readonly lesson: (file: string) => string | undefined;
 }
 
 /**
- * Converts a page's links within the repository to links within the site. A link to a file that is neither a page nor a
- * picture becomes its text in code marks, because it has no target.
+ * Converts a page's links within the repository to links within the site. A link to any other file that isn't a picture
+ * becomes its text in code marks, because the site has no target for it.
  */
 export function siteLinks(markdown: string, file: string, targets: LinkTargets): string {
   const folder = posix.dirname(file);

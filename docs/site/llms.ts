@@ -4,7 +4,10 @@ import { SECTIONS, slugOf } from './pages.ts';
 const SUMMARY =
   'Ludus is an open-source home for bot-programming games: write a bot, play matches, watch the replays, and hold contests.';
 
-/** The two files for language models (llmstxt.org): a list of all pages, and the full text. `root`: the repository. */
+/**
+ * The two files for language models (llmstxt.org): a list of all pages, and the full text. `root` is the repository's
+ * folder.
+ */
 export function llmsFiles(root: string): Record<'llms.txt' | 'llms-full.txt', string> {
   const pages = SECTIONS.map(({ label, files }) => ({
     label,

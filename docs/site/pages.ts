@@ -68,7 +68,7 @@ export const SECTIONS: readonly Section[] = [
   { label: 'Project', files: ['CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'] },
 ];
 
-/** The address of a page in the site, without slashes at the ends: `docs/decisions/README.md` → `decisions`. */
+/** The address of a page in the site, without leading or trailing slashes: `docs/decisions/README.md` → `decisions`. */
 export function slugOf(file: string): string {
   return file
     .replace(`${GENERATED}/`, 'reference/')

@@ -8,11 +8,11 @@ import { ROOT } from './root.ts';
 /** The home page of the site. */
 const HOME = 'README.md';
 
-/** A page in Starlight's form. */
+/** A page in the form that Starlight expects. */
 export interface Page {
   readonly id: string;
   readonly data: { readonly title: string; readonly [key: string]: unknown };
-  /** Markdown without the title's heading. */
+  /** The page's Markdown without the heading that is its title. */
   readonly body: string;
 }
 
@@ -43,7 +43,7 @@ export function readPages(): Page[] {
     .map((file) => readPage(file, slugOf(file), links));
 }
 
-/** The home page of the site. It shows a match instead of the picture. */
+/** The home page of the site. The site shows a match instead of the picture. */
 export const readHome = (): Page[] => {
   const page = readPage(HOME, 'home', targets());
   return [{ ...page, body: page.body.replace(/^!\[.*\]\(.*\)$/m, '') }];
@@ -60,7 +60,7 @@ function readPage(file: string, id: string, links: LinkTargets): Page {
   };
 }
 
-/** The texts of the lessons, which precede their goals and players. */
+/** The lessons' texts, each of which is followed by the goal and the players. */
 export function readLessons(): Page[] {
   const links = targets();
   return LESSON_PAGES.map(({ file, slug, label }) => ({

@@ -1,4 +1,7 @@
 import { resolve } from 'node:path';
 
-/** The repository. The built module is elsewhere, so its path can't be used. The build runs in its folder. */
+/**
+ * The repository's folder. The build runs in docs/site. The path of this module can't be used, because its built copy
+ * is elsewhere.
+ */
 export const ROOT: string = resolve(process.cwd(), '../..');

@@ -9,7 +9,7 @@ import type { Simulator } from './simulator.ts';
 import { type ToyState, toyGame, toySimulator } from './testing/toy.ts';
 import { VectorEnv } from './vector.ts';
 
-/** A toy with thousands of actions: action 1000·n + m is m. */
+/** A toy simulator with thousands of actions: action 1000·n + m is m. */
 const wide: Simulator<null, ToyState, number[]> = {
   ...toySimulator,
   actionNames: Array.from({ length: 60_000 }, (_, n) => `a${n}`),

@@ -1,4 +1,4 @@
-/** A simulator; its number of actions determines the size of an action. */
+/** The part of a simulator that determines an action's size: its number of actions determines the size of an action. */
 interface Named {
   readonly actionNames: readonly string[];
 }
@@ -6,7 +6,7 @@ interface Named {
 /** Actions of units, one number each: bytes in a game with up to 255 actions, 16-bit numbers in one with more. */
 export type Actions = Uint8Array | Uint16Array;
 
-/** Largest action in a byte, and in 16 bits. */
+/** Largest action number that fits in a byte and in 16 bits. */
 const MAX_NARROW = 255;
 export const MAX_ACTIONS = 65_535;
 
@@ -20,7 +20,7 @@ export function newActions(simulator: Named, length: number): Actions {
 /** The size of an action in bytes. */
 export const actionBytes = (simulator: Named): number => (isWide(simulator) ? 2 : 1);
 
-/** Reads actions from bytes (little-endian), without a copy if an action is one byte. */
+/** Reads actions from bytes (little-endian), without copying them if an action is one byte. */
 export function actionsIn(simulator: Named, bytes: Uint8Array): Actions {
   if (!isWide(simulator)) return bytes;
   const copy = bytes.slice();

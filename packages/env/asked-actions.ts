@@ -3,7 +3,7 @@ import { observed } from '@ludus/game/secret-randomness.ts';
 import { type Actions, newActions } from './actions.ts';
 import type { AnySimulator } from './simulator.ts';
 
-/** Facts about the matches that receive the actions. */
+/** The facts about the matches for which actions are checked. */
 interface Asked {
   readonly game: AnyGame;
   readonly simulator: AnySimulator;
@@ -37,8 +37,8 @@ export class AskedActions {
   /**
    * Returns valid actions in the number type that the game needs. `renewed`: a 1 for each match in which they don't
    * count.
-   * @throws RangeError if the number of actions is wrong or a value is not an action. Also if an action is against the
-   * rules and such actions are rejected
+   * @throws RangeError if the number of actions is wrong or a value is not an action. Also thrown if an action is
+   * against the rules and such actions are refused
    */
   checked(actions: Actions | readonly number[], renewed: Uint8Array | undefined): Actions {
     const { size, units, simulator } = this.env;
@@ -99,8 +99,8 @@ export function firstAbove(bytes: Uint8Array, most: number): number {
   let at = 0;
   if (most <= 0x80 && bytes.byteOffset % 4 === 0) {
     const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
-    // Sets a byte's highest bit if the byte is too large. Bytes below 0x80 don't carry into the next one; the others
-    // have the bit anyway.
+    // Sets a byte's highest bit if the byte is too large. Bytes below 0x80 don't carry into the next one; larger bytes
+    // have the highest bit anyway.
     const rest = Math.imul(0x80 - most, 0x01010101);
     let word = 0;
     while (word < words.length && ((words[word] | (words[word] + rest)) & 0x80808080) === 0) word++;

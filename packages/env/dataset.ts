@@ -25,7 +25,7 @@ export interface Episode {
   readonly exact: Uint8Array;
 }
 
-/** A replay from which no episode can be made. */
+/** A replay that can't be converted to an episode. */
 export class NoEpisode extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {

@@ -1,7 +1,7 @@
 import { readSync, writeSync } from 'node:fs';
 import { cutOff } from './requests.ts';
 
-/** Reads whole values from a descriptor, and waits for them. Numbers are little-endian. */
+/** Reads whole values from a descriptor, waiting until they arrive. Numbers are little-endian. */
 export class DescriptorReader {
   private readonly descriptor: number;
   private readonly small = new Uint8Array(4);
@@ -86,7 +86,7 @@ export function writeAnswer(
   else for (const part of [head, ...parts]) writeAll(descriptor, part);
 }
 
-/**  @throws RangeError if an answer of that many bytes is too long */
+/** @throws RangeError if an answer with this number of bytes is too long */
 export function checkedAnswer(length: number, most = LONGEST_ANSWER): number {
   if (length > most) throw new RangeError(`an answer of ${length} bytes is too long; ${most} is the most`);
   return length;

@@ -18,18 +18,18 @@ export interface ExpandOptions {
   /** Number of rounds of each plan, ≥ 1. */
   readonly depth: number;
   /**
-   * Gives each plan different luck: plan i continues from the i-th seed of this one. Without it, all plans have the
+   * Gives each plan different luck: plan i uses the i-th seed derived from this seed. Without it, all plans have the
    * luck of their initial state. If only one seat of a game with hidden information observes, the luck is never that of
    * the state.
    */
   readonly seed?: number;
-  /** Called with the final state of a plan, before the next plan overwrites it. Clone it to keep it. */
+  /** Called with the final state of a plan, before the next plan overwrites it. Clone the state to keep it. */
   readonly keep?: (plan: number, state: unknown) => void;
 }
 
 /**
- * The size in bytes of an answer about plans: rewards, final states, and 32-bit handles of stored ones; 0 without a
- * depth.
+ * The size in bytes of an answer about plans: rewards, final states, and 32-bit handles of the stored states; 0 if the
+ * depth is 0.
  */
 export function expansionBytes(
   of: Observed,
@@ -90,7 +90,7 @@ export class Expander {
    */
   expand(state: unknown, plans: Actions, { depth, seed, keep }: ExpandOptions): Expansion {
     const { game, seats, simulator, units } = this.of;
-    // A state on another board cannot be copied into one on this board.
+    // A state of a match on a different board can't be copied into a state on this board.
     if (this.of.hasManyBoards) this.scratch = game.clone(state);
     const { before, moves, now, scratch } = this;
     const count = this.planCount(plans, depth);

@@ -7,7 +7,7 @@ import { RequestError } from './requests.ts';
 import type { SavedStates } from './saved-states.ts';
 import type { AnyVectorEnv } from './vector.ts';
 
-/** The round isn't played if it would draw numbers. The caller must first choose its luck. */
+/** If the round would draw random numbers, it isn't played. The caller must first choose its luck. */
 export const ASK_FOR_LUCK = -1;
 /** Uses the state's luck, as in `ludus match`. */
 export const OWN_LUCK = 0;
@@ -25,7 +25,7 @@ export class GameTree {
   private readonly scores: Int32Array;
   private readonly mask: Uint8Array;
   private readonly choices: Int32Array;
-  /** The empty action for all units. */
+  /** The empty action, once for each unit. */
   private readonly nothing: Actions;
   private scratch: unknown;
 
@@ -52,7 +52,7 @@ export class GameTree {
   /**
    * Plays one round with one action per unit, and returns the handle of the resulting state.
    *
-   * @param luck a seed from 1 on for the round's luck, OWN_LUCK, or ASK_FOR_LUCK
+   * @param luck a seed for the round's luck, at least 1, OWN_LUCK, or ASK_FOR_LUCK
    * @returns undefined if `luck` is ASK_FOR_LUCK and the round draws numbers; no round is then played
    * @throws RequestError if the match is over or a value isn't an action
    */
@@ -155,7 +155,7 @@ export class GameTree {
     return game.hash(copy) !== after;
   }
 
-  /** A copy that is valid until the next call. */
+  /** A copy of the state. It is valid until the next call. */
   private copyOf(state: unknown): unknown {
     this.scratch = this.env.copyOf(state, this.scratch);
     return this.scratch;

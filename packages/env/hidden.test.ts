@@ -6,7 +6,7 @@ import { Observer } from './observer.ts';
 import { duskSimulator } from './testing/dusk.ts';
 import { VectorEnv } from './vector.ts';
 
-/** Dusk with a mask that reveals the dice in its state. */
+/** Dusk with an action mask that reveals the hidden dice. */
 const simulator: typeof duskSimulator = {
   ...duskSimulator,
   writeMask(state, out, at) {

@@ -14,7 +14,9 @@ export type MemoryUse = 'mapped' | 'copied';
  * the next is written. With one buffer, callers copy the data before the next request, and less memory is read.
  */
 export class SharedMemory {
-  /** The offsets of the actions and of the buffers, and the length of the file. */
+  /**
+   * The offset of the actions in the file. The next fields are the offsets of the buffers, and the length of the file.
+   */
   readonly actionsAt = 0;
   readonly buffersAt: readonly number[];
   readonly length: number;
@@ -27,7 +29,8 @@ export class SharedMemory {
    * @param path an empty file, which is extended to the necessary length
    * @param use `mapped`, if possible
    * @param buffers one or two
-   * @throws an error from Node if it cannot be opened, or with a message if it isn't a file or isn't empty
+   * @throws Node's error if the file can't be opened, or an error with a message if it isn't a regular file or isn't
+   * empty
    */
   constructor(path: string, actions: number, observation: number, use: MemoryUse = 'mapped', buffers: 1 | 2 = 2) {
     const pages = (bytes: number) => Math.ceil(bytes / PAGE) * PAGE;

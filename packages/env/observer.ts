@@ -7,11 +7,11 @@ import { type AnySimulator, PLANES_SLACK, type PlaneKeeper, type Table } from '.
 import type { AnyVectorEnv } from './vector.ts';
 
 export interface ObserverOptions {
-  /** The seats with observations, one after the other for every match. */
+  /** The seats with observations. In each match, their observations follow each other in this order. */
   readonly seats: readonly number[];
   /** Optional parts: names of tables, `planes`, `mask`, `actors`, or `hashes`. */
   readonly observe: readonly string[];
-  /** Whether planes contain everything, and not only the part that a player can see. */
+  /** Whether planes show everything, not only the part that a player can see. */
   readonly all: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface ObserverOptions {
 interface TablePart {
   readonly table: Table<unknown, unknown>;
   readonly most: number;
-  /** Numbers per view: most × fields. */
+  /** Numbers per view: the maximum number of lines × fields. */
   readonly length: number;
   readonly lines: Int32Array;
   /** One number per view; undefined for a table that always has all its lines. */
@@ -65,10 +65,10 @@ export class Observer {
   private readonly planes: PlaneKeeper<unknown> | undefined;
   /** All parts, including the room for the planes. */
   private readonly block: Uint8Array;
-  /** The env's steps at the last observation. */
+  /** The env's step count at the last observation. */
   private seen = 0;
 
-  /** @param where the place in memory; new memory without it */
+  /** @param where the place in memory; if absent, new memory is allocated */
   constructor(of: Observed, size: number, options: ObserverOptions, where?: BlockPlace) {
     const { board, simulator } = of;
     const { seats, observe, all } = options;
@@ -103,7 +103,7 @@ export class Observer {
     };
   }
 
-  /** Number of bytes by which the planes are shifted from their initial position. */
+  /** Number of bytes by which the planes are currently shifted from their initial position. */
   get planesAt(): number {
     return this.planes?.at ?? 0;
   }

@@ -1,4 +1,4 @@
-/** One array of an observation. */
+/** The shape of one array of an observation. */
 export interface PartShape {
   readonly name: string;
   readonly type: 'int32' | 'uint32' | 'uint16' | 'uint8';

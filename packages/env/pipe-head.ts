@@ -5,7 +5,7 @@ import type { ObserverOptions } from './observer.ts';
 import type { Part } from './parts.ts';
 import type { AnyVectorEnv } from './vector.ts';
 
-/** The first line of a simulator's output: all information with which the other side parses the answers. */
+/** The first line of a simulator's output: everything that the other side needs to parse the answers. */
 export function headOf(
   env: AnyVectorEnv,
   observe: ObserverOptions,

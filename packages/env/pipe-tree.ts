@@ -20,8 +20,8 @@ export function treeRequests(
   const looking = lookingSeat(env, options.seats);
   let observer: Observer | undefined;
   /**
-   * A handle. If only one seat observes, a saved match may only be redealt for it, because its tree would reveal hidden
-   * information.
+   * A handle. If only one seat observes, a handle must come from a match that was redealt for this seat. Otherwise, the
+   * tree would reveal hidden information.
    */
   const known = (handle: number, redealtFor?: number): number => {
     if (looking !== undefined && redealtFor !== looking && saved.isMatch(handle))

@@ -32,7 +32,7 @@ export async function serveWaiting(players: Players, server: Server, input: numb
       next = fill(input, kind);
       if (!(await Promise.race([answered, gone(next)]))) continue;
       answered?.catch(() => {
-        // No client waits for it any longer.
+        // The client is gone, so nothing waits for this promise any longer.
       });
       break;
     }
@@ -49,7 +49,7 @@ function gone(next: Promise<boolean>): Promise<true> {
   });
 }
 
-/** Fills bytes from a descriptor; false if it ends too early. */
+/** Fills bytes from a descriptor; returns false if the input ends too early. */
 async function fill(descriptor: number, into: Uint8Array): Promise<boolean> {
   for (let at = 0; at < into.length; ) {
     const count = await some(descriptor, into, at);

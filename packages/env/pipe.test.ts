@@ -53,7 +53,7 @@ function serveEnv<E extends AnyVectorEnv>(env: E, requests: readonly Buffer[], o
   return { env, head: JSON.parse(out.subarray(0, end).toString()), rest: out.subarray(end) };
 }
 
-/** The answers of a server without shared memory, each with its status and its bytes. */
+/** The answers of a server without shared memory, each with its status and bytes. */
 function answers(rest: Buffer): { how: number; bytes: Buffer }[] {
   const found: { how: number; bytes: Buffer }[] = [];
   for (let at = 0; at < rest.length; ) {
@@ -160,7 +160,7 @@ test('no answer to a single observing seat depends on hidden information', () =>
   expect([dealt, played].map((bytes) => Buffer.from(bytes, 'hex').readInt32LE())).toEqual([42, 43]);
   // If all seats are observed, the answers contain the real match.
   expect(new Set([1, 2, 3].map((deal) => serveDusk([0, 1, 2], deal, [request('t', 0)])[0])).size).toBeGreaterThan(1);
-  // If all seats are observed, each one's view can be drawn. A single observing seat can't get another view.
+  // If all seats are observed, the view of each seat can be drawn. A single observing seat can't get another view.
   const [view] = serveDusk([0, 1, 2], 2, [request('t', 0, 1)]);
   expect(view).toBe(alone[0][2]);
   const [other] = serveDusk([1], 1, [request('t', 0, 2)]);

@@ -18,7 +18,7 @@ export { InputError } from './requests.ts';
 
 export interface PipeOptions {
   readonly observe: ObserverOptions;
-  /** Creates shared memory of the given size for observations. Absent: they are sent through the pipe. */
+  /** Creates shared memory of the given size for observations. If it is absent, they are sent through the pipe. */
   readonly memory?: (actions: number, observation: number) => SharedMemory;
   /** Draws a state as lines of text, if the game supports it. */
   readonly draw?: (state: unknown) => string[];
@@ -43,7 +43,7 @@ export function servePipe(env: AnyVectorEnv, options: PipeOptions): void | Promi
 class PipeServer {
   private readonly env: AnyVectorEnv;
   private readonly options: PipeOptions;
-  /** One for each buffer of the shared memory, or one without it. */
+  /** One observer for each buffer of the shared memory, or a single one without shared memory. */
   private readonly observers: readonly Observer[];
   /** The buffer that was written last. */
   private turn: number;
@@ -53,7 +53,7 @@ class PipeServer {
   private readonly actionBytes: Uint8Array;
   private readonly saved: SavedStates;
   private expander: Expander | undefined;
-  /** The buffer for a redealt state on its way into a match. */
+  /** The buffer for a redealt state before it is loaded into a match. */
   private dealt: unknown;
   private readonly handlers: Map<string, (request: RequestReader) => void | Promise<void>>;
 
@@ -126,7 +126,10 @@ class PipeServer {
     this.say(REFUSED, Buffer.from(error.message));
   }
 
-  /** Request: actions (unless they are in the shared memory), then the matches to restart instead, or nothing. */
+  /**
+   * The request contains the actions (unless they are in the shared memory), and optionally the matches to restart
+   * instead of playing.
+   */
   private step(request: RequestReader): void | Promise<void> {
     if (this.memory) this.memory.readActions(this.actionBytes);
     else this.actionBytes.set(request.list(this.actionBytes.length, 'actions'));
@@ -140,7 +143,7 @@ class PipeServer {
     this.sayObservation(next);
   }
 
-  /** Request: a seed, and the matches; all if there are none. */
+  /** The request contains a seed and the matches to reset, or all matches if it lists none. */
   private reset(request: RequestReader): void {
     const seed = request.seed();
     const which = request.left === 0 ? undefined : request.list(this.env.size, 'matches');
@@ -149,7 +152,7 @@ class PipeServer {
     this.observe();
   }
 
-  /** Request: one seed per match, then the matches to reset. */
+  /** The request contains one seed per match, then the matches to reset. */
   private resetMatches(request: RequestReader): void {
     const { size } = this.env;
     const seeds = Array.from({ length: size }, () => request.int32('a seed'));
@@ -159,7 +162,10 @@ class PipeServer {
     this.observe();
   }
 
-  /** Restarts the matches with a 1, each with the next seed of its stream. The rewards of the other matches stay. */
+  /**
+   * Restarts the matches that have a 1 in the request, each with the next seed of its stream. The rewards of the other
+   * matches stay.
+   */
   private renew(request: RequestReader): void {
     const which = request.list(this.env.size, 'matches');
     request.end();
@@ -178,7 +184,7 @@ class PipeServer {
     this.say(FINE, Int32Array.of(this.saved.keepMatch(match)));
   }
 
-  /** Request: a match (−1 for all), a handle, and a seed for different luck. */
+  /** The request contains a match (−1 for all), a handle, and a seed for different luck. */
   private load(request: RequestReader): void {
     const { env } = this;
     const chosen = request.int32('a match');
@@ -211,8 +217,8 @@ class PipeServer {
   }
 
   /**
-   * Request: a handle, the number of plans, the depth, 1 to keep the final states, 1 with a seed, a seed, and the
-   * plans' actions.
+   * The request contains a handle, the number of plans, and the depth. Then follow 1 to keep the final states, 1 if a
+   * seed counts, the seed, and the plans' actions.
    */
   private expand(request: RequestReader): void {
     const { env } = this;
@@ -254,8 +260,8 @@ class PipeServer {
   }
 
   /**
-   * Request: a match, a seat, and 1 for only its observations; otherwise planes of everything. A single observing seat
-   * gets only its own view.
+   * The request contains a match, a seat, and 1 for only its observations; otherwise planes of everything. A single
+   * observing seat gets only its own view.
    */
   private planes(request: RequestReader): void {
     const { board, seats, simulator } = this.env;
@@ -274,8 +280,8 @@ class PipeServer {
   }
 
   /**
-   * Request: a match, and a seat for its observations, or nothing for everything. A single observing seat gets only its
-   * own view.
+   * The request contains a match, and a seat for its observations, or nothing for everything. A single observing seat
+   * gets only its own view.
    */
   private text(request: RequestReader): void {
     const match = this.matchOf(request);
@@ -301,8 +307,8 @@ class PipeServer {
   }
 
   /**
-   * Request: a match. Returns its disqualified players with reasons. A message may quote a bot's observations, so a
-   * single observing seat gets only its own until the end.
+   * The request contains a match. Returns its disqualified players with reasons. A message may quote a bot's
+   * observations, so a single observing seat gets only its own until the end.
    */
   private faults(request: RequestReader): void {
     const match = this.matchOf(request);
@@ -319,7 +325,7 @@ class PipeServer {
     this.say(FINE, Buffer.from(JSON.stringify(verdicts)));
   }
 
-  /** Request: a match. Returns the replay of the last one that ended there. */
+  /** The request contains the number of a match. Returns the replay of the last match that ended under this number. */
   private replay(request: RequestReader): void {
     const match = this.matchOf(request);
     request.end();
@@ -329,7 +335,7 @@ class PipeServer {
     this.say(FINE, Buffer.from(text));
   }
 
-  /** The state of a match; only the seat's observations if a single seat observes. */
+  /** The state of a match; only the seat's observations if only one seat observes. */
   private shown(match: number): unknown {
     const { env } = this;
     const seat = lookingSeat(env, this.options.observe.seats);
@@ -350,7 +356,7 @@ class PipeServer {
     this.sayObservation(buffer);
   }
 
-  /** The buffer after another one: the other one, if there are two. */
+  /** The buffer after the given one: the other buffer if there are two. */
   private next(after = this.turn): number {
     return (after + 1) % (this.memory?.buffersAt.length ?? 2);
   }
@@ -374,7 +380,7 @@ class PipeServer {
     writeAll(this.output, answer);
   }
 
-  /** Sends an answer. For observations in shared memory, it has six bytes. */
+  /** Sends an answer. For observations in shared memory, the answer has six bytes. */
   private say(how: number, ...payload: (Uint8Array | Int32Array | Uint32Array | Float64Array)[]): void {
     writeAnswer(this.output, how, payload);
   }

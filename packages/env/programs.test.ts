@@ -43,7 +43,8 @@ test('each match waits for its own programs, which play as actions would', async
     expect(env.states).toEqual(plain.states);
   }
   expect(heard.slice(0, 2)).toEqual(['[[1,0],[1,1]]', '[[0,2],[1,1]]']);
-  // Opened once, although a reset had already started the previous matches; closed as soon as the match is over.
+  // Each program is opened once, although a reset had already started the previous matches, and closed as soon as its
+  // match is over.
   expect([...said].sort()).toEqual(['close', 'close', 'open', 'open', 'start seat0 Late', 'start seat0 Late']);
   env.renew(1);
   await env.stepWaiting(asked);

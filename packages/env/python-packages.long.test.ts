@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-// These take minutes: one trains small networks in all games, and one kills a node of a real cluster. The quick suite
-// tests the rest.
+// These take minutes: one trains small networks in all games, and one kills a node of a real cluster. The quick tests
+// cover the rest.
 const SUITES = [
   { suite: 'train', name: 'torch', does: 'networks learn in all games, and become players' },
   { suite: 'ray_cluster', name: 'ray', does: 'Ray plays the same as one machine, also when a node is killed' },

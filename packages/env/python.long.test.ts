@@ -5,10 +5,11 @@ import { expect, test } from 'vitest';
 /** A Python with numpy, or undefined. */
 const python = ['python3', '/usr/bin/python3'].find((each) => spawnSync(each, ['-c', 'import numpy']).status === 0);
 
-/** The location of gymnasium and pettingzoo in CI. */
+/** The folder with gymnasium and pettingzoo in CI. */
 const checkers = fileURLToPath(new URL('../../.cache/python', import.meta.url));
 
-// These take minutes: whole random matches of every game. The quick tests check the start of matches, or a few games.
+// These tests take minutes, because they play whole random matches of every game. The quick tests check the start of
+// matches, or a few games.
 test.skipIf(python === undefined && process.env.CI !== 'true').each([
   ['OpenSpiel’s properties in many matches', 'test_openspiel.EveryGame'],
   ['PettingZoo’s own check', 'test_zoo.InTurn.test_their_own_check_where_it_is_installed'],

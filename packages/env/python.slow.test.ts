@@ -7,7 +7,7 @@ import { IS_LONG_RUN } from '../../tools/long-run.ts';
 const python = ['python3', '/usr/bin/python3'].find((each) => spawnSync(each, ['-c', 'import numpy']).status === 0);
 const folder = fileURLToPath(new URL('./python/', import.meta.url));
 
-/** The location of gymnasium and pettingzoo in CI. */
+/** The folder with gymnasium and pettingzoo in CI. */
 const checkers = fileURLToPath(new URL('../../.cache/python', import.meta.url));
 const PYTHONPATH = [checkers, process.env.PYTHONPATH ?? ''].filter((path) => path !== '').join(':');
 
@@ -15,7 +15,7 @@ const run = (variables: Record<string, string>, ...args: string[]) =>
   spawnSync(python!, ['-W', 'error::ResourceWarning', ...args], {
     cwd: folder,
     encoding: 'utf8',
-    // numpy's threads use busy waiting, and the matrices here are small.
+    // numpy's threads wait in busy loops, and the matrices here are small.
     env: { ...process.env, PYTHONPATH, OPENBLAS_NUM_THREADS: '1', ...variables },
   });
 
@@ -56,7 +56,7 @@ const SUITES = [
   'openenv',
   'connectx',
 ];
-/** A quick run tests each kind in a few ways. */
+/** A quick run tests a few cases of each kind. */
 const QUICK = [
   'simulator.Observations',
   'simulator.TheSameEverywhere',
@@ -70,7 +70,7 @@ const QUICK = [
   'learn.Playing',
   'programs.Programs.test_programs_play_what_they_play_in_a_match',
 ];
-// In one process, because each process would load numpy and the checkers again.
+// All tests run in one process, because each process would load numpy and the checkers again.
 test.skipIf(python === undefined && process.env.CI !== 'true')(
   'the Python client keeps its contracts (needs python3 with numpy: apt install python3-numpy)',
   () => {
@@ -84,7 +84,7 @@ test.skipIf(python === undefined && process.env.CI !== 'true')(
     expect(stderr).toMatch(/\nOK( \(skipped=\d+\))?\n$/);
     expect(status).toBe(0);
   },
-  // One of them trains: some seconds of CPU time, but minutes on a busy machine.
+  // One of them trains: it takes a few seconds of CPU time, but minutes on a busy machine.
   600_000,
 );
 

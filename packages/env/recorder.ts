@@ -5,7 +5,7 @@ import { actorsOf } from '@ludus/game/replay.ts';
 export interface Verdict {
   readonly seat: number;
   readonly name: string;
-  /** The board's number of the round. */
+  /** The number of the round on the board. */
   readonly round: number;
   readonly fault: Fault;
   readonly sentence: string;
@@ -21,9 +21,9 @@ interface Recording {
 /** Writes the replays of matches while they are played, as `ludus match` does. */
 export class Recorder {
   private readonly game: AnyGame;
-  /** By match; undefined if the match didn't start with its first round. */
+  /** By match: the recording, or undefined if the match didn't start with its first round. */
   private readonly recordings: (Recording | undefined)[];
-  /** By match, the replay of the last complete match. */
+  /** By match: the replay of the last match that was completed. */
   private readonly finished: (string | undefined)[];
 
   constructor(game: AnyGame, size: number) {
@@ -69,7 +69,7 @@ export class Recorder {
     this.recordings[match] = undefined;
   }
 
-  /** The replay of the last complete match; undefined if there is none. */
+  /** The replay of the last match that was completed under this number, or undefined if there is none. */
   replayOf(match: number): string | undefined {
     return this.finished[match];
   }

@@ -1,7 +1,7 @@
-/** An error in a request, as a message. The simulator continues. */
+/** An error in a request, with a message for the client. The simulator continues. */
 export class RequestError extends Error {}
 
-/** Maximum length of a request; a longer one is an error. */
+/** Maximum length of a request in bytes. A longer request is an error. */
 export const LONGEST_REQUEST = 2 ** 30;
 
 /** An error in the input itself, after which the start of the next request is unknown. It ends the simulator. */
@@ -9,7 +9,7 @@ export class InputError extends Error {}
 
 export const cutOff = (): InputError => new InputError('the input ended in the middle of a request');
 
-/** @throws InputError if a request of that many bytes is too long */
+/** @throws InputError if a request with this number of bytes is too long */
 export function lengthOf(length: number): number {
   if (length > LONGEST_REQUEST) throw new InputError(`a request of ${length} bytes is too long`);
   return length;
@@ -45,7 +45,7 @@ export class RequestReader {
     return seed;
   }
 
-  /** Reads a list of bytes. */
+  /** Reads the next `length` bytes. */
   list(length: number, what: string): Uint8Array {
     if (this.left < length) throw new RequestError(`expected ${length} bytes of ${what}, found ${this.left}`);
     this.at += length;

@@ -5,9 +5,9 @@ import type { AnyVectorEnv } from './vector.ts';
 export class SavedStates {
   private readonly env: AnyVectorEnv;
   private readonly states = new Map<number, unknown>();
-  /** Dropped states for reuse. */
+  /** Dropped states, whose memory is reused. */
   private readonly spare: unknown[] = [];
-  /** The handles of unmodified match states, which include hidden information. */
+  /** The handles of match states that weren't redealt. They include hidden information. */
   private readonly real = new Set<number>();
   private lastHandle = 0;
 
@@ -33,7 +33,7 @@ export class SavedStates {
     return this.real.has(handle);
   }
 
-  /** @throws RequestError if there is none with this handle */
+  /** @throws RequestError if no state has this handle */
   get(handle: number): unknown {
     const state = this.states.get(handle);
     if (state === undefined) throw new RequestError(`there is no saved state ${handle}`);

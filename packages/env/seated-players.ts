@@ -19,7 +19,7 @@ interface Seated {
   readonly open: () => AnyRunner | Promise<AnyRunner>;
   readonly name: string;
   readonly generator: PlayerGenerator;
-  /** Its pending move in this round. */
+  /** The player's pending move in this round. */
   readonly move: unknown;
   /** Absent before the first request and after the match. */
   runner: AnyRunner | undefined;
@@ -37,8 +37,8 @@ interface Table {
 
 /**
  * Players in some seats of each match, as in `ludus match`. The same player in the same match makes the same moves,
- * because it gets the same generator as from the referee of a plain match. A failed player is out until the match
- * restarts.
+ * because it gets the same generator as from the referee of a plain match. A player that failed doesn't play again
+ * until the match restarts.
  *
  * `ask` calls synchronous players. If one of them is a program (`waits`), `answer` must be awaited first.
  */
@@ -47,9 +47,9 @@ export class SeatedPlayers {
   private readonly game: AnyGame;
   private readonly seating: Seating;
   private readonly tables: Table[];
-  /** By seat, the moves of the current match; used for asynchronous players. */
+  /** By seat: the moves of the current match. Used for asynchronous players. */
   private readonly gathered: unknown[] = [];
-  /** Processes that are ending. */
+  /** Promises of processes that are ending. */
   private readonly leaving = new Set<Promise<void>>();
   private isClosed = false;
 
@@ -146,7 +146,7 @@ export class SeatedPlayers {
     for (const player of this.tables[match].players) this.leave(player);
   }
 
-  /** Stops all players. Resolves when all their processes have ended. */
+  /** Stops all players. Resolves when all their processes have exited. */
   async close(): Promise<void> {
     this.isClosed = true;
     for (let match = 0; match < this.tables.length; match++) this.end(match);

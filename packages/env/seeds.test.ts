@@ -27,7 +27,7 @@ test('matches of different resets differ', () => {
   for (let seed = -20; seed <= 20; seed++)
     for (let episode = 0; episode < 5; episode++)
       for (let match = 0; match < 100; match++) seen.add(matchSeed(seed, match, episode));
-  // 20,500 of 2³¹ numbers: the expected number of coinciding pairs is a tenth.
+  // With 20,500 random numbers out of 2³¹, the expected number of equal pairs is 0.1.
   expect(seen.size).toBeGreaterThanOrEqual(41 * 5 * 100 - 2);
 });
 

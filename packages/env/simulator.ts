@@ -2,9 +2,9 @@ import type { AnyGame } from '@ludus/game/game.ts';
 import type { Actions } from './actions.ts';
 
 /**
- * A game's part of the simulator, with which many matches are stepped, observed, and searched as arrays of numbers. All
- * functions are pure in the sense of `Game`: no clock, no files, and the same bytes for the same calls on every
- * machine.
+ * The part of the simulator that a game implements. With it, many matches are stepped, observed, and searched as arrays
+ * of numbers. All functions are pure in the sense of `Game`: no clock, no files, and the same bytes for the same calls
+ * on every machine.
  *
  * A match has `units(board)` units, numbered over all seats: each seat has units / seats of them, and seat s starts
  * with s · units / seats. In every step, each unit gets one action. In a game with `observe`, masks, planes, and tables
@@ -12,8 +12,8 @@ import type { Actions } from './actions.ts';
  */
 export interface Simulator<Board, State, Move> {
   /**
-   * The names of a unit's actions; an action is an index into them. At most 65,535; with up to 255, an action is a
-   * byte.
+   * The names of a unit's actions; an action is an index into them. There are at most 65,535 actions. With up to 255,
+   * each action is a byte.
    */
   readonly actionNames: readonly string[];
   /** The empty action, which every unit may always receive. */
@@ -27,25 +27,25 @@ export interface Simulator<Board, State, Move> {
 
   /**
    * Generates another board from a seed (a 32-bit signed number) with the same sizes and settings, if the game supports
-   * it. The simulator's other facts are equal for both boards (`Table.most` with `others`), so that their matches fit
-   * into the same arrays.
+   * it. All other properties of the simulator are the same for both boards (`Table.most` with `others`), so that their
+   * matches fit into the same arrays.
    * @throws RangeError if there is no such board
    */
   like?(board: Board, seed: number): Board;
 
   /**
    * Turns actions into moves: clears each of `moves` (one per seat), and fills it with the units' actions from index
-   * `from`. An illegal action is left out or has no effect, and never loses a match.
+   * `from`. An illegal action is left out or has no effect; it never makes a seat lose the match.
    */
   ask(actions: Actions, from: number, moves: readonly Move[], state: State): void;
   /**
-   * Writes a match's actions from index `at`. They have the effect of the moves (one per seat) in this state, as far as
-   * actions can express it. Used to read replays.
+   * Writes a match's actions from index `at`. In this state, the actions have the same effect as the moves (one per
+   * seat), as far as actions can express it. Used to read replays.
    */
   actionsOf?(moves: readonly Move[], state: State, out: Actions, at: number): void;
   /**
-   * Writes a mask of units × actions bytes from index `at`: 1 for a legal action in this state. 0 if it would be
-   * ignored, such as after a match's end. `noAction` is always 1.
+   * Writes a mask of units × actions bytes from index `at`: 1 marks an action that is legal in this state. 0 marks one
+   * that would be ignored, such as any action after the end of the match. `noAction` is always 1.
    */
   writeMask(state: State, out: Uint8Array, at: number): void;
 
@@ -64,20 +64,20 @@ export interface Simulator<Board, State, Move> {
    * rows and columns.
    */
   readonly planes: readonly string[];
-  /** The largest number in a plane's cell, 1…255. */
+  /** The largest number in a plane's cell, 1 to 255. */
   readonly planeMost: number;
-  /** Rows and columns of a plane. `all`: of everything; otherwise only of a player's visible part. */
+  /** Rows and columns of a plane. `all`: whether it shows everything, or only the part that a player can see. */
   shape(board: Board, all: boolean): readonly [rows: number, columns: number];
   /**
-   * Writes planes × rows × columns bytes from index `at`, from the view of `seat`. Seat 0 of the view is the observing
-   * seat, 1 the next one. `columns` is one of the values that `shape` returns.
+   * Writes planes × rows × columns bytes from index `at`, from the view of `seat`. In the view, seat 0 is the observing
+   * seat, seat 1 the next seat, and so on. `columns` is one of the values that `shape` returns.
    */
   writePlanes(state: State, seat: number, columns: number, out: Uint8Array, at: number): void;
 
   /**
-   * Keeps the planes of views up to date, one after the other in a buffer that is PLANES_SLACK bytes longer than all of
-   * them. The result equals that of `writePlanes`, but costs less after the previous round. No other code writes to the
-   * buffer. Optional, for games in which it is faster.
+   * Keeps the planes of views up to date, which follow each other in a buffer that is PLANES_SLACK bytes longer than
+   * all planes together. The result equals that of `writePlanes`, but costs less after the previous round. No other
+   * code writes to the buffer. Optional, for games in which it is faster.
    */
   keepPlanes?(board: Board, views: PlaneViews, room: Uint8Array): PlaneKeeper<State>;
 
@@ -89,7 +89,7 @@ export interface Simulator<Board, State, Move> {
 export interface PlaneViews {
   /** View n is that of seats[n % seats.length]. */
   readonly seats: readonly number[];
-  /** Columns of a plane; one of the values that `shape` returns. */
+  /** Columns of a plane: one of the values that `shape` returns. */
   readonly columns: number;
   /** The number of views. */
   readonly count: number;
@@ -100,8 +100,8 @@ export interface PlaneKeeper<State> {
   /** The offset of view 0 in the buffer, 0 to PLANES_SLACK. */
   readonly at: number;
   /**
-   * Begins a picture, this number of rounds after the last one. It may move in the buffer. Every view must then be
-   * drawn, in ascending order.
+   * Begins a picture, `rounds` rounds after the last picture. The planes may move within the buffer. Every view must
+   * then be drawn, in ascending order.
    */
   begin(rounds: number): void;
   draw(view: number, state: State): void;
@@ -113,24 +113,27 @@ export interface PlaneKeeper<State> {
  */
 export const PLANES_SLACK = 4096;
 
-/** A list of objects, one per line. */
+/** A list of objects with one line per object. */
 export interface Table<Board, State> {
   readonly name: string;
   /** The names of a line's columns. `player`: the owner, counted from the observing seat, which is 0. */
   readonly fields: readonly string[];
-  /** Number of lines in an observation. `others`: for this board and all boards generated like it. */
+  /**
+   * Maximum number of lines in an observation of a match on this board. `others`: the maximum over this board and all
+   * boards generated like it.
+   */
   most(board: Board, others: boolean): number;
-  /** Whether the number of lines changes from round to round. Otherwise, there are always `most`. */
+  /** Whether the number of lines changes from round to round. Otherwise, there are always `most` lines. */
   readonly counted: boolean;
   /** Writes up to `most` lines from index `at`, and nothing after the last one. Returns the total number of lines. */
   write(state: State, seat: number, most: number, out: Int32Array, at: number): number;
 }
 
-/** Any simulator. Board, state, and move are opaque outside its functions. */
+/** Any simulator. Code outside its functions doesn't look into boards, states, and moves. */
 // biome-ignore lint/suspicious/noExplicitAny: the three types belong together and are never looked into from outside
 export type AnySimulator = Simulator<any, any, any>;
 
-/** Returns a function for the complete planes of one seat; undefined for a game without planes. */
+/** Returns a function that computes the complete planes of one seat, or undefined for a game without planes. */
 export function planesOf(
   simulator: AnySimulator | undefined,
 ): ((board: unknown, seen: unknown, seat: number) => Uint8Array) | undefined {
@@ -144,8 +147,8 @@ export function planesOf(
 }
 
 /**
- * Returns the only observing seat of a game with hidden information; undefined if there are several, or nothing is
- * hidden.
+ * Returns the only observing seat of a game with hidden information, or undefined if several seats observe or nothing
+ * is hidden.
  */
 export function lookingSeat(
   { game, seats }: { readonly game: AnyGame; readonly seats: number },

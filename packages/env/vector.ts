@@ -8,20 +8,20 @@ import { lookingSeat, type Simulator } from './simulator.ts';
 
 export interface VectorOptions {
   /**
-   * The handling of illegal actions (of a dead unit, or out of the window): `ignore` them, as a match does, or `refuse`
-   * the whole step with an error. A number that isn’t an action is always an error.
+   * How to handle illegal actions, such as those of a dead unit or out of the window: `ignore` them, as a match does,
+   * or `refuse` the whole step with an error. A number that isn’t an action is always an error.
    */
   readonly illegal?: 'ignore' | 'refuse';
   /**
-   * The observed seats. If it is a single seat of a game with hidden information, `refuse` checks only its actions. An
-   * error about others would reveal hidden information.
+   * The observed seats. If there is only one, in a game with hidden information, `refuse` checks only the actions of
+   * this seat. An error about other seats would reveal hidden information.
    */
   readonly looking?: readonly number[];
   /** Players in some seats; actions for these seats don't count. */
   readonly players?: Seating;
   /**
-   * Generates the board for a match's seed, similar to the env's (`Simulator.like`). Without it, all matches use the
-   * env's board.
+   * Generates the board for a match's seed, with the same sizes and settings as the env's board (`Simulator.like`).
+   * Without it, all matches use the env's board.
    */
   readonly boards?: (seed: number) => unknown;
   /** Whether to write the replay of each match while it is played (`replayOf`). */
@@ -42,7 +42,7 @@ export interface MatchObserver {
  * allocated once and reused, so results of `step` are valid until the next `step` or `reset`.
  *
  * Deterministic: the same board, seeds, and actions give the same arrays on every machine. A match stepped here equals
- * that of `ludus match` with its seed (`seeds`) and the same moves.
+ * the match that `ludus match` plays with the same seed (`seeds`) and moves.
  */
 export class VectorEnv<Board, State, Move> {
   readonly game: Game<Board, State, Move>;
@@ -59,7 +59,7 @@ export class VectorEnv<Board, State, Move> {
    * restored.
    */
   readonly hasManyBoards: boolean;
-  /** seeds[match]: the match's initial seed; 0 to 2³¹ − 1, unless the caller chose another one. */
+  /** seeds[match]: the match's initial seed; from 0 to 2³¹ − 1, unless the caller chose a different seed. */
   readonly seeds: Int32Array;
   /** rewards[match · seats + seat]: the increase of the seat's score in the last step. */
   readonly rewards: Int32Array;
@@ -158,7 +158,7 @@ export class VectorEnv<Board, State, Move> {
     return this.players?.verdictsOf(match) ?? [];
   }
 
-  /** The replay of the last complete match, for `ludus verify`, if replays are recorded. */
+  /** The replay of the last match that was completed, for `ludus verify`, if replays are recorded. */
   replayOf(match: number): string | undefined {
     return this.recorder?.replayOf(match);
   }
@@ -168,14 +168,14 @@ export class VectorEnv<Board, State, Move> {
     await this.players?.close();
   }
 
-  /** The board of a state: that of a match, or of a copy of a match. */
+  /** The board of a state, which can be the state of a match or a copy of one. */
   boardOf(state: State): Board {
     return this.boardsOf.get(state as object) ?? this.board;
   }
 
   /**
-   * A copy of a state, written into another one if possible. `like`: a state on the same board, if the state's board
-   * isn't known.
+   * A copy of a state, written into an existing state if possible. `like`: a state on the same board, if the state's
+   * board isn't known.
    */
   copyOf(state: State, into?: State, like = state): State {
     if (into !== undefined && !this.hasManyBoards) {
@@ -198,8 +198,8 @@ export class VectorEnv<Board, State, Move> {
    * @param actions size × units, one per unit
    * @param observer observes each match immediately after its round, which is cheaper than observing all of them later
    * @param renewed a 1 for each match that restarts instead of being stepped, with the next seed of its stream
-   * @throws RangeError if the number of actions is wrong or a value isn't an action; also for an illegal action if
-   * those are refused. No round is then played
+   * @throws RangeError if the number of actions is wrong or a value isn't an action; also thrown for an illegal action
+   * if illegal actions are refused. No round is then played
    */
   step(actions: Actions | readonly number[], observer?: MatchObserver, renewed?: Uint8Array): void {
     if (this.waits) throw new Error('a player is a program, which has to be waited for: call stepWaiting');
@@ -281,7 +281,7 @@ export class VectorEnv<Board, State, Move> {
   }
 
   /**
-   * Restores a match to a saved state, without allocation. Without `seed`, the board's luck repeats; with one, it
+   * Restores a match to a saved state, without allocation. Without `seed`, the board's luck repeats; with it, the luck
    * continues from that seed, for searches that must not foresee it. Players in the match restart, because their memory
    * isn't saved.
    */
@@ -304,6 +304,6 @@ export class VectorEnv<Board, State, Move> {
   }
 }
 
-/** Any vector of matches. Board, state, and move are opaque outside its functions. */
+/** Any vector of matches. Code outside its functions doesn't look into boards, states, and moves. */
 // biome-ignore lint/suspicious/noExplicitAny: the three types belong together and are never looked into from outside
 export type AnyVectorEnv = VectorEnv<any, any, any>;

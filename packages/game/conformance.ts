@@ -1,4 +1,4 @@
-/** The suite that every game must pass, its games, and its fixtures. */
+/** The suite that every game must pass, with the games that it is tested on and their fixtures. */
 
 export { BREAKAGES } from './conformance/broken-games.ts';
 export { type HostedApi, runHostConformance } from './conformance/check-host.ts';

@@ -22,7 +22,7 @@ export interface Dialogue<Board, State, Move> {
    * player receives only the questions.
    */
   roundReport?(asked: readonly Move[], seat: number): string;
-  /** Reads one line of the answer, without its line end, into `move`. */
+  /** Reads one line of the answer, without its line break, into `move`. */
   answerLine(line: string, state: State, seat: number, move: Move): AnswerLine;
 }
 

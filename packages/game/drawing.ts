@@ -1,7 +1,7 @@
 import { type BoardPoint, drawingProblem, type OverlayShape, type PlayerOutput } from './output.ts';
 
 /**
- * Drawings as lines of a player's log, so that players in any language can draw: they write them on standard error.
+ * Drawings as lines of a player's log, so that players in any language can draw by writing to standard error.
  *
  *     draw cell ROW COLUMN [#COLOR]
  *     draw point ROW COLUMN [#COLOR]
@@ -33,7 +33,7 @@ export function readDrawing(line: string): OverlayShape | undefined {
 const readPoint = (found: RegExpExecArray, at: number): BoardPoint => [Number(found[at]), Number(found[at + 1])];
 const withColor = (color: string | undefined) => (color === undefined ? {} : { color });
 
-/** The line that draws a shape, without its line end: the input of `readDrawing`. */
+/** The line that draws a shape, without its line break, as `readDrawing` reads it. */
 export function drawingLine(shape: OverlayShape): string {
   const places = shape.kind === 'line' ? [...shape.from, ...shape.to] : shape.at;
   const color = shape.color === undefined ? '' : ` ${shape.color}`;
@@ -41,10 +41,10 @@ export function drawingLine(shape: OverlayShape): string {
   return `draw ${shape.kind} ${places.map(formatNumber).join(' ')}${color}${words}`;
 }
 
-/** Never uses the form 1e-7. */
+/** Formats a number without an exponent, such as in 1e-7. */
 const formatNumber = (value: number): string => String(Math.round(value * 1000) / 1000);
 
-/** An output that finds drawings in the log. Lines that draw are removed from the log. */
+/** Wraps an output so that drawings in the log are recognised. Lines that draw are removed from the log. */
 export function withDrawings(output: PlayerOutput): PlayerOutput {
   return {
     draw: (shape) => output.draw(shape),
@@ -63,7 +63,7 @@ export function withDrawings(output: PlayerOutput): PlayerOutput {
   };
 }
 
-/** A program's output: it logs to standard error, line by line. */
+/** The output of a program, which logs to standard error line by line. */
 export const lineOutput = (write: (line: string) => void): PlayerOutput => ({
   log: write,
   draw: (shape) => write(drawingProblem(shape) ?? drawingLine(shape)),

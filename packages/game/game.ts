@@ -10,7 +10,7 @@ export type Fault = (typeof FAULTS)[number];
  *
  * - `default`: the move becomes the empty one, and the player's log contains the reason.
  * - `loss`: the player is disqualified, with the fault `illegal` and the reason.
- * - `ask`: the player is asked again, up to this number of times per round; then the move is the empty one.
+ * - `ask`: the player is asked again, up to `times` times per round. After that, the empty move is played.
  */
 export type IllegalMove = { readonly kind: 'default' | 'loss' } | { readonly kind: 'ask'; readonly times: number };
 
@@ -32,7 +32,7 @@ export interface Outcome {
   readonly illegal?: readonly string[];
 }
 
-/** A match's settings in a replay, next to its board and its rounds. */
+/** A match's settings in a replay, in addition to its board and rounds. */
 export interface MatchInfo {
   readonly seed: number;
   /** One valid name (names.ts) per seat. */
@@ -91,8 +91,8 @@ export interface Game<Board, State, Move> {
   generateBoard?(seed: number): Board;
 
   /**
-   * Returns the state before the first round. `seed` is a 32-bit signed number. In a game with `observe`, it may be any
-   * integer below 2⁵³, which makes it hard to guess.
+   * Returns the state before the first round. `seed` is a 32-bit signed number. In a game with `observe`, the seed may
+   * be any integer below 2⁵³, which makes it hard to guess.
    */
   start(board: Board, seed: number): State;
   clone(state: State): State;
@@ -125,8 +125,8 @@ export interface Game<Board, State, Move> {
   /**
    * For a game in which seats do not see everything: returns a new state that contains only what this seat may know.
    * Hidden values are replaced by one fixed value. The board, names, and faults are public. Players, dialogue, image,
-   * planes, and tables receive this state only; replays contain everything. The observation contains no generator: its
-   * value is the same for every state.
+   * planes, and tables receive this state only; replays contain everything. The observation doesn't contain the
+   * generator: the generator's value in it is the same for every state.
    */
   observe?(state: State, seat: number): State;
   /**
@@ -184,7 +184,7 @@ export interface Game<Board, State, Move> {
 export interface Revision<Board, State, Move> {
   /** The value for `--revision`: `2`. */
   readonly id: string;
-  /** One sentence without a full stop: the difference from the first one. */
+  /** One sentence without a full stop: how this revision differs from the first. */
   readonly description: string;
   readonly game: Game<Board, State, Move>;
 }
@@ -198,7 +198,10 @@ export interface ReplayCodec<Board, State, Move> {
   recognizes(text: string): boolean;
   /** Whether replays are much longer than their moves, so that runs of many matches store compact replays instead. */
   readonly isLong: boolean;
-  /** The parts of a round that this format records, if not all: moves, and shares with their number of digits. */
+  /**
+   * The parts of a round that this format records, if it doesn't record everything: moves, and shares with their number
+   * of digits.
+   */
   recordedPart?(asked: readonly Move[], state: State, record: RoundRecord): RecordedRound<Move>;
   head(board: Board, info: MatchInfo, state: State): string;
   round(asked: readonly Move[], state: State, record: RoundRecord): string;
@@ -272,7 +275,7 @@ export type AnyGame = Game<any, any, any>;
 // biome-ignore lint/suspicious/noExplicitAny: as with AnyGame
 export type AnyRevision = Revision<any, any, any>;
 
-/** Returns the possible numbers of players for a sentence: `4`, `2 or 4`, `2, 3 or 4`. */
+/** Returns the possible numbers of players for use in a sentence: `4`, `2 or 4`, `2, 3 or 4`. */
 export function describeSeats(seats: readonly number[]): string {
   return seats.length < 2 ? seats.join() : `${seats.slice(0, -1).join(', ')} or ${seats[seats.length - 1]}`;
 }

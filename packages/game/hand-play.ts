@@ -1,6 +1,6 @@
 import type { AnyGame } from './game.ts';
 
-/** A cell of the board, in the rows and columns that the game's viewer uses. */
+/** A cell of the board, by the rows and columns that the game's viewer uses. */
 export interface HandPlace {
   readonly row: number;
   readonly column: number;
@@ -22,9 +22,9 @@ export interface HandChoice {
   readonly swipe?: 'up' | 'right' | 'down' | 'left';
   /** The reason why the choice harms the person, in a few words: `a wall`. */
   readonly warning?: string;
-  /** Whether it is part of the move so far. */
+  /** Whether the choice is part of the move so far. */
   readonly isChosen?: boolean;
-  /** Whether it only has a cell or a key, because there would be too many buttons. */
+  /** Whether the choice gets only a cell or a key, because there would be too many buttons. */
   readonly isQuiet?: boolean;
 }
 
@@ -44,9 +44,9 @@ export interface HandArrow {
   readonly text: string;
 }
 
-/** One decision as a person sees it. Plain data, made from the seat's observation. */
+/** One decision as a person sees it. It is plain data, derived from the seat's observation. */
 export interface HandLook {
-  /** Only choices that the rules allow. Empty if the seat has nothing to decide in this round. */
+  /** The choices that the rules allow. Empty if the seat has nothing to decide in this round. */
   readonly choices: readonly HandChoice[];
   /** The situation in one sentence. */
   readonly status: string;
@@ -54,8 +54,8 @@ export interface HandLook {
 }
 
 /**
- * The way in which a person plays a game: a move is composed from choices. Pure, like the rules. `Draft` is the move so
- * far, plain data.
+ * Defines how a person plays a game: a move is composed from choices. All functions are pure, like the rules. `Draft`
+ * is the move so far, as plain data.
  *
  * @example let draft = hand.begin(state, seat, undefined); draft = hand.choose(state, seat, draft, 'left'); if
  * (hand.isWhole(draft)) hand.write(state, seat, draft, move);
@@ -68,8 +68,8 @@ export interface HandPlay<State, Move, Draft> {
   /** The choices whose buttons have a fixed position, like a cross of arrows. */
   readonly pad?: readonly HandButton[];
   /**
-   * For a game that can be played against the clock: milliseconds per round, starting with the default. 0: the match
-   * waits.
+   * For a game that can be played against the clock: milliseconds per round, starting with the default. 0 means that
+   * the match waits.
    */
   readonly beatsMs?: readonly number[];
   /**
@@ -77,9 +77,12 @@ export interface HandPlay<State, Move, Draft> {
    * whole time; others continue once all are ready.
    */
   readonly friendMs?: number;
-  /** Additional waiting time of the others in a state, in milliseconds, so that a person can read what has happened. */
+  /**
+   * Additional time for which the other players wait in a state, in milliseconds, so that a person can read what has
+   * happened.
+   */
   readMs?(state: State): number;
-  /** Whether a second choice in a round is kept for the next one. By default, the last choice counts. */
+  /** Whether a second choice in a round is kept for the next round. By default, it replaces the first choice. */
   readonly keepsNext?: boolean;
   /** The built-in bot that controls the rest of the person's units. */
   readonly assistant?: string;
@@ -90,9 +93,12 @@ export interface HandPlay<State, Move, Draft> {
   choose(state: State, seat: number, draft: Draft, id: string): Draft;
   /** Whether the move is complete, so that a waiting match can continue. */
   isWhole(draft: Draft): boolean;
-  /** Writes the move into an empty one. `assisted`: the assistant's move for the same seat. */
+  /** Writes the draft into an empty move. `assisted`: the assistant's move for the same seat. */
   write(state: State, seat: number, draft: Draft, move: Move, assisted: Move | undefined): void;
-  /** Returns the choices that lead to a move, or as close to it as possible. Empty: do nothing. */
+  /**
+   * Returns the choices that lead to a move, or as close to it as possible. An empty list means that the person does
+   * nothing.
+   */
   steps(state: State, seat: number, draft: Draft, move: Move): readonly string[];
   /**
    * Returns the reason why the rules don't allow a move, for a game without `legal` and `refuse` whose rules punish it.
@@ -103,7 +109,7 @@ export interface HandPlay<State, Move, Draft> {
 // biome-ignore lint/suspicious/noExplicitAny: state, move, and draft only travel between the game's own functions
 export type AnyHandPlay = HandPlay<any, any, any>;
 
-/** The first moves of a list have the keys 1 to 9. */
+/** Keys 1 to 9 are for the first moves of a list. */
 const DIGITS = 9;
 
 /**

@@ -8,7 +8,7 @@ export class DecodeError extends Error {
 }
 
 /**
- * Turns a JSON value into a typed one. Drops unknown fields.
+ * Turns a JSON value into a typed value. Drops unknown fields.
  *
  * @throws DecodeError at the first value of a wrong type
  * @example const point = object({ x: number, y: number }, { label: text(80) }); point(JSON.parse(line), []); // { x: 1,
@@ -45,7 +45,7 @@ export const number: Decoder<number> = (value, path) => {
   return value;
 };
 
-/** An integer, 0 or more. */
+/** An integer that is at least 0. */
 export const count: Decoder<number> = (value, path) => {
   if (!Number.isSafeInteger(value) || (value as number) < 0)
     throw new DecodeError(path, 'a whole number from 0 is expected');
@@ -62,7 +62,7 @@ export const list =
 type Fields = Readonly<Record<string, Decoder<unknown>>>;
 type Decoded<F extends Fields> = { [K in keyof F]: ReturnType<F[K]> };
 
-/** An object with all fields of `needed`, and any of `optional`. */
+/** An object with all fields of `needed` and any of the fields of `optional`. */
 export const object =
   <F extends Fields, const O extends Fields = Record<never, never>>(
     needed: F,

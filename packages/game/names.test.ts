@@ -23,7 +23,7 @@ test('accepts letters, digits, and a few marks as a name', () => {
     expect(isName(name)).toBe(false);
 });
 
-// Fast-check's strings of all characters take seconds to make.
+// Generating fast-check's strings of arbitrary characters takes seconds.
 const TEXT = fc.array(fc.nat(0x10ffff)).map((codes) => String.fromCodePoint(...codes));
 
 test('makes a valid name from any file name, and keeps valid names', () => {

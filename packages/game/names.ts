@@ -1,6 +1,6 @@
 /**
- * Length limit of a player's name, in characters. Names appear in replays, results, pages, and terminals: they contain
- * no white space, no control or invisible characters, no markup, and no right-to-left text.
+ * Maximum length of a player's name, in characters. Names appear in replays, results, pages, and terminals, so they
+ * contain no white space, no control or invisible characters, no markup, and no right-to-left text.
  */
 export const MAX_NAME_LENGTH = 40;
 
@@ -23,8 +23,7 @@ export function nameFrom(text: string): string {
 }
 
 /**
- * Returns the reason why these can't be the names of a match, as a sentence that is safe to print; undefined if they
- * can.
+ * Returns the reason why a match can't have these names, as a sentence that is safe to print; undefined if they can.
  */
 export function nameProblem(names: readonly string[]): string | undefined {
   const wrong = names.find((name) => !isName(name));

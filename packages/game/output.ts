@@ -22,7 +22,7 @@ export interface PlayerOutput {
 export const SILENT_OUTPUT: PlayerOutput = { log() {}, draw() {} };
 
 const COLOR = /^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
-/** Length limit of a shape's text, in UTF-16 units. */
+/** Maximum length of a shape's text, in UTF-16 code units. */
 const MAX_TEXT_LENGTH = 80;
 
 /** Reads a shape from an untrusted value; returns a copy without other fields, or undefined if the value isn't a shape. */
@@ -45,7 +45,9 @@ export function readShape(value: unknown): OverlayShape | undefined {
   }
 }
 
-/** Returns the warning for a player whose drawing is ignored because it isn't a shape; undefined if it is one. */
+/**
+ * Returns the warning for a player whose drawing is ignored because it isn't a shape; or undefined if it is a shape.
+ */
 export function drawingProblem(value: unknown): string | undefined {
   if (readShape(value) !== undefined) return undefined;
   const shown = JSON.stringify(value)?.slice(0, MAX_TEXT_LENGTH) ?? String(value);

@@ -6,7 +6,7 @@ import { playReplay } from './play-replay.ts';
 const BOARD = { players: 2, rounds: 3, most: 9 };
 const INFO = { seed: 4, names: ['Ann', 'Bob'], limited: true };
 
-/** Three rounds; Bob fails in the second. */
+/** A replay of three rounds. Bob fails in the second. */
 function replay(): string {
   const state = pick.start(BOARD, INFO.seed);
   const record = newRoundRecord(INFO);

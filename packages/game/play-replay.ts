@@ -5,8 +5,8 @@ import { MatchChance } from './secret-randomness.ts';
 /**
  * One step of replaying a match. `asked` and `record` are buffers that the next round reuses.
  *
- * - `asked`: a round was read; its budgets and faults are in the state. The caller may change `asked`: its moves are
- *   played when the generator continues.
+ * - `asked`: a round was read, and its budgets and faults are in the state. The caller may change `asked`, whose moves
+ *   are played when the generator continues.
  * - `played`: the round was played.
  * - `problem`: the text can't be read further. This is the last step.
  */
@@ -20,9 +20,9 @@ export type ReplayStep<State, Move> =
   | { readonly phase: 'problem'; readonly problem: Problem };
 
 /**
- * Plays an opened replay again, round by round, until its text or the match ends.
+ * Plays an opened replay again, round by round, until the text or the match ends.
  *
- * @param state the state to play in, as started by `MatchChance`; the default is a new one
+ * @param state the state to play in, as started by `MatchChance`; by default, a new state
  * @example for (const step of playReplay(game, opened.value)) if (step.phase === 'played')
  * print(game.round(step.state));
  */

@@ -1,6 +1,6 @@
 import type { Fault } from './game.ts';
 
-/** The referee's information for a player before the first round. */
+/** The information that the referee gives a player before the first round. */
 export interface Briefing {
   readonly seat: number;
   /** The names of all players, by seat. */
@@ -8,11 +8,11 @@ export interface Briefing {
 }
 
 /**
- * Runs one player in one seat of one match: in process, as WebAssembly, as a process, or over a socket. The referee knows players only
- * through this interface.
+ * Runs one player in one seat of one match: in the referee's process, as WebAssembly, as a separate process, or over a
+ * socket. The referee knows players only through this interface.
  *
- * Methods throw a `PlayerFault`, or reject with one, if the player breaks its match: then its seat is frozen, and the match continues. Any
- * other error is a bug of ours, and ends the match.
+ * Methods throw a `PlayerFault`, or reject with one, if the player fails: its seat is then frozen, and the match
+ * continues. Any other error is a bug of ours, and ends the match.
  *
  * @example
  * const still: PlayerRunner<Board, State, Move> = {
@@ -34,7 +34,8 @@ export interface PlayerRunner<Board, State, Move> {
    */
   prepare?(generator: PlayerGenerator): void;
   /**
-   * Called once per round in which the seat acts: writes the player's choice into `move`, which is empty before.
+   * Called once per round in which the seat acts: writes the player's choice into `move`, which is empty when the
+   * method is called.
    *
    * @param state the referee's state, which a runner must not change; in a game with `observe`, a copy of the seat's
    * observation
@@ -50,15 +51,21 @@ export interface PlayerRunner<Board, State, Move> {
    */
   observeRefusal?(why: string): void;
   /**
-   * Called once per round, after the last `play`, with the moves of all seats. Only players that follow the match by
-   * its moves need it. Not called in games with `observe`, where moves may be hidden.
+   * Called once per round, after the last `play`, with the moves of all seats. Only runners whose players follow the
+   * match by its moves need it. Not called in games with `observe`, where moves may be hidden.
    */
   observeMoves?(asked: readonly Move[]): void;
-  /** Called when another seat is frozen, before the current round is played. Only players that follow the match by its moves need it. */
+  /**
+   * Called when another seat is frozen, before the current round is played. Only runners whose players follow the match
+   * by its moves need it.
+   */
   observeFault?(seat: number, fault: Fault): void;
-  /** Returns the share (0…1) of the budget used so far; undefined, or no method, if nothing is counted. */
+  /**
+   * Returns the share (0 to 1) of the budget used so far. If nothing is counted, the result is undefined or the method
+   * is absent.
+   */
   budgetUsed?(): number | undefined;
-  /** Returns the units of fuel used so far, also after the match. Only runners that count fuel have this method. */
+  /** Returns the units of fuel used so far, even after the match. Only runners that count fuel have this method. */
   fuelUsed?(): bigint;
   /** Called once, however the match ended. Releases processes and sockets; never throws. */
   close?(): void | Promise<void>;
@@ -69,8 +76,8 @@ export interface PlayerRunner<Board, State, Move> {
 export type AnyRunner = PlayerRunner<any, any, any>;
 
 /**
- * Returns a runner that forwards each call to another one, so that some of its methods can be overridden. It has
- * exactly the methods of the other runner.
+ * Returns a runner that forwards each call to another one, so that some of its methods can be overridden. The result
+ * has exactly the same methods as that runner.
  *
  * @example const slow = { ...forwardingRunner(runner), play: async (...question) => { await pause(); await
  * runner.play(...question); } };
@@ -96,7 +103,7 @@ export interface PlayerGenerator {
   state: number;
 }
 
-/** A player broke its match: its seat is frozen, and the match continues. The message tells users the reason. */
+/** Thrown when a player fails: its seat is frozen, and the match continues. The message tells users the reason. */
 export class PlayerFault extends Error {
   readonly fault: Fault;
   /** @param options `cause`: the error that the player's code threw in the referee's own process */

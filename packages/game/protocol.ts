@@ -1,4 +1,7 @@
-/** Players that aren’t modules: the lines of a program with their answers and drawings, and a person's choices. */
+/**
+ * Players that aren’t modules: the lines that a program exchanges with its game, with its answers and drawings, and the
+ * choices of a person.
+ */
 export { ANSWER_COMPLETE, ANSWER_INCOMPLETE, type AnswerLine, type Dialogue } from './dialogue.ts';
 export { lineOutput, withDrawings } from './drawing.ts';
 export {

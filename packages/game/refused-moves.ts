@@ -1,6 +1,6 @@
 import type { Sidecar } from './sidecar.ts';
 
-/** The rejected moves of one seat in a match. */
+/** The moves of one seat that were rejected in a match. */
 export interface RefusedMoves {
   readonly count: number;
   /** The first rejected move: the board's round, and the reason as a message without a full stop. */

@@ -1,7 +1,7 @@
 import type { Sentences } from '@ludus/kernel/result.ts';
 import { TEXT_PROBLEMS } from '@ludus/kernel/token-reader.ts';
 
-/** The errors of replays in the formats of this package. `why` is another reader's message. */
+/** The errors of replays in the formats of this package. `why` is a message from a different reader. */
 export const REPLAY_PROBLEMS = {
   'text/truncated': TEXT_PROBLEMS['text/truncated'],
   'replay/foreign': () => 'this isn’t a replay of any Ludus game',

@@ -1,4 +1,7 @@
-/** Replays: replaying them, their rounds as text, revisions of the rules, and the sidecar file and its reader. */
+/**
+ * Everything about replays: playing them again, their rounds as text, revisions of the rules, and the sidecar file and
+ * its reader.
+ */
 export { count, DecodeError, type Decoder, list, literal, object, text, textMatching } from './json-decoder.ts';
 export { playReplay } from './play-replay.ts';
 export { allowedMoves, whyRefused } from './refusal.ts';

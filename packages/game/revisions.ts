@@ -3,8 +3,8 @@ import { playReplay, type ReplayStep } from './play-replay.ts';
 import { MatchChance } from './secret-randomness.ts';
 
 /**
- * Combines the revisions of a game's rules. Returns the game in the first one; `inRevision` returns the others. Replays
- * needn't name their revision: `gameOfReplay` finds it by replaying the match.
+ * Combines the revisions of a game's rules. Returns the game in the first revision; `inRevision` returns the other
+ * revisions. Replays needn't name their revision: `gameOfReplay` finds it by replaying the match.
  */
 export function withRevisions<G extends AnyGame>(...all: readonly [RevisionOf<G>, ...RevisionOf<G>[]]): G {
   const revisions: RevisionOf<G>[] = [];
@@ -18,7 +18,7 @@ interface RevisionOf<G> extends Omit<AnyRevision, 'game'> {
 }
 
 /**
- * Returns a game in the revision with this id; the game itself if there is no id.
+ * Returns a game in the revision with this id; or the game itself if `id` is undefined.
  *
  * @throws Error with the message of `revisionProblem` if the game has no such revision
  */
@@ -46,16 +46,16 @@ export const namedRevision = ({ revision, revisions }: HasRevisions): string | u
 export interface ReplayGame {
   readonly game: AnyGame;
   /**
-   * The revisions that agree with the replay longest, by id: several in case of a tie. Empty for a game without
-   * revisions.
+   * The ids of the revisions that agree with the longest part of the replay; several ids in case of a tie. Empty for a
+   * game without revisions.
    */
   readonly revisions: readonly string[];
 }
 
 /**
- * Finds the game of a replay; undefined if it isn’t one of these. If the game has revisions, all of them replay the
- * match until at most one agrees with the text. In a tie, the result is the revision `told` (by a sidecar) if it is
- * among them, or else the first. Line ends may be `\n` or `\r\n`.
+ * Finds the game of a replay; undefined if it isn’t one of the given games. If the game has revisions, all of them
+ * replay the match until at most one agrees with the text. In a tie, the result is the revision `told`, which a sidecar
+ * names, if it is among them, or else the first. Line ends may be `\n` or `\r\n`.
  */
 export function gameOfReplay(
   text: string,
@@ -77,10 +77,10 @@ export function gameOfReplay(
   return { game: chosen.revision.game, revisions: nearest.map((each) => each.revision.id) };
 }
 
-/** Replays a match in one revision, as long as it agrees with the text. */
+/** Replays a match in one revision for as long as it agrees with the text. */
 class RevisionCandidate {
   readonly revision: AnyRevision;
-  /** Number of characters of the text that agree. */
+  /** Number of characters of the text that agree so far. */
   agreed = 0;
   agrees = true;
   isAtEnd = false;

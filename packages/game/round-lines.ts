@@ -38,8 +38,8 @@ const printActors = <S, M>(rules: RoundCodec<S, M>, asked: readonly M[], actors:
   actors.length === 0 ? '' : ` ${actors.map((seat) => `${seat}=${rules.move.print(asked[seat])}`).join(';')}`;
 
 /**
- * `more`: the round continues with the next line. `round`: this was its last line, and it can be played. `wrong`: an
- * error message.
+ * `more`: the round continues with the next line. `round`: this was the last line of the round, which can now be
+ * played. `wrong`: an error message.
  */
 export type RoundLine =
   | { readonly kind: 'more' | 'round' }
@@ -49,7 +49,7 @@ const MORE: RoundLine = { kind: 'more' };
 const ROUND: RoundLine = { kind: 'round' };
 const wrong = (why: string, token: string): RoundLine => ({ kind: 'wrong', why: toPrintable(why), token });
 
-/** Called before a round's lines are read: players that they do not name have used nothing, and did not fail in it. */
+/** Called before a round's lines are read: players that these lines don't name have used nothing and haven't failed. */
 export function clearRecord(record: RoundRecord): void {
   record.shares.fill(0);
   record.failed.length = 0;
@@ -68,7 +68,7 @@ export function readRoundLine<S, M>(
 ): RoundLine {
   const round = /^(\d*):(?: (.*))?$/.exec(line);
   if (round !== null) {
-    // A game may not count the round in which a player fails: it then prints the previous round's number.
+    // A game may not count the round in which a player fails. It then prints the number of the previous round.
     if (round[1] !== '' && Number(round[1]) !== number && Number(round[1]) !== number - 1)
       return wrong(`expected round ${number}, found round ${round[1]}`, round[1]);
     return readMoves(rules, round[2] ?? '', asked, state, record);
@@ -163,7 +163,7 @@ function readSeat(word: string, { shares }: RoundRecord): number | undefined {
   return /^\d+$/.test(word) && seat < shares.length ? seat : undefined;
 }
 
-/** A token of a file for a sentence: 'nothing', or at most forty characters of it. */
+/** Shortens a token of a file for a sentence: 'nothing', or at most forty characters of the token. */
 function shown(token: string): string {
   if (token === '') return 'nothing';
   return token.length > 40 ? `${token.slice(0, 40)}…` : token;

@@ -6,14 +6,14 @@ import { REPLAY_PROBLEMS } from './replay-problems.ts';
 
 /**
  * Secret randomness: in a match under a budget, the board's draws of each round come from a 256-bit key. The key is
- * secret until the match ends. The originals' generator has only 31 bits, so a player that sees seven prizes placed can
- * compute its state (docs/budgets.md). A replay ends with the key (docs/formats.md).
+ * secret until the match ends. The originals' generator has only 31 bits, so a player that has seen seven prizes appear
+ * can compute its state (docs/budgets.md). A replay ends with the key (docs/formats.md).
  */
 
 /** The value of the state's generator while players see the state. */
 export const HIDDEN_GENERATOR_STATE = 1;
 
-/** Whether a text is a match key in the format of replays: 64 hexadecimal digits. */
+/** Whether a string is a match key in the format of replays: 64 hexadecimal digits. */
 const isKey = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
 /**
@@ -27,7 +27,7 @@ export class SecretRandomness {
 
   constructor(key: string) {
     if (!isKey(key)) throw new Error('a key has 64 hexadecimal digits');
-    // Bytes in order, the lowest byte of each word first.
+    // The bytes follow in order, with the lowest byte of each word first.
     this.key = Uint32Array.from({ length: 8 }, (_, word) =>
       [3, 2, 1, 0].reduce(
         (sum, byte) => sum * 256 + Number.parseInt(key.slice(8 * word + 2 * byte, 8 * word + 2 * byte + 2), 16),
@@ -36,27 +36,27 @@ export class SecretRandomness {
     );
   }
 
-  /** Returns the state (1 … 2³¹−2) of the board's generator while round `round` (from 0) is played. */
+  /** Returns the state (1 to 2³¹−2) of the board's generator while round `round` (from 0) is played. */
   boardState(round: number): number {
     return (this.state(0, round) % (LEHMER_MODULUS - 1)) + 1;
   }
 
-  /** Returns the same for a game with `observe`: 1 … 2⁵³−1. */
+  /** Like `boardState`, for a game with `observe`: from 1 to 2⁵³−1. */
   hiddenState(round: number): number {
     return Math.max(1, this.state(0, round));
   }
 
-  /** Returns the initial state (1 … 2³¹−2) of a player's generator. */
+  /** Returns the initial state (1 to 2³¹−2) of a player's generator. */
   playerState(seat: number): number {
     return (this.state(1, seat) % (LEHMER_MODULUS - 1)) + 1;
   }
 
-  /** Returns the initial seed for a game with `observe`: 0 … 2⁵³−1. */
+  /** Returns the initial seed for a game with `observe`: from 0 to 2⁵³−1. */
   dealSeed(): number {
     return this.state(2, 0);
   }
 
-  /** 53 bits, so that the bias of a modulus is negligible. */
+  /** Takes 53 bits, so that the bias of the modulo operation is negligible. */
   private state(stream: number, counter: number): number {
     chacha8Block(this.key, stream, counter, this.block);
     return this.block[0] * 2 ** 21 + (this.block[1] >>> 11);
@@ -68,8 +68,8 @@ export const hasKey = (game: Pick<AnyGame, 'setGenerator' | 'observe'>): boolean
   game.setGenerator !== undefined || game.observe !== undefined;
 
 /**
- * The randomness of one match. All code that plays or replays a match starts and advances the board's generator through
- * this class. Without a key, everything follows from the seed.
+ * The randomness of one match. All code that plays or replays a match must start and advance the board's generator
+ * through this class. Without a key, everything follows from the seed.
  */
 export class MatchChance<B, S, M> {
   private readonly game: Game<B, S, M>;
@@ -90,7 +90,7 @@ export class MatchChance<B, S, M> {
     return state;
   }
 
-  /** Removes the generator from a state; in a match without a key, it stays. */
+  /** Removes the generator from a state. In a match without a key, the generator stays. */
   hide(state: S): void {
     if (this.secret) this.game.setGenerator?.(state, HIDDEN_GENERATOR_STATE);
   }
@@ -109,8 +109,8 @@ export class MatchChance<B, S, M> {
   }
 
   /**
-   * Returns the initial state of a player's generator. In the originals, it reveals the match seed; in games with
-   * hidden information, it reveals nothing.
+   * Returns the initial state of a player's generator. In the originals, this state reveals the match seed. In games
+   * with hidden information, it doesn't reveal anything.
    */
   playerState(seat: number): number {
     const { game, secret, seed } = this;

@@ -24,7 +24,7 @@ export function printSeen(board: unknown, state: unknown, { shares, faults }: Om
   return `${MARK}${JSON.stringify(line)}\n`;
 }
 
-/** Whether a text contains, after the header of a replay, one seat's observations instead of moves. */
+/** Whether a string contains a replay's header followed by one seat's observations instead of moves. */
 export const isSeen = (text: string): boolean => text.startsWith(MARK);
 
 /**
@@ -56,7 +56,8 @@ function plain(value: unknown, board: unknown): unknown {
 }
 
 /**
- * Copies plain values into the fields of a state, whose lists keep their types and whose objects keep their methods.
+ * Copies plain values into the fields of a state, so that its lists keep their types and its objects keep their
+ * methods.
  */
 function fill(target: Fields, source: Fields): void {
   for (const [name, value] of Object.entries(source)) {

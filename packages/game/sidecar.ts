@@ -4,11 +4,10 @@ import { type OverlayShape, readShape } from './output.ts';
 /**
  * The optional companion of a replay, with information from the match loop that a replay cannot contain. It is next to
  * the replay, with `.json` appended to the replay's name (`final.res` → `final.res.json`). docs/formats.md describes it
- * for people.
+ * for readers.
  *
- * Rounds: an entry of round r belongs to the players' actions on the board of round r, so r = 0 is the first call.
- * Positions are (row, column) in cells of the universe or map and may be fractions; (0, 0) is the centre of the top
- * left cell.
+ * An entry for round r belongs to the players' actions on the board of round r, so r = 0 is the first call. Positions
+ * are (row, column) in cells of the universe or map and may be fractions; (0, 0) is the centre of the top left cell.
  */
 
 const MAX_TEXT_LENGTH = 4000;
@@ -23,26 +22,32 @@ const shape: Decoder<OverlayShape> = (value, path) => {
 const sidecar = object(
   { ludus: literal('sidecar'), version: literal(1) },
   {
-    /** The replay that it belongs to: the SHA-256 of the replay's uncompressed text as UTF-8; 64 hexadecimal digits. */
+    /**
+     * The replay that the sidecar belongs to, identified by the SHA-256 of the replay's uncompressed text in UTF-8, as
+     * 64 hexadecimal digits.
+     */
     replay: textMatching(/^[0-9a-f]{64}$/, 'a SHA-256 of 64 hexadecimal digits'),
-    /** The revision of the game's rules in the match, for a game with several (revisions.ts). */
+    /** The revision of the game's rules in the match, if the game has several (revisions.ts). */
     revision: text(),
     /** The unit of the budget: `cpu`, `fuel`, `wall` … */
     unit: text(),
-    /** By seat: the seconds of its budget, if seats have different ones; 0 if it isn't counted. */
+    /** By seat: the seconds of its budget, if seats have different budgets; 0 for a seat whose budget isn't counted. */
     seconds: list(number),
-    /** budget[round][seat]: the used share (0…1) of the player's budget after that round; −1 once it is frozen. */
+    /**
+     * budget[round][seat]: the share (0 to 1) of the player's budget that it has used after that round; −1 once it is
+     * frozen.
+     */
     budget: list(list(number)),
-    /** The reasons for disqualifications: the referee's messages. */
+    /** The reasons for disqualifications, in the words of the referee. */
     verdicts: list(object({ round: count, seat: count, fault: text(), sentence: text(MAX_TEXT_LENGTH) })),
-    /** A player's standard error in a round. One text may contain several lines. */
+    /** The output of a player on standard error in a round. One string may contain several lines. */
     log: list(object({ round: count, seat: count, text: text(MAX_TEXT_LENGTH) })),
     overlays: list(object({ round: count, seat: count, shapes: list(shape) })),
   },
 );
 export type Sidecar = ReturnType<typeof sidecar>;
 
-/** Reads a sidecar's text. An invalid text causes an error message. */
+/** Reads the text of a sidecar. If it is invalid, the result is an error message. */
 export function readSidecar(written: string): { ok: true; value: Sidecar } | { ok: false; message: string } {
   let json: unknown;
   try {
@@ -60,11 +65,11 @@ export function readSidecar(written: string): { ok: true; value: Sidecar } | { o
 
 /** The properties of a replay that its sidecar must match. */
 export interface SidecarMatch {
-  /** The SHA-256 of its text. */
+  /** The SHA-256 of the replay's text. */
   readonly hash: string;
   readonly seats: number;
   readonly rounds: number;
-  /** The revisions of the rules that it matches, by id; absent for a game without revisions. */
+  /** The ids of the revisions of the rules that the replay agrees with; absent for a game without revisions. */
   readonly revisions?: readonly string[];
 }
 

@@ -17,7 +17,7 @@ interface Happening {
   readonly shares?: readonly number[];
 }
 
-/** A recorded match; events of disqualified players are omitted. */
+/** Prints a replay of recorded events. Events of disqualified players are omitted. */
 function replayOf(happenings: readonly Happening[], limited: boolean, game: AnyGame = pick): string {
   const info = { seed: -5, names: NAMES, limited };
   const state = game.start(BOARD, info.seed);
@@ -42,7 +42,7 @@ function replayOf(happenings: readonly Happening[], limited: boolean, game: AnyG
   return text + game.replay.tail(state);
 }
 
-/** Reads, plays, and prints again; returns the text, or the first problem as a message. */
+/** Reads a replay, plays it, and prints it again. Returns the text, or the message of the first problem. */
 function again(text: string, game: AnyGame = pick): string {
   const opened = game.replay.open(text);
   if (!opened.ok) return describeProblem(opened.problem);
@@ -116,7 +116,7 @@ test('reports a replay truncated at any point', () => {
     let problem = opened.ok ? undefined : opened.problem;
     if (opened.ok)
       for (const step of playReplay(pick, opened.value)) if (step.phase === 'problem') problem = step.problem;
-    // The result may be missing if all rounds are there.
+    // The result line may be missing if the text contains all rounds.
     if (length > TEXT.indexOf('3: ;;') + 5) expect(problem).toBeUndefined();
     else {
       expect(problem).toMatchObject({ code: 'text/truncated', line });
@@ -167,7 +167,7 @@ describe('an invalid text is rejected with its line', () => {
       for (const step of playReplay(pick, opened.value)) if (step.phase === 'problem') return step.problem.code;
       return '';
     };
-    // Other code reports these two: openBranch and the viewer.
+    // These two problems are reported elsewhere: by openBranch and by the viewer.
     const broken: Record<Exclude<keyof typeof REPLAY_PROBLEMS, 'replay/foreign' | 'replay/seen'>, string> = {
       'text/truncated': '',
       'replay/version': TEXT.replace('pick replay 1', 'pick replay 2'),

@@ -5,7 +5,7 @@ import { REPLAY_PROBLEMS } from './replay-problems.ts';
 import { clearRecord, printRound, readRoundLine } from './round-lines.ts';
 import { hasKey, withMatchKey } from './secret-randomness.ts';
 
-/** Everything in a game except its replays. */
+/** All parts of a game except its replay format. */
 export type GameWithoutReplay<Board, State, Move> = Omit<Game<Board, State, Move>, 'replay'>;
 
 /**
@@ -39,11 +39,12 @@ export function textReplay<B, S, M>(rules: GameWithoutReplay<B, S, M>, version =
     tail: (state) => printResult(rules, state),
     open: (text) => attempt(() => new TextReplayReader(rules, version, text)),
   };
-  // If the rounds draw nothing, there is nothing to seal, and a key would be a line without content.
+  // If the rounds don't draw any numbers, there is nothing to keep secret, and the line with the key would be
+  // pointless.
   return hasKey(rules) ? withMatchKey(codec) : codec;
 }
 
-/** The last line of a board may lack its line end. */
+/** The last line of a board may lack its line break. */
 function boardLines(text: string): string[] {
   const lines = text.split('\n');
   if (lines[lines.length - 1] === '') lines.pop();
@@ -69,7 +70,7 @@ class TextReplayReader<B, S, M> implements ReplayReader<B, S, M> {
   constructor(rules: GameWithoutReplay<B, S, M>, version: number, text: string) {
     this.rules = rules;
     const lines = text.split(/\r?\n/);
-    // The text after the last line end is empty, or an incomplete line.
+    // The text after the last line break is empty or an incomplete line.
     lines.pop();
     this.lines = lines;
     const { id, title } = rules;
@@ -106,7 +107,9 @@ class TextReplayReader<B, S, M> implements ReplayReader<B, S, M> {
     });
   }
 
-  /** The outcome follows from the rounds: it is for people, and `verify` compares it. Nothing follows it. */
+  /**
+   * The outcome follows from the rounds. The line is there for people, and `verify` compares it. Nothing may follow it.
+   */
   private readEnd(result: string): false {
     if (!/^(unfinished \d+|result \d+ \S+ \S.*)$/.test(result)) this.fail(result, 'replay/result');
     while (this.lines[this.line]?.startsWith('illegal ')) this.line++;

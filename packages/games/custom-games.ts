@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Custom games: the absolute paths of the `kit.ts` files in LUDUS_GAMES, separated by the system's path separator (`:`,
- * on Windows `;`).
+ * or `;` on Windows).
  */
 export function customGameKits(): string[] {
   const named = (process.env.LUDUS_GAMES ?? '').split(delimiter).filter((path) => path !== '');
@@ -14,8 +14,8 @@ export function customGameKits(): string[] {
 const HERE = fileURLToPath(new URL('./', import.meta.url));
 
 /**
- * The `kit.ts` of a built-in game, so that it can be loaded without the others. Undefined if there is no such game, or
- * if custom games must be considered.
+ * The `kit.ts` of a built-in game, so that it can be loaded without the other games. Undefined if there is no such
+ * game, or if custom games must be taken into account.
  */
 export function ownKit(id: string): string | undefined {
   const folder = join(HERE, id);

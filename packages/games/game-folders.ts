@@ -16,8 +16,8 @@ export interface GameFolder {
 const HERE = fileURLToPath(new URL('./', import.meta.url));
 
 /**
- * The game with this name and its folder. The others are loaded only if custom games must be considered, or there is no
- * such game.
+ * The game with this name and its folder. All games are loaded only if custom games must be taken into account or if no
+ * built-in game has this name.
  */
 export async function gameFolder(id: string): Promise<GameFolder | undefined> {
   const file = ownKit(id);
@@ -31,14 +31,14 @@ export async function gameFolders(): Promise<GameFolder[]> {
   const { KITS } = await import('./registry.ts');
   const folders = KITS.map((kit): GameFolder => ({ kit, folder: join(HERE, kit.game.id) }));
   const elsewhere = customGameKits();
-  // Their files import Ludus modules, wherever the files are.
+  // Custom games import Ludus modules, no matter where their files are.
   if (elsewhere.length > 0 && !IS_INSTALLED) await import('./hooks.ts');
   for (const file of elsewhere)
     folders.push({ kit: ((await import(file)) as { kit: AnyKit }).kit, folder: dirname(file) });
   return folders;
 }
 
-/** The parts of the game in a folder for files and processes; nothing if it has no `node.ts`. */
+/** The parts of the game in a folder for files and processes; empty if it has no `node.ts`. */
 export async function nodePartsOf(folder: string): Promise<NodeParts> {
   const file = join(folder, 'node.ts');
   if (!existsSync(file)) return {};

@@ -7,10 +7,10 @@ import { customGameKits } from './custom-games.ts';
 
 /**
  * Importing this module lets every module of the process, wherever it is, import the players' libraries: `ludus/ID` is
- * the game's `player/api.ts`, and `ludus/…` and `@ludus/…` are resolved as from here. This applies to players in the
- * referee's process and to those that run as programs. A player written as a module is treated as one, even if its
- * package.json contains `"type": "commonjs"`, as `npm init` writes it. A custom game (LUDUS_GAMES names its `kit.ts`)
- * is named after its folder.
+ * the game's `player/api.ts`, and `ludus/…` and `@ludus/…` are resolved as if they were imported here. This applies to
+ * players in the referee's process and to those that run as programs. A player written as a module is loaded as a
+ * module, even if its package.json contains `"type": "commonjs"`, as `npm init` writes it. A custom game (LUDUS_GAMES
+ * names its `kit.ts`) is named after its folder.
  */
 const elsewhere = new Map(
   customGameKits()

@@ -60,7 +60,7 @@ test('an engine’s identity changes when a file is removed or renamed', () => {
   expect(engineIdentity(copy, [])).toBe(before);
 });
 
-/** Files that transport players and results; they do not affect the outcome of a match. */
+/** Files that transport players and results but don't affect the outcome of a match. */
 const CARRIERS =
   /^runtime\/(resolve|game-parts|void|player-problems|player-api|budget|process|sandbox|compile)\b|^referee\/key\b|^games\/(kit|node|angrymob\/maps)\b/;
 

@@ -4,7 +4,10 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { customGameKits } from './custom-games.ts';
 
-/** A part of the code that determines a match under fuel: a file or a folder, relative to the packages. */
+/**
+ * A part of the code that determines the outcome of a match with a fuel budget: a file or a folder, relative to the
+ * packages.
+ */
 interface Part {
   readonly path: string;
   /** The relevant files of a folder. */
@@ -18,8 +21,8 @@ const SOURCE_AND_ENGINE = new RegExp(`${SOURCE.source}|(?:^|/)engine\\.wasm(?:\\
 const ANY = /(?:)/;
 
 /**
- * Rules, the match loop, the meter with its prices, and the JavaScript and Python engines; files of each game are
- * added.
+ * Rules, the match loop, the meter with its prices, and the JavaScript and Python engines; the files of each game are
+ * added to these.
  */
 const PARTS: readonly Part[] = [
   { path: 'kernel', files: SOURCE },
@@ -50,19 +53,19 @@ const OF_GAMES: readonly Part[] = [
   { path: 'sdk', files: ANY },
 ];
 
-/** Tests and their dependencies affect no match. */
+/** Tests and their helpers don't affect any match. */
 const APART =
   /\.test\.ts$|\.d\.ts$|(?:^|\/)(?:testing|conformance|fixtures|golden|node_modules)\/|(?:^|\/)testing\.ts$/;
 
 const PACKAGES = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * The code that determines matches under fuel, as 16 hexadecimal digits. Two copies of Ludus with equal digits get the
- * same replay, verdicts, and fuel for the same job. Node and the machine are not part of it: matches do not depend on
- * them.
+ * Identifies the code that determines matches with a fuel budget by 16 hexadecimal digits. Two copies of Ludus with
+ * equal digits get the same replay, verdicts, and fuel use for the same job. Node and the machine aren't taken into
+ * account: matches do not depend on them.
  */
 export function engineIdentity(packages: string = PACKAGES, elsewhere: readonly string[] = customGameKits()): string {
-  // An installed Ludus is the same engine in another form: it contains the digits of its sources.
+  // An installed Ludus is the same engine in another form: it comes with the digits of its sources.
   const said = join(packages, 'games/identity.json');
   if (elsewhere.length === 0 && existsSync(said)) return JSON.parse(readFileSync(said, 'utf8')).engine;
   const hash = createHash('sha256');
@@ -73,7 +76,7 @@ export function engineIdentity(packages: string = PACKAGES, elsewhere: readonly 
   return hash.digest('hex').slice(0, 16);
 }
 
-/** The examined files, by their names, in order. `elsewhere`: the `kit.ts` of custom games. */
+/** The names of the files that are examined, in order. `elsewhere`: the `kit.ts` files of custom games. */
 export function identityFiles(packages: string, elsewhere: readonly string[] = []): [name: string, path: string][] {
   const files = new Map<string, string>();
   const add = (root: string, shown: string, parts: readonly Part[]): void => {

@@ -11,7 +11,7 @@ export type { AddGameCommand, CommandTools, NodeParts, Service, Services } from 
 
 /**
  * A game for applications: its rules and everything else that concerns neither a browser (`view/index.ts`) nor files
- * and processes (`node.ts`). Pure: no Node, no DOM. One line in `kits.ts` registers it.
+ * and processes (`node.ts`). It is pure: it uses neither Node nor the DOM. One line in `kits.ts` registers it.
  */
 export interface GameKit<Board, State, Move> {
   readonly game: Game<Board, State, Move>;
@@ -21,43 +21,48 @@ export interface GameKit<Board, State, Move> {
   readonly first?: boolean;
   /** The built-in players, weakest first. */
   readonly players: readonly BuiltinPlayer[];
-  /** Built-in players by purpose. */
+  /** Built-in players for particular purposes. */
   readonly partners: {
-    /** The first opponent of a new player: `check`, the samples. */
+    /** The first opponent of a new player, used by `check` and with the samples. */
     readonly sparring: string;
-    /** The default players, which alternate over the seats: `play`, the studio's first match. */
+    /** The default players, which take the seats in turn: used by `play` and for the studio's first match. */
     readonly show: readonly string[];
-    /** Players that make the same moves in every match of the same seed, so `verify` can also reproduce their moves. */
+    /**
+     * Players that make the same moves in every match with the same seed, so that `verify` can also reproduce their
+     * moves.
+     */
     readonly exact?: readonly string[];
     /** The player for free seats, which is also the suggested opponent of a duel; default: the sparring partner. */
     readonly filler?: string;
   };
-  /** Built-in players of graded strength, for measuring a player's strength: `ludus rivals`, `ludus climb`. */
+  /** Built-in players of graded strength, for measuring a player's strength with `ludus rivals` and `ludus climb`. */
   readonly ladder?: PracticeLadder<Board>;
   /** Follows a match and summarises each seat's play in figures that explain the result. */
   readonly figures?: (state: State) => FigureWatch<State>;
-  /** Descriptions of good and bad play, and their detection: `ludus why`. */
+  /** Describes good and bad play and how to detect it, for `ludus why`. */
   readonly analysis?: GameAnalysis<State, Move>;
-  /** Boards that test whether a player handles unusual boards, by the step of `ludus check` that plays them. */
+  /**
+   * Boards that test whether a player copes with unusual boards, grouped by the step of `ludus check` that plays them.
+   */
   readonly trials?: () => readonly TrialStep[];
   /**
-   * The tutorial of a game that has one: `ludus check --lesson`. Its texts and players are in the game's folder
-   * `lessons`.
+   * The lessons of the tutorial, if the game has one, for `ludus check --lesson`. Its texts and players are in the
+   * game's folder `lessons`.
    */
   readonly lessons?: readonly Lesson<State>[];
   /** The figures for a player's strength, comparable between players. */
   readonly strength?: StrengthTable;
-  /** A state as lines of text for a terminal; every frame of a match has the same number of lines. */
+  /** Draws a state as lines of text for a terminal. Every frame of a match has the same number of lines. */
   readonly drawText?: (state: State, names: readonly string[], ink: Ink) => string[];
-  /** The way in which a person plays, used by the terminal and the page. */
+  /** Defines how a person plays, in the terminal and on the page. */
   readonly hand?: AnyHandPlay;
-  /** Steps and observes matches as arrays: `ludus env`. */
+  /** Steps and observes matches as arrays, for `ludus env`. */
   readonly simulator?: Simulator<Board, State, Move>;
-  /** Words that identify a file as a player of this game, if its imports do not. */
+  /** Words that identify a file as a player of this game if its imports don't. */
   readonly words?: RegExp;
-  /** Module players: the exports of `ludus/ID`, and the conversion of such a module to a player. */
+  /** For players that are modules: the exports of `ludus/ID`, and the conversion of such a module to a player. */
   readonly api?: PlayerApi;
-  /** The input of compiled players (native, WebAssembly), and the reader of their answers. */
+  /** The input of compiled players (native and WebAssembly), and the reader of their answers. */
   readonly image?: PlayerImage<Board, State, Move>;
   /** Starting points for a player, by language. */
   readonly samples?: Readonly<Partial<Record<Language, Sample>>>;
@@ -67,10 +72,12 @@ export interface GameKit<Board, State, Move> {
   readonly example?: { readonly board?: string; readonly player?: string };
 }
 
-/** Built-in opponents, weakest first: each scores at least three quarters against the previous one. */
+/** Built-in opponents, weakest first: each scores at least three quarters of the points against the previous one. */
 export interface PracticeLadder<Board> {
   readonly opponents: readonly LadderOpponent[];
-  /** A match in which each of the samples beats the weakest built-in opponents: the first match of a new player. */
+  /**
+   * A match in which each of the samples beats the weakest built-in opponents: it is the first match of a new player.
+   */
   readonly first?: { readonly board?: string; readonly seed: number };
   /**
    * The board of a group of matches, counted from 0. By default the built-in boards alternate, or the game generates
@@ -79,18 +86,18 @@ export interface PracticeLadder<Board> {
   readonly board?: (group: number) => Board;
 }
 
-/** A built-in player as a member of the practice ladder. */
+/** A built-in player on the practice ladder. */
 export interface LadderOpponent {
   readonly name: string;
-  /** A paragraph: how it plays, its weaknesses, and how to beat it. */
+  /** A paragraph about how it plays, what its weaknesses are, and how to beat it. */
   readonly about: string;
-  /** In Elo, with 0 for the weakest, as measured by `ludus rivals --measure`. */
+  /** Its rating in Elo, with 0 for the weakest, as measured by `ludus rivals --measure`. */
   readonly rating: number;
-  /** The share (0…1) that it scored against the previous one; absent for the weakest. */
+  /** The share of the points (0 to 1) that it scored against the previous opponent; absent for the weakest. */
   readonly share?: number;
 }
 
-/** Receives each state of a match, beginning with the first one at its creation. */
+/** Receives each state of a match, and the first state when it is created. */
 export interface FigureWatch<State> {
   see(state: State): void;
   figures(): readonly Figure[];
@@ -105,7 +112,7 @@ export interface Figure {
 // biome-ignore lint/suspicious/noExplicitAny: board, state and move only travel between the game's own functions
 export type AnyKit = GameKit<any, any, any>;
 
-/** Colours and weights of a terminal; each returns the text unchanged if the terminal has none. */
+/** Colours and weights of a terminal; each method returns the text unchanged if the terminal doesn't support them. */
 export interface Ink {
   bold(text: string): string;
   grey(text: string): string;
@@ -133,18 +140,18 @@ export type Language = (typeof LANGUAGES)[number]['id'];
  */
 export interface Sample {
   readonly file: string;
-  /** The word in it to replace with the player's name. */
+  /** The word in the sample that is replaced with the player's name. */
   readonly word: string;
   /** The file's name, with `NAME` as the placeholder for the player's name: `AINAME.cc`. */
   readonly as: string;
-  /** Files of the game that must be next to it. */
+  /** Files of the game that must be in the same folder as the sample. */
   readonly beside?: readonly string[];
   /** Words of the sample that differ between games. */
   readonly words?: Readonly<Record<string, string>>;
 }
 
 /**
- * A page of rules without its pictures, and without the sections whose headings name only other games.
+ * Returns a page of rules without its pictures, and without the sections whose headings name only other games.
  *
  * @param titles of all games
  */

@@ -1,4 +1,4 @@
-// Every game that Ludus knows, one per line: a new game adds a line here, and nothing anywhere else.
+// Every game that Ludus knows, one per line. A new game needs only one more line here.
 export { kit as angrymob } from './angrymob/kit.ts';
 export { kit as madmax } from './madmax/kit.ts';
 export { kit as periscope } from './periscope/kit.ts';

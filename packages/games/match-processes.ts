@@ -5,7 +5,7 @@ import { MatchProcessPool, type MatchProcessPoolOptions } from '@ludus/referee/m
 const MAIN_MODULE = new URL('./match-process-main.ts', import.meta.url);
 
 /**
- * Processes that play matches of any game that Ludus knows, with an environment that only contains the locations of
+ * Processes that play matches of any game that Ludus knows, with an environment that contains only the locations of
  * games, folders, and the cache.
  */
 export function openMatchProcesses(
@@ -16,9 +16,9 @@ export function openMatchProcesses(
     ...options,
     module: MAIN_MODULE,
     environment: {
-      // Caches Node's compiled code of our modules, so that a process starts in half the time.
+      // Caches Node's compiled code of Ludus's modules, so that a process starts in half the time.
       NODE_COMPILE_CACHE: join(cacheFolder(), 'modules'),
-      // Programs are compiled there, once.
+      // Programs are compiled there only once.
       LUDUS_CACHE: cacheFolder(),
       ...(LUDUS_GAMES !== undefined && { LUDUS_GAMES }),
       ...(TMPDIR !== undefined && { TMPDIR }),

@@ -4,18 +4,18 @@ import type { PlayerSource } from '@ludus/runtime/resolve.ts';
 import type { Command } from 'commander';
 
 /**
- * A game's parts for files and processes: `parts` in its `node.ts`, next to `commands`. Optional, and never loaded by a
- * browser. Paths are absolute (`fileURLToPath(new URL(…, import.meta.url))`); only this module of a game may name files
- * in that way.
+ * A game's parts for files and processes: `parts` in its `node.ts`, next to `commands`. They are optional, and a
+ * browser never loads them. Paths are absolute (`fileURLToPath(new URL(…, import.meta.url))`). Only this module of a
+ * game may refer to files in that way.
  */
 export interface NodeParts {
-  /** C++ players are compiled with these headers and loaded; the kit's `image` defines their input. */
+  /** The headers with which C++ players are compiled. The kit's `image` defines their input. */
   readonly cpp?: CppSdk;
-  /** The module that exports `follow`, for module players that run as programs: usually `player/host.ts`. */
+  /** The module that exports `follow`, for players that are modules but run as programs: usually `player/host.ts`. */
   readonly follow?: string;
   /**
-   * For module players in a separate engine: the module of the game's side, `player/guest.ts`, and the modules that
-   * they may import.
+   * For players that are modules in a separate engine: the module of the game's side, `player/guest.ts`, and the
+   * modules that players may import.
    */
   readonly guest?: GuestModules;
   /** Libraries for programs. */
@@ -27,16 +27,16 @@ export interface NodeParts {
 }
 
 export interface Services {
-  /** By name: the function that answers a call, as JSON. An exception's message is for users. */
+  /** The functions that answer calls, by name, with JSON values. The message of an exception is for users. */
   readonly calls: Readonly<Record<string, Service>>;
-  /** Ends everything that the calls have started. */
+  /** Stops everything that the calls have started. */
   close(): void;
 }
 export type Service = (query: URLSearchParams) => Promise<unknown>;
 
 /** The functions that the program passes to a game's command. */
 export interface CommandTools {
-  /** Finds a player of the game by its name, as every command does; throws errors with messages for users. */
+  /** Finds a player of the game by its name, as every command does. Throws errors with messages for users. */
   findPlayer(name: string): Promise<PlayerSource>;
   /** The available players of the game. */
   listPlayers(): Promise<readonly { readonly name: string; readonly summary: string }[]>;

@@ -15,9 +15,11 @@ from ludus_env.copies import Copies
 
 #: Minimum number of steps of one match per run, which makes clock ticks of other processes negligible.
 STEPS = 100_000
-#: Minimum number of rounds per run. They are whole matches, because starting a match costs as much as many rounds.
+#: Minimum number of rounds per run. Only whole matches are measured, because starting a match costs
+#: as much as many rounds.
 ROUNDS = 300
-#: Number of measured runs, after one warm-up run. The median counts, as in the measurement of TypeScript.
+#: Number of measured runs, after one warm-up run. The result is the median, as in the TypeScript
+#: measurement.
 RUNS = 3
 #: Number of lists of actions, one per round, which are repeated cyclically.
 PLANS = 16
@@ -71,7 +73,7 @@ def step_and_copy(env, actions):
 
 
 def expand(env, actions):
-    """As many plans as matches, six rounds each, from the state of match 0; then a step."""
+    """As many plans as matches, six rounds each, from the state of match 0; and then one step."""
     handle = env.save(0)
     env.expand(handle, np.broadcast_to(actions[:, None], (env.size, 6, env.units)))
     env.drop(handle)

@@ -134,7 +134,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
   {
     what: 'an advance that keeps a move',
     change: (game) => ({
-      // An earlier question counts a second time.
+      // An answer to an earlier question counts a second time.
       advance(state: Any, asked: Any) {
         const before = state.kept ?? asked;
         game.advance(state, [before[0], ...asked.slice(1)]);

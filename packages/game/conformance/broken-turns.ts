@@ -13,7 +13,7 @@ const observing = (change: (seen: DuskState, state: DuskState, seat: number) => 
     return seen;
   },
 });
-/** The dialogue, with an additional line. */
+/** The dialogue with an additional line in each question. */
 const asking = (line: (state: DuskState, seat: number) => string) => (game: AnyGame) => ({
   dialogue: {
     ...game.dialogue!,

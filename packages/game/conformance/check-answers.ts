@@ -4,12 +4,12 @@ import { observed } from '../secret-randomness.ts';
 import { type Place, quoted } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 
-/** For a game with a different answer format. */
+/** The hint for a game whose programs answer in a different format. */
 const HINT = 'If programs do not answer with what move.print prints, the fixture’s `answer` says with what';
 
 /**
- * A program can answer with every move that the rules allow. `answerLine` reads the output of `move.print` (or the
- * fixture's `answer`) as the same move. Moves without effect may be rejected.
+ * Checks that a program can answer with every move that the rules allow. `answerLine` must read the output of
+ * `move.print` (or the fixture's `answer`) as the same move. Moves without effect may be rejected.
  */
 export function checkAnswer(
   fixture: AnyFixture,
@@ -48,7 +48,7 @@ export function checkAnswer(
   const counts = hash !== game.hash(after(game.newMove()));
   const what = `${quoted(answer)}, which is a move of seat ${seat} that counts`;
   if (isWhole) {
-    // Compares the texts: against idle players, different moves often have the same effect.
+    // Compares the texts, because different moves often have the same effect against idle players.
     if (fixture.answer ? game.hash(after(read)) !== hash : counts)
       place.fail(
         `dialogue.answerLine reads ${quoted(answer)} of seat ${seat} as ${quoted(game.move.print(read))}. ${HINT}`,

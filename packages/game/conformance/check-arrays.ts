@@ -16,7 +16,7 @@ type Misfit = (where: string, given: unknown, held: number, kind: string) => voi
  */
 function watched<T extends Numbers>(array: T, name: string, misfit: Misfit): T {
   const one = new (array.constructor as new (length: number) => T)(1);
-  // In 32 bits, the sign may be one of the bits.
+  // A 32-bit array may store the sign in one of the bits.
   const isSame = (value: unknown, held: number): boolean =>
     held === value ||
     (array.BYTES_PER_ELEMENT === 4 &&
@@ -51,7 +51,7 @@ function watched<T extends Numbers>(array: T, name: string, misfit: Misfit): T {
   });
 }
 
-/** The first number in a match that an array of the state changes: the round, and a message. */
+/** The first number in a match that changes when an array of the state stores it: its round, and a message. */
 export function misfitIn(
   game: AnyGame,
   script: MatchScript,
@@ -76,7 +76,7 @@ export function misfitIn(
   return undefined;
 }
 
-/** The arrays of a state store the exact numbers that the rules write. */
+/** Checks that the arrays of a state store the exact numbers that the rules write. */
 export function checkArrays(game: AnyGame, script: MatchScript, place: Place): void {
   const found = misfitIn(game, script);
   if (found === undefined) return;

@@ -6,7 +6,7 @@ import { teamsProblem } from '../teams.ts';
 import { differentLine, type Place, quoted } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 
-/** A board as generated, its file, and the board read from that file. */
+/** A generated board, its file, and the board as read from that file. */
 export interface ReadBoard {
   readonly number: number;
   readonly made: unknown;
@@ -63,7 +63,8 @@ export function* eachBoard(fixture: AnyFixture, boards: number, random: Lehmer, 
 }
 
 /**
- * Returns the number of players of a board, which must be one of the game's. `which` names the board, for the message.
+ * Returns the number of players of a board, which must be one of the numbers that the game allows. `which` names the
+ * board, for the message.
  */
 export function checkSeats(game: AnyGame, board: unknown, which: () => string, place: Place): number {
   const seats = game.seatsOf(board);
@@ -85,13 +86,13 @@ function readAgain(game: AnyGame, text: string, original: string, how: string, p
   return read.value;
 }
 
-/** The problem's code. */
+/** Returns the code of the problem with which the game rejects a text. */
 function refuses(game: AnyGame, text: string, what: string, place: Place): string {
   const read = game.readBoard(text);
   return read.ok ? place.fail(`readBoard accepts a board ${what}`) : read.problem.code;
 }
 
-/** Any text is either a board, or a problem with a message. */
+/** Checks that any text is read either as a board or as a problem with a message. */
 function readSpoilt(game: AnyGame, text: string, place: Place): void {
   let read: ReturnType<AnyGame['readBoard']>;
   try {

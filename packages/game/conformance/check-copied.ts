@@ -2,9 +2,9 @@ import type { AnyGame } from '../game.ts';
 import { observed } from '../secret-randomness.ts';
 import type { Place } from './failure.ts';
 
-/** Counts how often a hidden value was equal to a value that the seat observes, for each pair of fields. */
+/** For each pair of fields, counts how often a hidden value was equal to a value that the seat observes. */
 export class CopiedParts {
-  /** By `hidden~visible`: the number of times each value was equal; undefined once they differed. */
+  /** By `hidden~visible`: how often the two fields were equal at each value, or undefined once they have differed. */
   private readonly pairs = new Map<string, Map<unknown, number> | undefined>();
 
   /** `dealt`: the state with the seat's hidden parts redealt. */
@@ -31,7 +31,7 @@ export class CopiedParts {
     }
   }
 
-  /** Several values that are often equal can't be a coincidence. */
+  /** If several different values are often equal, this can't be a coincidence. */
   check(place: Place): void {
     for (const [key, times] of this.pairs) {
       const often = [...(times?.values() ?? [])].filter((each) => each >= ENOUGH);
@@ -48,7 +48,7 @@ export class CopiedParts {
 const ENOUGH = 40;
 const VALUES = 2;
 
-/** The state's lists of numbers. */
+/** The lists of numbers in a state. */
 function listsOf(state: unknown): Map<string, ArrayLike<unknown>> {
   const lists = Object.entries(state as object).filter(
     ([, value]) => Array.isArray(value) || ArrayBuffer.isView(value),

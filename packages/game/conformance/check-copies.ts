@@ -3,7 +3,7 @@ import { copyOf, describeChange, describePair, firstDifference } from './deep-di
 import type { Place } from './failure.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
-/** Clones and restored states continue like the original, and share nothing with it. */
+/** Checks that clones and restored states continue like the original and don't share anything with it. */
 export function checkCopies(game: AnyGame, script: MatchScript, place: Place): void {
   const spare = game.start(script.board.board, (script.info.seed + 1) | 0);
   let clone: unknown;
@@ -58,7 +58,7 @@ export function checkCopies(game: AnyGame, script: MatchScript, place: Place): v
 /** Number of rounds for which an older state is kept. */
 const KEPT_ROUNDS = 3;
 
-/** A state from some rounds earlier, which is restored into a newer one, as a search that undoes moves does. */
+/** A state from a few rounds earlier. It is restored into a newer state, as in a search that undoes moves. */
 class OlderState {
   private readonly game: AnyGame;
   private readonly script: MatchScript;
@@ -75,7 +75,7 @@ class OlderState {
     this.kept ??= { state: this.game.clone(state), number, asked };
   }
 
-  /** `newer`: a state after round `number`, which this overwrites. */
+  /** `newer`: a state after round `number`, which is overwritten. */
   restoreInto(newer: unknown, number: number): void {
     const { game, script, place, kept } = this;
     if (kept === undefined || (number < kept.number + KEPT_ROUNDS && number < script.rounds.length)) return;

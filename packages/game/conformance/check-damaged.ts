@@ -8,15 +8,15 @@ import type { AnyFixture } from './fixture.ts';
 
 /** Number of damaged texts tried with each board. */
 const DAMAGED = 60;
-/** Readers accept some of them. A match is played on the first ones. */
+/** Readers accept some damaged texts. A match is played on this number of them, at most. */
 const MOST_PLAYED = 6;
 const ROUNDS = 5;
-/** Length limit of a message: a longer one quotes a whole line. */
+/** Maximum length of a message. A longer message probably quotes a whole line. */
 const MOST_LETTERS = 300;
 
 /**
- * A damaged board file is rejected with one message and its line. If the reader accepts it, a match is played on it,
- * and the replay contains the same board.
+ * Checks that a damaged board file is rejected with one message and a line number. If the reader accepts the file, a
+ * match must be playable on the board, and the replay must contain the same board.
  */
 export function checkDamaged(
   fixture: AnyFixture,
@@ -61,7 +61,7 @@ export function checkDamaged(
   place.boardText = text;
 }
 
-/** A text with one change: a word, a line, a number, or a letter. */
+/** Changes one word, line, number, or letter of a text. */
 function damage(text: string, random: Lehmer): string {
   const pick = <T>(list: readonly T[]): T => list[random.range(0, list.length - 1)];
   const kind = random.range(0, 9);

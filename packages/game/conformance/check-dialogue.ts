@@ -10,7 +10,7 @@ import { type MatchScript, playScript } from './match-script.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the dialogue of the game beside it
 type AnyDialogue = Dialogue<any, any, any>;
 
-/** Lines that real programs have written. */
+/** Lines that actual programs have written. */
 const LINES = [
   '',
   '0',
@@ -97,7 +97,7 @@ function saidTwice(name: string, place: Place, say: () => string): string {
   return text;
 }
 
-/** A seed of a few digits may occur by chance. */
+/** A seed with only a few digits may occur by chance. */
 function keepsSeed(text: string, script: MatchScript, name: string, place: Place): void {
   const { seed } = script.info;
   if (Math.abs(seed) < 10_000) return;
@@ -105,7 +105,8 @@ function keepsSeed(text: string, script: MatchScript, name: string, place: Place
 }
 
 /**
- * With the generator's state, all draws are predictable. So messages must be the same for every state of the generator.
+ * All draws could be predicted from the generator's state. Therefore, messages must be the same for every state of the
+ * generator.
  */
 function keepsGenerator(
   game: AnyGame,
@@ -123,7 +124,10 @@ function keepsGenerator(
   place.expect(one === other, () => `${name} tells the board's generator: ${differentLine(one, other)}`);
 }
 
-/** Any line is an answer, a part of one, or a protocol violation; and the resulting move can be played. */
+/**
+ * Checks that any line is a complete answer, a part of one, or a protocol violation, and that the resulting move can be
+ * played.
+ */
 function answer(
   game: AnyGame,
   dialogue: AnyDialogue,

@@ -8,18 +8,18 @@ import { differentLine, type Place } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
-/** By seat: the number of times its hidden parts were redealt, and the number of times that changed the state. */
+/** By seat: how often its hidden parts were redealt, and how often that changed the state. */
 export type Redealt = { times: number; changed: number }[];
 
 /** By part of the state: whether every seat has always seen the whole part. */
 export type Shown = Map<string, boolean>;
 
-/** Number of times without an effect of redealing that can't be chance. */
+/** If redealing has no effect this number of times, it can't be chance. */
 const ENOUGH = 60;
 
 /**
- * A seat's observation is a separate state. It does not depend on hidden parts: these are redealt (`redeal`), and no
- * message to the player may change.
+ * Checks that a seat's observation is a separate state that doesn't depend on hidden parts. When these are redealt
+ * (`redeal`), no message to the player may change.
  */
 export function checkHidden(
   fixture: AnyFixture,
@@ -47,8 +47,8 @@ export function checkHidden(
 }
 
 /**
- * Records the parts of a state that a seat sees completely. Redealing does not show that one of them should be secret,
- * but people can tell.
+ * Records the parts of a state that a seat sees completely. Redealing can't reveal that one of these parts should be
+ * secret, but a person who reads the list can tell.
  */
 function noteShown(game: AnyGame, { board }: MatchScript, state: unknown, seat: number, shown: Shown): void {
   const [all, seen] = [state, observed(game, state, seat)] as Record<string, unknown>[];
@@ -89,7 +89,7 @@ function checkSeat(
   if (game.setGenerator) {
     const other = game.clone(state);
     game.setGenerator(other, 77_777);
-    // Without the referee's `observed`: code that calls observe directly must be equally safe.
+    // Checked without the referee's `observed`, because code that calls `observe` directly must be equally safe.
     const told = firstDifference(seen, game.observe!(other, seat));
     place.expect(
       told === undefined,
@@ -109,7 +109,10 @@ function checkSeat(
   checkDealt(fixture, game, state, seat, random, place);
 }
 
-/** A search knows only its seat's observation: `redeal` turns that into a state in which the match can continue. */
+/**
+ * Checks the start of a search, which knows only its seat's observation: `redeal` must turn that into a state in which
+ * the match can continue.
+ */
 function checkDealt(
   fixture: AnyFixture,
   game: AnyGame,
@@ -142,7 +145,7 @@ function checkDealt(
   }
 }
 
-/** No message to a player distinguishes the two states. */
+/** Checks that no message to a player distinguishes the two states. */
 function checkTold(
   fixture: AnyFixture,
   game: AnyGame,
@@ -160,7 +163,7 @@ function checkTold(
     () => `seat ${seat} observes what it can’t see: after redeal it differs first in ${describePair(leak)}`,
   );
   const same = (name: string, tell: (state: unknown) => string): void => {
-    // Observed again each time: a game that caches its last observation would return it.
+    // Observed again each time, because a game that caches its last observation would return the cached one.
     const [one, two] = [state, other].map((each) => tell(observed(game, each, seat)));
     place.expect(one === two, () => `${name} tells seat ${seat} what it can’t see: ${differentLine(one, two)}`);
   };

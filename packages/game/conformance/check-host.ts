@@ -10,13 +10,13 @@ import type { AnyFixture } from './fixture.ts';
 import { HostedPlayer, type HostFollow } from './hosted-player.ts';
 import { follow, lacksOf, nameOf, pathTo, shown } from './player-facts.ts';
 
-/** A game's support for module players. */
+/** The parts of a game for players that are modules. */
 export interface HostedApi {
   /** `api.open` of the kit. */
   open(name: string, code: unknown): AnyRunner | string;
   /** From `player/host.ts`. */
   readonly follow: HostFollow;
-  /** The game's bots, as their modules export them. */
+  /** The bots of the game, as exported by their modules. */
   readonly bots?: readonly unknown[];
 }
 
@@ -24,20 +24,20 @@ export interface HostReport {
   readonly game: string;
   /** Number of times that a seat was asked in both ways. */
   readonly questions: number;
-  /** Number of moves that were returned unchanged; 0 if the player object contains no move to fill in. */
+  /** Number of moves that were returned unchanged; 0 if the player object doesn't contain a move to fill in. */
   readonly moves: number;
 }
 
-/** One in this number of rounds has a failing seat. */
+/** In one out of this number of rounds, a seat fails. */
 const FAILS = 40;
-/** One in this number of questions has a player that chooses nothing. */
+/** In one out of this number of questions, the player chooses nothing. */
 const PASSES = 4;
-/** One in this number of questions follows a rejected move, in games with rules for that. */
+/** One out of this number of questions follows a rejected move, in games that have rules for that. */
 const REFUSES = 4;
 
 /**
- * Checks that a player in a process, or under fuel, plays as in the referee's process. In each match, every seat is
- * played twice: in process, and by `player/host.ts` through the dialogue's lines.
+ * Checks that a player in a process, or with a fuel budget, plays as in the referee's process. In each match, every
+ * seat is played twice: once in the referee's process, and once by `player/host.ts` through the lines of the dialogue.
  *
  * - Both players have the same facts whenever they are asked.
  * - The dialogue asks the same question for the host's state as for the referee's.
@@ -75,7 +75,7 @@ export async function runHostConformance(
   return report;
 }
 
-/** The objects passed to a seat's player, in process and by the host. */
+/** The objects passed to a seat's player in the referee's process and by the host. */
 interface Asked {
   here?: unknown;
   there?: unknown;
@@ -122,13 +122,13 @@ class HostedMatch {
     );
   }
 
-  /** A player that is a function. An arrow function can't be mistaken for a class. */
+  /** A player that is a function. It is an arrow function, so it can't be mistaken for a class. */
   private probe(seat: number, where: 'here' | 'there'): (player: unknown) => readonly never[] {
     return (player) => {
       const asked = this.asked[seat];
       asked[where] = player;
       if (where === 'there') asked.meet?.(player);
-      // In games whose players return their moves, there are none.
+      // Games whose players return their moves have no moves to fill in.
       return [];
     };
   }
@@ -273,7 +273,7 @@ class HostedMatch {
     }
   }
 
-  /** A legal move that can be written; with `isEmpty`, the empty one. */
+  /** Draws a legal move that can be written. With `isEmpty`, the move is the empty one. */
   private drawMove(seen: unknown, seat: number, isEmpty: boolean): unknown {
     const { game, fixture, random } = this;
     const wild = isEmpty ? game.newMove() : fixture.wildMove(seen, seat, random);
@@ -290,7 +290,9 @@ class HostedMatch {
     return game.move.print(read) === text && game.move.print(answered) === text ? read : undefined;
   }
 
-  /** Writes the move into the move of the host's player; returns false if the in-process player has none. */
+  /**
+   * Writes the move into the move of the host's player; returns false if the in-process player doesn't have this move.
+   */
   private give(seat: number, player: unknown, move: unknown, wild: unknown): boolean {
     const { game } = this;
     const path = pathTo(this.asked[seat].here, move);
@@ -302,7 +304,7 @@ class HostedMatch {
   }
 }
 
-/** Returns undefined if the state isn't complete enough to be printed. */
+/** Returns the question, or undefined if the state isn't complete enough to be printed. */
 function questionOf(game: AnyGame, state: unknown, seat: number): string | undefined {
   try {
     return game.dialogue!.question(state, seat);

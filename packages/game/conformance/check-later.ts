@@ -3,14 +3,17 @@ import { observed } from '../secret-randomness.ts';
 import { differentLine, type Place } from './failure.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
-/** A state in the middle of a match, the game's answers about it, and the following moves. */
+/** A state in the middle of a match, the results of the game's functions for it, and the following moves. */
 interface Remembered {
   readonly state: unknown;
   readonly said: ReadonlyMap<string, string>;
   readonly moves: readonly unknown[];
 }
 
-/** A game's answers about a state depend only on the state. So they are the same later, after other matches. */
+/**
+ * Checks that the results of a game's functions depend only on the state. They must therefore be the same later, after
+ * other matches.
+ */
 export class Later {
   private remembered: Remembered | undefined;
 

@@ -5,30 +5,30 @@ import type { Place } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
-/** Number of rounds in which other generators were tried, and number in which the state changed. */
+/** Number of rounds in which other generators were tried, and number of rounds in which that changed the state. */
 export interface Draws {
   tried: number;
   changed: number;
-  /** Number of times the match was started with another seed, and number of times that changed the state. */
+  /** How often the match was started with a different seed, and how often that changed the state. */
   starts: number;
   others: number;
 }
 
-/** Number of rounds without a draw that can't be chance. */
+/** If this number of rounds have no random draw, it can't be chance. */
 const ENOUGH = 200;
 const ENOUGH_STARTS = 8;
-/** One in this number of rounds is tried with other generators. */
+/** One out of this number of rounds is tried with other generators. */
 const ONE_IN = 4;
 /**
- * Numbers that differ in one bit from the first: the lowest one, a middle one, and the highest ones of 31 bits and of
- * 53.
+ * Numbers that differ from the first in one bit: the lowest bit, a middle bit, and the highest bits of 31-bit and
+ * 53-bit numbers.
  */
 const NUMBERS = [1_000_000, 1_000_001, 1_000_000 + 2 ** 24, 1_000_000 + 2 ** 30];
 const LARGE_NUMBERS = [...NUMBERS, 1_000_000 + 2 ** 32, 1_000_000 + 2 ** 41, 1_000_000 + 2 ** 52];
 
 /**
- * Without `setGenerator`, nothing after the start may be random, because a budget could not keep it secret. With it,
- * every bit of the number counts in every round.
+ * Without `setGenerator`, nothing after the start may be random, because it couldn't be kept secret in a match under a
+ * budget. With `setGenerator`, every bit of the number must matter in every round.
  */
 export function checkLuck(
   { onlyDeals }: AnyFixture,
@@ -59,7 +59,7 @@ export function checkLuck(
   }
 }
 
-/** Seeds of a game with hidden parts have 53 bits and a sign, so they can't be guessed. */
+/** Checks that the seeds of a game with hidden parts have 53 bits and a sign, so that they can't be guessed. */
 function checkSeeds(game: AnyGame, board: unknown, place: Place): void {
   const seeds = [5, 6, 7, 8, 1005, 1006, 1007, 1008];
   const same = (other: (seed: number) => number): boolean =>

@@ -5,7 +5,10 @@ import { ConformanceError, type Place, quoted } from './failure.ts';
 /** Words that are not moves. */
 const NONSENSE = '\u0001 no move # at all';
 
-/** Moves are separate buffers, can be cleared, and are printed on one line. `move` is not empty at first. */
+/**
+ * Checks that moves are separate buffers, can be cleared, and are printed on one line. `move` must not be empty at
+ * first.
+ */
 export function checkMove(game: AnyGame, move: unknown, seat: number, place: Place): void {
   const text = game.move.print(move);
   const before = copyOf(move);
@@ -53,7 +56,7 @@ const variantsOf = (text: string): string[] => [
   `${text}.0`,
 ];
 
-/** Each move has one text: `print` returns the same text that `read` accepts. */
+/** Checks that each move has only one text: `print` must return the same text that `read` accepts. */
 function checkVariant(game: AnyGame, text: string, place: Place): void {
   const move = game.newMove();
   try {
@@ -69,7 +72,7 @@ function checkVariant(game: AnyGame, text: string, place: Place): void {
   );
 }
 
-/** Reading nonsense throws an Error with a message. */
+/** Checks that reading nonsense throws an Error with a message. */
 export function checkNonsense(game: AnyGame, place: Place): void {
   try {
     game.move.read(NONSENSE, game.newMove());

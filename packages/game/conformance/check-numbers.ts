@@ -8,10 +8,10 @@ import type { AnyFixture } from './fixture.ts';
 const NUMBERS = 3;
 /** A number is raised until it is rejected, up to this maximum. */
 const MOST = 1 << 16;
-/** Number of rounds played on a board with a number at its limit. */
+/** Number of rounds played on a board that has a number at its limit. */
 const ROUNDS = 8;
 
-/** Words that number parsers may accept, but that aren't integers. */
+/** Strings that number parsers may accept although they aren't integers. */
 const NOT_WHOLE = (number: string): string[] => [
   'x',
   `${number}x`,
@@ -22,14 +22,15 @@ const NOT_WHOLE = (number: string): string[] => [
   `${number}_0`,
 ];
 
-/** Numbers of which a reader may accept some. A limit is exceeded by one, or by far. */
+/** Numbers of which a reader may accept some. They exceed a limit by one, or by far. */
 const otherNumbers = (number: number): string[] =>
   [0, 1, number - 1, number + 1, 2 * number, 10 * number + 1]
     .filter((other) => other >= 0 && other !== number)
     .map(String);
 
 /**
- * A number in a board is an integer, and a match can be played on the board with any number that the reader accepts.
+ * Checks that a number in a board must be an integer, and that a match can be played with any number that the reader
+ * accepts.
  */
 export function checkNumbers(fixture: AnyFixture, game: AnyGame, text: string, random: Lehmer, place: Place): void {
   const numbers = [...text.matchAll(/(?<=\s)\d+(?=\s)/g)].map(({ 0: number, index }) => ({ number, index }));
@@ -55,8 +56,8 @@ function checkWord(
   const text = replaced(word);
   const read = game.readBoard(text);
   if (!read.ok) return;
-  // Names and maps may contain any word: they are printed as read, possibly in another order. Values that a match sets
-  // itself are not printed.
+  // Names and maps may contain any word: they are printed as read, possibly in another order. Values that only a match
+  // sets are not printed.
   place.expect(
     linesOf(game.printBoard(read.value)) === linesOf(text) || isPassedOver(game, replaced, number),
     () =>
@@ -64,10 +65,10 @@ function checkWord(
   );
 }
 
-/** The lines in alphabetical order: a board may print its pieces sorted. */
+/** The lines in alphabetical order, because a board may print its pieces in sorted order. */
 const linesOf = (text: string): string => text.split('\n').sort().join('\n');
 
-/** Whether the reader accepts other numbers there, and the board is the same with each of them. */
+/** Whether the reader accepts other numbers in this position but returns the same board for each of them. */
 function isPassedOver(game: AnyGame, replaced: (word: string) => string, number: string): boolean {
   const boards = otherNumbers(Number(number)).flatMap((other) => {
     const read = game.readBoard(replaced(other));
@@ -80,8 +81,8 @@ const lineWith = (text: string, word: string): string =>
   quoted(text.split('\n').find((line) => line.split(/\s/).includes(word)) ?? word);
 
 /**
- * The board with the largest number (or smallest, with step −1) that the reader accepts in that place; undefined if it
- * accepts no other.
+ * The board with the largest number (or smallest, with step −1) that the reader accepts in that position. Undefined if
+ * it doesn't accept any other number.
  */
 function limitOf(
   game: AnyGame,

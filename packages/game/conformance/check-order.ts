@@ -3,7 +3,7 @@ import { describePair, firstDifference } from './deep-difference.ts';
 import type { Place } from './failure.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
-/** No round depends on the insertion order of a set or a map, unless the hash includes that order. */
+/** Checks that no round depends on the insertion order of a set or a map, unless the hash includes that order. */
 export function checkOrder(game: AnyGame, script: MatchScript, place: Place): void {
   for (const { phase, state, number, asked } of playScript(game, script)) {
     if (phase === 'played') continue;
@@ -22,7 +22,10 @@ export function checkOrder(game: AnyGame, script: MatchScript, place: Place): vo
   }
 }
 
-/** Reverses the order of all sets and maps that aren't shared with the original. Returns the path of the first one. */
+/**
+ * Reverses the order of all sets and maps that aren't shared with the original. Returns the path of the first set or
+ * map that it reversed.
+ */
 function turnRound(value: unknown, original: unknown, path: string, known: Set<unknown>): string | undefined {
   if (
     typeof value !== 'object' ||

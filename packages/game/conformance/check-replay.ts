@@ -7,7 +7,8 @@ import { differentLine, type Place, quoted } from './failure.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
 /**
- * A replay that is printed, read, and played again is the same replay, and ends in the same state. Returns its text.
+ * Checks that a replay that is printed, read, and played again stays the same and ends in the same state. Returns its
+ * text.
  */
 export function checkReplay(game: AnyGame, script: MatchScript, random: Lehmer, place: Place): string {
   const printed = printReplay(game, script, place);
@@ -28,7 +29,7 @@ export function checkReplay(game: AnyGame, script: MatchScript, random: Lehmer, 
   return text;
 }
 
-/** A printed replay, and the hashes of its states: at the start, then after each round. */
+/** A printed replay, and the hashes of its states at the start and after each round. */
 interface Printed {
   readonly text: string;
   readonly hashes: readonly number[];
@@ -78,7 +79,7 @@ function printReplay(game: AnyGame, script: MatchScript, place: Place, key?: str
   return { text: text + tail, hashes, ...(key !== undefined && { key }) };
 }
 
-/** Reads `text`, which may have other line ends, and plays it again: the output must equal the original. */
+/** Reads `text`, which may have different line endings, and plays it again: the output must equal the original. */
 function readReplay(
   game: AnyGame,
   { text: original, hashes, key }: Printed,
@@ -96,7 +97,7 @@ function readReplay(
     `${what} is read with the names ${info.names.join(' ')}, not ${names.join(' ')}`,
   );
   place.expect(info.limited === limited, `${what} is read with limited ${info.limited}, not ${limited}`);
-  // A format may omit the sign: the resulting generators are the same.
+  // A format may omit the sign, because the resulting generators are the same.
   place.expect(Math.abs(info.seed) === Math.abs(seed), `${what} is read with the seed ${info.seed}, not ${seed}`);
   place.expect(
     info.key === key,
@@ -137,7 +138,7 @@ function readReplay(
   );
 }
 
-/** At whatever point a text ends, reading it returns a problem or its rounds. */
+/** Checks that wherever a text is cut off, reading it returns a problem or its rounds. */
 function cutReplay(game: AnyGame, text: string, script: MatchScript, place: Place): void {
   const opened = game.replay.open(text);
   if (!opened.ok) {

@@ -4,7 +4,9 @@ import type { Place } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
-/** In a game that treats all seats alike, a match is the same when each player moves to the next seat. */
+/**
+ * Checks that in a game that treats all seats alike, a match stays the same when each player moves to the next seat.
+ */
 export function checkRotated({ rotated }: AnyFixture, game: AnyGame, script: MatchScript, place: Place): void {
   if (rotated === undefined) return;
   const seats = script.info.names.length;

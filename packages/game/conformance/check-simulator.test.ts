@@ -9,7 +9,7 @@ const STEPS = [-1, 0, 1, 9];
 const STAY = 1;
 const NOTHING = 3;
 
-/** A unit is a player. */
+/** Each player is one unit. */
 const simulator: CheckedSimulator = {
   actionNames: ['LEFT', 'STAY', 'RIGHT', 'NOTHING'],
   noAction: NOTHING,

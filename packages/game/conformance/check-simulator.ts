@@ -9,7 +9,7 @@ import type { AnyFixture } from './fixture.ts';
 // biome-ignore lint/suspicious/noExplicitAny: as with AnyGame
 type Any = any;
 
-/** The checked part of a simulator (packages/env/simulator.ts). */
+/** The part of a simulator (packages/env/simulator.ts) that is checked. */
 export interface CheckedSimulator {
   readonly actionNames: readonly string[];
   readonly noAction: number;
@@ -20,7 +20,7 @@ export interface CheckedSimulator {
   scores(state: Any, into: Int32Array, at: number): void;
 }
 
-/** Maximum number of rounds per match. One in `ONE_IN` is examined. */
+/** Maximum number of rounds per match. One out of `ONE_IN` rounds is examined. */
 const ROUNDS = 400;
 const ONE_IN = 3;
 /** Number of checked units per seat, and of actions per unit. */
@@ -29,7 +29,7 @@ const TRIED = 12;
 
 /**
  * Checks a simulator against the rules in matches with the fixture's moves. The mask allows exactly the actions that
- * the rules execute. `actionsOf` is the inverse of `ask`, and the scores are those of the outcome.
+ * the rules execute. `actionsOf` is the inverse of `ask`, and the scores equal those of the outcome.
  *
  * @throws ConformanceError at the first difference
  */
@@ -158,7 +158,7 @@ class Looker {
     });
   }
 
-  /** The mask allows each listed move that is a single unit's action. */
+  /** Checks that the mask allows each listed move that consists of a single unit's action. */
   private lookAtLegal(): void {
     const { game, simulator, state, seat, size, place } = this;
     if (!game.legal || !simulator.actionsOf) return;
@@ -179,7 +179,7 @@ class Looker {
   }
 }
 
-/** At the end, the simulator returns each seat's points, or 1 for a win and −1 for a loss. */
+/** Checks the scores at the end: the simulator must return each seat's points, or 1 for a win and −1 for a loss. */
 function checkScores(game: AnyGame, simulator: CheckedSimulator, state: unknown, seats: number, place: Place): void {
   const into = new Int32Array(seats);
   simulator.scores(state, into, 0);

@@ -8,19 +8,19 @@ import type { AnyFixture } from './fixture.ts';
 import type { KnownMoves } from './known-moves.ts';
 import { type MatchScript, playScript } from './match-script.ts';
 
-/** Number of allowed moves that were tried, and number that had an effect. */
+/** Number of allowed moves that were tried, and number of those that had an effect. */
 export interface AllowedMoves {
   tried: number;
   told: number;
-  /** Texts of moves that were legal in some state: any of them may be tried in any other. */
+  /** Texts of moves that were legal in some state: any of these moves may be tried in any other state. */
   readonly known: KnownMoves;
-  /** The first seat that was asked in consecutive turns without a choice, until the end of a match. */
+  /** The first seat that was asked several turns in a row without having a choice, until the end of a match. */
   stuck?: string;
 }
 
 /**
- * The acting players can be derived from each seat's observation. Only their moves count, and a rejected move has the
- * effect of the empty move.
+ * Checks that each seat's observation shows which players act, and that only their moves count. A rejected move must
+ * have the same effect as the empty move.
  */
 export function checkTurns(
   fixture: AnyFixture,
@@ -65,7 +65,7 @@ export function checkTurns(
     allowed.stuck ??= `${place}: seat ${seat} had no move but the empty one in its last ${idle[seat]} turns. If it is out, actors should pass it over`;
 }
 
-/** Number of consecutive turns without a choice that is reported. */
+/** Number of consecutive turns without a choice after which they are reported. */
 const STUCK = 4;
 
 function checkActors(game: AnyGame, state: unknown, seats: readonly number[], place: Place): readonly number[] {
@@ -136,7 +136,7 @@ function checkRefusal(
 
 const saying = (why: string | undefined): string => (why === undefined ? 'allowed' : `refused (${why})`);
 
-/** A player may always pass. */
+/** Checks that a player may always pass. */
 function checkEmpty(game: AnyGame, state: unknown, seat: number, place: Place): void {
   if (!game.refuse) return;
   const seen = observed(game, state, seat);
@@ -150,7 +150,8 @@ function checkEmpty(game: AnyGame, state: unknown, seat: number, place: Place): 
 }
 
 /**
- * Each listed move is allowed; the list and the state stay unchanged. Returns whether only the empty move is listed.
+ * Checks that each listed move is allowed, and that the list and the state stay unchanged. Returns whether only the
+ * empty move is listed.
  */
 function checkList(game: AnyGame, state: unknown, seat: number, { known }: AllowedMoves, place: Place): boolean {
   const seen = observed(game, state, seat);
@@ -186,7 +187,7 @@ function checkList(game: AnyGame, state: unknown, seat: number, { known }: Allow
   return texts.every((text) => text === emptyText);
 }
 
-/** Number of allowed moves without effect that can't be chance. */
+/** If this number of allowed moves have no effect, it can't be chance. */
 const ENOUGH = 60;
 
 export function checkAllowed({ tried, told }: AllowedMoves, place: Place): void {

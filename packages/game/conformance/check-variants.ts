@@ -13,8 +13,8 @@ export interface IdleSeat {
 }
 
 /**
- * Equivalent versions of the same match have the same result. If two states have the same hash, so have all their
- * successors.
+ * Checks that equivalent versions of the same match have the same result. If two states have the same hash, all their
+ * successors must have equal hashes as well.
  */
 export function checkVariants(
   fixture: AnyFixture,
@@ -44,7 +44,7 @@ export function checkVariants(
   return checkHashes(game, script, random, place);
 }
 
-/** A round's moves may be overwritten after it: later rounds must not read them. */
+/** Checks that the moves of a round may be overwritten afterwards: later rounds must not read them. */
 function checkKeptMoves(
   game: AnyGame,
   script: MatchScript,
@@ -106,7 +106,7 @@ function frozenInVain(fixture: AnyFixture, game: AnyGame, script: MatchScript, n
   const random = new Lehmer(script.info.seed);
   const counts = script.info.names.map((_, seat) => moveCounts(fixture, game, script, number, seat, random));
   const inVain = [...out].find((seat) => counts[seat]) ?? [...out][0];
-  // In a game of turns most seats don't act.
+  // In a turn-based game, most seats don't act in a round.
   const instead = game.actors ? -1 : counts.findIndex((count, seat) => !count && !out.has(seat));
   const other = instead < 0 ? '' : `, and those of seat ${instead} do not: seats are counted otherwise`;
   return `freeze does nothing to seat ${inVain}: its moves still count${other}`;

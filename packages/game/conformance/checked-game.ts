@@ -3,7 +3,7 @@ import { ConformanceError, type Place, TWO_ANSWERS } from './failure.ts';
 import { ImpurityError } from './without-chance.ts';
 
 /**
- * The game, but each function that throws causes a failure with a message. `move.read` is unchanged, because it may
+ * Wraps a game so that a function that throws causes a failure with a message. `move.read` is unchanged, because it may
  * throw.
  */
 export function checkedGame(game: AnyGame, place: Place): AnyGame {
@@ -31,7 +31,7 @@ export function checkedGame(game: AnyGame, place: Place): AnyGame {
   };
 }
 
-/** Calls a function; an exception is a failure of the function with that name. */
+/** Calls a function. An exception is reported as a failure of the function with this name. */
 function calledIn<T>(place: Place, name: string, call: () => T): T {
   try {
     return call();

@@ -49,7 +49,7 @@ export function firstDifference(before: unknown, after: unknown): Difference | u
   return differ(before, after, '', new Set());
 }
 
-/** `scores[1] went from 3 to 5`, or a text for no visible change. */
+/** `scores[1] went from 3 to 5`, or a string that says that no change is visible. */
 export function describeChange(difference: Difference | undefined): string {
   if (difference === undefined) return 'something that is no field';
   const { path, before, after } = difference;

@@ -8,7 +8,7 @@ import type { Place } from './failure.ts';
 import type { AnyFixture } from './fixture.ts';
 import { applyShares, type MatchScript, type ScriptRound } from './match-script.ts';
 
-/** Typical names of files and programs. */
+/** Typical names of bots, taken from files and programs. */
 const NAMES = ['player0', '#1', '2', 'Zoë-3'];
 
 /**
@@ -85,7 +85,7 @@ function changerOf(game: AnyGame, state: unknown): string | undefined {
   return looks.find(([, look]) => changes(look))?.[0];
 }
 
-/** Invariants of every match of a game. */
+/** Invariants that hold in every match of a game. */
 class Laws {
   private readonly fixture: AnyFixture;
   private readonly game: AnyGame;
@@ -162,7 +162,7 @@ class Laws {
     return found ? `; in round ${found.round}, ${found.sentence}` : '';
   }
 
-  /** Querying actors and legal moves did not change the first state: it equals the second one. */
+  /** Checks that querying actors and legal moves didn't change the first state: it must equal the second state. */
   onlyLooked([state, other]: readonly [unknown, unknown]): void {
     const { game, place, script } = this;
     if (game.hash(state) === script.hashes[script.hashes.length - 1]) return;
@@ -170,7 +170,7 @@ class Laws {
     place.fail(`${changerOf(game, other) ?? 'the fixture’s wildMove'} changes the state that it is given: ${change}`);
   }
 
-  /** `refuse` reads moves without changing them; `advance` may call it. */
+  /** Checks that `refuse` reads moves without changing them, because `advance` may call it. */
   private keepsMoves(state: unknown, asked: readonly unknown[]): void {
     const { game, place } = this;
     if (!game.refuse) return;
@@ -192,7 +192,7 @@ class Laws {
     applyShares(this.game, state, round.shares, record);
   }
 
-  /** After its end, a match does not change, whatever moves follow. */
+  /** Checks that a finished match doesn't change, whatever moves follow. */
   staysOver(state: unknown, random: Lehmer): void {
     const { fixture, game, place, script } = this;
     const before = game.hash(state);

@@ -8,26 +8,26 @@ import { type GameWithoutReplay, textReplay } from '../text-replay.ts';
 import type { ConformanceFixture } from './fixture.ts';
 
 /**
- * The smallest game with all features of a turn-based game: fog, hidden dice, turns, and chance. Two to four players
- * are in a row of cells, each with a die. The first round is random: it deals cells and dice. Then one player moves per
- * turn: it steps or stays. If it enters another player's cell, the higher die wins as many points as it shows, and both
- * are redealt. A player sees the players at most `sight` cells away, and only its own die. A board file is `dusk board
- * 1 players 2 cells 9 sight 1 rounds 40`. With `teams 2` at its end, seats 0, 2 … play against seats 1, 3 …: a team has
- * one score, and its players share what they see.
+ * The smallest game with all features of a turn-based game: fog, hidden dice, turns, and chance. Two to four players,
+ * each with a die, stand on a row of cells. The first round is random: it deals cells and dice. Then one player moves
+ * per turn: it steps or stays. If it enters another player's cell, the higher die wins as many points as it shows, and
+ * both are redealt. A player sees the players at most `sight` cells away, and only its own die. A board file is `dusk
+ * board 1 players 2 cells 9 sight 1 rounds 40`. With `teams 2` at its end, seats 0, 2 … play against seats 1, 3 …: a
+ * team has one score, and its players share what they see.
  */
 export interface DuskBoard {
   readonly players: number;
   readonly cells: number;
   readonly sight: number;
   readonly rounds: number;
-  /** Number of teams; without it, each seat plays for itself. */
+  /** Number of teams. If absent, each seat plays for itself. */
   readonly teams?: number;
 }
 export interface DuskState {
   readonly board: DuskBoard;
-  /** By seat; UNSEEN if unknown. */
+  /** By seat: the player's cell, or UNSEEN if it is unknown. */
   readonly cells: Int8Array;
-  /** By seat: 1 … 6, 0 if unknown. */
+  /** By seat: the player's die, 1 to 6, or 0 if it is unknown. */
   readonly dice: Uint8Array;
   readonly scores: Int32Array;
   readonly frozen: Uint8Array;
@@ -52,7 +52,7 @@ const SETTINGS = Object.keys(LIMITS) as Setting[];
 /** The team of a seat. */
 const teamOf = ({ players, teams = players }: DuskBoard, seat: number): number => seat % teams;
 const isMate = (board: DuskBoard, one: number, other: number): boolean => teamOf(board, one) === teamOf(board, other);
-/** Whether a seat sees the players in this cell: one of its team is near. */
+/** Whether a seat sees the players in this cell, because one of its team is near. */
 const sees = ({ board, cells }: DuskState, seat: number, cell: number): boolean =>
   cells.some((each, other) => isMate(board, seat, other) && Math.abs(cell - each) <= board.sight);
 
@@ -141,7 +141,7 @@ const rules: GameWithoutReplay<DuskBoard, DuskState, DuskMove> = {
     for (let other = 0; other < cells.length; other++) {
       if (isMate(board, seat, other)) continue;
       dice[other] = random.range(1, 6);
-      // UNSEEN would be adjacent to the first cell.
+      // UNSEEN would count as adjacent to the first cell.
       if (cells[other] === UNSEEN || !sees(state, seat, cells[other]))
         cells[other] = hidden[random.range(0, hidden.length - 1)];
     }

@@ -1,5 +1,6 @@
 /**
- * A game violates a guarantee that each game must keep. The message is one sentence that names the place and the match.
+ * Thrown when a game violates a guarantee that every game must give. The message is one sentence that names the place
+ * and the match.
  */
 export class ConformanceError extends Error {
   /** The message without the place. */
@@ -15,17 +16,17 @@ export class ConformanceError extends Error {
   }
 }
 
-/** The message about a function that depends on more than its arguments. */
+/** The message about a function whose result depends on more than its arguments. */
 export const TWO_ANSWERS = 'the same call gave two answers';
 
-/** The suite's current place, which failures report. */
+/** The current position in the suite, for failure reports. */
 export class Place {
   readonly title: string;
   readonly suiteSeed: number;
   /** The number of the board, from 0, and its file. */
   board = 0;
   boardText = '';
-  /** The match on it; undefined while only the board is examined. */
+  /** The match that is being played, or undefined while only the board is examined. */
   match: { readonly number: number; readonly seed: number } | undefined;
   /** The current round, from 1; 0 before the first. */
   round = 0;
@@ -47,13 +48,16 @@ export class Place {
     throw new ConformanceError(this.toString(), sentence, this.boardText);
   }
 
-  /** `sentence`: a function if the message is expensive to make. */
+  /** `sentence` is a function if the message is expensive to create. */
   expect(so: boolean, sentence: string | (() => string)): void {
     if (!so) this.fail(typeof sentence === 'string' ? sentence : sentence());
   }
 }
 
-/** `line 3 is "b", not "a"`: the first line in which two texts differ; for a long line, the differing part. */
+/**
+ * `line 3 is "b", not "a"`: the first line in which two texts differ; if a line is long, only its differing part is
+ * quoted.
+ */
 export function differentLine(expected: string, found: string): string {
   const [wanted, seen] = [expected.split('\n'), found.split('\n')];
   let line = 0;
@@ -67,7 +71,7 @@ export function differentLine(expected: string, found: string): string {
   return `line ${line + 1} is ${shown(seen)}, not ${shown(wanted)}`;
 }
 
-/** A text for a sentence: in quotes, at most sixty characters of it. */
+/** Quotes a text for use in a sentence: at most sixty characters of it. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

@@ -12,18 +12,21 @@ export interface ConformanceFixture<Board, State, Move> {
   /** Any move, sensible or not, drawn from `random`. */
   wildMove(state: State, seat: number, random: Lehmer): Move;
   /**
-   * The lines of a program's answer with this move, without the last line end; undefined if it has none. If absent,
-   * programs answer with the output of `move.print`.
+   * The lines with which a program answers to choose this move, without the last line break; undefined if there is no
+   * such answer. If absent, programs answer with the output of `move.print`.
    */
   answer?(move: Move): string | undefined;
   /** Programs, and players behind `player/host.ts`, see themselves as the first player, whatever their seat. */
   readonly seesItselfFirst?: true;
   /**
-   * Fields of the state that the dialogue omits, always or sometimes: `['failed', 'board.seed']`. A player behind
+   * Fields of the state that the dialogue always or sometimes omits: `['failed', 'board.seed']`. A player behind
    * `player/host.ts` may have other values there, if the dialogue asks the same question for both states.
    */
   readonly untold?: readonly string[];
-  /** The seed deals before the first round, and nothing is random afterwards: so the game has no `setGenerator`. */
+  /**
+   * The seed is used only to deal before the first round, and nothing is random afterwards, so the game has no
+   * `setGenerator`.
+   */
   readonly onlyDeals?: true;
   /**
    * For a game that treats all seats alike: the same state with each player moved to the next seat. Seat 1 gets seat

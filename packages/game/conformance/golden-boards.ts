@@ -3,7 +3,7 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { AnyFixture } from './fixture.ts';
 import { hexOf } from './playthrough.ts';
 
-/** Number of seeds of the game's boards with a line each. */
+/** Number of seeds whose generated boards get one line each. */
 const GENERATED = 40;
 /** Number of boards whose numbers are changed, one at a time. */
 const CHANGED = 8;
@@ -40,7 +40,10 @@ export function summarizeBoards({ game, ...fixture }: AnyFixture): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Describes in a sentence which board differs from `before`, or is read differently; undefined if none does. */
+/**
+ * Returns a sentence that describes which board differs from `before` or is read differently, or undefined if there is
+ * no difference.
+ */
 export function describeBoards(fixture: AnyFixture, before: string): string | undefined {
   const now = summarizeBoards(fixture).split('\n');
   const old = before.split('\n');

@@ -4,14 +4,14 @@ import type { AnyFixture } from './fixture.ts';
 import { drawWild, hexOf } from './playthrough.ts';
 import { digestsOf, PLANES, type PlanesOf, SEEN, TOLD } from './state-digest.ts';
 
-/** Number of matches with a line each. */
+/** Number of matches that get a line each. */
 const MATCHES = 40;
 /** Seeds of these matches: 1001, 1002 … */
 const FIRST_SEED = 1001;
 const MAX_ROUNDS = 120;
 /** Number of rounds of each match that are recorded part by part. */
 const KEPT_ROUNDS = 24;
-/** Line limit of a readable board: boards with a map have more. */
+/** Maximum number of lines in a board that people can read easily. Boards with a map have more. */
 const MOST_BOARD_LINES = 12;
 /** Marks a part of the state that is unchanged since the previous round. */
 const SAME = '.';
@@ -45,7 +45,7 @@ function summarizeMatch(fixture: AnyFixture, number: number, planesOf: PlanesOf 
   const keep = (board: unknown, state: unknown, names: readonly string[]): void => {
     if (game.round(state) > KEPT_ROUNDS) return;
     const digests = digestsOf(game, board, state, names, planesOf);
-    // The planes are not computed in each round.
+    // The planes aren't computed in every round, so all parts are listed only in the first.
     if (game.round(state) === 0) parts = [...digests.keys()];
     const isSame = (part: string) => !digests.has(part) || digests.get(part) === last.get(part);
     rounds.push(parts.map((part) => (isSame(part) ? SAME : digests.get(part))).join(''));
@@ -96,7 +96,7 @@ interface Divergence {
 
 /**
  * Describes in a few sentences how the matches from `summarizeMatches` end now; undefined if they end as before. It
- * names the part of the state that differs first, and a setting that only the boards of these matches have.
+ * names the first part of the state that differs, and a setting that only the boards of these matches share.
  */
 export function describeMatches(fixture: AnyFixture, before: string, planesOf?: PlanesOf): string | undefined {
   const now = summarizeMatches(fixture, planesOf);
@@ -108,7 +108,7 @@ export function describeMatches(fixture: AnyFixture, before: string, planesOf?: 
   const differences = current.matches.map((match, n) => {
     const parts = firstParts(old.parts, old.matches[n].rounds, current.parts, match.rounds);
     const ends = match.end !== old.matches[n].end;
-    // Fields may be stored differently: only the hash, the scores, and the data for players count.
+    // The way in which fields are stored may change. Only the hash, the scores, and the data for players count.
     const counts = ends || parts?.parts.some((part) => SHOWN.has(part));
     return counts ? { ends, divergence: parts && { match: n, ...parts } } : undefined;
   });
@@ -130,7 +130,7 @@ export function describeMatches(fixture: AnyFixture, before: string, planesOf?: 
   ].join('. ');
 }
 
-/** A game with more or different parts is compared by its previous parts. */
+/** If a game has more or different parts now, it is compared by its previous parts. */
 function firstParts(
   oldParts: readonly string[],
   old: readonly string[],
@@ -149,7 +149,7 @@ function firstParts(
 }
 
 /**
- * A setting that all differing matches have and no others; or one that all of them have, and only some of the others.
+ * A setting that all differing matches have and no others; or one that all of them have, but only some of the others.
  */
 function settingsOf(matches: readonly MatchLines[], differences: readonly unknown[]): string[] {
   const isOther = (n: number): boolean => differences[n] !== undefined;

@@ -8,10 +8,13 @@ export type HostFollow = (
   say: (text: string) => void,
 ) => Promise<void>;
 
-/** Limit of turns of the promise queue: a host has no timers, so it waits for a line or has ended by then. */
+/**
+ * Maximum number of turns of the promise queue. A host has no timers, so after these turns it is either waiting for a
+ * line or finished.
+ */
 const MOST_TURNS = 200_000;
 
-/** A player behind a host: it receives lines, and sends lines. */
+/** A player behind a host, which exchanges lines with it. */
 export class HostedPlayer {
   private readonly game: AnyGame;
   private readonly seat: number;
@@ -86,7 +89,7 @@ export class HostedPlayer {
     );
   }
 
-  /** The first line of a player that speaks first: its name. */
+  /** Reads the first line of a player that speaks first, which is its name. */
   takeName(place: Place): void {
     const at = this.said.indexOf('\n');
     place.expect(at > 0, () => `player/host.ts doesn't say its name first for seat ${this.seat}`);
@@ -115,7 +118,7 @@ export class HostedPlayer {
     const { ended, seat } = this;
     if (ended === undefined) place.fail(`player/host.ts doesn't come to the next line for seat ${seat}`);
     if (!('error' in ended)) place.fail(`player/host.ts ends for seat ${seat} before the match is over`);
-    // The referee's wrapper of a player's error has the error as its cause.
+    // The error that the referee wraps around a player's error has the player's error as its cause.
     for (let error = ended.error; error instanceof Error; error = error.cause)
       if (error instanceof ConformanceError) throw error;
     place.fail(`player/host.ts threw for seat ${seat}: ${String(ended.error)}`);

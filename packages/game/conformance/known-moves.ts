@@ -2,9 +2,9 @@ import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { AnyGame } from '../game.ts';
 import { type Place, quoted } from './failure.ts';
 
-/** Maximum number of known moves. */
+/** Maximum number of moves that are remembered. */
 const MOST = 300;
-/** Number of them that are tried for each acting seat. */
+/** Number of known moves that are tried for each acting seat. */
 const TRIED = 3;
 
 /**
@@ -14,7 +14,7 @@ const TRIED = 3;
 export class KnownMoves {
   private readonly texts: string[] = [];
   private readonly all = new Set<string>();
-  /** Moves of the examined match: a second run of it must be the same. */
+  /** Moves from the current match. They are separate because a second run of the match must be the same. */
   private found = new Set<string>();
   private last: { readonly moves: readonly unknown[]; readonly texts: readonly string[] } | undefined;
 
@@ -33,7 +33,7 @@ export class KnownMoves {
     }
   }
 
-  /** `moves`: a list from `legal`. The previous list must be unchanged. */
+  /** `moves`: a list from `legal`. The list that was passed before must be unchanged. */
   keep(game: AnyGame, moves: readonly unknown[], texts: readonly string[], place: Place): void {
     const { found, last } = this;
     const changed =
@@ -47,7 +47,7 @@ export class KnownMoves {
     for (const text of texts) if (found.size < MOST) found.add(text);
   }
 
-  /** A sample of the known moves, and similar ones. */
+  /** A sample of the known moves, and moves similar to them. */
   draw(game: AnyGame, random: Lehmer): unknown[] {
     const { texts } = this;
     if (texts.length === 0) return [];

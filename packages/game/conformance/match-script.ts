@@ -9,20 +9,20 @@ export interface MatchScript {
   readonly board: ReadBoard;
   readonly info: MatchInfo;
   readonly rounds: ScriptRound[];
-  /** `hashes[0]`: at the start, `hashes[r]`: after round r. */
+  /** The hash of each state: `hashes[0]` at the start, `hashes[r]` after round r. */
   readonly hashes: number[];
-  /** After each round, like `hashes`. */
+  /** The outcome after each round, indexed like `hashes`. */
   readonly outcomes: Outcome[];
 }
 
 export interface ScriptRound {
   /** The players that fail before the round, and their faults. */
   readonly failed: readonly (readonly [seat: number, fault: Fault])[];
-  /** By seat: the used share of its budget so far. */
+  /** By seat: the share of its budget used so far. */
   readonly shares: readonly number[];
-  /** By seat; an empty move for a disqualified player. */
+  /** By seat: the move; an empty move for a disqualified player. */
   readonly asked: readonly unknown[];
-  /** The same, but with moves of disqualified players, which must not count. */
+  /** The same moves, but with moves of disqualified players, which must not count. */
   readonly insisting: readonly unknown[];
 }
 
@@ -30,7 +30,7 @@ export interface ScriptRound {
 export interface ScriptChanges {
   readonly board?: unknown;
   readonly seed?: number;
-  /** The moves of a round, counted from 0. */
+  /** Returns the moves of a round. `number` counts from 0. */
   readonly asked?: (round: ScriptRound, number: number) => readonly unknown[];
   readonly failed?: (round: ScriptRound, number: number) => ScriptRound['failed'];
   readonly share?: (share: number) => number;

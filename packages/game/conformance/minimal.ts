@@ -15,7 +15,7 @@ import type { ConformanceFixture } from './fixture.ts';
 interface PickBoard {
   readonly players: number;
   readonly rounds: number;
-  /** Numbers are 1 … most. */
+  /** Players may pick numbers from 1 to `most`. */
   readonly most: number;
 }
 interface PickState {
@@ -26,7 +26,7 @@ interface PickState {
   prize: number;
   generator: number;
 }
-/** 0: no number. */
+/** The picked number; 0 if the player didn't pick one. */
 interface PickMove {
   number: number;
 }

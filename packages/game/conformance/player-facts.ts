@@ -1,14 +1,15 @@
-/** A fact that differs between two players. */
+/** A fact that differs between two players or that one of them lacks. */
 export interface Lack {
-  /** The path to it: `['state', 'heads', '1']`. */
+  /** The path to the fact: `['state', 'heads', '1']`. */
   readonly path: readonly string[];
   readonly here: unknown;
   readonly there: unknown;
 }
 
 /**
- * The facts that differ between two players: fields of any depth, and getters. Functions aren't compared, nor are the
- * first one's objects in `apart`. Objects of different classes are compared by the names that both have.
+ * The facts that differ between two players: fields of any depth, and getters. Functions aren't compared, nor are
+ * objects of the first player that are in `apart`. Objects of different classes are compared by the names that both
+ * have.
  */
 export function lacksOf(one: unknown, other: unknown, apart: readonly unknown[]): Generator<Lack> {
   return compare(one, other, [], new Set(apart));
@@ -65,7 +66,9 @@ function factOf(owner: object, name: string): unknown {
   }
 }
 
-/** The path from a player to one of its values; undefined if the value isn't part of it, or is too deep. */
+/**
+ * The path from a player to one of its values; undefined if the value isn't part of the player or is nested too deeply.
+ */
 export function pathTo(owner: unknown, value: unknown, depth = 2): readonly string[] | undefined {
   if (owner === value) return [];
   if (depth === 0 || typeof owner !== 'object' || owner === null) return undefined;

@@ -8,7 +8,7 @@ import type { AnyFixture } from './fixture.ts';
 
 /**
  * A playthrough: a short match as a text replay (docs/formats.md), with a summary of the state after each round. A
- * change of the rules appears as a changed line.
+ * change of the rules shows up as a changed line.
  *
  *     = 3 hash 7f0a12c4 scores 20 0 10 0
  */
@@ -78,8 +78,8 @@ const LEAST_ROUNDS = 20;
 const TRIED = 60;
 
 /**
- * Draws the playthrough of a game: of many sufficiently long matches, the one with the most different numbers of
- * points. `gains`: their number.
+ * Draws many sufficiently long matches of a game, and returns the one with the most different gains of points as its
+ * playthrough. `gains`: the number of different gains.
  */
 export function choosePlaythrough(
   fixture: AnyFixture,
@@ -93,7 +93,7 @@ export function choosePlaythrough(
 
 const resultsOf = (text: string): string[] => text.split('\n').filter((line) => line.startsWith(MARK));
 
-/** The number of different numbers of points that any seat scores in one round of a playthrough. */
+/** How many different numbers of points seats gain in single rounds of a playthrough. */
 function gainsOf(text: string): number {
   const scores = resultsOf(text).map((line) => line.split(' scores ')[1].split(' ').map(Number));
   const gains = scores.flatMap((now, at) => (at === 0 ? [] : now.map((score, seat) => score - scores[at - 1][seat])));
@@ -109,7 +109,7 @@ export function playAgain(game: AnyGame, text: string): string {
   const state = game.start(board, info.seed);
   let now = replay.head(board, info, state) + result(game, state);
   for (const step of playReplay(game, opened.value, state)) {
-    // The moves of a round no longer fit: other players act, or the match lasts longer.
+    // The moves of a round no longer fit, because other players act or the match lasts longer.
     if (step.phase === 'problem') return `${now}${describeProblem(step.problem)}\n`;
     if (step.phase === 'played') now += replay.round(step.asked, state, step.record) + result(game, state);
   }

@@ -4,18 +4,18 @@ import { observed } from '../secret-randomness.ts';
 
 /** The observations of all seats, for a game with `observe`. */
 export const SEEN = '(seen)';
-/** The messages to all seats in this round: the introduction before the first one, then the question. */
+/** The messages to all seats in this round: the introduction before the first round, and then the question. */
 export const TOLD = '(told)';
-/** The simulator's planes for all seats, in every fourth round: they are large. */
+/** The simulator's planes for all seats, computed only in every fourth round, because they are large. */
 export const PLANES = '(planes)';
 const PLANES_EVERY = 4;
 
-/** The planes of a game's simulator: bytes, by what a seat observes. */
+/** Computes the planes of a game's simulator as bytes, from the part of the state that a seat observes. */
 export type PlanesOf = (board: unknown, seen: unknown, seat: number) => Uint8Array;
 
 /**
  * Returns a short hash of each part of a state: its fields without the board, the observations of all seats, and the
- * messages to them. With `planesOf`, it includes their planes.
+ * messages to them. With `planesOf`, the planes of all seats are included.
  */
 export function digestsOf(
   game: AnyGame,

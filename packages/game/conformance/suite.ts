@@ -31,7 +31,7 @@ export { ConformanceError } from './failure.ts';
 export interface ConformanceSize {
   readonly boards: number;
   readonly matches: number;
-  /** Maximum; a match may end before. A few matches are played to their end anyway. */
+  /** Maximum number of rounds per match. A match may end earlier, and a few matches are always played to their end. */
   readonly rounds: number;
 }
 
@@ -39,7 +39,7 @@ export interface ConformanceReport {
   readonly game: string;
   readonly matches: number;
   readonly rounds: number;
-  /** A hash of every state and every replay: the same wherever JavaScript runs. */
+  /** A hash of every state and every replay: which is the same wherever JavaScript runs. */
   readonly fingerprint: string;
   /** The parts of the state that every seat sees completely; undefined in a game without hidden information. */
   readonly shown: readonly string[] | undefined;
@@ -47,15 +47,17 @@ export interface ConformanceReport {
   readonly remarks: readonly string[];
 }
 
-/** The expensive checks run in every fourth match. */
+/** The expensive checks run once in this number of matches. */
 const THOROUGH = 4;
-/** Number of matches, from the second one on, that are played to their end, to find an endless match early. */
+/**
+ * Number of matches, starting with the second, that are played to their end, so that an endless match is found early.
+ */
 const WHOLE = 2;
-/** Number of matches without effect of a seat's moves that can't be chance. */
+/** If a seat's moves have no effect in this number of matches, it can't be chance. */
 const ENOUGH = 40;
-/** Factor of the number of boards with one match each, in which only the numbers are checked. */
+/** This many times as many additional boards get one match each, in which only the numbers are checked. */
 const FURTHER = 5;
-/** More rounds than any built-in game has. */
+/** More rounds than a match of any built-in game has. */
 const MAX_ROUNDS = 20_000;
 
 /**
@@ -103,7 +105,9 @@ class Suite {
   private readonly redealt: Redealt = [];
   private readonly shown: Shown = new Map();
   private readonly copied = new CopiedParts();
-  /** By seat: the number of matches in which it was idle for a round, and the number in which that had an effect. */
+  /**
+   * By seat: the number of matches in which the seat was idle for a round, and in how many of them that had an effect.
+   */
   private readonly idle: { matches: number; told: number }[] = [];
 
   constructor(fixture: AnyFixture, seed: number) {
@@ -124,7 +128,7 @@ class Suite {
       place.boardText = board.text;
       place.match = { number, seed: drawSeed(random) };
       place.round = 0;
-      // Not match 0, which is examined thoroughly.
+      // Match 0 is excluded, because it is examined thoroughly.
       const isWhole = number > 0 && number <= WHOLE;
       this.playMatch(board, isWhole ? MAX_ROUNDS : size.rounds, isClose(number, boards.length));
     }
@@ -134,7 +138,7 @@ class Suite {
     this.copied.check(place);
     checkDraws(this.draws, place);
     for (let number = size.boards; number < FURTHER * size.boards; number++) this.playFurther(number, size.rounds);
-    // Last, because matches on them show errors that affect matches on any board.
+    // These checks are last, because their matches reveal errors that matches on any board can have.
     place.match = undefined;
     for (const board of boards) {
       place.board = board.number;
@@ -153,7 +157,7 @@ class Suite {
     return this.sure(() => makeBoard(fixture, game, number, random, place));
   }
 
-  /** Numbers that are too large for an array occur on few boards. */
+  /** Plays on more boards, because numbers that are too large for an array occur on few boards. */
   private playFurther(number: number, rounds: number): void {
     const { fixture, game, random, place } = this;
     place.match = undefined;
@@ -206,7 +210,7 @@ class Suite {
     known.end();
     this.sure(() => checkHidden(fixture, game, script, random, this.redealt, this.shown, this.copied, place));
     this.sure(() => checkDialogue(fixture, game, script, random, place));
-    // After the others, whose messages are more specific about the rules.
+    // This check follows the others, because their messages are more specific about the rules.
     this.sure(() => checkOrder(game, script, place));
     this.sure(() => checkArrays(game, script, place));
     this.sure(() => checkRotated(fixture, game, script, place));
@@ -220,7 +224,7 @@ class Suite {
     if (told) this.idle[seat].told++;
   }
 
-  /** Over many matches, a seat's moves must have an effect somewhere. */
+  /** Checks that a seat's moves have an effect in at least one of many matches. */
   private checkIdle(): void {
     this.idle.forEach(({ matches, told }, seat) => {
       if (matches >= ENOUGH && told === 0)
@@ -230,7 +234,7 @@ class Suite {
     });
   }
 
-  /** A failure must occur again with the same draws. Otherwise it depends on chance. */
+  /** A failure must occur again with the same draws. Otherwise, it depends on chance. */
   private sure<T>(check: (again: boolean) => T): T {
     const { place, random } = this;
     const [draws, round] = [random.state, place.round];
@@ -253,7 +257,7 @@ class Suite {
   }
 }
 
-/** Every fourth match, and gradually one on every board. */
+/** Whether a match is examined closely: every fourth match is, and over time one on every board. */
 function isClose(number: number, boards: number): boolean {
   return (number + Math.floor(number / boards)) % THOROUGH === 0;
 }
@@ -270,7 +274,7 @@ function readAnew(game: AnyGame, board: ReadBoard): ReadBoard {
   return read.ok ? { ...board, board: read.value } : board;
 }
 
-/** The failure, without numbers and quotations. */
+/** The message of a failure without numbers and quotations. */
 const kindOf = ({ sentence }: ConformanceError): string => /^[^:;"\d]*/.exec(sentence)![0];
 
 /** Checks a game's description. */

@@ -1,7 +1,7 @@
 /** Thrown when code requests a random number or the time. */
 export class ImpurityError extends Error {}
 
-/** Functions that return a different value at each call, with their replacements. */
+/** Functions that return a different value at each call, each with its replacement. */
 function traps(): [owner: Record<string, unknown>, name: string, trap: unknown][] {
   const trap = (name: string) => () => {
     throw new ImpurityError(name);
@@ -14,7 +14,7 @@ function traps(): [owner: Record<string, unknown>, name: string, trap: unknown][
     apply: trap('Date()'),
     get: (target, name) => (name === 'now' ? trap('Date.now') : Reflect.get(target, name)),
   });
-  // Functions that no rule may use are removed.
+  // These functions are removed, because rules must not use them.
   const around = globalThis as unknown as Record<string, Record<string, unknown> | undefined>;
   const owners = [
     [around.Math, 'random', trap('Math.random')],
@@ -25,7 +25,7 @@ function traps(): [owner: Record<string, unknown>, name: string, trap: unknown][
   return owners.filter(([owner]) => owner !== undefined) as ReturnType<typeof traps>;
 }
 
-/** Runs a function without access to chance and clocks: code that uses them throws an `Impure`. */
+/** Runs a function without access to chance and clocks: code that uses them throws an `ImpurityError`. */
 export function withoutChance<T>(run: () => T): T {
   const set = traps().map(([owner, name, value]) => {
     const before = Object.getOwnPropertyDescriptor(owner, name);

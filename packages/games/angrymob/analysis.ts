@@ -6,9 +6,9 @@ import type { MobState } from './rules/state.ts';
 
 /** Maximum distance at which a hostile stack threatens a base. */
 const THREAT = 6;
-/** Stacks of at most this number of units are small. */
+/** Stacks with up to this number of units count as small. */
 const SMALL = 2;
-/** Number of units above which a player is judged for scattering them. */
+/** A player with more units than this is judged for scattering them. */
 const CROWD = 10;
 
 /** Explains how a game of Angry Mob is lost: the base, neutral units, and whether the crowd stays together. */
@@ -61,7 +61,7 @@ export const analysis: GameAnalysis<MobState, MobMove> = {
 
 class MobWatch {
   readonly #notes: Notes;
-  /** By seat: the steps from its base to each cell; −1 if unreachable. */
+  /** By seat: the number of steps from its base to each cell; −1 if unreachable. */
   readonly #steps: readonly Int32Array[];
   readonly #gathered = [0, 0];
   readonly #nearest: number[];
@@ -204,7 +204,7 @@ class MobWatch {
   }
 }
 
-/** The steps from a cell to all others; −1 if unreachable. */
+/** The number of steps from a cell to every cell; −1 if unreachable. */
 function stepsFrom(map: MobMap, from: number): Int32Array {
   const steps = new Int32Array(map.rows * map.columns).fill(-1);
   steps[from] = 0;

@@ -14,7 +14,7 @@ interface Step {
   readonly d: number;
 }
 
-/** Replaces each submove with others, or removes it. */
+/** Replaces each submove with other submoves, or removes it. */
 function replace(move: MobMove, change: (step: Step) => readonly Step[]): void {
   const steps = Array.from({ length: move.length }, (_, n) => ({ ...move.submove(n) }));
   move.clear();

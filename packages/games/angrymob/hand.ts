@@ -4,7 +4,7 @@ import type { MobMove } from './rules/moves.ts';
 import { ABSORB_LIMIT, illegality } from './rules/rules.ts';
 import type { MobState } from './rules/state.ts';
 
-/** Moving units: the cells ahead of them, starting with their current one. */
+/** Units on the move: the cells ahead of them, starting with the cell that they are on. */
 interface March {
   readonly path: readonly number[];
   readonly count: number;
@@ -13,7 +13,7 @@ interface March {
 export interface MobDraft {
   /** The cell of the chosen crowd; −1 if none is chosen. */
   readonly from: number;
-  /** The number of its units to send; 0: all. */
+  /** The number of its units to send; 0 for all. */
   readonly count: number;
   readonly marches: readonly March[];
   readonly isDone: boolean;
@@ -24,10 +24,13 @@ const DIRECTION_KEYS = ['ArrowRight', 'ArrowUp', 'ArrowLeft', 'ArrowDown'] as co
 const DIRECTIONS = [0, 1, 2, 3] as const;
 /** Number of counts that have a button or a key. */
 const KEYED = 9;
-/** Larger counts can't be chosen individually. */
+/** The largest number of units that can be chosen individually. */
 const MOST_COUNTS = 200;
 
-/** A person's control of a mob: choose a crowd, then a cell. A distant cell is an order for several turns. */
+/**
+ * Defines how a person controls a mob: by choosing a crowd and then a cell. A distant cell is an order for several
+ * turns.
+ */
 export const hand: HandPlay<MobState, MobMove, MobDraft> = {
   how: 'Tap one of your crowds, then the cell where it shall go: a distant one takes several turns.',
   keys: 'Tab chooses a crowd, 1 to 9 how many go, the arrows send them, Enter ends the turn.',
@@ -167,7 +170,7 @@ function sendings(state: MobState, seat: number, { from, count, marches }: MobDr
   ];
 }
 
-/** Steps from a cell to every other; −1 if unreachable. */
+/** The number of steps from a cell to every other cell; −1 if unreachable. */
 function distancesFrom({ board: { map } }: MobState, from: number): Int32Array {
   const distances = new Int32Array(map.rows * map.columns).fill(-1);
   distances[from] = 0;
@@ -182,7 +185,7 @@ function distancesFrom({ board: { map } }: MobState, from: number): Int32Array {
   return distances;
 }
 
-/** A shortest path, including both ends. */
+/** A shortest path, including both its ends. */
 function pathTo(state: MobState, from: number, to: number): number[] {
   const { map } = state.board;
   const distances = distancesFrom(state, to);
@@ -198,7 +201,7 @@ function pathTo(state: MobState, from: number, to: number): number[] {
   return path;
 }
 
-/** The next step of a march, with its units and those that wait for it there. */
+/** The next step of a march, with its units and the units that wait for it in the next cell. */
 function arrowOf(state: MobState, seat: number, { path, count }: March): HandArrow {
   const there = state.armies[1 - seat].units[path[1]];
   return {

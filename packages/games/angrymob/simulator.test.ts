@@ -38,7 +38,7 @@ test.each([1, 2, 3])('board %i: the mask allows exactly the legal submoves', (se
           mobSimulator.ask(asked, 0, moves, state);
           const found = [moves[seat].length, moves[1 - seat].length, illegality(state, seat, moves[seat])];
           const allowed = [mask[unit * ACTIONS + action], 0, undefined];
-          // A hundred thousand comparisons by `expect` would take seconds.
+          // Calling `expect` for a hundred thousand comparisons would take seconds.
           if (found.some((each, n) => each !== allowed[n])) expect({ round, unit, action, found }).toEqual(allowed);
         }
       }

@@ -6,8 +6,8 @@ import type { MobMove } from './rules/moves.ts';
 import type { MobState } from './rules/state.ts';
 
 /**
- * The number of a cell's units that an action sends: all, half of them (rounded down), or one, selected by ⌊action /
- * 4⌋. The direction is action mod 4.
+ * How many of a cell's units an action sends: all, half of them (rounded down), or one. ⌊action / 4⌋ selects one of
+ * these. The direction is action mod 4.
  */
 const SHARES = ['ALL', 'HALF', 'ONE'] as const;
 /** In the game's order: 0 right, 1 up, 2 left, 3 down. */
@@ -19,8 +19,8 @@ const PLANES = ['passable', 'base_0', 'base_1', 'neutrals', 'units_0', 'units_1'
 
 /**
  * Angry Mob for learning and search. A unit of the simulator is a cell of a seat, in the map's order. Its action is the
- * movement of that seat's units on the cell. An action for a cell without units of the seat has no effect. One cell can
- * send units in only one direction.
+ * movement of that seat's units on the cell. An action has no effect on a cell where the seat has no units. A cell can
+ * send units in only one direction per turn.
  */
 export const mobSimulator: Simulator<MobBoard, MobState, MobMove> = {
   actionNames: [...SHARES.flatMap((share) => WAYS.map((way) => `${share}_${way}`)), 'NOTHING'],
@@ -28,7 +28,8 @@ export const mobSimulator: Simulator<MobBoard, MobState, MobMove> = {
   units: ({ map }) => 2 * cellsOf(map),
   rounds: ({ moveLimit }) => moveLimit,
   settings: ({ map, moveLimit }) => ({ players: 2, rounds: moveLimit, rows: map.rows, columns: map.columns }),
-  // The map follows from its seed only together with its sides: a reader could not generate it from the seed alone.
+  // The map follows only from its seed together with its sides. A reader couldn't generate it from the seed alone, so
+  // the board doesn't include the seed.
   like: ({ map, seed: _, ...limits }, seed) => ({ ...limits, map: generateMapOf(map, BigInt(seed)) }),
   ask,
   actionsOf,
@@ -96,7 +97,7 @@ function ask(actions: Uint8Array, from: number, moves: readonly MobMove[], state
   }
 }
 
-/** The first submove of each cell that sends all, half, or one of the units. */
+/** The first submove from each cell that sends all, half, or one of the units. */
 function actionsOf(moves: readonly MobMove[], state: MobState, out: Uint8Array, at: number): void {
   const { map } = state.board;
   const cells = cellsOf(map);

@@ -4,18 +4,18 @@ import { playMatchSync } from '@ludus/referee/match.ts';
 import type { AnyKit } from '../kit.ts';
 
 /**
- * A planted weakness: a built-in player whose moves are spoilt in one way, which the explanation of its match must
- * name.
+ * A planted weakness: a built-in player whose moves are made worse in one particular way, which the explanation of its
+ * match must name.
  */
 export interface Blunder<State, Move> {
   /** `stops-shooting` */
   readonly id: string;
-  /** The words that the first three sentences must contain. */
+  /** A pattern that the first three sentences of the explanation must match. */
   readonly says: RegExp;
-  /** The built-in player that is spoilt, and its opponents, which alternate over the other seats. */
+  /** The built-in player whose moves are changed, and its opponents, which take the other seats in turn. */
   readonly base: string;
   readonly others: readonly string[];
-  /** It was not used while the analysis was developed. */
+  /** Whether this blunder wasn't used while the analysis was developed. */
   readonly isHeldBack?: boolean;
   /** Changes a move in place. `round` counts from 0. */
   spoil(move: Move, state: State, seat: number, round: number): void;
@@ -24,7 +24,7 @@ export interface Blunder<State, Move> {
 // biome-ignore lint/suspicious/noExplicitAny: state and move only travel between the game's own functions
 export type AnyBlunder = Blunder<any, any>;
 
-/** The replay of a match on a generated board with a blundering player in seat 0. */
+/** Plays a match on a generated board with a blundering player in seat 0, and returns the replay. */
 function blunderReplay({ game, players, ladder }: AnyKit, blunder: AnyBlunder, seed: number): string {
   const board = ladder?.board?.(seed) ?? game.generateBoard!(seed);
   const open = (name: string) => players.find((player) => player.name === name)!.open();
@@ -48,11 +48,11 @@ function blunderReplay({ game, players, ladder }: AnyKit, blunder: AnyBlunder, s
   return chunks.join('');
 }
 
-/** The planted weaknesses of a game, from its folder. */
+/** The planted weaknesses of a game, loaded from its folder. */
 export const blundersOf = async (id: string): Promise<readonly AnyBlunder[]> =>
   ((await import(`../${id}/blunders.ts`)) as { BLUNDERS: readonly AnyBlunder[] }).BLUNDERS;
 
-/** The first three sentences, which must name the blunder. */
+/** The first three sentences of the explanation, which must name the blunder. */
 export function firstSentences(kit: AnyKit, blunder: AnyBlunder, seed = 1): string {
   const why = explain(kit, blunderReplay(kit, blunder, seed), 0, { isQuick: true });
   if (!why.ok) throw new Error(why.problem.message);

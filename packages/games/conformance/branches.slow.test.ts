@@ -42,7 +42,7 @@ describe.each(KITS)('$game.title', ({ game, players }) => {
   if (!fixture) throw new Error(`${game.id} has no fixture`);
   const quick = players.slice(0, 3);
   const boards = [1, 2].map((seed) => fixture.wildBoard?.(new Lehmer(seed)) ?? game.generateBoard?.(seed));
-  /** A quick run tests each way on a single board. */
+  /** A quick run tests each case on a single board. */
   const boardsOf = (limited: boolean) => (IS_LONG_RUN ? boards : [boards[Number(limited)]]);
   const open = (who: number): AnyRunner => quick[who % quick.length].open();
 
@@ -92,7 +92,7 @@ describe.each(KITS)('$game.title', ({ game, players }) => {
     },
   );
 
-  // In a game of turns the failing seat may not act in these rounds.
+  // In a turn-based game, the failing seat may not act in these rounds.
   if (!game.actors)
     test('a player that failed in the recorded match, or fails while it is replayed, is out of the branch', async () => {
       const [board] = boards;

@@ -7,8 +7,8 @@ const GAMES_FOLDER = fileURLToPath(new URL('../', import.meta.url));
 const BESIDE = fileURLToPath(new URL('../../../../shared/golden/', import.meta.url));
 
 /**
- * Replays printed by the original programs. Nine of them are in the games' folders, so every clone can check that it
- * still plays byte for byte. The full set isn't part of the repository.
+ * Replays printed by the original programs. Nine of them are in the games' folders, so that every clone of the
+ * repository can check that it still reproduces them byte for byte. The full set isn't part of the repository.
  */
 export interface GoldenReplay {
   /** `madmax/default-s1-Demo_Demo_Demo_Demo.res.gz` */
@@ -21,7 +21,7 @@ export const HAS_FULL_SET: boolean = existsSync(BESIDE);
 
 /**
  * The golden replays of a game, for the first revision of its rules or another one. They are those in its folder, and
- * the rest of the full set if available.
+ * the rest of the full set if it is available.
  */
 export function goldenReplays(id: string, revision = '1'): readonly GoldenReplay[] {
   const [folder, set] = revision === '1' ? ['', ''] : [`revision${revision}/`, revision];
@@ -38,6 +38,6 @@ export function goldenBoards(id: string): readonly string[] {
 
 export const goldenText = (file: string): string => gunzipSync(readFileSync(file)).toString('latin1');
 
-/** Four Demos on the board `default` with the seed 1. */
+/** The replay of four Demos on the board `default` with seed 1. */
 export const goldenDemos = (id: string): string =>
   goldenText(`${GAMES_FOLDER}${id}/golden/default-s1-Demo_Demo_Demo_Demo.res.gz`);

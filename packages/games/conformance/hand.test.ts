@@ -16,7 +16,7 @@ interface Played {
   readonly drafts: readonly (readonly [number, unknown])[];
 }
 
-/** Plays a match with a person in seat 0, whose choices `decide` makes. */
+/** Plays a match with a person in seat 0. `decide` makes the person's choices. */
 async function playByHand(
   { game, hand = handFromLegal(game), players, ladder }: AnyKit,
   decide: (seat: HandSeat, question: HandQuestion) => void | Promise<void>,
@@ -69,7 +69,7 @@ describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('%s by hand', (_, 
     const pick = (choices: readonly HandChoice[]) => choices[random.range(0, choices.length - 1)].id;
     let asked = 0;
     const { replay, questions, refusals, verdicts } = await playByHand(kit, (seat, question) => {
-      // A turn with many choices is ended after a few.
+      // If a turn has many choices, it is ended after a few of them.
       const isLong = question.choices.some(({ id }) => id === 'end turn') && asked % 6 === 5;
       if (asked++ > 250) seat.leave();
       else expect(seat.choose(question.round, isLong ? 'end turn' : pick(question.choices))).toEqual({ ok: true });
@@ -105,7 +105,7 @@ describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('%s by hand', (_, 
     );
     expect(hinted.size).toBeGreaterThan(5);
     const hand = kit.hand ?? handFromLegal(game)!;
-    // As in a match, the draws of one round don't affect those of the next.
+    // As in a match, the numbers drawn in one round don't affect those drawn in the next.
     const apart = (runner: AnyRunner): AnyRunner => ({
       ...forwardingRunner(runner),
       play: (state, move, generator) => runner.play(state, move, { ...generator }),

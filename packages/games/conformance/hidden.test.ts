@@ -7,15 +7,16 @@ import { verifyReplay } from '@ludus/referee/verify.ts';
 import { describe, expect, test } from 'vitest';
 import { FIXTURES } from './fixtures.ts';
 
-// Attackers in the referee's process, in each game with hidden information: they only receive what their seat may know.
+// Tests attackers in the referee's process, in each game with hidden information. They may receive only what their seat
+// may know.
 
 const HIDING = FIXTURES.filter(({ game }) => game.observe);
 
 type Attack = (seen: Record<string, unknown>, generator: PlayerGenerator) => void;
 
 /**
- * Plays a match of wild moves in which the last seat attacks. Returns the true states in which it was asked, and the
- * replay.
+ * Plays a match of wild moves in which the last seat attacks. Returns the true states in which this seat was asked, and
+ * the replay.
  */
 async function attacked({ game, ...fixture }: AnyFixture, seed: number, limited: boolean, attack: Attack) {
   const random = new Lehmer(seed);
@@ -51,7 +52,9 @@ async function attacked({ game, ...fixture }: AnyFixture, seed: number, limited:
   return { truth, replay, seat: seats - 1 };
 }
 
-/** All values reachable from one: fields of any kind, getters of all prototypes, and whole buffers. */
+/**
+ * All values that can be reached from a given value: fields of any kind, getters of all prototypes, and whole buffers.
+ */
 function reachable(value: unknown, found: unknown[] = [], known = new Set<unknown>()): unknown[] {
   if (typeof value !== 'object' || value === null || known.has(value)) {
     if (typeof value !== 'function') found.push(value);
@@ -119,7 +122,7 @@ describe.each(HIDING)('$game.title', (fixture) => {
     };
     const [one, other] = [await drawn(1), await drawn(1)];
     expect(one.seen.size).toBeLessThanOrEqual(1);
-    // Under a budget they come from a key: no two matches have the same key.
+    // Under a budget, the random numbers come from a key, and no two matches have the same key.
     expect([...one.states].some((state) => other.states.has(state))).toBe(false);
   });
 });

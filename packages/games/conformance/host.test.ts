@@ -8,12 +8,12 @@ import { FIXTURES } from './fixtures.ts';
 import { GAMES_FOLDER } from './script-match.ts';
 
 const SIZE = { boards: 3, rounds: 24 };
-/** Maps have a line with a different pattern in each row. */
+/** Maximum number of different line formats to test. Maps have a line with a different pattern in each row. */
 const MOST_SHAPES = 24;
 
-/** Numbers that a host needn't read, because other lines also contain them. */
+/** Numbers that a host needn't read, because other lines contain them as well. */
 const TOLD_TWICE: Readonly<Record<string, readonly string[]>> = {
-  // Both players of a side have its score, and a player's submarines are in order.
+  // Both players of a side have the side's score, and a player's submarines are listed in order.
   periscope: ['scores 0 0 0 0, number 0', 'submarine b 0 unseen 0 0, number 0'],
 };
 
@@ -28,7 +28,7 @@ async function hostedGame(id: string, open: HostedApi['open'], sample: string | 
   return { id, fixture: FIXTURES.find(({ game }) => game.id === id)!, api: { open, follow, bots } };
 }
 
-/** A host that reads different lines from those it receives. */
+/** A host that reads lines different from those it receives. */
 const reading =
   (follow: Follow, change: (line: string) => string): Follow =>
   (code, next, say) =>
@@ -51,7 +51,7 @@ const failureOf = (run: Promise<unknown>): Promise<string> =>
   );
 
 beforeAll(() => {
-  // Players log to it.
+  // Players write their logs to the console.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 
@@ -71,7 +71,7 @@ describe.each(GAMES)('$id', ({ id, fixture, api }) => {
     });
     await runHostConformance(fixture, { ...api, follow: listening, bots: [] }, 1, SIZE);
     const missed: string[] = [];
-    // Players of most games don't receive names.
+    // In most games, players don't receive names.
     const tried = [...shapes].filter((shape) => !shape.startsWith('names')).slice(0, MOST_SHAPES);
     for (const shape of tried)
       for (let at = 0; at + 2 < shape.split('0').length; at++) {

@@ -17,7 +17,7 @@ test.each(LADDERS)(
     expect(players.map(({ name }) => name)).toEqual(expect.arrayContaining(opponents.map(({ name }) => name)));
     for (const [n, { about, rating, share }] of opponents.entries()) {
       expect(about.split(' ').length).toBeGreaterThan(20);
-      // Names of functions differ by language.
+      // Names of functions differ between languages.
       expect(about).not.toContain('`');
       if (n === 0) expect([rating, share]).toEqual([0, undefined]);
       else {

@@ -15,7 +15,8 @@ import { KITS } from '../registry.ts';
 import { FIXTURES } from './fixtures.ts';
 
 /**
- * Rewrites the playthroughs: existing ones with the current result of their moves, and one for each game without one.
+ * Whether to rewrite the playthroughs: existing ones with the current result of their moves, and a new one for each
+ * game that has none.
  */
 const WRITE = process.env.LUDUS_PLAYTHROUGHS === 'write';
 const HOW = 'LUDUS_PLAYTHROUGHS=write npx vitest run packages/games/conformance/playthroughs.test.ts';
@@ -38,7 +39,7 @@ describe.each(FIXTURES)('$game.title', (fixture) => {
     const text = readFileSync(`${folder}${file}`, 'utf8');
     const now = playAgain(fixture.game, text);
     if (WRITE) writeFileSync(`${folder}${basename(file)}`, now);
-    // If the change of the rules is intended, write it again.
+    // If the change of the rules is intended, write the playthrough again.
     else expect(now).toBe(text);
   });
 

@@ -15,11 +15,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function contextOf({ game }: AnyKit, budget: Budget) {
   const { parts } = (await import(`${GAMES_FOLDER}${game.id}/node.ts`)) as { readonly parts?: NodeParts };
-  // Enough for an attack to use up all memory.
+  // The limit is long enough for an attack to use up all memory.
   return { game, libraries: parts?.libraries, budget, folder, limits: budget === 'fuel' ? { cpuMs: 500 } : {} };
 }
 
-/** A bot against the sparring partner, in the last seat: its replay, its verdicts, and its log. */
+/** Plays a bot in the last seat against the sparring partner. Returns the replay, the verdicts, and the bot's log. */
 async function played(kit: AnyKit, how: 'process' | 'engine' | 'fuel', name: string) {
   const log: string[] = [];
   const output = { log: (line: string) => log.push(line), draw: (shape: object) => log.push(JSON.stringify(shape)) };
@@ -37,7 +37,7 @@ async function played(kit: AnyKit, how: 'process' | 'engine' | 'fuel', name: str
   return { ...(await playScripts(kit, board, [...runners, await source.open(output)])), log };
 }
 
-/** A quick run plays one game with units, and one with players. */
+/** A quick run plays one game with units and one game with players. */
 const withPython = KITS.filter(
   ({ game, samples }) => samples?.python && (IS_LONG_RUN || ['trails', 'talltales'].includes(game.id)),
 );

@@ -10,7 +10,7 @@ import { noChromium, WHOLE_CHROMIUM } from '../../../tools/browser/chromium.ts';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { fingerprint } from './fixtures.ts';
 
-/** The fingerprint as one script without imports: a global function `ludusFingerprint`. */
+/** The code for the fingerprint as one script without imports: a global function `ludusFingerprint`. */
 let script: string;
 let folder: string;
 let file: string;
@@ -48,7 +48,7 @@ function fingerprintOf(node: string): { version: string; print: string } {
   return { version, print: run.status === 0 ? run.stdout.trim() : run.stderr };
 }
 
-/** Every `node` on the search path outside this repository. */
+/** Every `node` on the search path that is outside this repository. */
 const onPath = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((part) => part !== '' && !part.includes('node_modules'))
@@ -71,7 +71,7 @@ if (IS_LONG_RUN)
     expect(fingerprintOf(node).print).toBe(here);
   });
 
-// `.ci/run` installs it; on other machines: npm install --prefix .cache/node20 --no-save node@20
+// `.ci/run` installs this version. On other machines, run: npm install --prefix .cache/node20 --no-save node@20
 if (IS_LONG_RUN)
   test.skipIf(node20 === undefined && process.env.CI !== 'true')(
     'the fingerprint is the same in Node 20 (npm install --prefix .cache/node20 --no-save node@20)',

@@ -15,7 +15,7 @@ const board = anyBoard(kit);
 
 async function opened(name: string, text: string, budget: 'fuel' | 'none' = 'fuel', log?: string[]) {
   writeFileSync(join(folder, name), text);
-  // Enough for an attack to use up all memory.
+  // The limit is long enough for an attack to use up all memory.
   const limits = { cpuMs: 200 };
   const context = { game: kit.game, image: kit.image, guest, budget, folder, limits };
   expect(scriptKind.accepts(name, context)).toBe(true);
@@ -83,7 +83,7 @@ test.each([
   [
     'an endless loop',
     '    let x = 0;\n    for (;;) x++;',
-    // The position in the line where the fuel ends depends on previous use.
+    // Where in the line the fuel runs out depends on how much was used before.
     'time: Mine used up its budget of 0.2 s of fuel in round 2 (Mine.ts:6:',
   ],
   [

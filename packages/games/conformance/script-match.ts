@@ -8,13 +8,13 @@ import type { NodeParts } from '../node.ts';
 
 export const GAMES_FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
-/** The game's parts for players in a separate engine; undefined if there are none. */
+/** The parts of the game for players in a separate engine; undefined if the game has none. */
 export async function guestOf(game: string): Promise<GuestModules | undefined> {
   const { parts } = (await import(`${GAMES_FOLDER}${game}/node.ts`)) as { readonly parts?: NodeParts };
   return parts?.guest;
 }
 
-/** A board of the game: its first one, or else one generated from a seed. */
+/** A board of the game: its first board, or a board generated from a seed if it has none. */
 export function anyBoard({ game }: AnyKit): string {
   if (game.generateBoard) return game.printBoard(game.generateBoard(3));
   const folder = `${GAMES_FOLDER}${game.id}/boards/`;
@@ -26,7 +26,7 @@ export interface PlayedMatch {
   readonly verdicts: readonly string[];
 }
 
-/** Plays a match; the replay does not show how the players ran. */
+/** Plays a match. Its replay doesn't show how the players were run. */
 export async function playScripts(
   { game }: AnyKit,
   boardText: string,

@@ -18,8 +18,8 @@ import { anyBoard, GAMES_FOLDER, guestOf, playScripts, seatsOn } from './script-
 const engine = await ourEngine(DEFAULT_MEMORY_BYTES);
 
 /**
- * Players against the sparring partner, in the last seat, and in a long run also in the first: `here` in this process,
- * `there` in a separate engine.
+ * Plays against the sparring partner in the last seat, and in a long run also in the first seat. The same player runs
+ * in two ways: `here` in this process, and `there` in a separate engine.
  */
 async function bothWays(kit: AnyKit, here: (output: PlayerOutput) => AnyRunner, script: Script): Promise<void> {
   const board = anyBoard(kit);
@@ -46,8 +46,8 @@ async function bothWays(kit: AnyKit, here: (output: PlayerOutput) => AnyRunner, 
 }
 
 /**
- * A random game needs an image: its moves alone do not reveal the board's draws. Bots of games with `observe` follow
- * the dialogue.
+ * A game with random events needs an image, because its moves alone don't reveal the board's draws. In games with
+ * `observe`, bots follow the dialogue.
  */
 const samples = KITS.filter(({ game, image }) => !game.observe && (image || !game.setGenerator)).flatMap((kit) =>
   (['typescript', 'javascript'] as const).flatMap((language) => {
@@ -64,7 +64,7 @@ test.each(samples)('the $language sample of $id plays the same match in its own 
   await bothWays(kit, (output) => kit.api!.open('Player', code, output) as AnyRunner, script);
 });
 
-// A starter must compile with the oldest compiler in docs/wasi-players.md: Debian's.
+// A starter must compile with the oldest compiler in docs/wasi-players.md, which is the one in Debian.
 const rust = rustForWasm('full');
 const inRust = new Set(KITS.flatMap(({ samples }) => samples?.rust?.file ?? []));
 test.skipIf(!rust && process.env.CI !== 'true').each([...inRust])('%s compiles for modules (rustc)', (file) => {

@@ -9,7 +9,8 @@ import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 import { builtinPlayer, kitOf } from '../registry.ts';
 import { anyBoard, playScripts, seatsOn } from './script-match.ts';
 
-// Each game's searches find the same in every language, and in an engine's C code as in the language itself.
+// Each game's searches must find the same results in every language, and in an engine's C code just as in the language
+// itself.
 
 const folder = mkdtempSync(join(tmpdir(), 'ludus-searches-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -267,7 +268,7 @@ class Finder extends AngryMob {
   },
 };
 
-/** A bot's log in a match against the sparring partner, with the replay and the verdicts. */
+/** Plays a bot against the sparring partner. Returns the bot's log, the replay, and the verdicts. */
 async function played(id: string, file: string, budget: 'none' | 'fuel', target?: 'native' | 'wasm') {
   const kit = kitOf(id);
   const log: string[] = [];
@@ -291,18 +292,18 @@ function waysOf(file: string): readonly (readonly ['none' | 'fuel', ('native' | 
   ];
 }
 
-/** The first different line, cut for a terminal. */
+/** The first line that differs, shortened for a terminal. */
 function difference(found: readonly string[], expected: readonly string[]) {
   if (found.length !== expected.length) return { lines: found.length, expected: expected.length };
   const line = found.findIndex((text, at) => text !== expected[at]);
   return line < 0 ? {} : { line, found: found[line].slice(0, 300), expected: expected[line].slice(0, 300) };
 }
 
-// A quick run tests the smallest game.
+// A quick run tests only the smallest game.
 test.each(Object.entries(BOTS).filter(([id]) => IS_LONG_RUN || id === 'trails'))(
   'the searches of %s give the same results in each language and in C',
   async (id, bots) => {
-    // A quick run compares all languages in one game, and two in the others.
+    // A quick run compares all languages in one game, and two languages in the other games.
     const files = Object.keys(bots).slice(0, IS_LONG_RUN || id === 'trails' ? undefined : 2);
     mkdirSync(join(folder, id));
     for (const file of files) writeFileSync(join(folder, id, file), bots[file]);

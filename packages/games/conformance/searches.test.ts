@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { GAMES_FOLDER } from './script-match.ts';
 
 test('all Python libraries have the same search code', () => {
-  // Each search library is one file, so each has a copy.
+  // Each search library must be a single file, so each has its own copy of the search.
   const folders = readdirSync(GAMES_FOLDER).map((game) => `${GAMES_FOLDER}${game}/sdk/python`);
   const files = folders
     .filter((folder) => existsSync(folder))

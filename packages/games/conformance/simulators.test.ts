@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { KITS } from '../registry.ts';
 import { FIXTURES } from './fixtures.ts';
 
-// The contract of every game's simulator, checked on its first board.
+// Checks the contract that every game's simulator must keep, on the game's first board.
 
 const GIVEN = KITS.flatMap(({ game, players, simulator }) => {
   if (!simulator) return [];
@@ -28,7 +28,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
   const rounds = Math.min(120, simulator.rounds(board));
   const makeEnv = (size: number): AnyVectorEnv => new VectorEnv(game, simulator, board, size);
   const hashes = (env: AnyVectorEnv) => env.states.map((state) => game.hash(state));
-  /** Any action of each unit, allowed or not. */
+  /** Draws an action for each unit, whether it is allowed or not. */
   const randomActions = (length: number, seed: number) => {
     const random = new Lehmer(seed);
     return Uint8Array.from({ length }, () => random.range(0, actions - 1));
@@ -218,8 +218,8 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
       for (let round = 0; round < rounds; round++) {
         env.step(randomActions(2 * units, round + 1));
         since++;
-        // Matches in the same round, the next one, an earlier one, and a skipped one. Also a picture near the end of
-        // the memory.
+        // Matches in the same round, the next one, an earlier one, and a skipped one. Also has a picture near the end
+        // of the memory.
         const kind = random.range(0, 11);
         if (kind === 0) continue;
         if (kind === 1) env.restore(0, env.save(1));
@@ -249,7 +249,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     const length = simulator.planes.length * rows * columns;
     const written = new Uint8Array(3 * length);
     const observer = new Observer(env, 3, { seats: [0], observe: ['planes'], all: false });
-    // Alternates two, as in shared memory.
+    // Alternates between two observers, as with shared memory.
     const other = new Observer(env, 3, { seats: [0], observe: ['planes'], all: false });
     for (let round = 0; round < rounds; round++) {
       const renewed = Uint8Array.from({ length: 3 }, (_, match) => ((round + 5 * match) % 17 === 0 ? 1 : 0));

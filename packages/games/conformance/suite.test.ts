@@ -5,10 +5,10 @@ import { FIXTURES } from './fixtures.ts';
 
 /** The large run is in suite.long.test.ts. */
 const SIZE = { boards: 4, matches: 120, rounds: 8 };
-/** A correct game needs no more here. */
+/** A correct game doesn't need a larger run here. */
 const SMALL = { ...SIZE, matches: 16 };
 
-/** By the broken part: the message about each game. */
+/** For each broken part: the message that the suite reports about each game. */
 const said = new Map<string, string[]>();
 
 describe.each(FIXTURES)('$game.title', (fixture) => {
@@ -23,7 +23,7 @@ describe.each(FIXTURES)('$game.title', (fixture) => {
     expect(runConformance({ ...fixture, game }, 2, { ...SMALL, matches }).matches).toBe(matches);
   });
 
-  // A suite that cannot fail proves nothing.
+  // A suite that can't fail doesn't prove anything.
   test.each(BREAKAGES)('is reported as broken: $what', ({ what, change }) => {
     const message = failureOf(() => runConformance(brokenFixture(fixture, change), 1, SIZE));
     expect(message).not.toBe(undefined);
@@ -31,7 +31,8 @@ describe.each(FIXTURES)('$game.title', (fixture) => {
   });
 });
 
-// The check that first finds a broken game depends on the game; each bug has one that finds it in most games.
+// Which check is the first to find a bug depends on the game. For each bug, there is one check that finds it first in
+// most games.
 test.each(BREAKAGES)('most games report $what', ({ what, sentence }) => {
   const messages = said.get(what) ?? [];
   const right = messages.filter((message) => sentence.test(message));

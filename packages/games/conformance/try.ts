@@ -21,10 +21,10 @@ import {
 import type { AnyKit } from '../kit.ts';
 
 // node packages/games/conformance/try.ts FOLDER: runs the suite for a game in any folder, and compares its playthrough,
-// or writes it if missing. The tests next to this file do the same for our games.
+// or writes it if it is missing. The tests next to this file do the same for the built-in games.
 
 const SIZE = { boards: 20, matches: 500, rounds: 40 };
-/** The boards for whole matches. */
+/** Number of boards on which whole matches are played. */
 const ROUNDS_BOARDS = 12;
 const HOST_SIZE = { boards: 12, rounds: 40 };
 const FIRST_SEED = 11;
@@ -50,7 +50,7 @@ async function found<Module>(path: string): Promise<Module> {
   return (await import(pathToFileURL(path).href)) as Module;
 }
 
-/** The simulator in `simulator.ts`, whatever its export is called. */
+/** The simulator exported from `simulator.ts`, no matter what the export is called. */
 async function simulatorIn(game: string): Promise<AnySimulator | undefined> {
   const path = join(game, 'simulator.ts');
   if (!existsSync(path)) return undefined;
@@ -89,7 +89,7 @@ function tryGame(fixture: AnyFixture, simulator: AnySimulator | undefined): bool
   return true;
 }
 
-/** Compares players in process and behind `player/host.ts`, once both exist. */
+/** Compares players in this process with players behind `player/host.ts`, once the game has both. */
 async function tryHost(fixture: AnyFixture): Promise<void> {
   const [kitFile, host] = [join(folder, 'kit.ts'), join(folder, 'player/host.ts')];
   if (!existsSync(kitFile) || !existsSync(host)) return;
@@ -98,7 +98,7 @@ async function tryHost(fixture: AnyFixture): Promise<void> {
   const { follow } = await found<Pick<HostedApi, 'follow'>>(host);
   const sample = kit.samples?.typescript?.file;
   const bots = sample === undefined ? [] : [(await found<{ default: unknown }>(join(folder, '..', sample))).default];
-  // Players behind the host log to it.
+  // Players behind the host write their logs to the console.
   console.error = () => {};
   try {
     const { questions } = await runHostConformance(fixture, { open: kit.api.open, follow, bots }, 1, HOST_SIZE);
@@ -130,7 +130,7 @@ function tryPlaythrough(fixture: AnyFixture): void {
     );
 }
 
-/** Compares a summary with its file, or writes the file if missing. */
+/** Compares a summary with its file, or writes the file if it is missing. */
 function tryGolden(
   name: string,
   what: string,

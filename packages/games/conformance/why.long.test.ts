@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { KITS } from '../registry.ts';
 import { blundersOf, firstSentences } from './blunder.ts';
 
-/** Forty matches are stored as recipes: a built-in player, its blunder, and a seed. */
+/** Forty matches are stored as recipes, each of which consists of a built-in player, its blunder, and a seed. */
 const NAMED = 32;
 
 test(`an explanation names the planted blunder in at least ${NAMED} of 40 matches`, async () => {

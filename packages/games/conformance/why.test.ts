@@ -6,7 +6,7 @@ import type { AnyKit } from '../kit.ts';
 import { KITS } from '../registry.ts';
 import { blundersOf, firstSentences } from './blunder.ts';
 
-/** A match between the two weakest built-in players, as a replay. */
+/** Plays a match between the two weakest built-in players, and returns the replay. */
 function replayOf({ game, players }: AnyKit): string {
   const board = game.generateBoard!(3);
   const chunks: string[] = [];
@@ -80,7 +80,7 @@ test('a match with teams has one line per team, and never compares mates', () =>
   const read = game.readBoard(readFileSync(new URL('../periscope/boards/fleets.board', import.meta.url), 'utf8'));
   if (!read.ok) throw new Error(read.problem.message);
   const chunks: string[] = [];
-  // The teammate pings and the others are silent: only a teammate could be a model for it.
+  // The teammate pings and the others are silent, so only the teammate could be a model for pinging.
   const runners = [0, 1, 2, 3].map((seat) =>
     seat === 2 ? { ...players.at(-1)!.open(), name: 'Mate' } : { name: ['Mine', 'Left', '', 'Right'][seat], play() {} },
   );

@@ -4,7 +4,7 @@ import { DEFAULT, DIRECTIONS, PATHS, SHOOT } from './rules/directions.ts';
 import { Instructions } from './rules/instructions.ts';
 import type { CylinderState } from './rules/state.ts';
 
-/** The words for one of the two games. */
+/** The words that differ between the two games. */
 export interface AnalysisWords {
   /** `car` */
   readonly unit: string;
@@ -14,7 +14,10 @@ export interface AnalysisWords {
   readonly prize: string;
 }
 
-/** A missile one or two cells behind hits before anyone moves; a unit can still escape from these distances. */
+/**
+ * Distances in cells from which a unit can still escape a missile behind it. A missile one or two cells behind hits
+ * before anyone moves.
+ */
 const DODGEABLE = [3, 4];
 const LOW_GAS = 40;
 const FEW_MISSILES = 5;
@@ -146,7 +149,7 @@ const mishaps = ({ unit, obstacle }: AnalysisWords): Mishap[] => {
   ];
 };
 
-/** The analysis of one of the two games. */
+/** Builds the analysis of one of the two games. */
 export function cylinderAnalysis(words: AnalysisWords): GameAnalysis<CylinderState, Instructions> {
   const { unit } = words;
   return {
@@ -213,9 +216,9 @@ interface UnitBefore {
   readonly row: number;
   readonly column: number;
   readonly gas: number;
-  /** The code of its instruction; −1 if there is none. */
+  /** The code of the unit's instruction; −1 if it has none. */
   readonly code: number;
-  /** An obstacle is in its path. */
+  /** Whether an obstacle is in the unit's path. */
   readonly hitsObstacle: boolean;
 }
 
@@ -255,7 +258,7 @@ class CylinderWatch {
     });
   }
 
-  /** Records the opportunities of a living unit. */
+  /** Records the opportunities that a living unit had. */
   #notice(state: CylinderState, unit: number, code: number): void {
     const notes = this.#notes;
     const seat = state.playerOf(unit);
@@ -362,7 +365,7 @@ const isFree = (state: CylinderState, row: number, column: number): boolean =>
   state.unitAt(row, column) < 0 &&
   state.missileAt(row, column) < 0;
 
-/** The first object in a row ahead of a cell; `unit` is −1 if it isn't a unit. */
+/** The first object ahead of a cell in its row; `unit` is −1 if it isn't a unit. */
 function firstAhead(state: CylinderState, row: number, column: number, most: number) {
   for (let distance = 1; distance <= most; distance++) {
     const unit = state.unitAt(row, column + distance);
@@ -372,7 +375,7 @@ function firstAhead(state: CylinderState, row: number, column: number, most: num
   return undefined;
 }
 
-/** Whether another player's missile is at this distance behind, with nothing in between. */
+/** Whether another player's missile is this far behind the cell, with nothing in between. */
 function isThreat(state: CylinderState, seat: number, row: number, column: number, behind: number): boolean {
   const id = state.missileAt(row, column - behind);
   if (id < 0) return false;

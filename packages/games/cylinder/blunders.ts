@@ -10,7 +10,7 @@ type CylinderBlunder = Blunder<CylinderState, Instructions>;
 
 const usual = { base: 'Squire', others: ['Dummy', 'Magpie', 'Dummy'] };
 
-/** Changes each instruction of a move: to another code, or to none (−1). */
+/** Changes each instruction of a move to a different code, or removes it (−1). */
 function recode(move: Instructions, change: (unit: number, code: number) => number): void {
   const pairs = Array.from({ length: move.length }, (_, n) => [move.unit(n), move.code(n)]);
   move.clear();
@@ -27,7 +27,7 @@ function living(state: CylinderState, seat: number): number[] {
   );
 }
 
-/** Gives each living unit the code from `choose`, if any, and keeps the others' instructions. */
+/** Gives each living unit the code that `choose` returns, if any, and keeps the instructions of the other units. */
 function order(
   move: Instructions,
   state: CylinderState,
@@ -46,7 +46,7 @@ function order(
 
 const isInside = (state: CylinderState, row: number): boolean => row >= 0 && row < state.settings.rows;
 
-/** The content of the target, or of a cell that the move passes on its way there. */
+/** Whether the target, or a cell that the move passes on its way there, has a certain content. */
 function meets(state: CylinderState, unit: number, code: number, content: number): boolean {
   const way = DIRECTIONS[code];
   if (way === undefined) return false;
@@ -57,7 +57,7 @@ function meets(state: CylinderState, unit: number, code: number, content: number
   return false;
 }
 
-/** Takes another path if the move would collect that content. */
+/** Takes a different path if the move would collect that content. */
 function avoid(move: Instructions, state: CylinderState, seat: number, content: number): void {
   order(move, state, seat, (unit) => {
     let own = DEFAULT;
@@ -73,7 +73,7 @@ function avoid(move: Instructions, state: CylinderState, seat: number, content: 
   });
 }
 
-/** The code of a direction whose target has some content. */
+/** The code of a direction whose target has a certain content. */
 function towards(
   state: CylinderState,
   unit: number,
@@ -86,7 +86,7 @@ function towards(
   return found < 0 ? undefined : found;
 }
 
-/** Planted weaknesses that both games have. */
+/** Planted weaknesses that the two games share. */
 export function sharedBlunders({ unit, obstacle, prize }: AnalysisWords) {
   const words = (text: string) => new RegExp(text, 'i');
   return {

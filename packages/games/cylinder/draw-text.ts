@@ -2,7 +2,7 @@ import type { Ink } from '../kit.ts';
 import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from './rules/contents.ts';
 import type { CylinderView } from './rules/position-view.ts';
 
-/** Each player has a letter, for people who cannot distinguish the colours. */
+/** Each player has a letter, for people who can't tell the colours apart. */
 const PLAYER_LETTERS = 'ABCD';
 
 /** The window of a state as text, with its scores below. */

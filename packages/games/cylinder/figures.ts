@@ -40,7 +40,7 @@ export function watchFigures(first: CylinderState): FigureWatch<CylinderState> {
   };
 }
 
-/** The number of prizes and kills that make `points` points, with as many kills as possible. */
+/** Splits `points` points into prizes and kills, with as many kills as possible. */
 function parts(points: number, prize: number, kill: number): [prizes: number, kills: number] {
   if (prize <= 0) return [0, kill > 0 ? Math.floor(points / kill) : 0];
   for (let kills = kill > 0 ? Math.floor(points / kill) : 0; kills >= 0; kills--)

@@ -13,7 +13,7 @@ export interface CylinderDraft {
   readonly code?: number;
 }
 
-/** By direction: its name, label, and keys. The letters form a square on the keyboard, like the cells on the board. */
+/** By direction: its name, label, and keys. On the keyboard, the letters form a square like the cells on the board. */
 const MOVES = [
   { id: 'up', label: '↗', keys: ['w', 'ArrowUp'] },
   { id: 'ahead', label: '→', keys: ['s'] },
@@ -25,7 +25,7 @@ const MOVES = [
   { id: 'fast', label: '→ fast', keys: ['d', 'ArrowRight'] },
   { id: 'fast down', label: '↘ fast', keys: ['c'] },
 ] as const;
-/** The order of the buttons: like the cells on the board. */
+/** The buttons are arranged like the cells on the board. */
 const BUTTONS = [3, 0, 6, 4, 1, 7, 5, 2, 8];
 const PAD: readonly HandButton[] = [
   ...BUTTONS.map((each, at) => ({
@@ -119,7 +119,9 @@ function placeAfter(state: CylinderState, unit: number, code: number) {
   return { row: state.unitRow(unit) + row, column: columnAt(state, state.unitColumn(unit) + column) };
 }
 
-/** Warns of the current obstacle. Missiles and other units move before the unit does. */
+/**
+ * Warns about the first object that is now in the path, although missiles and other units move before the unit does.
+ */
 function warningOf(state: CylinderState, unit: number, code: number): string | undefined {
   const [row, column] = [state.unitRow(unit), state.unitColumn(unit)];
   for (const step of pathOf(DIRECTIONS[code])) {

@@ -22,40 +22,40 @@ import type { CylinderState } from './rules/state.ts';
 import { cylinderSimulator } from './simulator.ts';
 import { type Shape, trials } from './trials.ts';
 
-/** The specific parts of one of the two games, in addition to the shared ones. */
+/** The parts that are specific to one of the two games, in addition to the shared parts. */
 export interface CylinderKit {
   readonly game: Game<CylinderBoard, CylinderState, Instructions>;
   readonly summary: string;
   readonly dialect: Dialect;
   /** The class whose methods a function player can use. */
   readonly base: abstract new () => CylinderApi;
-  /** The name in that module of the class that players extend. */
+  /** The name of the class in that module that players extend. */
   readonly player: string;
   /** The module that a player's file imports. */
   readonly module: object;
-  /** A number by which a compiled player detects that it was built for another game. */
+  /** A number with which a compiled player detects that it was built for another game. */
   readonly number: number;
   readonly champion: { readonly name: string; readonly code: CylinderPlayerCode };
-  /** The style of the champion's apprentice. */
+  /** The style of the player that is the champion's apprentice. */
   readonly squire: Style;
-  /** Ratings and shares of the practice ladder, weakest first, by `ludus rivals --measure`. */
+  /** Ratings and shares of the practice ladder, weakest first, as measured by `ludus rivals --measure`. */
   readonly measured: readonly MeasuredStrength[];
   readonly shapes: readonly Shape[];
   /** The results of the original's players (docs/opponents.md). */
   readonly strength: readonly StrengthRow[];
-  /** Words for units and obstacles (docs/madmax.md §1, docs/starwar.md §1) that occur in a player's file. */
+  /** Words for units and obstacles (docs/madmax.md §1, docs/starwar.md §1) that occur in the files of players. */
   readonly words: RegExp;
-  /** The words of its explanations. */
+  /** The words that its explanations use. */
   readonly analysisWords: AnalysisWords;
   /** The words of the C++ sample that differ in this game. */
   readonly sampleWords: Readonly<Record<string, string>>;
 }
 
-/** Boards of the strength experiment, in the order of its table. */
+/** The boards of the strength experiment, in the order of the experiment's table. */
 const BOARDS = ['default', 'maze1', 'maze2', 'maze3', 'maze4', 'maze5'];
 const SEEDS = Array.from({ length: 30 }, (_, index) => index + 1);
 
-/** The kit of one of the two games, built from the shared parts. */
+/** Builds the kit of one of the two games from the shared parts. */
 export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderState, Instructions> {
   const player = (name: string, summary: string, code: CylinderPlayerCode): BuiltinPlayer => ({
     name,
@@ -99,7 +99,7 @@ export function cylinderKit(own: CylinderKit): GameKit<CylinderBoard, CylinderSt
 }
 
 function samples({ game, player, sampleWords: words }: CylinderKit): Readonly<Record<string, Sample>> {
-  // The words and imports of a file show which of the two games it plays.
+  // The words and imports of a file reveal which of the two games its bot plays.
   const titled = { 'Mad Max and Star War': game.title };
   const imported = { ...titled, 'ludus/cylinder': `ludus/${game.id}`, CylinderPlayer: player };
   return {

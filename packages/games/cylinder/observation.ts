@@ -2,8 +2,8 @@ import { MARGIN, OBSTACLE_CELL, UNIT_CELL } from './rules/layout.ts';
 import type { CylinderState } from './rules/state.ts';
 
 /**
- * The planes of `writePlanes`, in order: 1 if such an object is there, otherwise 0. `units_k`: the living units of the
- * player k seats after mine.
+ * The planes of `writePlanes`, in order. A number is 1 if the cell has such an object, and otherwise 0. `units_k` shows
+ * the living units of the player k seats after mine.
  */
 export const PLANES = [
   'obstacles',
@@ -16,7 +16,10 @@ export const PLANES = [
   'units_2',
   'units_3',
 ] as const;
-/** The columns of `writeUnits`, in order. `column` counts from the window's left edge; 0 … universeColumns − 1. */
+/**
+ * The columns of `writeUnits`, in order. `column` counts from the window's left edge; it is from 0 to universeColumns −
+ * 1.
+ */
 export const UNIT_FIELDS = ['player', 'row', 'column', 'missiles', 'gas', 'alive', 'time'] as const;
 /** The columns of `writeMissiles`, in order. */
 export const MISSILE_FIELDS = ['player', 'row', 'column'] as const;
@@ -24,16 +27,19 @@ export const MISSILE_FIELDS = ['player', 'row', 'column'] as const;
 const MISSILES_PLANE = 4;
 const UNITS_PLANE = 5;
 
-/** The engine's grid, one byte per cell, without a copy; it changes with the match. Read-only. */
+/**
+ * The engine's own grid, with one byte per cell. It isn't a copy, so it changes during the match. It must not be
+ * written to.
+ */
 export interface RawGrid {
   /**
-   * 0 empty, 1 missile bonus, 2 point (water) bonus, 3 gas bonus, 0x40 obstacle. 0x80 | id is a unit (0xff: a unit whose id has
-   * no byte).
+   * 0 empty, 1 missile bonus, 2 point (water) bonus, 3 gas bonus, 0x40 obstacle. 0x80 | id is a unit; 0xff is a unit
+   * whose id doesn't fit into the byte.
    */
   readonly bytes: Uint8Array;
   /** The index of row 0 in the window's left column; the window's columns follow, then the rest of the universe. */
   readonly start: number;
-  /** The distance between two rows. */
+  /** The distance between the starts of two adjacent rows. */
   readonly stride: number;
 }
 
@@ -45,7 +51,8 @@ export function rawGrid(state: CylinderState): RawGrid {
 
 /**
  * Writes the planes of one match as seen by `seat`: planes × rows × columns bytes from `at`, where column 0 is the
- * window's left edge. `columns`: the window's for near objects, the universe's for all.
+ * window's left edge. `columns`: the number of columns of the window for nearby objects, or of the universe for all
+ * objects.
  */
 export function writePlanes(state: CylinderState, seat: number, columns: number, out: Uint8Array, at = 0): void {
   const { rows, players, unitsPerPlayer } = state.settings;

@@ -4,26 +4,28 @@ import * as layout from './rules/layout.ts';
 import type { CylinderBoard } from './rules/position.ts';
 import { CHANGES_KEPT, type CylinderState, recordOf } from './rules/state.ts';
 
-// Copies: see layout.ts.
+// Copied for speed: see layout.ts.
 const { BASE, MARGIN, OBSTACLE_CELL, PLACE } = layout;
 
 const MISSILES_PLANE = 4;
 const UNITS_PLANE = 5;
 
-/** Maximum number of rounds by which a picture may be shifted; two, because two pictures may be drawn alternately. */
+/**
+ * Maximum number of rounds by which a picture may be shifted; it is two because two pictures may be drawn alternately.
+ */
 const MAX_ROUNDS_BEHIND = 2;
 
 // A view's data is stored together, because many views are drawn in sequence. It consists of the round, the state's
 // change count at that time, the start of the picture, and all units and missiles.
 const [ROUND, CHANGES, AT, COUNT, DRAWN] = [0, 1, 2, 3, 4];
-/** Maximum number of missiles whose positions are stored; with more, everything is redrawn. */
+/** Maximum number of missiles whose positions are stored; if there are more, everything is redrawn. */
 const MISSILES_KEPT = 20;
 /** By a cell's byte: one bit for each of the four planes of static content. */
 const PLANES_OF = Uint8Array.from({ length: 256 }, (_, cell) =>
   cell === OBSTACLE_CELL ? 1 : cell <= 3 ? (1 << cell) & 14 : 0,
 );
 
-/** Instead of a count: the last drawing is unknown. */
+/** Stored instead of the count if the last drawing is unknown. */
 const UNKNOWN = -1;
 
 /**
@@ -41,16 +43,16 @@ export class PlaneCache implements PlaneKeeper<CylinderState> {
   private readonly universe: number;
   private readonly room: Uint8Array;
   private readonly area: number;
-  /** Length of one view. */
+  /** Length of one view in bytes. */
   private readonly length: number;
-  /** The plane of a unit, as an offset; one list of units for each of `seats`. */
+  /** The plane of a unit, as an offset; there is one list of units for each of `seats`. */
   private readonly planeOf: Int32Array;
   private readonly units: number;
   private readonly kept: Int32Array;
   private readonly keptLength: number;
-  /** The content at the time of the drawing, as plane bits: by view, column by column of the universe. */
+  /** The content that each view shows, as plane bits: by view, column by column of the universe. */
   private readonly stood: Uint8Array;
-  /** The last drawing, by view. */
+  /** By view: the state that was drawn last. */
   private readonly states: (CylinderState | undefined)[];
 
   constructor(board: CylinderBoard, { seats, columns, count }: PlaneViews, room: Uint8Array) {
@@ -115,7 +117,7 @@ export class PlaneCache implements PlaneKeeper<CylinderState> {
       const was = (view * universe + (gone < 0 ? gone + universe : gone)) * rows;
       const is = (view * universe + (come < universe ? come : come - universe)) * rows;
       const to = at + columns - by + i;
-      // The first cells of the row below are now here; in the last row, those of the next plane.
+      // The first cells of the row below are now in this place. For the last row, these are cells of the next plane.
       const last = rows - 1;
       for (let row = 0; row < last; row++)
         this.drawCell(to + row * columns, stood[is + row], stood[is + row] ^ stood[was + row + 1]);
@@ -136,7 +138,10 @@ export class PlaneCache implements PlaneKeeper<CylinderState> {
     if (seen < this.columns) this.drawCell(at + row * this.columns + seen, planes, planes ^ before);
   }
 
-  /** Writes the static content of a cell into those of its four planes that change: memory access is the whole cost. */
+  /**
+   * Writes the static content of a cell into those of its four planes that have changed. Other planes aren't touched,
+   * because memory access is the entire cost.
+   */
   private drawCell(to: number, planes: number, others: number): void {
     for (let left = others; left !== 0; left &= left - 1) {
       const plane = 31 - Math.clz32(left & -left);
@@ -153,7 +158,7 @@ export class PlaneCache implements PlaneKeeper<CylinderState> {
     }
   }
 
-  /** Draws units and missiles, which move too much to look for changes. */
+  /** Draws units and missiles. Looking for changes isn't worthwhile, because most of them move in every round. */
   private drawMovers(state: CylinderState, view: number, at: number, from: number): void {
     const { columns, kept, planeOf, room, units } = this;
     const { missileCount, shift, words } = state;

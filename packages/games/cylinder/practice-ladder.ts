@@ -3,7 +3,7 @@ import type { LadderOpponent } from '../kit.ts';
 /** The result of `ludus rivals --measure` for a built-in opponent. */
 export type MeasuredStrength = Pick<LadderOpponent, 'rating' | 'share'>;
 
-/** The practice ladder that both games share; the champion at its top differs. */
+/** The practice ladder that both games share, except for the champion at its top. */
 export function ladderOpponents(champion: string, measured: readonly MeasuredStrength[]): LadderOpponent[] {
   return [
     {

@@ -20,7 +20,7 @@ function makeEnv(game: (typeof GAMES)[number], size: number) {
   return new VectorEnv(game, cylinderSimulator, board.value, size);
 }
 
-/** Any action, allowed or not. */
+/** Any actions, whether allowed or not. */
 function randomActions(length: number, seed: number): Uint8Array {
   const random = new Lehmer(seed);
   return Uint8Array.from({ length }, () => random.range(0, 10));
@@ -94,7 +94,7 @@ test.each(GAMES)('$id: the mask allows exactly the actions that are carried out'
         game.advance(tried, moves);
         const done = tried.done[Math.floor(unit / (env.units / 4))];
         const isDone = done.length === 1 && done.unit(0) === unit && done.code(0) === action;
-        // A unit that is killed on the way does not act, although it could.
+        // A unit that is killed before its turn doesn't act, although it could have done so.
         if (!isDone && state.unitAlive(unit) && !tried.unitAlive(unit)) continue;
         if (isDone !== (mask[unit * actions + action] === 1))
           expect({ round, unit, action, isDone }).toBe('as the mask says');
@@ -119,7 +119,7 @@ test.each([madmaxFixture, starwarFixture])(
       const keeper = cylinderSimulator.keepPlanes!(board, { seats: [seat], columns, count: 1 }, room);
       let drawn = 0;
       for (let round = 0; round < 120 && env.dones[0] === 0; round++) {
-        // Sometimes rounds are skipped.
+        // Some rounds are skipped.
         if (random.range(0, 9) < i % 4) {
           env.step(Uint8Array.from({ length: env.units }, () => random.range(0, 10)));
           continue;
@@ -136,7 +136,8 @@ test.each([madmaxFixture, starwarFixture])(
   },
 );
 
-// Recorded once: they change only with the rules or the seeds, not with the machine or the process.
+// These values were recorded once. They may change only with the rules or the seeds, not with the machine or the
+// process.
 test.each([
   ['Mad Max', madmax, [820213193, 3683096267, 1658756104]],
   ['Star War', starwar, [2645166849, 2917601715, 886857558]],

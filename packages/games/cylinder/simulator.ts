@@ -9,17 +9,20 @@ import { possible } from './rules/legal-moves.ts';
 import type { CylinderBoard } from './rules/position.ts';
 import { type CylinderState, recordOf } from './rules/state.ts';
 
-// Copies: see layout.ts.
+// Copied for speed: see layout.ts.
 const { BASE, ELAPSED, FROZEN, PER_PLAYER, SCORES } = layout;
 const { DIRECTIONS, SHOOT } = directions;
 
-/** No instruction for a unit; 0 … 8 are the directions in the order of `DIRECTIONS`, and 9 shoots. */
+/**
+ * The action of a unit without an instruction. Actions 0 to 8 are the directions in the order of `DIRECTIONS`, and 9 is
+ * a shot.
+ */
 const NO_ACTION = 10;
 const ACTIONS = NO_ACTION + 1;
 /** Maximum number of missiles in an observation. */
 const MAX_MISSILES = 64;
 
-/** The simulator of Mad Max and of Star War: all differences are in the board. */
+/** The simulator of Mad Max and of Star War: all their differences are in the board. */
 export const cylinderSimulator: Simulator<CylinderBoard, CylinderState, Instructions> = {
   actionNames: [...DIRECTIONS.map(({ name }) => name), 'SHOOT', 'NOTHING'],
   noAction: NO_ACTION,
@@ -62,7 +65,7 @@ function ask(actions: Uint8Array, from: number, moves: readonly Instructions[], 
   }
 }
 
-/** The first instruction of each unit; others are ignored. */
+/** The first instruction of each unit; other instructions are ignored. */
 function actionsOf(moves: readonly Instructions[], state: CylinderState, out: Uint8Array, at: number): void {
   out.fill(NO_ACTION, at, at + state.units);
   for (let seat = 0; seat < moves.length; seat++) {

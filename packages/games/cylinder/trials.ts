@@ -1,7 +1,7 @@
 import type { TrialStep } from '@ludus/referee/check.ts';
 import type { Dialect } from './rules/dialect.ts';
 
-/** The layout of a trial board; its other settings are the usual ones. */
+/** The size and layout of a trial board. Its other settings are the usual ones. */
 export interface Shape {
   readonly rounds: number;
   readonly rows: number;
@@ -14,7 +14,7 @@ export interface Shape {
 }
 
 /**
- * The smallest and the largest boards that the rules allow or that are usual. The second of them has units that are
+ * The smallest and the largest boards that the rules allow or that are usual. The largest boards have units that are
  * dead at the start.
  */
 export function trials(dialect: Dialect, shapes: readonly Shape[]): readonly TrialStep[] {

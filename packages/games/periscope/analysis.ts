@@ -84,7 +84,7 @@ function allOrders(state: PeriscopeState, seat: number): PeriscopeMove[] {
 
 class PeriscopeWatch {
   readonly #notes: Notes;
-  /** By submarine: the number of its orders. */
+  /** By submarine: the number of its orders so far. */
   readonly #orders: number[];
   /** By seat: wrecks salvaged, pings, and all orders. */
   readonly #salvaged: number[];
@@ -180,7 +180,7 @@ class PeriscopeWatch {
   }
 }
 
-/** The cells of hostile submarines that a seat knows: currently seen, or found by its last ping. */
+/** The cells of hostile submarines that a seat knows, because it sees them now or found them with its last ping. */
 function knownEnemies(state: PeriscopeState, seat: number): Set<number> {
   const { board, cells, contacts } = state;
   const known = new Set<number>();

@@ -24,7 +24,7 @@ test.each(listed)('%s is a fair board for %i in printed form, and has a picture'
   expect(harbours.length).toBe(players);
   const image = (cell: number) => rows * columns - 1 - cell;
   expect(sites.map(image).reverse()).toEqual(sites);
-  // A half turn maps a to b, and c to d.
+  // A rotation by half a turn maps a to b, and c to d.
   for (let seat = 0; seat < players; seat += 2) expect(harbours[seat].map(image).reverse()).toEqual(harbours[seat + 1]);
   const small = thumbnail(text, 'dark')!;
   expect([small.rows, small.columns]).toEqual([rows, columns]);

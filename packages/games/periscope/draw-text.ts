@@ -2,7 +2,10 @@ import type { Ink } from '../kit.ts';
 import { LETTERS, sideOf } from './rules/board.ts';
 import { type PeriscopeState, SUNK, UNKNOWN, WRECK } from './rules/state.ts';
 
-/** The board of a state as text, two columns per cell, and a line per player below. A submarine is its player's letter and its number. */
+/**
+ * Draws the board of a state as text, with two columns per cell, and one line per player below. A submarine is its
+ * player's letter and its number.
+ */
 export function drawText(state: PeriscopeState, names: readonly string[], ink: Ink): string[] {
   const { board, round, cells, last } = state;
   const lines = [ink.bold(`Periscope  round ${String(round).padStart(3)} of ${board.rounds}`)];

@@ -6,7 +6,7 @@ import { describeOrders } from './rules/reports.ts';
 import { refuse } from './rules/rules.ts';
 import type { PeriscopeState } from './rules/state.ts';
 
-/** The person's current submarine, and its order as text once there is one. */
+/** The submarine that the person has chosen, and its order as text once there is one. */
 export interface PeriscopeDraft {
   readonly submarine: number;
   readonly order?: string;
@@ -25,8 +25,8 @@ const orderOf = (order: Order, submarine: number, direction = 0, second: number 
 });
 
 /**
- * A person's commands: the cells that the chosen submarine reaches can be tapped; torpedo and ping have buttons and
- * keys.
+ * Defines a person's commands. The cells that the chosen submarine can reach can be tapped. Torpedoes and pings have
+ * buttons and keys.
  */
 export const hand: HandPlay<PeriscopeState, PeriscopeMove, PeriscopeDraft> = {
   how: 'Tap a submarine, then a cell to go to.',
@@ -95,7 +95,7 @@ function endOf({ board }: PeriscopeState, from: number, { direction, second }: P
   return second === NO_STEP || first === NOWHERE ? first : board.neighbours[4 * first + second];
 }
 
-/** A move to each cell that the submarine reaches, with the fewest steps. */
+/** A move to each cell that the submarine can reach, with the fewest steps. */
 function movesOf(state: PeriscopeState, seat: number, submarine: number): PeriscopeMove[] {
   const from = cellOf(state, seat, submarine);
   const ends = new Set([from]);

@@ -9,14 +9,14 @@ import { periscope } from './rules/game.ts';
 import { newMove, ORDERS, parseMove } from './rules/move.ts';
 import { REASONS, SALVAGE_POINTS, SINKING_POINTS } from './rules/rules.ts';
 
-// The numbers, tables, and examples of docs/periscope.md, compared with those of the code.
+// Compares the numbers, tables, and examples of docs/periscope.md with the code.
 
 const law = (number: string) => section('periscope.md', number);
 const flat = (number: string) => law(number).replace(/\s+/g, ' ');
 
 /** The text of the first code block of a section. */
 const example = (number: string) => /```\n([\s\S]*?)```/.exec(law(number))![1];
-/** The board of the section about board files, without the notes next to it. */
+/** The board in the section about board files, without the notes next to it. */
 const boardText = example('6').replace(/ {2,}.*$/gm, '');
 
 function exampleBoard() {

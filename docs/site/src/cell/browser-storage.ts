@@ -1,4 +1,7 @@
-/** A reader's text in a lesson, and the code that reached its goal, by language, in this browser. */
+/**
+ * The two things that this browser stores for each lesson and language: the reader's current code, and the code that
+ * reached the goal.
+ */
 export type Shelf = 'written' | 'reached';
 
 interface Place {
@@ -10,7 +13,7 @@ interface Place {
 const keyOf = (shelf: Shelf, { game, lesson, language }: Place): string =>
   `ludus-lesson/${game}/${lesson}/${language}/${shelf}`;
 
-/** The stored player; undefined if there is none, or without storage. */
+/** The stored player; undefined if there is none or the browser has no storage. */
 export function kept(shelf: Shelf, place: Place): string | undefined {
   try {
     return localStorage.getItem(keyOf(shelf, place)) ?? undefined;
@@ -19,12 +22,12 @@ export function kept(shelf: Shelf, place: Place): string | undefined {
   }
 }
 
-/** Stores a player; without one, deletes it. */
+/** Stores a player, or deletes the stored player if `source` is absent. */
 export function keep(shelf: Shelf, place: Place, source?: string): void {
   try {
     if (source === undefined) localStorage.removeItem(keyOf(shelf, place));
     else localStorage.setItem(keyOf(shelf, place), source);
   } catch {
-    // Without storage, it is lost when the page is closed.
+    // Without storage, the player is lost when the page is closed.
   }
 }

@@ -1,7 +1,7 @@
 import { keep, kept } from './browser-storage.ts';
 import type { CellNews, CellOrder, CellPlayer } from './messages.ts';
 
-/** Time without a message after which a match's player is stopped, in milliseconds. */
+/** Time in milliseconds after which a match's player is stopped if no message arrives. */
 const SILENT_MS = 15_000;
 
 /** By language (`ts`, `cpp`, `python`). */

@@ -2,7 +2,7 @@ import type { ClangCommands } from '@ludus/runtime/metering.ts';
 import { type CompileProgress, FetchedFiles, fetchManifest, loadClang, sayProgress } from '@ludus/studio/cpp.ts';
 import type { CompileNews, CompileOrder } from './messages.ts';
 
-/** The page's C++ compiler. Its worker exists as long as the page, because preparing it takes seconds. */
+/** The page's C++ compiler. Its worker lives as long as the page, because starting it takes seconds. */
 let clang: Promise<ClangCommands> | undefined;
 
 const FLAGS = [

@@ -3,12 +3,12 @@ import { type AnyRunner, type Briefing, PlayerFault } from '@ludus/game/player-r
 import { type MatchResult, type MatchSetup, matchSteps } from '@ludus/referee/match.ts';
 import { runProgram } from './wasi.ts';
 
-/** The player's answer arrives while the program runs, and no code waits for this promise. */
+/** The player's answer arrives while the program runs, so nothing waits for this promise. */
 const LATER: Promise<void> = new Promise(() => {});
 
 /**
- * A player that is a program compiled to WebAssembly, which reads and writes lines as in any other language. A page
- * cannot pause it at a read while a match continues, so the roles are swapped. The program runs, and each of its
+ * A player that is a program compiled to WebAssembly, which reads and writes lines as bots in other languages do. A
+ * page cannot pause it at a read while a match continues, so the roles are swapped. The program runs, and each of its
  * answers continues the match up to the next question. The question is ready when the program reads again. This needs
  * only one thread, no promise, and the usual match loop.
  */
@@ -78,7 +78,7 @@ export class ProgramPort implements AnyRunner {
     return step.value;
   }
 
-  /** Handles a line of the answer. `go` is called when the answer is complete. */
+  /** Handles a line of the program's answer. `go` is called when the answer is complete. */
   private take(line: string, fail: (fault: PlayerFault) => void, go: () => void): void {
     if (line === '' || !this.asked) return;
     const { state, move } = this.asked;

@@ -1,6 +1,6 @@
 /** The input and output of a program. */
 export interface Streams {
-  /** Reads standard input: empty at its end; undefined if the program must stop. */
+  /** Reads standard input: an empty string at the end of the input; undefined if the program must stop. */
   read(): string | undefined;
   /** Writes to standard output; false if the program must stop. */
   write(text: string): boolean;
@@ -8,15 +8,15 @@ export interface Streams {
   log(text: string): void;
 }
 
-/** Leaves the program from within one of its calls. */
+/** Thrown to leave the program from within one of its calls. */
 class Left extends Error {}
 
 const BAD_DESCRIPTOR = 8;
 const NOT_SUPPORTED = 58;
 
 /**
- * Runs a program to its end. It may read, write, and exit, but use no other part of WASI. Returns a description of its
- * failure, which continues a sentence after its name; undefined if it ended normally.
+ * Runs a program to its end. It may read, write, and exit, but use no other part of WASI. Returns a description of the
+ * failure that completes a sentence beginning with the program's name, or undefined if the program ended normally.
  */
 export function runProgram(module: WebAssembly.Module, streams: Streams): string | undefined {
   let memory = new DataView(new ArrayBuffer(0));
@@ -27,7 +27,10 @@ export function runProgram(module: WebAssembly.Module, streams: Streams): string
     if (memory.buffer !== buffer) memory = new DataView(buffer);
     return memory;
   };
-  /** Calls `use` for each of the memory ranges that the program passes, until it returns a short count. */
+  /**
+   * Calls `use` for each of the memory ranges that the program passes, until `use` returns less than the length of its
+   * range.
+   */
   const each = (list: number, count: number, use: (piece: Uint8Array) => number): number => {
     let all = 0;
     for (let at = list; at < list + 8 * count; at += 8) {

@@ -8,7 +8,7 @@ import { ProgramPort } from './program.ts';
 
 const tell = (news: CellNews): void => postMessage(news);
 
-/** Plays one lesson with the reader's player from the page. It can't come from an address or a file. */
+/** Plays one lesson with the reader's player from the page. This worker can't be loaded from an address or a file. */
 addEventListener('message', async ({ data }: MessageEvent<CellOrder>) => {
   try {
     await play(data);
@@ -64,7 +64,7 @@ async function play({ game: id, lesson: number, player, base }: CellOrder): Prom
   const missed = steps.some(({ reached, fault }) => !reached && fault === undefined);
   tell({ type: 'done', ...lessonResult(lesson, steps), hint: missed ? lesson.hint : undefined });
 
-  /** The text of a board, named as in commands: one of the game's boards, or a generated one. */
+  /** The text of a board, given the name that commands use for it: one of the game's boards, or a generated board. */
   function boardText(name: string): string {
     const seed = /^generated:\w+:(-?\d+)$/.exec(name)?.[1];
     if (seed !== undefined && game.generateBoard) return game.printBoard(game.generateBoard(Number(seed)));

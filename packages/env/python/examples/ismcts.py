@@ -27,9 +27,10 @@ EXPLORATION = 0.25
 TOGETHER = 25
 #: Number of rounds of a roll-out.
 ROUNDS = 40
-#: Number of samples drawn per used one, and number of times the last move is tried in each of them.
+#: Number of samples drawn for each sample used, and how many times the last move is tried in each
+#: of them.
 DRAWN, TRIED = 2, 2
-#: Factor of a sample's likelihood for each time that the last move loses.
+#: Factor of a sample's likelihood for each trial in which the last move loses.
 DOUBT = 0.2
 
 
@@ -158,13 +159,14 @@ class Agent:
         return np.array(wealth)
 
     def gained(self, state, before):
-        """By player: gains and losses. The table counts until a player has scored, since it may then be reset."""
+        """By player: gains and losses. The table is used until a player has scored, because it may
+        be reset then."""
         count = self.game.num_players()
         changed = self.wealth(state) - before
         return changed[:count] if changed[:count].any() else changed[-count:]
 
     def values(self, simulation, before):
-        """By player, 0 to 1: its gain compared with the others'."""
+        """By player, 0 to 1: the player's gain compared with the others'."""
         state = simulation.state
         gained = state.rollouts(1, ROUNDS) - before if self.column is None else self.gained(state, before)
         others = (gained.sum() - gained) / (len(gained) - 1)

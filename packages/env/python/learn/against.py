@@ -16,8 +16,8 @@ from .usage import run, whole_number
 
 
 def measure(game, network, opponent, matches, seed, boards=None):
-    """The share of points of each match. Each board and each half of the seats has the same number of matches, so there
-    may be more than `matches`."""
+    """Our share of the points in each match. Each board and each half of the seats has the same
+    number of matches, so there may be more than `matches`."""
     boards = boards or BOARDS[game]
     shares, half = [], -(-matches // (2 * len(boards)))
     with Simulator(game) as any_match:

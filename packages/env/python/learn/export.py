@@ -15,7 +15,7 @@ from .usage import UsageError, run
 from .whole import WholeNetwork
 
 TEMPLATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "player.txt")
-#: The template uses neutral words; these are the ones of each game.
+#: The template uses neutral words, which are replaced by these words of each game.
 _WORDS = {
     "madmax": {"TITLE": "Mad Max", "unit(": "car(", "UNIT": "car", "OBSTACLE": "TYRE", "POINT_BONUS": "WATER_BONUS"},
     "starwar": {"TITLE": "Star War", "unit(": "starship(", "UNIT": "starship", "OBSTACLE": "ASTEROID"},
@@ -42,7 +42,7 @@ def write(whole, game, file):
     text = text.replace("INPUTS = 0, HIDDEN = 0, INNER = 0, SHIFT = 0;", sizes)
     for name, kind in WholeNetwork.PARTS.items():
         data = np.ascontiguousarray(whole.parts[name], np.dtype(kind).newbyteorder("<")).tobytes()
-        # Complete groups of three bytes need no padding.
+        # Complete groups of three bytes need no base64 padding.
         text = text.replace(f'"{name.upper()}_NUMBERS"', f'"{base64.b64encode(data + bytes(-len(data) % 3)).decode()}"')
     with open(file, "w", encoding="utf8") as player:
         player.write(text)

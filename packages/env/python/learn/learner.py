@@ -15,10 +15,10 @@ KEEP_EVERY, KEPT = 20, 8
 
 
 class Learner:
-    """A network, the matches that it plays, and its training."""
+    """A network, the matches that it plays, and the way it is trained."""
 
     def __init__(self, game, boards, size, hidden, batch, seed):
-        # More than one thread would change the order of sums.
+        # More than one thread would change the order in which numbers are added.
         torch.set_num_threads(1)
         torch.manual_seed(seed)
         self.batch = batch
@@ -56,7 +56,8 @@ class Learner:
             logits, values = self.network(torch.from_numpy(run["seen"][t][here]))
             run["value"][t][here] = values.numpy()
             if t == rounds:
-                # The last observation is only needed for its values. Its decisions are made in the next pass.
+                # The last observation is needed only for its expected rewards. Its decisions are
+                # made in the next pass.
                 break
             preferences = np.zeros((count, matches.actions), np.float32)
             preferences[here] = logits.numpy()
@@ -79,8 +80,8 @@ class Learner:
         return flat, reward, deaths
 
     def improve(self, flat, share):
-        """Trains some epochs on the collected data. share: the share of the training time that has passed. Returns mean
-        losses."""
+        """Trains for several epochs on the collected data. share: the share of the training time
+        that has passed. Returns mean losses."""
         rate, bonus = (start + (end - start) * share for start, end in (RATE, self.matches.sights[0].entropy))
         self.adam.param_groups[0]["lr"] = rate
         advantage = flat["advantage"]
@@ -109,8 +110,9 @@ class Learner:
 
 
 def advantages(run, rounds, end_is_final):
-    """Generalised advantage estimates (rounds, count). A unit without a future has no expected reward. The end of these
-    rounds doesn't end expectations, and the end of a match does only if it is final."""
+    """Generalised advantage estimates (rounds, count). A unit without a future has no expected
+    reward. The end of these rounds doesn't end expectations, and the end of a match ends them
+    only if it is final."""
     advantage = np.zeros((rounds + 1, run["value"].shape[1]), np.float32)
     for t in range(rounds - 1, -1, -1):
         lives = run["lives"][t + 1]

@@ -11,9 +11,10 @@ from .usage import UsageError
 
 #: Instead of a board's name: each match has a new board.
 GENERATED = "generated"
-#: Matches restart at random times in this number of first rounds, so that they are in different rounds.
+#: Matches restart at a random point within this number of rounds, so that they aren't all in the
+#: same round.
 STAGGER = 300
-#: One in this number of matches has an earlier version in half of the seats.
+#: One match out of this number has an earlier version of the network in half of the seats.
 PAST_EVERY = 4
 #: The discount of later rewards, per round.
 DISCOUNT = 0.98
@@ -39,7 +40,8 @@ def sight_for(game, sim, inputs=None):
 
 
 class Matches:
-    """The same number of matches on each board, with all their units in one array: `count` of them."""
+    """Plays the same number of matches on each board. All their units are in one array with `count`
+    entries."""
 
     def __init__(self, game, boards, size, seed):
         self.sims = [simulator_of(game, board, size) for board in boards]

@@ -1,5 +1,5 @@
-"""The trained network: one layer for the observation, and two small ones behind it for the preferences of actions and
-the expected reward. All units share it.
+"""The trained network: one layer for the observation, followed by two small layers: one for the
+preferences among actions, and one for the expected reward. All units share it.
 """
 import os
 
@@ -63,7 +63,7 @@ def save(network, game, file):
 
 def load(file):
     """The game and the network from a file written by `save`."""
-    # More than one thread would change the order of sums.
+    # More than one thread would change the order in which numbers are added.
     torch.set_num_threads(1)
     try:
         state = torch.load(file, weights_only=True)
@@ -72,5 +72,5 @@ def load(file):
         return state["game"], network
     except OSError:
         raise
-    except Exception as error:  # PyTorch raises many kinds of exceptions for a foreign file.
+    except Exception as error:  # PyTorch raises many kinds of exceptions for a file that isn't a network.
         raise UsageError(f"{file} isn't a network.pt of learn.train") from error

@@ -28,7 +28,7 @@ def measure(file, simulations, matches, seed, boards=None, report=print):
     for n in range(matches):
         board = boards[n // 2 % len(boards)]
         with simulator_of(game, board, 1) as sim:
-            # In the second of two matches, the seats are swapped.
+            # In the second of each two matches, the seats are swapped.
             searches = np.arange(sim.seats) % 2 == n % 2
             scores = _final_scores(Search(sim, network, game, simulations), searches, seed + n // 2, seed + 1000 * n)
         shares.extend(share_of_points(scores, searches))
@@ -38,7 +38,8 @@ def measure(file, simulations, matches, seed, boards=None, report=print):
 
 
 def _final_scores(search, searches, seed, luck):
-    """Plays a match (seed) in which some seats search (seats,). Round t has the luck of `luck` + t."""
+    """Plays the match with this seed. seats (seats,): those that search. Round t has the luck of
+    `luck` + t."""
     sim, own = search.sim, np.repeat(searches, search.sim.units_per_seat)
     obs, dones = sim.reset(seed), [False]
     while not dones[0]:
@@ -98,7 +99,8 @@ class Search:
 
 
 class Node:
-    """A state of the tree: its handle, its observations, and the reward of the step that led to it.
+    """A state of the tree: its handle, its observations, and the reward for the step that led to
+    it.
 
     For each unit: the value, and whether it has a choice. For each unit and action: the prior, visits, and the sum
     of values.

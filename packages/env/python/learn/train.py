@@ -1,9 +1,10 @@
 """Learns to play a game by self-play: python3 -m learn.train GAME --out FOLDER [--minutes 60] [--seed 1]
 
-Proximal policy optimisation (Schulman et al. 2017) with generalised advantage estimates, for each unit separately,
-in PyTorch. All units share one network (network.py, learner.py). They see their surroundings (sights/), which also
-define how a seat's rewards are distributed. In three of four matches, the newest network plays all seats; in the
-others, an earlier version has half of them. Training uses no built-in player.
+Proximal policy optimisation (Schulman et al. 2017) with generalised advantage estimates, for each
+unit separately, in PyTorch. All units share one network (network.py, learner.py). Each unit sees
+its surroundings. The modules in sights/ define them, and how a seat's rewards are divided among its
+units. In three of four matches, the newest network plays all seats; in the others, an earlier
+version has half of them. Training uses no built-in player.
 
 FOLDER receives network.pt, and curve.csv with one line per pass: progress, the mean score of a seat, rewards and
 deaths per decision, and losses. The score is nan if no match ended in the pass.
@@ -47,9 +48,10 @@ def line_of(learner, seconds, reward, deaths, losses):
 
 
 def train(game, out, boards=None, size=16, hidden=128, rounds=32, batch=2048, passes=0, minutes=0, seed=1, stop=0, report=print):
-    """Trains for this number of passes or minutes of CPU time, whichever ends first. With stop, it ends after this
-    number of passes, with the learning rate that the whole training has at that point. Saves the network after each
-    pass. Returns the learner, closed, and the lines of the curve."""
+    """Trains for this number of passes or minutes of CPU time, whichever ends first. With stop,
+    training ends after that number of passes, but the learning rate decays as if the whole
+    training followed. Saves the network after each pass. Returns the learner, closed, and the
+    lines of the curve."""
     file_of = os.path.join(out, "network.pt")
     if os.path.exists(file_of):
         raise UsageError(f"{file_of} exists: choose another folder for --out, or remove the file")
@@ -66,7 +68,8 @@ def train(game, out, boards=None, size=16, hidden=128, rounds=32, batch=2048, pa
             while share < 1 and not 0 < stop <= learner.passes:
                 flat, reward, deaths = learner.collect(rounds)
                 losses = learner.improve(flat, share)
-                # The clock only determines when to stop, and the size of the steps if there is no number of passes.
+                # The clock only determines when to stop, and the learning rate if no number of
+                # passes is given.
                 share = max(learner.passes / passes if passes else 0, learner.matches.cpu_seconds() / 60 / minutes if minutes else 0)
                 save(learner.network, game, file_of)
                 curve.append(line_of(learner, time.monotonic() - start, reward, deaths, losses))

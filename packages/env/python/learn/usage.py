@@ -1,15 +1,16 @@
-"""Arguments and exit of this package's commands. An error that the user can fix is one message."""
+"""Argument types and exit statuses of this package's commands. An error that the user can fix is
+reported in one message."""
 import argparse
 import sys
 
 
 class UsageError(ValueError):
-    """An error that the user can fix, in one message."""
+    """An error that the user can fix, reported in one message."""
 
 
 def run(main):
-    """Calls a command. It exits with status 1 and one line for a UsageError, an unusable file, missing PyTorch, and
-    Ctrl-C."""
+    """Calls a command. It exits with status 1 and prints one line after a UsageError, an unusable
+    file, missing PyTorch, and Ctrl-C."""
     try:
         main()
     except UsageError as error:
@@ -25,7 +26,7 @@ def run(main):
 
 
 def whole_number(least=1, most=2**31 - 1):
-    """A type for argparse: a whole number in this range."""
+    """Returns a type for argparse that accepts whole numbers in this range."""
     def parse(text):
         try:
             number = int(text)

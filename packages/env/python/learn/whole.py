@@ -4,7 +4,7 @@ import numpy as np
 #: Limit on the sums of the first layer. Those of the second layer then fit into 53 bits, which a 64-bit float
 #: represents exactly.
 LARGEST_SUM = 2**20
-#: Limit on the size of the second layer's results, in bits.
+#: Limit on the results of the second layer, in bits.
 INNER_BITS = 24
 
 
@@ -23,8 +23,9 @@ class WholeNetwork:
 
     @classmethod
     def of(cls, weights, scale, most):
-        """weights: the network's parameters as arrays by name; scale (inputs,): that of its inputs; most: maps weights
-        (inputs, n) to the largest sums (n,) that a unit's inputs can reach."""
+        """weights: the network's parameters as arrays by name; scale (inputs,): the scale of the
+        inputs; most: maps weights (inputs, n) to the largest sums (n,) that a unit's inputs can
+        reach."""
         first = weights["first.weight"].T * np.asarray(scale, np.float64)[:, None]
         bias = weights["first.bias"]
         # A hidden unit may be scaled by any factor if its output weights are scaled by the inverse.

@@ -32,13 +32,14 @@ except ImportError as error:
 
 __all__ = ["LudusArena"]
 
-#: States of a league's bot without a valid submission: see docs/league.md.
+#: States in which a bot of a league has no valid submission: see docs/league.md.
 INVALID = {"not built", "failed check", "crashed"}
 
-#: Folders of tools, of any size, which a league doesn't copy.
+#: Folders of tools, which can have any size. A league doesn't copy them.
 TOOLS = "--exclude=.git --exclude=node_modules"
 
-#: Whether a folder exceeds a league's limits, because one player could otherwise end the tournament for all.
+#: Shell test for whether a folder exceeds a league's limits. Otherwise, one player could end the
+#: tournament for all.
 TOO_LARGE = (
     r"find . \( -name .git -o -name node_modules \) -prune -o -printf '%y %d %s\n' | awk '"
     '$1 == "f" { files++; bytes += $3 } $1 == "d" && $2 > 15 { deep = 1 } '
@@ -67,7 +68,7 @@ Every round has new boards. Your logs have `results.jsonl`, `round.json`, and th
         super().__init__(config, **given)
 
     def validate_code(self, agent):
-        """Whether there is a bot that plays whole matches within its budget."""
+        """Whether the folder has a bot that plays whole matches within its budget."""
         command = shlex.join(["ludus", "check", f"./{self.submission}", *self.limits])
         guards = f"test -f {shlex.quote(self.submission)} || exit 66\nif {TOO_LARGE}; then exit 67; fi\n"
         answer = agent.environment.execute(guards + command, timeout=self.timeout)
@@ -87,7 +88,8 @@ Every round has new boards. Your logs have `results.jsonl`, `round.json`, and th
         matches = str(self.game_config["sims_per_round"])
         lines = ["set -eo pipefail", f"rm -rf {self.work}", f"mkdir -p {self.work}", f"cd {self.work}"]
         for bot, agent in zip(bots, agents):
-            # If there are several files, the bot is the one named after its folder, even if others have the same name.
+            # If there are several files, the bot is the one named after its folder, even if other
+            # players' bots have the same name.
             own, file = f"{bot}/{bot}.{ending}", f"{bot}.submission"
             lines += [f"mkdir {bot}",
                       f"tar -C {shlex.quote(self.players + agent.name)} {TOOLS} -cf - . | tar -C {bot} --no-same-owner -xf -",
@@ -132,7 +134,8 @@ Every round has new boards. Your logs have `results.jsonl`, `round.json`, and th
 
 
 def winner_of(line, names):
-    """The only player with the highest share in a match, or RESULT_TIE. Stand-ins don't count."""
+    """The player with the highest share in a match if there is only one, or else RESULT_TIE.
+    Stand-ins don't count."""
     sat = [(names[name], line["shares"][seat]) for seat, name in enumerate(line["players"]) if seat not in line.get("standIns", [])]
     highest = max(share for _, share in sat)
     best = {name for name, share in sat if share == highest}

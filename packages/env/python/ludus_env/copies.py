@@ -1,4 +1,4 @@
-"""Copies of arrays in reused memory."""
+"""Copies arrays into memory that is reused."""
 import sys
 
 import numpy as np
@@ -10,8 +10,9 @@ ALONE = 3
 
 
 class Copies:
-    """Copies that belong to their receiver. Released memory is reused for a later array. A new array of some megabytes
-    costs more than copying into it, because the system provides it page by page."""
+    """Makes copies that belong to the receiver. Once released, their memory is reused for later
+    arrays. Allocating a new array of a few megabytes costs more than copying into it, because
+    the system provides it page by page."""
 
     def __init__(self):
         self._kept = {}

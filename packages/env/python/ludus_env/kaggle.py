@@ -20,7 +20,7 @@ from .zoo import ParallelEnv
 
 __all__ = ["environment", "register"]
 
-#: Numbers of seats that the harness accepts. The board determines the number in a match.
+#: Numbers of seats that the harness accepts. The board determines how many of them play in a match.
 SEATS = [2, *(n for n in range(1, 17) if n != 2)]
 #: Statuses of agents that no longer act.
 FAILED = {"ERROR", "INVALID", "TIMEOUT"}
@@ -40,7 +40,7 @@ def register(*games):
 
 
 def environment(game, title):
-    """A game in the form that `kaggle_environments.register` accepts."""
+    """Returns a game in the form that `kaggle_environments.register` accepts."""
     optional = {"default": None}
     return {
         "agents": {"random": random_agent}, "interpreter": interpreter, "renderer": renderer, "html_renderer": html_renderer,
@@ -84,7 +84,8 @@ def html_renderer(env):
 
 
 def _match(env):
-    """The match of an environment in the harness. A copied environment replays the previous rounds."""
+    """The match of an environment in the harness. If the environment is a copy, the previous rounds
+    are replayed."""
     if not hasattr(env, "ludus"):
         env.ludus = _Match(env)
         weakref.finalize(env, env.ludus.game.close)
@@ -97,7 +98,7 @@ def _match(env):
 
 
 class _Match:
-    """Manages the matches of one environment, one after the other."""
+    """The matches of one environment, which are played one after the other."""
 
     def __init__(self, env):
         game, configuration = env.name.removeprefix("ludus_"), env.configuration
@@ -141,7 +142,7 @@ class _Match:
         self.skip({agent for agent, each in zip(self.agents, states) if each.status in FAILED})
 
     def skip(self, failed):
-        """Plays the rounds in which no agent acts, or only failed ones."""
+        """Plays the rounds in which no agent acts or only failed agents would act."""
         while not self.is_over and failed.issuperset(self.game.who_acts()):
             self.advance({})
 

@@ -24,14 +24,14 @@ import numpy as np
 from .connection import command
 from .simulator import Simulator
 
-#: The exit code of `ludus merge` if parts are missing or another round follows.
+#: Exit code of `ludus merge` if shards are missing or another round follows.
 AGAIN = 75
 #: Maximum number of retries of a task after failures of its node.
 RETRIES = 8
 
 
 class Merged(NamedTuple):
-    """The output of `ludus merge`. Its exit code is that of the run without shards."""
+    """The output of `ludus merge`. The exit code is the same as for the run without shards."""
     code: int
     text: str
     folder: str
@@ -42,8 +42,9 @@ class RunError(RuntimeError):
 
 
 def batch(*arguments, shards, out, cpus=1):
-    """Plays `ludus batch ARGUMENTS` split into `shards` tasks, and merges their parts into the folder `out`. cpus: the
-    CPUs of each task, which are also its parallel matches. Existing parts (`out`-parts) are continued."""
+    """Plays `ludus batch ARGUMENTS` split into `shards` tasks, and merges their parts into the
+    folder `out`. cpus: the number of CPUs for each task, and of matches that it plays in
+    parallel. Existing parts (`out`-parts) are resumed."""
     return _rounds("batch", arguments, shards, out, cpus)
 
 
@@ -54,9 +55,9 @@ def duel(*arguments, shards, out, cpus=1):
 
 
 def rollouts(game, policy, *, matches, size=64, seed=1, cpus=1, **options):
-    """Plays matches in tasks of `size` matches. `policy` maps observations to the actions (size, units) of all seats.
-    Returns the rewards of whole matches (matches, seats). Match i has the seed `seed` + i, regardless of the tasks.
-    options: those of `Simulator`."""
+    """Plays matches in tasks of `size` matches. `policy` maps observations to the actions (size,
+    units) of all seats. Returns the rewards of whole matches (matches, seats). Match i has the
+    seed `seed` + i, no matter how matches are divided into tasks. options: those of `Simulator`."""
     ray = _ray()
     play = ray.remote(_rollout).options(num_cpus=cpus, max_retries=RETRIES)
     given = ray.put(policy)
@@ -105,7 +106,7 @@ def _rounds(kind, arguments, shards, out, cpus):
         merged = ray.put(packed(out) if kind == "duel" else None)
         under_way = {play.remote(kind, arguments, shard, shards, packed(folder), merged, cpus): folder for shard, folder in parts.items()}
         while under_way:
-            # Each result is stored as soon as it is ready, so that a stopped run can resume.
+            # Each result is stored as soon as it is ready, so that a stopped run can be resumed.
             (ready, *_), _ = ray.wait(list(under_way))
             unpack(ray.get(ready), under_way.pop(ready))
         done = subprocess.run([*command(), "merge", *parts.values(), "-o", out], capture_output=True, text=True)
@@ -119,7 +120,8 @@ def _rounds(kind, arguments, shards, out, cpus):
 
 
 def _play(kind, arguments, shard, shards, part, merged, jobs):
-    """Runs one shard on any node: receives its previous part, and returns the new one."""
+    """Runs one shard on any node. It receives the shard's previous results, and returns the new
+    ones."""
     with tempfile.TemporaryDirectory() as folder:
         own, before = os.path.join(folder, "part"), os.path.join(folder, "merged")
         if part is not None:

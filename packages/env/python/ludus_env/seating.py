@@ -5,8 +5,8 @@ import numpy as np
 
 
 def by_seat(what, said):
-    """Players and policies by seat, None for an empty seat. Seats are numbers, agents' names, or "*". A ValueError
-    names the argument."""
+    """Players and policies by seat, with None for an empty seat. Seats are numbers, agents' names,
+    or "*". A ValueError names the argument."""
     if not isinstance(said, dict):
         raise ValueError(f"{what} must say who sits where, as {{1: 'Demo'}} or {{0: None, '*': './bot.py'}}, not {said!r}")
     found = {}

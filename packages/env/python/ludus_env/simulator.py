@@ -9,8 +9,9 @@ import numpy as np
 from .connection import Connection
 from .seating import by_seat, checked_seats, names_of, no_seat
 
-#: The result of `Simulator.expand`. The shape of rewards is (plans, depth, seats). The ends are the observations of the states
-#: in which the plans ended. The shape of dones and handles is (plans,). Handles are None unless these states were kept.
+#: The result of `Simulator.expand`. `rewards` has the shape (plans, depth, seats). `ends` contains the observations of
+#: the states in which the plans ended. `dones` and `handles` have the shape (plans,).
+#: Without kept states, there are no handles (None).
 Expansion = namedtuple("Expansion", "rewards ends dones handles")
 
 
@@ -95,9 +96,9 @@ class Simulator:
             self._planes_from = [at + before for at in lies["buffersAt"]]
 
     def reset(self, seed=1, which=None):
-        """Restarts all matches, or those that are true in which (size,). Each gets a separate stream of seeds, so that
-        the matches of one seed are all different. The seed is a whole number of at most 53 bits. Returns the
-        observation."""
+        """Restarts all matches, or those for which `which` (size,) is true. Each gets a separate
+        stream of seeds, so that the matches of one seed are all different. The seed is a whole
+        number of at most 53 bits. Returns the observation."""
         request = struct.pack("<q", _whole(seed, 53, "a seed"))
         return self._observe(b"r", request + (b"" if which is None else self._which(which)))[0]
 
@@ -109,15 +110,16 @@ class Simulator:
         return self._observe(b"m", request + self._which(np.ones(self.size, bool) if which is None else which))[0]
 
     def renew(self, which):
-        """Restarts the matches that are true in which (size,), each with the next seed of its stream. The result
-        replaces the last observation; the rewards of the others stay."""
+        """Restarts the matches for which `which` (size,) is true, each with the next seed of its
+        stream. The result replaces the last observation; the rewards of the others stay."""
         return self._observe(b"n", self._which(which))
 
     def step(self, actions, renew=None):
         """Plays one round.
 
-        actions: (size, units) whole numbers. renew: (size,) bools: these matches restart instead of being stepped,
-        with the next seed of their streams. Returns observation, rewards (size, seats), dones (size,)."""
+        actions: (size, units) whole numbers. renew: (size,) bools: the matches to restart instead
+        of playing a round, with the next seed of their streams. Returns observation, rewards (size,
+        seats), dones (size,)."""
         self.begin_step(actions, renew)
         return self.end_step()
 
@@ -160,7 +162,8 @@ class Simulator:
         self._ask(b"d", b"".join(_int32("a handle", handle) for handle in handles))
 
     def expand(self, handle, plans, seed=None, keep=False):
-        """Plays each of many plans from a saved state in one call, without changing the matches.
+        """Plays many plans in one call, each from the same saved state, without changing the
+        matches.
 
         plans are actions of the shape (plans, depth, units). A seed gives each plan different luck. With None, all
         have the luck of the saved state. With keep, the final states of the plans get handles. Returns an Expansion.
@@ -202,8 +205,8 @@ class Simulator:
         return bytes(self._ask(b"t", _int32("a match", match) + seen)).decode()
 
     def by_team(self, values):
-        """Converts rewards or scores (..., seats) to (..., teams): all seats of a team have its score, and so its
-        reward. Without teams, each seat is a separate team."""
+        """Converts rewards or scores (..., seats) to (..., teams): all seats of a team have the
+        team's score, and therefore the same reward. Without teams, each seat is a separate team."""
         return np.asarray(values)[..., [self.teams.index(team) for team in range(max(self.teams) + 1)]]
 
     def board(self, match=0):
@@ -215,8 +218,8 @@ class Simulator:
         return json.loads(self._ask(b"f", _int32("a match", match)))
 
     def replay(self, match=0):
-        """The replay of the last complete match, for `ludus verify` and the page. For simulators with record=True;
-        raises a ValueError if there is none."""
+        """The replay of the last complete match, for `ludus verify` and the page. Requires
+        record=True. Raises a ValueError if there is no replay."""
         return bytes(self._ask(b"w", _int32("a match", match))).decode()
 
     @property
@@ -274,7 +277,8 @@ class Simulator:
         return self._connection.answer()
 
     def _planes_at(self, buffer, at):
-        """The planes of a buffer with a shift in bytes, which scrolls a picture without moving its bytes."""
+        """The planes of a buffer with a shift in bytes, which scrolls the picture without moving
+        the bytes."""
         shape = self._views[buffer][0]["planes"].shape
         planes = np.ndarray(shape, np.uint8, self._connection.memory, self._planes_from[buffer] + at)
         planes.flags.writeable = False
@@ -303,7 +307,8 @@ def _in_own_words(sentence, players, seats):
 
 
 def position_of(error):
-    """The match, the unit, and the problem, from a message about an illegal action; None for other messages."""
+    """Returns the match, the unit, and the problem from a message about an illegal action, or None
+    for other messages."""
     found = re.fullmatch("match ([0-9]+), unit ([0-9]+): (.*)", str(error))
     return found and (int(found[1]), int(found[2]), found[3])
 
@@ -317,7 +322,7 @@ def as_array(actions):
 
 
 def checked_actions(actions, shape, count):
-    """Valid actions as bytes. A ValueError names an invalid one."""
+    """Returns valid actions as bytes. A ValueError names an invalid action."""
     if actions.shape != shape:
         what = f"{actions.item()!r}" if actions.ndim == 0 else f"{actions.shape}"
         raise ValueError(f"actions must have the shape {shape}, not {what}")

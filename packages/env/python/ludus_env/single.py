@@ -10,7 +10,7 @@ from .simulator import as_array, checked_actions
 from .spaces import AutoresetMode, Env
 from .vector import Alone, VectorEnv, own_seed
 
-#: Maximum number of values of a Discrete action, because a policy has one output for each.
+#: Maximum number of values of a Discrete action, because a policy needs one output per value.
 MAX_JOINT_ACTIONS = 2**15
 
 
@@ -63,7 +63,7 @@ class SingleEnv(Env):
 
 
 def _alone(other):
-    """Adapts a policy for one match to a vector of one; returns anything else unchanged."""
+    """Adapts a policy for one match to a vector of one match. Returns anything else unchanged."""
     return Alone(other) if callable(other) else other
 
 
@@ -87,8 +87,9 @@ class _Units:
 
 
 def flat_env(game, **options):
-    """A `SingleEnv` in Gymnasium's wrappers, for scripts that need a Box and a Discrete. An observation is one array,
-    and an action one number for all units of the seat. Consecutive numbers change the last unit's action first."""
+    """A `SingleEnv` in Gymnasium's wrappers, for scripts that need a Box observation space and a
+    Discrete action space. An observation is one array, and an action is one number for all units
+    of the seat. Consecutive numbers change the last unit's action first."""
     from gymnasium.spaces import Discrete
     from gymnasium.wrappers import FlattenObservation, TransformAction
 

@@ -1,4 +1,5 @@
-"""The spaces of gymnasium if it is installed, or else the parts of them that are used here."""
+"""The spaces of gymnasium if it is installed, or else replacements with the parts that this package
+uses."""
 import numpy as np
 
 try:
@@ -132,7 +133,8 @@ class MultiDiscrete(_MultiDiscrete):
 
 
 def observation_space(env, count=None):
-    """The observation space of one seat of a `Simulator`; with a count, of arrays of that length."""
+    """The observation space of one seat of a `Simulator`; if a count is given, the space of arrays
+    of that length."""
     low, high = np.iinfo(np.int32).min, np.iinfo(np.int32).max
     more = () if count is None else (count,)
     tables = {table["name"]: table for table in env.shapes["tables"]}

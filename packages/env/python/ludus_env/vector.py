@@ -119,7 +119,7 @@ class VectorEnv(VectorBase):
         return self._seen(obs), rewards, dones.copy(), np.zeros(self.num_envs, bool), {**self._infos(obs), **infos}
 
     def render(self):
-        """One picture or one text per match, with the seat's observations."""
+        """One picture or one string per match, with the seat's observations."""
         if self.render_mode == "rgb_array":
             return tuple(picture(self.simulator, match, self.seat) for match in range(self.num_envs))
         if self.render_mode == "ansi":
@@ -136,8 +136,8 @@ class VectorEnv(VectorBase):
         """The actions of all seats."""
         sim = self.simulator
         asked = np.full((self.num_envs, sim.units), sim.no_action, sim.action_type)
-        # Checked before the policies are called, because a policy with a memory must not see a round that isn't
-        # played.
+        # Actions are checked before the policies are called, because a policy with a memory must
+        # not see a round that isn't played.
         asked[:, self._own] = checked_actions(as_array(actions), self.action_space.shape, len(sim.actions))
         for other, policy in self._policies.items():
             if policy is None:
@@ -149,7 +149,7 @@ class VectorEnv(VectorBase):
         return asked
 
     def _in_own_units(self, error):
-        """Converts an error's unit number in the match to the seat's or a policy's number."""
+        """Converts an error's unit number in the match to a number within the seat or the policy."""
         match, unit, what = position_of(error) or (None, None, None)
         if match is None:
             return error
@@ -181,7 +181,7 @@ class VectorEnv(VectorBase):
 
 
 class Alone:
-    """A policy for one match, as in `SingleEnv`: its arrays have no axis of matches."""
+    """A policy for one match, as in `SingleEnv`: its arrays don't have an axis for matches."""
 
     def __init__(self, policy):
         self.policy = policy

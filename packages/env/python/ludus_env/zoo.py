@@ -15,7 +15,8 @@ except ImportError:
 
 
 class _Zoo:
-    """The common part of both: one match in which all seats are observed. Seats with players aren't agents."""
+    """The base of both interfaces: one match in which all seats are observed. Seats with players
+    aren't agents."""
 
     _more_parts = ()
 
@@ -237,8 +238,8 @@ class AECEnv(_Zoo, _AECBase):
         try:
             gained, over = self._advance(self._waiting)
         except ValueError:
-            # If the mask isn't observed, an illegal action is found only here. All agents then act again, starting
-            # with the first.
+            # If the mask isn't observed, an illegal action is detected only here. All agents then
+            # act again, starting with the first.
             self.agent_selection = self._acting[0]
             raise
         finally:

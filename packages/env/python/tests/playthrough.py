@@ -1,5 +1,5 @@
-"""Checks a match for the properties that OpenSpiel's random simulation requires of a game. The list is OpenSpiel's, the
-code is ours."""
+"""Checks a match for the properties that OpenSpiel's random simulation requires of a game. The list
+of properties comes from OpenSpiel, but the code is ours."""
 import pickle
 import random
 
@@ -11,8 +11,9 @@ def check_match(test, game, seed, most=None, anew=True):
     """Plays a random match and checks its properties, with the costly checks at the first nodes and at each power of
     two.
 
-    most: the number of nodes after which only the final checks follow; None for no limit. anew: also reads the state
-    with a new game, which starts a process. Returns the number of nodes.
+    most: the number of nodes after which only the final checks follow, or None for no limit. anew:
+    whether the state is also read with a new game, which starts a process. Returns the number of
+    nodes.
     """
     draws = random.Random(seed)
     players = range(game.num_players())
@@ -72,7 +73,7 @@ def check_match(test, game, seed, most=None, anew=True):
 
 
 def apply(test, state, action):
-    """Also applies it to a clone: both must reach the same state."""
+    """Also applies the action to a clone: both must reach the same state."""
     clone = state.clone()
     for each in (state, clone):
         (each.apply_actions if isinstance(action, list) else each.apply_action)(action)
@@ -93,7 +94,7 @@ def check_legal(test, game, state, player):
 
 
 def check_views(test, game, state):
-    """Tensors have the declared size, and texts don't change while no player acts."""
+    """Tensors have the declared size, and strings don't change while no player acts."""
     for player in range(game.num_players()):
         test.assertEqual(len(state.observation_tensor(player)), game.observation_tensor_size())
         if game.get_type().provides_information_state_tensor:
@@ -103,7 +104,7 @@ def check_views(test, game, state):
 
 
 def check_copies(test, game, state, draws):
-    """A clone, a serialised state, and one redealt for a player have the same required properties."""
+    """A clone, a serialised state, and a state redealt for a player must have the same properties."""
     clone = state.clone()
     test.assertEqual(str(clone), str(state))
     test.assertEqual(clone.history(), state.history())
@@ -138,7 +139,7 @@ def check_returns(test, game, state, totals):
 
 
 def check_history(test, game, state):
-    """Its history leads to the same state."""
+    """Replaying its history leads to the same state."""
     again, left = game.new_initial_state(), state.history()[::-1]
     while left:
         if again.is_simultaneous_node():
@@ -149,7 +150,8 @@ def check_history(test, game, state):
 
 
 def check_new_games(test, game, state):
-    """A pickled state, and a game and state from text, are the same state in another game."""
+    """A pickled state is the same state in another game. So are a game and a state that were read
+    from a string."""
     other, read = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
     test.assertEqual((str(other), str(read)), (str(game), str(state)))
     other.close()

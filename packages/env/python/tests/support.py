@@ -30,7 +30,7 @@ def actions_of(sim, seed, rounds):
 
 
 def checksum(array):
-    """FNV-1a over the bytes of an array, the same on every machine."""
+    """The FNV-1a hash of an array's bytes. It is the same on every machine."""
     value = 2166136261
     for byte in np.ascontiguousarray(array).tobytes():
         value = ((value ^ byte) * 16777619) % 2**32
@@ -57,7 +57,7 @@ class Shared:
         delattr(tests, self.name)
 
 
-#: Matches of each game in a long run; 0 in a quick one, which uses few games.
+#: Number of matches of each game in a long run; 0 in a quick run, which uses few games.
 MATCHES = int(os.environ.get("LUDUS_MATCHES", "0"))
 
 #: Whether this is a long run (tools/long-run.ts). A quick one takes fewer games, boards, and repetitions.
@@ -65,7 +65,8 @@ LONG = os.environ.get("LUDUS_LONG_RUN") == "1"
 
 
 def only_long(like):
-    """Marks a test for long runs only, because another one, `like`, checks the same for another game or interface."""
+    """Marks a test for long runs only, because the test `like` checks the same for a different game
+    or interface."""
     return unittest.skipUnless(LONG, f"in long runs only; like {like}")
 
 
@@ -74,7 +75,7 @@ DUSK = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), 
 
 
 def with_dusk(test):
-    """Lets a test play Dusk next to the built-in games."""
+    """Lets a test play Dusk in addition to the built-in games."""
     before = os.environ.get("LUDUS_GAMES")
     os.environ["LUDUS_GAMES"] = os.path.join(DUSK, "kit.ts")
     test.addCleanup(os.environ.pop if before is None else os.environ.__setitem__, "LUDUS_GAMES", *([] if before is None else [before]))

@@ -37,7 +37,7 @@ class Generated(unittest.TestCase):
             for actions in plan[4:]:
                 obs, _, _ = sim.step(actions)
             self.assertEqual(int(tried.ends["hashes"][0]), int(obs["hashes"][1]))
-            # Another match, which was on another board, continues from there.
+            # A match that was on a different board continues from this state.
             self.assertNotEqual(sim.board(0), board)
             now = sim.load(int(tried.handles[0]), match=0)
             self.assertEqual(sim.board(0), board)

@@ -30,8 +30,8 @@ STRAIGHT = BOT.replace("CHOICE", "this.heading")
 
 
 def double():
-    """The part of CodeClash that an arena uses, without containers. It leaves out the end of rounds with invalid
-    submissions."""
+    """The part of CodeClash that an arena uses, without containers. It leaves out how CodeClash
+    ends a round with invalid submissions."""
     class CodeArena:
         def __init__(self, config, *, tournament_id, local_output_dir, keep_containers=False):
             self.config, self.log_local = config, local_output_dir
@@ -72,7 +72,7 @@ def double():
 
 
 class Machine:
-    """A container that is a folder, in which commands run."""
+    """A folder instead of a container. Commands run in it."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -159,7 +159,7 @@ class Rounds:
             self.assertIn("too large", self.arena.validate_code(agent)[1] or "")
 
     def results(self, states, lines):
-        """The stats of a round with these results."""
+        """The stats of a round that has these results."""
         agents = self.players(anna=CAREFUL, bob=CAREFUL)
         folder = self.arena.log_round(2)
         folder.mkdir(parents=True, exist_ok=True)

@@ -24,7 +24,8 @@ from kaggle_agent import Bot  # noqa: E402
 
 
 def double(agents, settings):
-    """Kaggle's environment: the columns of a match and its rewards. Lines are searched in the text of the board."""
+    """A model of Kaggle's environment: returns the columns played in a match, and its rewards. It
+    looks for lines of four in the text of the board."""
     columns, rows, inarow = settings["columns"], settings["rows"], settings["inarow"]
     board, chosen = [0] * (columns * rows), []
     lines = [re.compile(f"(?=([12])(?:.{{{step}}}\\1){{{inarow - 1}}})") for step in (0, columns, columns + 1, columns - 1)]
@@ -44,7 +45,7 @@ def double(agents, settings):
 
 class Matches:
     def ludus(self, programs, settings):
-        """The columns of a match in Ludus, and its scores."""
+        """Returns the columns played in a match in Ludus, and its scores."""
         with tempfile.TemporaryDirectory() as folder:
             board, replay = os.path.join(folder, "x.board"), os.path.join(folder, "x.connectx")
             with open(board, "w", encoding="utf-8") as file:
@@ -68,7 +69,7 @@ class Matches:
                 with self.subTest(settings):
                     columns, scores = self.ludus(programs, settings)
                     agents = [Bot(sys.executable, program) for program in programs]
-                    # The second match of the same agents: each program is restarted.
+                    # The second match has the same agents. Each program is restarted.
                     for _ in range(2):
                         self.assertEqual(self.kaggle(agents, settings), (columns, scores))
                     results.append(scores)

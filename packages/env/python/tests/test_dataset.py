@@ -1,4 +1,5 @@
-"""Reads replays as data: playing an episode's actions gives its recorded observations, in every game."""
+"""Reads replays as data. In every game, playing an episode's actions gives the observations that it
+recorded."""
 import os
 import subprocess
 import tempfile
@@ -10,7 +11,7 @@ from .support import LONG, same
 from ludus_env import Simulator, dataset
 from ludus_env.connection import command
 
-#: Games with the players of a match: the weakest ones that act.
+#: Games, each with the players of its matches: the weakest players that act.
 MATCHES = {
     "madmax": ["Demo", "Dummy", "Demo", "Null"],
     "starwar": ["Dummy", "Demo", "Dummy", "Demo"],
@@ -30,7 +31,7 @@ class Replays(unittest.TestCase):
         self.folder = kept.name
 
     def played(self, game, seed):
-        """Plays a match on a separate board. Returns the replay's file."""
+        """Plays a match on a separate board. Returns the path of the replay."""
         file = os.path.join(self.folder, f"{game}-{seed}.replay")
         ludus("match", *MATCHES[game], "-i", f"generated:{game}:{seed}", "-s", str(seed), "-o", file, folder=self.folder)
         return file
@@ -66,7 +67,7 @@ class Replays(unittest.TestCase):
         self.assertEqual(len(episodes), 2)
         self.assertEqual({steps for _, steps, _ in episodes}, {300})
         self.assertGreater(sum(rewards for _, _, rewards in episodes), 0)
-        # A reader can stop early.
+        # A caller can stop reading early.
         some = dataset(os.path.join(self.folder, "run", "replays"))
         next(some)
         some.close()

@@ -139,7 +139,7 @@ class Playing(unittest.TestCase):
 
 class Measuring(unittest.TestCase):
     def test_the_interval_of_a_share_is_never_a_point(self):
-        # The values of Wilson's formula for 0, 48, and 24 of 48.
+        # The values of Wilson's formula for 0, 48, and 24 points out of 48.
         for share, edges in ((0, (0, 0.0741)), (1, (0.9259, 1)), (0.5, (0.3639, 0.6361))):
             np.testing.assert_allclose(interval(share, 48), edges, atol=1e-4)
         self.assertEqual(interval(0, 1)[0], 0)

@@ -14,7 +14,8 @@ import ludus_env  # noqa: F401  (before sys.modules is patched, because numpy ca
 
 
 def double():
-    """The part of OpenEnv that the environment uses. Its server and its client exchange text within one process."""
+    """The part of OpenEnv that the environment uses. Its server and client exchange messages within
+    one process."""
     class Model:
         def __init__(self, **fields):
             vars(self).update(fields)

@@ -23,7 +23,8 @@ class EveryGame(unittest.TestCase):
     def check(self, name, parameters=None):
         with self.subTest(name), load_game(name, parameters) as game:
             for seed in range(MATCHES or 1):
-                # Each unit of a crowd is a node, so whole matches of Angry Mob have tens of thousands.
+                # Each unit of a crowd is a node, so whole matches of Angry Mob have tens of
+                # thousands of nodes.
                 check_match(self, game, seed, None if MATCHES and game._units_per_seat < 50 else 2000 if MATCHES else NODES,
                             anew=MATCHES > 0)
 
@@ -200,7 +201,7 @@ class OfGames(unittest.TestCase):
         state = game.new_initial_state()
         state.apply_action(4)
         state.apply_action(9)
-        # More requests than are sent together.
+        # More requests than are sent in one group.
         many = resample_all([state] * 700, 0, Random(1).random)
         draws = Random(1)
         alone = [state.resample_from_infostate(0, draws.random) for _ in range(2)]

@@ -21,7 +21,7 @@ CYCLIST = os.path.join(GAMES, "trails", "samples", "cyclist")
 GRABBER = os.path.join(GAMES, "cylinder", "samples", "grabber")
 DIES = os.path.join(ROOT, "players", "faulty", "dies-in-round-100.py")
 
-#: Answers nothing, and writes a file to show that it runs.
+#: A program that never answers, and writes a file to show that it has started.
 SILENT = """import sys, time
 with open({file!r}, "w") as out:
     out.write("it runs")
@@ -43,8 +43,8 @@ def ludus(*arguments, folder=None):
 
 
 def running(name):
-    """The processes with a word in their command lines. A player may be in a separate namespace, in which its id
-    differs."""
+    """The processes whose command lines contain a word. A player may be in a separate namespace,
+    where its process id differs."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -158,7 +158,7 @@ class Programs(InFolder):
         return self.file("short.cnf", re.sub(r"(nb_rnds\s+)300", r"\g<1>120", text))
 
     def same_as_match(self, game, board, players, seeds):
-        """Players have all seats. Returns the simulator's faults of the first match."""
+        """Seats players everywhere. Returns the simulator's faults in the first match."""
         with Simulator(game, board, len(seeds), observe=(), players=dict(enumerate(players)), record=True) as sim:
             sim.reset_matches(seeds)
             nothing = np.full((sim.size, sim.units), sim.no_action)
@@ -251,7 +251,8 @@ class Programs(InFolder):
                     sim = Simulator("madmax", players={1: bot})
                     sim.begin_step(np.full((1, sim.units), sim.no_action))
                 self.wait_for(lambda: os.path.exists(told) and os.path.getsize(told) > 0)
-                # The simulator's process, whose arguments name the player, and the player's process.
+                # Two processes: the simulator's, whose arguments name the player, and the player's
+                # process.
                 self.assertGreaterEqual(len(running(bot)), 2)
                 if end == "kill":
                     python.send_signal(signal.SIGKILL)

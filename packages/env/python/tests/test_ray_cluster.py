@@ -21,7 +21,7 @@ DUEL = ("Demo", "Null", "--game", "madmax", "--budget", "none", "--pairs", "8")
 
 
 class Straight:
-    """A policy in which every unit does the same."""
+    """A policy in which all units choose the same action."""
     def __init__(self, units):
         self.units = units
 
@@ -72,7 +72,7 @@ class RayCluster(unittest.TestCase):
             parts = os.path.join(folder, "there-parts")
 
             def kill():
-                # When some parts exist, tasks run on both nodes.
+                # As soon as some parts exist, tasks are running on both nodes.
                 while not os.path.isdir(parts) or len([part for part in os.listdir(parts) if not part.endswith(".new")]) < 2:
                     time.sleep(0.05)
                 self.cluster.remove_node(self.other, allow_graceful=False)

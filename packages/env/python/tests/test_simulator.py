@@ -1,5 +1,5 @@
-"""The simulator reports errors and continues afterwards. Its arrays stay valid as documented, and are the same on all
-transports."""
+"""The simulator reports errors and continues afterwards. Its arrays stay valid as documented, and
+have the same contents with all transports."""
 import gc
 import os
 import subprocess
@@ -204,7 +204,8 @@ class Honest(unittest.TestCase):
         os.close(writing)
         try:
             with open(reading) as told:
-                # It continues to sleep with its end of this pipe open: four lines, the last of which is incomplete.
+                # The child continues to sleep with its end of this pipe open: four lines, the last
+                # of which is incomplete.
                 said = os.read(told.fileno(), 10_000).decode().split("\n")
             self.assertEqual(said, [f"RuntimeError: the simulator belongs to the process {os.getpid()}, which started it: "
                                     "start another one in each process"] * 4)
@@ -236,7 +237,8 @@ class Observations(unittest.TestCase):
                     now, rewards, dones = sim.step(actions)
                     self.assertTrue(same(before, kept), "an observation has changed one step later")
                     self.assertFalse(same(now, kept))
-                    # Neither another look nor a restart of single matches invalidates the previous observation.
+                    # Neither looking again nor restarting single matches invalidates the previous
+                    # observation.
                     sim.look()
                     now, rewards, dones = sim.renew(np.array([False, False, False, rewards.sum() % 2 == 1]))
                     self.assertTrue(same(before, kept))
@@ -380,7 +382,7 @@ class Fake:
 
 
 class TheSameEverywhere(unittest.TestCase):
-    # Recorded numbers. They change only with the rules, the seeds, or the observations.
+    # Recorded numbers. They may change only with the rules, the seeds, or the observations.
     EXPECTED = {
         "madmax": (4161144639, 3640963567, 3524928807),
         "starwar": (2783388351, 518388293, 2672665578),

@@ -1,4 +1,4 @@
-"""The training of the learning example (learn/train.py), at toy size. It needs PyTorch."""
+"""The training of the learning example (learn/train.py), on a tiny scale. It needs PyTorch."""
 import os
 import tempfile
 import unittest
@@ -20,7 +20,7 @@ from learn.usage import UsageError
 
 
 def learned(folder, passes, game="starwar", boards=("maze4",), size=48, rounds=16, seed=1, **options):
-    """A trained learner, and its curve as an array by column."""
+    """Returns a trained learner, and its curve as one array per column."""
     learner, curve = train(game, folder, list(boards), size=size, hidden=16, rounds=rounds, batch=256, passes=passes, seed=seed, **{"report": lambda _: None, **options})
     return learner, dict(zip(COLUMNS, np.array(curve).T))
 

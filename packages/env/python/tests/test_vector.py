@@ -1,4 +1,5 @@
-"""Tests Gymnasium's two interfaces with the checks of gymnasium's own checkers, for machines without gymnasium."""
+"""Tests Gymnasium's two interfaces with the same checks as gymnasium's own checkers, for machines
+without gymnasium."""
 import re
 import subprocess
 import unittest
@@ -153,7 +154,8 @@ class Vector(unittest.TestCase):
         self.assertEqual(set(seen_by_others), {0})
 
     def test_what_a_policy_gives_is_looked_at(self):
-        """An error names the policy if its value isn't an array of actions, and no round is played."""
+        """If a policy's result isn't an array of actions, the error names the policy, and no round
+        is played."""
         given = [None]
 
         def careless(_seen):
@@ -318,9 +320,9 @@ class Vector(unittest.TestCase):
         except ImportError:
             skip(self, "gymnasium")
         self.assertIsInstance(self.env("madmax"), gymnasium.vector.VectorEnv)
-        # The other tests play all modes.
+        # The other tests cover all modes.
         for mode in AutoresetMode if LONG else (AutoresetMode.SAME_STEP,):
-            # Gymnasium's wrapper counts episodes only by the results.
+            # Gymnasium's wrapper counts episodes only from the results of steps.
             env = gymnasium.wrappers.vector.RecordEpisodeStatistics(self.env("madmax", num_envs=3, autoreset_mode=mode))
             obs, infos = env.reset(seed=4)
             self.assertIn(obs, env.observation_space)

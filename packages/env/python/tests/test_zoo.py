@@ -1,4 +1,5 @@
-"""Tests PettingZoo's two interfaces with the checks of PettingZoo's own tests, for machines without PettingZoo."""
+"""Tests PettingZoo's two interfaces with the same checks as PettingZoo's own tests, for machines
+without PettingZoo."""
 import re
 import unittest
 
@@ -357,7 +358,7 @@ class InTurn(unittest.TestCase):
         except ImportError:
             skip(self, "pettingzoo")
         with_dusk(self)
-        # A game with turns and chance; test_every_game tests other games.
+        # A game with turns and chance; test_every_game covers the other games.
         for game in games() if MATCHES else ("trails", "dusk") if LONG else ("dusk",):
             with self.subTest(game):
                 env = AECEnv(game)

@@ -16,7 +16,7 @@ import { type Guest, Lobby } from './socket/lobby.ts';
 /** Exit code after Ctrl-C, as in shells. */
 const INTERRUPTED = 130;
 
-/** The reason why an arena ended before its game did. */
+/** Thrown when an arena ends before its game does, with the reason. */
 class Interruption extends Error {}
 
 /** Opens the arena, waits for two players, and plays their game. Returns the exit code. */
@@ -81,11 +81,11 @@ interface Progress {
   names: readonly string[];
 }
 
-/** Waits for both players; with a page, until Start is pressed. */
+/** Waits for both players and, if there is a page, until Start is pressed. */
 async function gather(lobby: Lobby, page: ArenaPage | undefined, signal: AbortSignal): Promise<Guest[]> {
   for (;;) {
     await Promise.race([page === undefined ? lobby.full() : page.started(), aborted(signal)]);
-    // A player may have left in the meantime; then the wait continues.
+    // A player may have left in the meantime. If so, the wait continues.
     const guests = lobby.depart();
     if (guests !== undefined) return guests;
   }
@@ -149,7 +149,7 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/** Fails before the game rather than after it. */
+/** Checks that the file can be written, so that the arena fails before the game rather than after it. */
 function checkWritable(file: string): void {
   try {
     accessSync(dirname(resolve(file)), constants.W_OK);

@@ -6,16 +6,16 @@ import { isMapSeed } from '../rules/board.ts';
 const LUDUS = fileURLToPath(new URL('../../../cli/bin/ludus.js', import.meta.url));
 /** An arena waiting for two programs. */
 export interface OpenArena {
-  /** Its port for players, on 127.0.0.1. */
+  /** The arena's port for players, on 127.0.0.1. */
   readonly port: number;
   /** The address of its page. */
   readonly page: string;
 }
 
-/** Maximum number of open arenas; a further one closes the oldest. */
+/** Maximum number of open arenas. Opening one more closes the oldest. */
 const MAX_ARENAS = 4;
 
-/** Arenas as separate processes, opened from the studio and ended with it. */
+/** Runs arenas as separate processes, which are opened from the studio and stopped together with it. */
 export class Arenas {
   private readonly running: ChildProcess[] = [];
 
@@ -45,7 +45,7 @@ export class Arenas {
   }
 }
 
-/** Handles the request of the studio's panel: an arena on the map of a seed. */
+/** Handles requests from the studio's panel for an arena on the map of a seed. */
 export function services(): Services {
   const arenas = new Arenas();
   return {

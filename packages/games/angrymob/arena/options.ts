@@ -18,10 +18,10 @@ export interface ArenaOptions {
   readonly timeMove: number;
   /** Pixels per cell. */
   readonly size: number;
-  /** Whether the user set that size. Otherwise, cells may grow until the map fills the page. */
+  /** Whether the user set the cell size. Otherwise, cells may grow until the map fills the page. */
   readonly sizeAsked?: true;
   readonly console: boolean;
-  /** 0: any free port. */
+  /** The port for players; 0 for any free port. */
   readonly port: number;
   readonly host: string;
   /** The file for the replay. */
@@ -33,7 +33,7 @@ type Draft = { -readonly [K in keyof ArenaOptions]: ArenaOptions[K] };
 
 interface Option {
   readonly name: string;
-  /** The placeholder of its value in the help; absent for a switch. */
+  /** The placeholder for the option's value in the help; absent for a switch. */
   readonly value?: string;
   readonly help: string;
   /** Sets the value in the options; returns an error as the end of the sentence `-x must be …`. */
@@ -130,7 +130,10 @@ export const ARENA_OPTIONS: readonly Option[] = [
   },
 ];
 
-/** Reads the command line: one dash, any order (docs/arena.md §1). Throws a UsageError for invalid options. */
+/**
+ * Reads the command line. Options have one dash, and their order doesn't matter (docs/arena.md §1). Throws a UsageError
+ * for invalid options.
+ */
 export function parseArenaOptions(args: readonly string[]): ArenaOptions {
   const options: Draft = {
     ...DEFAULT_LIMITS,
@@ -185,7 +188,7 @@ function whole(value: string, least: number, most: number, set: (value: number) 
   return undefined;
 }
 
-/** Any positive number of seconds that a timer can wait for. */
+/** Reads a positive number of seconds that a timer can wait for. */
 function seconds(value: string, set: (value: number) => void): string | undefined {
   const number = Number(value);
   if (!/^\+?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(value) || !(number > 0) || number > 1_000_000)

@@ -12,22 +12,22 @@ export interface PageSetup {
   readonly size: number;
   /** Milliseconds between two turns. */
   readonly delay: number;
-  /** The players' port, to be displayed. */
+  /** The port for players, which the page displays. */
   readonly playersAt: number;
   /** The viewer's script. */
   readonly viewerCode: () => Promise<Uint8Array>;
 }
 
 /**
- * Limit of unsent bytes for a viewer that doesn't read: it is disconnected, and its browser reconnects and receives
- * everything again.
+ * Maximum number of unsent bytes for a viewer that doesn't read. Beyond it, the viewer is disconnected, and its browser
+ * reconnects and receives everything again.
  */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 /**
- * The arena's page: an HTTP server on loopback with a separate port. A page that is opened at any time first receives
- * all past events, and then new ones (server-sent events). The page is the viewer: it receives the replay as it is
- * written.
+ * Serves the arena's page: an HTTP server on loopback with a separate port. A page that is opened at any time first
+ * receives all past events, and then new ones (server-sent events). The page is the viewer: it receives the replay as
+ * it is written.
  */
 export class ArenaPage {
   readonly address: string;
@@ -178,7 +178,7 @@ export class ArenaPage {
   }
 }
 
-/** As a server-sent event. */
+/** Formats an event as a server-sent event. */
 const frame = (event: PageEvent): string => `data: ${JSON.stringify(event)}\n\n`;
 
 const round = (ms: number): number => Math.round(ms * 100) / 100;
@@ -190,7 +190,7 @@ const read = (name: string): string => readFileSync(new URL(`./page/${name}`, im
 const SCRIPT = { type: 'text/javascript; charset=utf-8' };
 const script = (name: string) => ({ ...SCRIPT, content: () => withoutTypes(read(name)) });
 
-/** Hides Node's warning that its type stripping is experimental: it is irrelevant to users. */
+/** Strips types, and hides Node's warning that this is experimental, because the warning is irrelevant to users. */
 function withoutTypes(text: string): string {
   const { emitWarning } = process;
   process.emitWarning = () => {};

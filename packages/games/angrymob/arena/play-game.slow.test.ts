@@ -21,7 +21,7 @@ const EXAMPLE = `6 7
 function boardOf(text: string, limits: Partial<MobBoard> = {}): MobBoard {
   const map = readMap(text);
   if (!map.ok) throw new Error(map.problem.message);
-  // Long limits, so no player is late by accident, however busy the machine is.
+  // The limits are long, so that no player is late by accident, no matter how busy the machine is.
   return { map: map.value, ...DEFAULT_LIMITS, timeInit: 600, timeMove: 600, ...limits };
 }
 
@@ -46,7 +46,7 @@ async function join(lobby: Lobby, text: string): Promise<RawClient> {
   return client;
 }
 
-/** Blue and red with their initial output, and the game between them. */
+/** Connects blue and red with their initial output, and returns the game between them. */
 async function table(
   blueSends: string,
   redSends: string,
@@ -194,7 +194,7 @@ describe('a player that fails', () => {
   });
 
   test('a slow reader is late, although it has sent all its moves', async () => {
-    // Red gathers a crowd next to its base, and then sends it to and fro in single steps: long lines.
+    // Red gathers a crowd next to its base, and then moves it back and forth in single steps, which makes long lines.
     const crowd = '3 5\nA . 30000 . .\n. . . . .\n. . 30000 . B\n';
     const there = '2 2 1 0 '.repeat(8000);
     const back = '2 3 1 2 '.repeat(8000);
@@ -380,7 +380,7 @@ describe('the lobby', () => {
 describe('clocks', () => {
   test('a move that arrived in time counts, however late the arena reads it', async () => {
     const lobby = await openLobby();
-    // A separate process that answers every line immediately, so it is awake while the arena is not.
+    // A separate process that answers every line immediately, so it is active while the arena is blocked.
     const answer =
       'const s = require("net").connect(+process.argv[1], "127.0.0.1", () => s.write("Quick\\n\\n")); let n = -7;' +
       's.on("data", (b) => { for (const c of b) if (c === 10 && ++n > 0) s.write("\\n"); }); s.on("end", () => s.end());';
@@ -393,7 +393,8 @@ describe('clocks', () => {
     const { state, faults } = await playMobArena({
       board: boardOf(EXAMPLE, { timeMove: 0.02, moveLimit: 30 }),
       guests: lobby.depart()!,
-      // Long after the limit: when the arena checks again, its timer is due and the answer has arrived.
+      // This blocks until long after the limit. When the arena checks again, its timer is due and the answer has
+      // arrived.
       onAnswer: () => void Atomics.wait(sleeper, 0, 0, 30),
     });
     expect([state.reason, state.turn, faults]).toEqual(['move-limit', 30, []]);

@@ -8,7 +8,7 @@ import type { Guest } from './socket/lobby.ts';
 
 export interface MobArenaGame extends SocketMobOptions {
   readonly board: MobBoard;
-  /** The two players, blue first. Their connections are closed when the game ends, however it ends. */
+  /** The two players, blue first. When the game ends in any way, their connections are closed. */
   readonly guests: readonly Guest[];
   /** Receives the replay, piece by piece. */
   readonly record?: (text: string) => void;
@@ -18,7 +18,7 @@ export interface MobArenaGame extends SocketMobOptions {
 
 export interface MobArenaResult {
   readonly state: MobState;
-  /** One message per player that failed, with the turn, the player and, for an illegal move, the submove. */
+  /** One message per player that failed, with the turn, the player, and (for an illegal move) the submove. */
   readonly faults: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export async function playMobArena(game: MobArenaGame): Promise<MobArenaResult> 
   const result = await playMatch({
     game: angrymob,
     board: game.board,
-    // Nothing in the rules is random, and these players use their own random numbers.
+    // Nothing in the rules is random, and players that are programs use their own random numbers.
     seed: 0,
     runners: socketMobRunners(game.guests, game),
     concurrent: true,
@@ -47,7 +47,9 @@ export async function playMobArena(game: MobArenaGame): Promise<MobArenaResult> 
   return { state, faults };
 }
 
-/** The line for `-console`, without its line end: outcome, reason, turns played, and both names, separated by tabs. */
+/**
+ * The line for `-console`, without its line break: outcome, reason, turns played, and both names, separated by tabs.
+ */
 export function resultLine(state: MobState, names: readonly string[]): string {
   const outcome = state.winner < 0 ? 'draw' : String(state.winner);
   return [outcome, state.reason, state.turn, ...names].join('\t');

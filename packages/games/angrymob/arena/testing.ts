@@ -8,11 +8,14 @@ const MAIN = fileURLToPath(new URL('../../../cli/bin/ludus.js', import.meta.url)
 /** A program started by a test. */
 export interface Running {
   readonly child: ChildProcess;
-  /** Resolves when it has ended: its exit code (or signal), and its output. */
+  /** Resolves when the program has ended, with its exit code (or signal) and its output. */
   readonly ended: Promise<{ code: number | string; out: string; err: string }>;
 }
 
-/** Starts a program for the current test; if it is still running when the test ends, passed or failed, it is killed. */
+/**
+ * Starts a program for the current test; if it is still running when the test ends, it is killed, whether the test
+ * passed or failed.
+ */
 export function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -42,7 +45,7 @@ export function startLudus(...args: string[]): Running {
 /** An arena that has printed its address. */
 export interface RunningArena extends Running {
   readonly port: number;
-  /** The address of its page; '' with -console. */
+  /** The address of its page; '' with `-console`. */
   readonly page: string;
 }
 

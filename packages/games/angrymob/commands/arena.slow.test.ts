@@ -171,7 +171,7 @@ describe('the program', () => {
       for (const client of clients) client.send('Player\n');
       const [size] = await clients[0].waitForLines(1);
       const lines = await clients[0].waitForLines(1 + Number(size.split(' ')[0]));
-      // The order in which the two connected does not matter here.
+      // The order in which the two players connected doesn't matter here.
       seen.push(lines.join('\n').replaceAll('B', 'A'));
       for (const client of clients) client.socket.end();
       const { err } = await arena.ended;

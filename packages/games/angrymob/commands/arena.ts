@@ -18,7 +18,7 @@ Example:
   ludus player angrymob/ProfessorRandom
 `;
 
-/** `ludus arena`: options with one dash (docs/arena.md §1), so commander leaves them alone. */
+/** `ludus arena`: its options have one dash (docs/arena.md §1), so commander doesn't parse them. */
 export function arena(program: Command, { viewerCode }: CommandTools): void {
   program
     .command('arena')

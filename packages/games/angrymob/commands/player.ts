@@ -6,7 +6,7 @@ import type { CommandTools } from '../../node.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, describeOptions, readOptions } from '../arena/options.ts';
 import { ArenaUnreachableError, playMobClient } from '../arena/socket/client.ts';
 
-/** Time for which a player started before its arena keeps trying, in milliseconds. */
+/** How long a player keeps trying if it is started before its arena, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
 interface PlayerOptions {
@@ -87,7 +87,7 @@ Example:
   ludus player angrymob/GravityGoers -port ${DEFAULT_PORT}
 `;
 
-/** `ludus player`: one-dash options, as the arena's. */
+/** `ludus player`: its options have one dash, like those of the arena. */
 export function player(program: Command, tools: CommandTools): void {
   program
     .command('player')

@@ -1,7 +1,7 @@
 import { drawMap } from '../rules/generator/generator.ts';
 import type { MobMap } from '../rules/map.ts';
 
-/** In pixels: a map's box, the gap around it, and the line of text below it. */
+/** Sizes in pixels: a map's box, the gap around it, and the line of text below it. */
 const BOX = { width: 264, height: 208 } as const;
 const GAP = 16;
 const CAPTION = 22;
@@ -16,7 +16,7 @@ const COLOURS = {
   words: '#3a3d42',
 } as const;
 
-/** A picture (SVG) of generated maps, one box per seed, labelled with their style and layout. */
+/** Draws generated maps as an SVG picture with one box per seed, labelled with the map's style and layout. */
 export function mapSheet(seeds: readonly bigint[]): string {
   const across = Math.min(IN_A_ROW, seeds.length);
   const down = Math.ceil(seeds.length / across);

@@ -144,7 +144,7 @@ export class MobGame {
   reachable(sources: readonly Cell[], steps?: number): Cell[] {
     return Array.from(reachable(this.grid, this.numbers(sources), steps), (cell) => this.cellAt(cell));
   }
-  /** By cell number: the number of these cells, such as `theirGroups()`, within this number of steps. */
+  /** By cell number: how many of these cells, such as `theirGroups()`, are within this number of steps. */
   danger(sources: readonly Cell[], steps: number): Int32Array {
     return danger(this.grid, this.numbers(sources), steps);
   }
@@ -189,7 +189,7 @@ export class MobGame {
 
 /**
  * Writes a player's submoves into the move for the rules. A non-integer makes the move illegal. A value that isn't a
- * list of submoves (undefined, a promise) throws.
+ * list of submoves (such as undefined or a promise) causes an exception.
  */
 export function fillMove(move: MobMove, submoves: readonly Submove[]): void {
   if (!Array.isArray(submoves)) {

@@ -11,8 +11,8 @@ import { fillMove, MobGame } from './api.ts';
 import { NO_PLAYER, playerOf } from './in-process.ts';
 
 /**
- * Plays a game with a TypeScript player over the protocol's lines. A player sees itself as player 0: its base is the
- * `A` of the map that it receives. It simulates the game in a separate state.
+ * Plays a game with a TypeScript player over the lines of the protocol. A player sees itself as player 0: its base is
+ * the `A` of the map that it receives. It simulates the game in a separate state.
  */
 export const follow: Follow = async (exported, next, say) => {
   const code = playerOf(exported);
@@ -34,7 +34,7 @@ export const follow: Follow = async (exported, next, say) => {
     // biome-ignore lint/suspicious/noDebugger: `ludus debug --round` stops here
     if (process.env.LUDUS_DEBUG_ROUND === String(state.turn)) debugger;
     fillMove(moves[0], player.move(game));
-    // An invalid move stays invalid, and does not become the empty move: the referee judges it, and the log contains
+    // An invalid move stays invalid, rather than becoming the empty move. The referee judges it, and the log contains
     // the reason.
     if (moves[0].problem !== '') console.error(`turn ${state.turn + 1}: ${moves[0].problem}`);
     say(`${moves[0].problem === '' ? formatMove(moves[0]) : '?'}\n`);

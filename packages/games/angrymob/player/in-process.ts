@@ -11,10 +11,10 @@ import type { MobMove } from '../rules/moves.ts';
 import type { MobState } from '../rules/state.ts';
 import { fillMove, MobGame, type MobPlayer } from './api.ts';
 
-/** A player, or its class: each match creates a new one. */
+/** A player or its class. With a class, each match creates a new player. */
 export type MobCode = MobPlayer | (new () => MobPlayer);
 
-/** The error for an export that isn't a player, as words that follow the player's name. */
+/** The error for an export that isn't a player, as words that can follow the player's name. */
 export const NO_PLAYER = 'has no default export that is a class or an object with move(), or a function';
 
 /** The player in a module's default export: a class, an object with `move`, or the function `move` itself. */
@@ -23,21 +23,21 @@ export function playerOf(exported: unknown): MobCode | undefined {
     if (typeof exported.prototype?.move === 'function') return exported as new () => MobPlayer;
     const text = String(exported);
     if (!/^class\b/.test(text)) return { move: exported as MobPlayer['move'] };
-    // move() may also be inherited, or created for each object.
+    // The function move() may also be inherited, or created for each object.
     return /\b(?:move|extends)\b/.test(text) ? (exported as new () => MobPlayer) : undefined;
   }
   return typeof (exported as MobPlayer | undefined)?.move === 'function' ? (exported as MobPlayer) : undefined;
 }
 
-/** A module's default export as a player, or the error in it. */
+/** Opens a module's default export as a player, or returns a message about the error in it. */
 export function openMob(name: string, exported: unknown, output?: PlayerOutput): AnyRunner | string {
   const code = playerOf(exported);
   return code ? inProcessMob(name, code, output) : NO_PLAYER;
 }
 
 /**
- * A trusted TypeScript player in the referee's process: no budget, no sandbox. It sees the referee's state, so nothing
- * is simulated twice. An exception loses the game, as a lost connection does.
+ * A trusted TypeScript player in the referee's process: without a budget or a sandbox. It sees the referee's state, so
+ * nothing is simulated twice. An exception loses the game, just as a lost connection does.
  */
 export function inProcessMob(
   name: string,

@@ -1,17 +1,17 @@
 import type { Group, MobGame, MobPlayer, Submove } from '../player/api.ts';
 import { Distances } from './distances.ts';
 
-/** Maximum number of parts of a large group. */
+/** Maximum number of parts into which a large group is split. */
 const PARTS = 8;
-/** One part in this number moves at random, so that two players do not mirror each other forever. */
+/** One out of this number of parts moves at random, so that two players do not mirror each other forever. */
 const ONE_IN = 5;
 
-/** The minimum weight of the opponent's base for its units. */
+/** The minimum mass of the opponent's base, which attracts the player's units. */
 const BASE_MASS = 12;
-/** Weight of an enemy next to its base in the base's pull. */
+/** Mass that each enemy near the player's own base adds to that base. */
 const THREAT = 5;
 
-/** Number of turns in which the pull of the opponent's base grows by one. */
+/** Number of turns after which the pull of the opponent's base has grown by one. */
 const IMPATIENCE = 8;
 
 interface Attraction {
@@ -21,8 +21,9 @@ interface Attraction {
 
 /**
  * Units fall towards prizes, bases, and enemies as if by gravity. Each mass pulls along the exits that start a shortest
- * path to it, inversely to the square of the distance. A moving unit has momentum: it only turns back for twice the
- * pull. Neutral units only pull while it can absorb them; its own base pulls when enemies are near it.
+ * path to it, inversely to the square of the distance. A moving unit has momentum: it turns back only if the pull
+ * behind it is twice as strong. Neutral units pull only while they can be absorbed. The player's own base pulls when
+ * enemies are near it.
  */
 export class GravityGoers implements MobPlayer {
   private distances!: Distances;
@@ -32,7 +33,7 @@ export class GravityGoers implements MobPlayer {
   start(game: MobGame): void {
     this.distances = new Distances(game.map);
     this.heading = new Int8Array(game.map.passable.length).fill(-1);
-    // Computed in the first move, which has plenty of time for it.
+    // Computed in the first move, which has plenty of time.
     game.state.neutrals.forEach((units, cell) => {
       if (units > 0) this.distances.from(cell);
     });

@@ -27,8 +27,8 @@ function wins(first: string, second: string, seeds: readonly number[]): number {
   return won;
 }
 
-// Nothing here depends on a clock: the games are the same on every machine. tools/angrymob-experiment.ts plays many
-// more.
+// The results don't depend on a clock, so the games are the same on every machine. tools/angrymob-experiment.ts plays
+// many more.
 const SEEDS = [1, 3, 6, 10, 12, 16, 21, 24];
 const QUICK_SEEDS = IS_LONG_RUN ? SEEDS : SEEDS.slice(0, 3);
 

@@ -1,11 +1,11 @@
 import type { Cell, MobGame, MobPlayer, Submove } from '../player/api.ts';
 
-/** Number of units from which it attacks. */
+/** The player attacks once it has this number of units. */
 const ENOUGH = 6;
 
 /**
- * Each group moves to the nearest neutral units until there are enough, and then to the opponent's base; no unit stays
- * at home.
+ * Each group moves to the nearest neutral units until the player has enough units, and then to the opponent's base. No
+ * unit stays at home.
  */
 export class Seeker implements MobPlayer {
   move(game: MobGame): Submove[] {
@@ -39,13 +39,10 @@ function stepTowards(game: MobGame, i: number, j: number, goal: Cell): number | 
   return game.exits(i, j).sort((one, other) => at(one) - at(other))[0];
 }
 
-/** One step in this number makes progress; the others are random. */
+/** One out of this number of steps makes progress; the others are random. */
 const STEADY = 3;
 
-/**
- * All units move straight to the opponent's base, by the shortest path but with many detours, and gather units on the
- * way.
- */
+/** All units head for the opponent's base by the shortest path, but with many detours, and gather units on the way. */
 export class Pilgrim implements MobPlayer {
   move(game: MobGame): Submove[] {
     return game.groups().flatMap(({ i, j, units }) => {

@@ -1,6 +1,6 @@
 import type { MobGame, MobPlayer, Submove } from '../player/api.ts';
 
-/** Its units run at random: all units of a cell together, and they turn back only if they must. */
+/** Moves units at random. All units of a cell stay together, and turn back only if they must. */
 export class RandomRunners implements MobPlayer {
   /** By cell, the last direction of the units there; −1 if there was none. */
   private heading = new Int8Array(0);

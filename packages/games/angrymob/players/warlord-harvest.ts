@@ -3,17 +3,17 @@ import type { Distances } from './distances.ts';
 
 /** Maximum number of units with which a player absorbs neutral ones (from the rules). */
 const LIMIT = 8;
-/** Number of examined piles, the nearest ones. */
+/** Number of piles that are examined, starting with the nearest. */
 const PILES = 70;
-/** Breadth and depth of the search for piles to take before the last step, and branches of each plan. */
+/** Breadth and depth of the search for piles to take before the last step, and number of branches of each plan. */
 const BEAM = 8;
 const DEPTH = 6;
 const BRANCHES = 5;
-/** Candidate times of the last step, in turns from now. */
+/** Times at which the last step may be taken, in turns from now. */
 const HORIZONS = [1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 32, 40, 50, 64, 80, 100, 128] as const;
 /** The value of a pile that the opponent can reach before me. */
 const CONTESTED = 0;
-/** Factor by which a new plan must be better than the current one. */
+/** A new plan must be better than the current plan by this factor. */
 const LOYALTY = 1.03;
 
 /** Units on one cell, now or in the future. */
@@ -26,19 +26,19 @@ interface Source {
 
 /** One unit of a source walks to a pile. */
 export interface Errand {
-  /** An index into the plan's sources; existing ones come first. */
+  /** An index into the plan's sources; existing sources come first. */
   readonly source: number;
   readonly pile: number;
   /**
-   * The turn (from now, at least 1) in which it must step onto the pile, neither sooner nor later; 0: as soon as
-   * possible.
+   * The turn (from now, at least 1) in which the unit must step onto the pile, no sooner and no later. 0 means as soon
+   * as possible.
    */
   readonly due: number;
 }
 
 export interface HarvestPlan {
   readonly errands: readonly Errand[];
-  /** Units at the end. */
+  /** Number of units at the end. */
   readonly total: number;
   readonly score: number;
   /** The piles to take before the last step, in order. */
@@ -51,7 +51,7 @@ interface Pile {
   readonly enemyTime: number;
 }
 
-/** The decided part of a plan: the small piles to take first. */
+/** The part of a plan that is decided: the small piles to take first. */
 interface Draft {
   readonly sources: readonly Source[];
   readonly errands: readonly Errand[];
@@ -82,7 +82,8 @@ export class Harvest {
   }
 
   /**
-   * Steps to every cell over cells without neutral units; cells with them can only be destinations. −1: unreachable.
+   * Number of steps to every cell on paths through cells without neutral units. Cells with neutral units can only be
+   * destinations. −1: unreachable.
    */
   field(cell: number): Int16Array {
     let field = this.fields.get(cell);
@@ -106,8 +107,8 @@ export class Harvest {
   }
 
   /**
-   * The best plan; undefined if there is nothing to gain. `enemyTime`: steps of the nearest enemy to every cell; −1 if
-   * unreachable.
+   * The best plan; undefined if there is nothing to gain. `enemyTime`: number of steps from the nearest enemy to every
+   * cell; −1 if unreachable.
    */
   plan(
     groups: readonly { readonly cell: number; readonly count: number }[],
@@ -163,7 +164,7 @@ export class Harvest {
   }
 
   /**
-   * The piles worth considering, including those behind others, which become reachable when the others are taken. The
+   * The piles worth considering, including piles behind other piles, which become reachable when those are taken. The
    * largest come first.
    */
   private nearPiles(sources: readonly Source[], enemyTime: Int16Array): Pile[] {
@@ -179,7 +180,7 @@ export class Harvest {
       .sort((x, y) => y.size - x.size || x.time - y.time || x.cell - y.cell);
   }
 
-  /** The current plan, as far as it can still be followed. */
+  /** The part of the current plan that can still be followed. */
   private follow(start: Draft, piles: readonly Pile[]): Draft | undefined {
     let draft = start;
     for (const cell of this.joins) {
@@ -207,7 +208,7 @@ export class Harvest {
       .map(({ draft: joined }) => joined);
   }
 
-  /** The draft with a pile taken by the unit that can be there first. */
+  /** The draft with one more pile, taken by the unit that can be there first. */
   private join(draft: Draft, pile: Pile): Draft | undefined {
     if (pile.size > LIMIT - draft.total) return undefined;
     let [source, time] = [-1, 32767];
@@ -248,7 +249,7 @@ export class Harvest {
       const last = Array.from(chosen, ([n, source]) => ({ source, pile: free[n].cell, due }));
       best = { errands: [...draft.errands, ...last], total: draft.total + gain, score, joins: draft.joins };
     }
-    // Small piles alone are also worth taking.
+    // Taking only small piles can also be worthwhile.
     const score = draft.total * (1 - ready / this.patience);
     if (draft.joins.length > 0 && (best === undefined || score > best.score))
       best = { errands: draft.errands, total: draft.total, score, joins: draft.joins };

@@ -7,13 +7,13 @@ import { Harvest } from './warlord-harvest.ts';
 const LIMIT = 8;
 const FAR = 32767;
 const PATIENCE = 1;
-/** The cost of a step to a pile, in units, when units move there to stand on it. */
+/** The cost of a step towards a pile, in units, when units are going there to stand on the pile. */
 const STEP_COST = 0.1;
-/** Number of turns by which the harvest ends before a unit must return home. */
+/** The harvest ends this number of turns before a unit must return home. */
 const RESERVE = 2;
 /**
- * A small opponent that has come near may gather the units on its way. These are its maximum number of units, and the
- * required share of the distance between the bases.
+ * If a small opponent has come near, the player expects it to gather the units on its way. The two constants are the
+ * maximum size of such an opponent, and how near it is, as a share of the distance between the bases.
  */
 const GROWS_FROM = 16;
 const NEAR = 0.45;
@@ -22,9 +22,9 @@ const NEAR = 0.45;
 interface Troop {
   readonly cell: number;
   readonly count: number;
-  /** Steps to the base that they defend. */
+  /** Number of steps to the base that the units defend. */
   readonly home: number;
-  /** Steps to the base that they attack. */
+  /** Number of steps to the base that the units attack. */
   readonly away: number;
 }
 
@@ -34,7 +34,7 @@ interface Chunk extends Troop {
   readonly attacks: boolean;
 }
 
-/** By cell, the next cells of the units with an errand there; a unit that must wait has its current cell. */
+/** By cell, the next cells of the units with an errand there; for a unit that must wait, this is its current cell. */
 type Errands = Map<number, number[]>;
 
 /**
@@ -50,10 +50,10 @@ type Errands = Map<number, number[]>;
 export class Warlord implements MobPlayer {
   private distances!: Distances;
   private harvest!: Harvest;
-  /** Steps from base to base. */
+  /** Number of steps from base to base. */
   private apart = 0;
 
-  /** Harvest plans lose all value after this number of times the distance between the bases, in turns. */
+  /** Harvest plans lose all value after this multiple of the distance between the bases, in turns. */
   protected readonly patience: number = PATIENCE;
 
   start(game: MobGame): void {
@@ -161,7 +161,7 @@ export class Warlord implements MobPlayer {
     return undefined;
   }
 
-  /** Neutral units that the opponent could still bring to its base, and the number of turns for it. */
+  /** Neutral units that the opponent could still bring to its base, and the number of turns that it needs for that. */
   private growth(game: MobGame, enemyTime: Int16Array): { time: number; size: number }[] {
     const base = this.distances.from(game.map.bases[1 - game.seat]);
     const growth: { time: number; size: number }[] = [];

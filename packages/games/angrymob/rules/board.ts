@@ -26,7 +26,7 @@ export function isMapSeed(seed: bigint): boolean {
 const BEGINNING = 'angrymob or the number of rows of a map';
 const MAX_MOVES = 2147483647;
 
-/** The errors of a board file. */
+/** The errors that a board file can contain. */
 export const BOARD_PROBLEMS = {
   ...MAP_PROBLEMS,
   'board/foreign': (found: string) => `expected ${BEGINNING}, found ${found}`,
@@ -39,8 +39,8 @@ export const BOARD_PROBLEMS = {
 type BoardReader = TokenReader<typeof BOARD_PROBLEMS>;
 
 /**
- * Reads a board file: `angrymob board 1`, the settings, then the map as printed for players. A file with only a map is
- * a board with the default limits.
+ * Reads a board file: `angrymob board 1`, the settings, and then the map as printed for players. A file that contains
+ * only a map is a board with the default limits.
  */
 export function readBoard(text: string): Result<MobBoard> {
   return attempt(() => {
@@ -54,7 +54,7 @@ export function readBoard(text: string): Result<MobBoard> {
   });
 }
 
-/** Reads a board with its settings at the reader's position; throws errors as a ProblemError. */
+/** Reads a board with its settings at the reader's position. Errors are thrown as a ProblemError. */
 export function readBoardFrom(reader: BoardReader): MobBoard {
   if (reader.next(BEGINNING) !== 'angrymob') reader.fail('board/foreign', reader.token);
   reader.expectWord('board');

@@ -11,7 +11,7 @@ export const dialogue: Dialogue<MobBoard, MobState, MobMove> = {
   question: () => '',
   roundReport: (asked, seat) => `${formatMove(asked[1 - seat])}\n`,
   answerLine(line, _state, _seat, move) {
-    // An unreadable line is an illegal move, which the rules judge.
+    // An unreadable line is an illegal move. The rules decide what follows from it.
     parseMove(line, move);
     return ANSWER_COMPLETE;
   },

@@ -15,7 +15,7 @@ export const fixture = {
   untold: ['faults', 'board.seed'],
 } satisfies ConformanceFixture<MobBoard, MobState, MobMove>;
 
-/** Mostly legal; about one in two hundred is illegal. */
+/** Mostly legal moves. About one in two hundred is illegal. */
 function wildMove(state: MobState, seat: number, random: Lehmer): MobMove {
   const move = new MobMove();
   const { map } = state.board;

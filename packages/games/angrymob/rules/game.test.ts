@@ -81,7 +81,7 @@ describe('a copy', () => {
     angrymob.restore(other, state);
     expect(facts(other)).toEqual(facts(state));
     expect(angrymobFixture.brokenInvariant(other)).toBeUndefined();
-    // Its lists also work.
+    // The lists of the restored state must work as well.
     for (const each of [state, other]) angrymob.advance(each, [move('1 1 1 0 1 1 1 2'), move('1 2 1 0')]);
     expect(angrymob.hash(other)).toBe(angrymob.hash(state));
     expect(angrymobFixture.brokenInvariant(other)).toBeUndefined();

@@ -9,7 +9,7 @@ import { advance, freeze } from './rules.ts';
 import { MobState } from './state.ts';
 
 /**
- * Angry Mob. A round is a turn. Nothing in the rules is random, so the match seed only serves the players; the map's
+ * Angry Mob. A round is a turn. Nothing in the rules is random, so the match seed affects only the players. The map's
  * 64-bit seed is part of the board.
  */
 export const angrymob: Game<MobBoard, MobState, MobMove> = {

@@ -7,15 +7,12 @@ export const COLUMN_STEP = [1, 0, -1, 0] as const;
 
 /** Maximum number of rows, and of columns, of a map (docs/angry-mob.md §1.3). */
 export const MAX_SIDE = 1000;
-/**
- * Maximum number of neutral units on a whole map (chosen so that, with the two initial units, every count stays below
- * 2³¹).
- */
+/** Maximum number of neutral units on a map . With the two initial units, every count then stays below 2³¹. */
 export const MAX_NEUTRALS = 2 ** 31 - 3;
 
 /**
  * A map at the start of the game. A cell (i, j), row and column from 0 at the top left, has the index i · columns + j.
- * It never changes. If made by `readMap` or `generateMap`, it satisfies docs/angry-mob.md §1.2.
+ * It never changes. If it was created by `readMap` or `generateMap`, it satisfies docs/angry-mob.md §1.2.
  */
 export interface MobMap {
   readonly rows: number;
@@ -28,7 +25,7 @@ export interface MobMap {
   readonly bases: readonly [number, number];
 }
 
-/** The errors of a map's text. */
+/** The errors that the text of a map can contain. */
 export const MAP_PROBLEMS = {
   'map/size': (what: string, found: string) => `${what} must be 1 … ${MAX_SIDE}, found ${found}`,
   'map/begin': (row: number, found: string) =>
@@ -61,7 +58,7 @@ export function readMap(text: string): Result<MobMap> {
   });
 }
 
-/** Reads a map at the reader's position; throws errors as a ProblemError. */
+/** Reads a map at the reader's position. Errors are thrown as a ProblemError. */
 export function readMapFrom(reader: MapReader): MobMap {
   const rows = readSide(reader, 'the number of rows');
   const columns = readSide(reader, 'the number of columns');
@@ -97,7 +94,7 @@ function readSide(reader: MapReader, what: string): number {
   return value;
 }
 
-/** The next cell's token; every row must be on a separate line. */
+/** The next cell's token; each row must be on its own line. */
 function nextCell(reader: MapReader, cell: number, columns: number): string {
   const row = Math.floor(cell / columns);
   const column = cell % columns;
@@ -108,7 +105,7 @@ function nextCell(reader: MapReader, cell: number, columns: number): string {
   return token;
 }
 
-/** The violation of docs/angry-mob.md §1.2 in a map, as a message; undefined if there is none. */
+/** Returns how a map violates docs/angry-mob.md §1.2, as a message; undefined if it doesn't. */
 export function mapFlaw(map: MobMap): string | undefined {
   const { rows, columns, passable, neutrals, bases } = map;
   const last = rows * columns - 1;
@@ -129,7 +126,7 @@ export function mapFlaw(map: MobMap): string | undefined {
   return undefined;
 }
 
-/** Steps from `start` to every cell over passable cells, one number per cell; −1 if unreachable. */
+/** Number of steps from `start` to every cell over passable cells, with one number per cell; −1 if unreachable. */
 export function distancesFrom(map: MobMap, start: number): Int32Array {
   const { rows, columns, passable } = map;
   const distances = new Int32Array(rows * columns).fill(-1);
@@ -149,7 +146,7 @@ export function distancesFrom(map: MobMap, start: number): Int32Array {
   return distances;
 }
 
-/** The cell next to `cell` in direction d (0 … 3), passable or not; −1 outside the map. */
+/** The cell next to `cell` in direction d (0 to 3), passable or not; −1 outside the map. */
 export function neighbour(map: MobMap, cell: number, d: number): number {
   const { rows, columns } = map;
   const column = (cell % columns) + COLUMN_STEP[d];

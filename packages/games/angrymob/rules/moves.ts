@@ -1,5 +1,5 @@
 import type { MoveText } from '@ludus/game/game.ts';
-/** Maximum length of a move line, in bytes, without its line end (docs/angry-mob.md §3.2). */
+/** Maximum length of a move line, in bytes, without its line break (docs/angry-mob.md §3.2). */
 export const MAX_MOVE_BYTES = 65536;
 
 /**
@@ -14,12 +14,12 @@ export interface Submove {
 
 /**
  * One player's move in one turn: submoves in the order in which they were sent, with any 32-bit numbers. If its line
- * couldn't be read, it contains a message with the reason. A buffer: it is filled, read, and cleared every turn, and
- * grows only when necessary.
+ * couldn't be read, it contains a message with the reason. A move is a buffer that is filled, read, and cleared every
+ * turn, and grows only when necessary.
  *
  * Code that receives lines must pass every line through `parseMove`, including unreadable ones: `advance` then finds
- * the player's move illegal, in the same turn in which its opponent may also be late or illegal. So the outcome has the
- * right reason.
+ * the player's move illegal, in the same turn in which its opponent may also be late or illegal. The outcome then has
+ * the right reason.
  */
 export class MobMove {
   /** The number of submoves. */
@@ -66,7 +66,7 @@ export class MobMove {
 
 /**
  * Reads a move line into `move` (docs/arena.md §2, docs/angry-mob.md §3). It consists of integers in groups of four,
- * with any spaces or tabs around them. An empty line is the empty move. `line` has no line end (`\n` or `\r\n`), and
+ * with any spaces or tabs around them. An empty line is the empty move. `line` has no line break (`\n` or `\r\n`), and
  * one character per byte (latin1). For an unreadable line, `move.problem` is a message.
  */
 export function parseMove(line: string, move: MobMove): void {
@@ -97,13 +97,13 @@ export function parseMove(line: string, move: MobMove): void {
     move.refuse(`expected numbers in groups of four, found ${move.length * 4 + numbers.length} numbers`);
 }
 
-/** An untrusted token for a message: shortened, in printable ASCII only. */
+/** Formats an untrusted token for a message: shortened, and in printable ASCII only. */
 function shown(token: string): string {
   const clean = token.replace(/[^!-~]/g, '?');
   return clean.length > 20 ? `${clean.slice(0, 20)}…` : clean;
 }
 
-/** The move as a line with single spaces, without a line end; '' for the empty move. */
+/** The move as a line with single spaces, without a line break; '' for the empty move. */
 export function formatMove(move: MobMove): string {
   return move.length === 0 ? '' : move.numbers.subarray(0, move.length * 4).join(' ');
 }

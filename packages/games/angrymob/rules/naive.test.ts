@@ -12,7 +12,7 @@ import { type NaiveGame, type NaiveSubmove, naiveGame, naiveTurn } from './testi
 // Mutation testing runs this thousands of times.
 const GAMES = process.env.LUDUS_PROPERTY_RUNS ? 250 : IS_LONG_RUN ? 10_000 : 3000;
 
-/** A small map, so that the two meet often. */
+/** A small map, so that the two players meet often. */
 function smallMap(random: Lehmer): string {
   for (;;) {
     const [rows, columns] = [random.range(1, 5), random.range(3, 6)];
@@ -59,7 +59,7 @@ function naivePicture(game: NaiveGame): string {
   return `${text}${game.turns} ${game.result?.reason} ${game.result?.winner ?? -1}`;
 }
 
-/** Adds a submove that may be illegal in any way, or repeats one. */
+/** Adds a submove that may be illegal in any way, or duplicates one. */
 function spoil(move: MobMove, state: MobState, random: Lehmer): void {
   const { rows, columns } = state.board.map;
   if (move.length > 0 && random.range(0, 1) === 0) {
@@ -92,7 +92,7 @@ test(`${GAMES} random games agree with a naive implementation after every turn`,
     expect(naive.result).toEqual({ winner: state.winner, reason: state.reason });
     reasons.set(state.reason, (reasons.get(state.reason) ?? 0) + 1);
   }
-  // The games are only useful if they end in every way that random play can.
+  // The games are useful only if some of them end in each way that random play can reach.
   for (const reason of ['base', 'both-bases', 'no-units', 'move-limit', 'illegal', 'both-illegal']) {
     expect(reasons.get(reason) ?? 0, reason).toBeGreaterThan(0);
   }

@@ -8,12 +8,12 @@ import { BOARD_PROBLEMS, type MobBoard, printBoard, readBoardFrom } from './boar
 import { formatMove, type MobMove, parseMove } from './moves.ts';
 import type { MobState } from './state.ts';
 
-/** The names of the two seats in a replay. */
+/** The names of the two seats as they appear in a replay. */
 export const COLOURS = ['blue', 'red'] as const;
 
 const { 'text/truncated': truncated, 'replay/line': line, 'replay/name': name } = REPLAY_PROBLEMS;
 
-/** The errors of a replay, other than those of its board. */
+/** The errors that a replay can contain, apart from those of its board. */
 export const MOB_REPLAY_PROBLEMS = {
   'text/truncated': truncated,
   'replay/line': line,
@@ -38,7 +38,7 @@ function head(board: MobBoard, info: MatchInfo, _state: MobState): string {
   return `angrymob replay 1\n${names}playerSeed ${info.seed}\nlimited ${info.limited ? 1 : 0}\n${printBoard(board)}`;
 }
 
-/** Called after `advance`. If a player failed for another reason than its move, the record has no move for it. */
+/** Called after `advance`. If a player failed for a reason other than its move, the record has no move for it. */
 function round(asked: readonly MobMove[], state: MobState, { shares }: RoundRecord): string {
   const { faults, sentences } = state;
   const played = faults[0] === undefined && faults[1] === undefined;
@@ -56,7 +56,7 @@ function round(asked: readonly MobMove[], state: MobState, { shares }: RoundReco
   return text;
 }
 
-/** At most four decimals, so that a share prints as it was read. */
+/** At most four decimals, so that a share is printed exactly as it was read. */
 function printShare(share: number): string {
   return String(Math.round(share * 10000) / 10000);
 }
@@ -70,7 +70,7 @@ class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
   readonly board: MobBoard;
   readonly info: MatchInfo;
   private readonly text: string;
-  /** Start and number of the next line. */
+  /** Offset and number of the next line. */
   private position: number;
   private line: number;
 
@@ -81,7 +81,7 @@ class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
     this.expectLine(/^angrymob replay 1$/, 'angrymob replay 1');
     const names = COLOURS.map((colour) => {
       const [, name] = this.expectLine(new RegExp(`^${colour} (.+)$`), `${colour} and a name`);
-      // The arena once kept single spaces inside names: such a replay is still valid.
+      // The arena used to keep single spaces inside names, so such a replay is still valid.
       const wrong = nameProblem([name.replace(/(?<=\S) (?=\S)/g, '_')]);
       if (wrong !== undefined) this.fail(name, 'replay/name', wrong);
       return name;
@@ -115,12 +115,12 @@ class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
       this.readMove(what, asked[seat], state, record, seat);
     }
     this.readShares(record);
-    // The messages follow from the moves: they are for people, and `verify` compares them.
+    // The messages follow from the moves. They are there for people, and `verify` compares them.
     while (this.peekLine()?.startsWith('illegal ')) this.takeLine();
     return true;
   }
 
-  /** A turn without such a line means that nothing was used. */
+  /** A turn without such a line means that no player used any of its budget. */
   private readShares(record: RoundRecord): void {
     record.shares.fill(0);
     if (!this.peekLine()?.startsWith('used ')) return;
@@ -144,7 +144,7 @@ class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
     }
   }
 
-  /** The next line without its line end, or undefined at the end of the text; it is not consumed. */
+  /** Returns the next line without its line break, or undefined at the end of the text. It doesn't consume the line. */
   private peekLine(): string | undefined {
     if (this.position >= this.text.length) return undefined;
     const end = this.text.indexOf('\n', this.position);
@@ -160,7 +160,7 @@ class MobReplayReader implements ReplayReader<MobBoard, MobState, MobMove> {
   }
 
   private expectLine(pattern: RegExp, what: string): RegExpExecArray {
-    // A last line without a line end may be incomplete.
+    // A last line without a line break may be incomplete.
     const isWhole = this.text.indexOf('\n', this.position) >= 0;
     const line = this.takeLine();
     if (line === undefined || !isWhole) this.fail(undefined, 'text/truncated', what);

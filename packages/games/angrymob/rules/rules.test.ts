@@ -30,7 +30,7 @@ function turn(state: MobState, blue: string, red: string): void {
   expect(angrymobFixture.brokenInvariant(state)).toBeUndefined();
 }
 
-/** Puts units on a cell that no real game could have brought there so early, and keeps the unit totals consistent. */
+/** Puts units on a cell that they couldn't reach so early in a real game, and keeps the unit totals consistent. */
 function put(state: MobState, seat: number, i: number, j: number, units: number): void {
   const cell = i * state.board.map.columns + j;
   state.armies[seat].add(cell, units);
@@ -103,7 +103,7 @@ describe('a turn: all submoves together, then fights, absorption, and the base c
     put(state, 0, 0, 2, 10);
     put(state, 1, 0, 4, 4);
     turn(state, '0 2 10 0', '0 4 4 2');
-    // 11 before the fight, 7 after it: so the 4 neutral units join.
+    // The player has 11 units before the fight and 7 after it, so the 4 neutral units join.
     expect(units(state, 0, 0, 3)).toBe(10);
   });
   test('absorption comes before the base check: the turn that conquers still takes its neutral units', () => {
@@ -196,7 +196,7 @@ describe('the end', () => {
     const state = game('A . B');
     turn(state, '', '0 2 1 2');
     turn(state, '', '0 1 1 2');
-    // It meets the unit that stayed at home: both are removed.
+    // It meets the unit that stayed at home, and both are removed.
     expect(state.reason).toBe('no-units');
     const open = game(OPEN);
     put(open, 1, 0, 1, 2);

@@ -38,8 +38,8 @@ export function freeze(state: MobState, seat: number, fault: Fault): void {
 }
 
 /**
- * The reason why a player's move is illegal in this state (docs/angry-mob.md §3.1, §3.2). The message names the first
- * illegal submove, counted from 1, with its numbers; undefined for a legal move.
+ * The reason why a player's move is illegal in this state (docs/angry-mob.md §3.1, §3.2), or undefined for a legal
+ * move. The message names the first illegal submove, counted from 1, with its numbers.
  */
 export function illegality(state: MobState, seat: number, move: MobMove): string | undefined {
   if (move.problem !== '') return move.problem;
@@ -150,8 +150,8 @@ function endByFault(state: MobState): void {
 }
 
 /**
- * The reason for a fault. A player over a socket can fail in three ways (docs/angry-mob.md §4.4); the other faults, of
- * players in processes, count as the most similar one.
+ * The reason for a fault. A player over a socket can fail in three ways (docs/angry-mob.md §4.4). The other faults, of
+ * players that are processes, count as the most similar of these.
  */
 function faultReason(fault: Fault): Extract<Reason, 'illegal' | 'time' | 'disconnect'> {
   switch (fault) {

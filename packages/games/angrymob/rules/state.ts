@@ -18,8 +18,8 @@ export const REASONS = [
 export type Reason = (typeof REASONS)[number];
 
 /**
- * One player's units: the number on each cell, and the list of occupied cells, so that no code must scan the whole map.
- * The list is unordered.
+ * One player's units: the number on each cell, and the list of occupied cells, so that no code needs to scan the whole
+ * map. The list is unordered.
  */
 export class Army {
   /** One number per cell. */
@@ -38,7 +38,7 @@ export class Army {
     this.places = new Int32Array(cells).fill(-1);
   }
 
-  /** Adds units to a cell, or removes them (`change` < 0). `list` then updates the list. */
+  /** Adds units to a cell, or removes them (`change` < 0). The list of cells must then be updated with `list`. */
   add(cell: number, change: number): void {
     this.units[cell] += change;
     this.total += change;
@@ -75,7 +75,7 @@ export class Army {
     this.total = source.total;
   }
 
-  /** The first inconsistency between list and counts, as a message. */
+  /** The first inconsistency between list and counts, as a message; undefined if there is none. */
   brokenInvariant(): string | undefined {
     let total = 0;
     for (let cell = 0; cell < this.units.length; cell++) {
@@ -91,7 +91,7 @@ export class Army {
 /** A running game. Only `advance` and `freeze` (rules.ts) change it. */
 export class MobState {
   readonly board: MobBoard;
-  /** Player 0's (blue) and player 1's (red). */
+  /** The armies of player 0 (blue) and player 1 (red). */
   readonly armies: readonly [Army, Army];
   /** Remaining neutral units, one number per cell. */
   readonly neutrals: Int32Array;
@@ -101,13 +101,13 @@ export class MobState {
   lost = 0;
   /** The reason for the end of the game; undefined while it continues. */
   reason: Reason | undefined;
-  /** 0 or 1, or −1 for a draw or a running game. */
+  /** The winner's seat, 0 or 1; −1 for a draw or while the game continues. */
   winner = -1;
   /** By seat, the reason for the player's failure in the last turn, which ends the game. */
   readonly faults: [Fault | undefined, Fault | undefined] = [undefined, undefined];
   /** By seat, the message about its illegal move; '' without one. */
   readonly sentences: [string, string] = ['', ''];
-  /** All zero between turns; the check of a move counts the units that leave each cell in it. */
+  /** All numbers are zero between turns. While a move is checked, they count the units that leave each cell. */
   readonly leaving: Int32Array;
 
   constructor(board: MobBoard) {

@@ -17,7 +17,7 @@ import type { MobFrame } from './timeline.ts';
 
 const book = artBook();
 export const CHUNK = 8;
-/** Overlap of map squares, so that no seams are visible. */
+/** Overlap of map squares, in cells, so that no seams are visible. */
 export const BLEED = 0.06;
 
 export const TOWN: Record<
@@ -113,7 +113,7 @@ function paintRoof(pen: Pen, theme: Theme, i: number, j: number, isWall: (i: num
   }
 }
 
-/** The heads of waiting people around their number. */
+/** Draws the heads of waiting people around their number. */
 export function crowdArt(theme: Theme, count: number, plate: boolean): Art {
   const heads = Math.min(9, count);
   return book(`crowd ${theme} ${heads} ${plate}`, () => ({
@@ -144,7 +144,9 @@ export function crowdArt(theme: Theme, count: number, plate: boolean): Art {
   }));
 }
 
-/** A player's crowd: blue is round and red is square, so they differ without colour. */
+/**
+ * Draws a player's crowd. Blue crowds are round and red crowds are square, so colour isn't needed to distinguish them.
+ */
 export function mobArt(seat: number, theme: Theme): Art {
   return book(`mob ${seat} ${theme}`, () => ({
     width: 1.2,

@@ -9,7 +9,7 @@ const WALL = '#';
 const BASES = ['A', 'B'];
 const CROWDS = [1, 2, 3, 5, 10];
 
-/** The map of a seed, as it was read. */
+/** The map of a seed as it was when it was read. */
 interface Origin {
   readonly seed: string;
   readonly cells: readonly string[];
@@ -24,7 +24,7 @@ export const editor: BoardEditor = {
     { id: 'timeInit', label: 'seconds for the first move' },
     { id: 'timeMove', label: 'seconds for every other move' },
   ],
-  // A map is the same from both sides.
+  // A map must look the same from both sides.
   symmetries: ['half', 'four', 'none'],
   brushes: () => [
     { id: FREE, label: 'free', key: '.' },
@@ -65,7 +65,7 @@ export const editor: BoardEditor = {
   },
   print({ settings, rows, columns, cells, rest }) {
     const origin = rest as Origin | undefined;
-    // A changed map no longer belongs to its seed.
+    // A map that was changed no longer belongs to its seed.
     const seed = origin?.cells.join() === cells.join() ? origin.seed : 'none';
     const lines = Array.from({ length: rows }, (_, row) => cells.slice(row * columns, (row + 1) * columns).join(' '));
     return [

@@ -18,7 +18,7 @@ const ARROWS = ['right', 'up', 'left', 'down'] as const;
 export function seatSummaries(frame: MobFrame): SeatSummary[] {
   return [0, 1].map((seat) => ({
     score: String(frame.totals[seat]),
-    // A player without its base loses, however many units it has.
+    // A player that has lost its base loses the game, no matter how many units it has.
     ...(frame.reason !== undefined && { place: frame.winner === 1 - seat ? 2 : 1 }),
     alive: frame.totals[seat],
     units: 0,
@@ -70,7 +70,7 @@ function submovesFrom(frame: MobFrame, seat: number, row: number, column: number
   return found;
 }
 
-/** The cells with the most units of a player. */
+/** The cells where a player has the most units. */
 export function strongest(frame: MobFrame, seat: number, most: number) {
   const cells: { cell: number; count: number }[] = [];
   for (let cell = 0; cell < frame.units[seat].length; cell++)
@@ -82,7 +82,7 @@ export function strongest(frame: MobFrame, seat: number, most: number) {
   });
 }
 
-/** Share of all units lost in a fight from which it is marked. */
+/** A fight is marked if at least this share of all units is lost in it. */
 const LARGE_FIGHT = 0.08;
 
 export function marks(

@@ -5,13 +5,13 @@ import { BLEED, baseArt, CHUNK, crowdArt, mobArt, TOWN, townArt } from './art.ts
 import { absorbingWords, absorbs, describe, inspect, marks, seatSummaries, strongest } from './facts.ts';
 import { type MobFrame, openMob } from './timeline.ts';
 
-/** A town square seen from above: hedges and roofs, waiting grey crowds, and marching blue and red crowds. */
+/** Draws a town square seen from above: hedges and roofs, waiting grey crowds, and marching blue and red crowds. */
 const ROW_STEP = [0, -1, 0, 1] as const;
 const COLUMN_STEP = [1, 0, -1, 0] as const;
 
 const label = (count: number) => (count < 10000 ? String(count) : `${Math.round(count / 1000)}k`);
 
-/** The drawn size of a crowd: one unit is small, and a hundred fill their cell. */
+/** The drawn size of a crowd: a single unit is small, and a hundred units fill their cell. */
 const crowdScale = (count: number) => 0.86 + 0.34 * Math.min(1, Math.log10(count) / 2);
 
 /** Minimum size of numbers in pixels; they are omitted in smaller cells. */
@@ -41,7 +41,7 @@ function drawNumber(
 }
 
 function drawMob(painter: Painter, theme: Theme, seat: number, count: number, x: number, y: number, alpha = 1): void {
-  // In small cells, a crowd grows with its number, whose size has a minimum.
+  // In small cells, a crowd is enlarged together with its number, because numbers have a minimum size.
   const scale = crowdScale(count) * Math.max(1, Math.min(1.35, 16 / painter.camera.cell));
   painter.put(mobArt(seat, theme), x, y, scale, 0, alpha);
   drawNumber(painter, count, x, y, '#ffffff', '#000000a0', alpha);
@@ -115,8 +115,8 @@ function drawPointedOut(painter: Painter, scene: Scene<MobFrame>, first: number,
 }
 
 /**
- * A player with few units absorbs neutral ones: draws rings around its crowds, and the rule next to the largest of
- * them.
+ * If a player has so few units that it absorbs neutral units, draws rings around its crowds, and the rule next to the
+ * largest crowd.
  */
 function drawAbsorbing(painter: Painter, { from, theme, clock }: Scene<MobFrame>, seat: number): void {
   const { columns, units } = from;
@@ -136,7 +136,7 @@ function drawAbsorbing(painter: Painter, { from, theme, clock }: Scene<MobFrame>
   painter.text(words, Math.max(half, Math.min(columns - half, x)), y + 0.9 + size / 2, size, ink, 1, halo);
 }
 
-/** A jump, or a pause: crowds fade from one number to the other. */
+/** Draws the map after a jump or during a pause: crowds fade from one number to the other. */
 function drawStanding(painter: Painter, scene: Scene<MobFrame>, first: number, end: number): void {
   const { from, to, theme } = scene;
   const t = smooth(scene.t);
@@ -152,7 +152,7 @@ function drawStanding(painter: Painter, scene: Scene<MobFrame>, first: number, e
 }
 
 /**
- * A turn: draws the units that stay, and every submove in motion; the last part of the turn shows the outcome of the
+ * Draws a turn: the units that stay, and every submove in motion. The last part of the turn shows the outcome of the
  * fights.
  */
 function drawFlow(painter: Painter, scene: Scene<MobFrame>, first: number, end: number): void {
@@ -183,7 +183,7 @@ function drawFlow(painter: Painter, scene: Scene<MobFrame>, first: number, end: 
   }
 }
 
-/** A flash where both colours met, and where a base fell. */
+/** Draws a flash where units of both colours met, and where a base fell. */
 function drawFights(painter: Painter, from: MobFrame, to: MobFrame, progress: number, theme: Theme): void {
   const { columns } = from;
   const passed = (progress - 0.6) / 1.1;

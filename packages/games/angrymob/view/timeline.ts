@@ -9,15 +9,15 @@ import type { MobState } from '../rules/state.ts';
 
 type MobReader = ReplayReader<MobState['board'], MobState, MobMove>;
 
-/** A turn of Angry Mob in the viewer. */
+/** A turn of Angry Mob as the viewer shows it. */
 export interface MobFrame {
   readonly turn: number;
   readonly rows: number;
   readonly columns: number;
   readonly passable: Uint8Array;
-  /** Cell indexes, blue's first. */
+  /** The cells of the two bases, blue's first. */
   readonly bases: readonly [number, number];
-  /** By seat, one number per cell. */
+  /** By seat: the player's units, one number per cell. */
   readonly units: readonly [Int32Array, Int32Array];
   readonly neutrals: Int32Array;
   readonly totals: readonly [number, number];
@@ -28,7 +28,7 @@ export interface MobFrame {
   readonly sentences: readonly [string, string];
   readonly reason: string | undefined;
   readonly winner: number;
-  /** By seat, i j k d of each submove that the player made in this turn; empty in the last one. */
+  /** By seat: i j k d of each submove that the player made in this turn; empty in the last frame. */
   readonly moves: readonly [Int32Array, Int32Array];
   /** An object that identifies the map: the same for every frame of one replay. */
   readonly map: object;
@@ -38,7 +38,8 @@ const KEYFRAME = 24;
 const NOTHING = new Int32Array(0);
 
 /**
- * Reads an Angry Mob replay, and plays its turns once with the game's rules; frames are recreated from saved states.
+ * Reads an Angry Mob replay, and plays its turns once with the game's rules. Frames are later recreated from saved
+ * states.
  */
 export function openMob(view: AnyView, text: string): Result<Timeline<MobFrame>> {
   const opened = angrymob.replay.open(text) as Result<MobReader>;
@@ -58,7 +59,10 @@ export function openMob(view: AnyView, text: string): Result<Timeline<MobFrame>>
     let restLine = 1;
     let head = '';
 
-    /** Plays the rounds that the reader has; every turn is one round, including a turn in which a player failed. */
+    /**
+     * Plays the rounds that the reader has received. Every turn is one round, including a turn in which a player
+     * failed.
+     */
     function play(reader: MobReader, lineShift: number): void {
       for (const step of playReplay(angrymob, reader, state)) {
         if (step.phase === 'asked') continue;
@@ -77,7 +81,7 @@ export function openMob(view: AnyView, text: string): Result<Timeline<MobFrame>>
       const first = Math.floor(round / KEYFRAME);
       const replayed = angrymob.clone(keyframes[first]);
       for (let turn = first * KEYFRAME; turn < round; turn++) {
-        // The last turn may be one in which a player failed: the final state shows that.
+        // A player may have failed in the last turn, which only the final state shows.
         if (turn === moves.length - 1) return angrymob.clone(state);
         for (const seat of [0, 1]) {
           asked[seat].clear();
@@ -112,7 +116,7 @@ export function openMob(view: AnyView, text: string): Result<Timeline<MobFrame>>
       };
     }
 
-    /** Determines how much of the text can be read: a turn is complete once a line of another turn follows. */
+    /** Determines how much of the text can be read. A turn is complete once a line of the next turn follows. */
     function takeWhole(final: boolean): void {
       if (state.reason !== undefined || problem !== undefined) return;
       const end = final
@@ -129,7 +133,7 @@ export function openMob(view: AnyView, text: string): Result<Timeline<MobFrame>>
       rest = rest.slice(end);
     }
 
-    /** Before the first turn begins, text belongs to the header. */
+    /** Text before the first turn belongs to the header. */
     let inHead = true;
     function splitHead(): void {
       const at = head.search(/^(turn|result|unfinished) /m);

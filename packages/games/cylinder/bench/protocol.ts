@@ -14,13 +14,14 @@ const { SHOOT } = directions;
 const { advance: step, seedState } = lehmer;
 
 /**
- * The bench protocol: whole matches with seeds 1 … N, without printing. Every living unit gets a random instruction
- * each round (k = 0 … 10, of which 9 and 10 shoot). Other engines that follow it get the same checksums.
+ * The bench protocol: whole matches with seeds 1 to N, without printing anything. Every living unit gets a random
+ * instruction each round (k = 0 to 10, of which 9 and 10 are shots). Other engines that follow this protocol get the
+ * same checksums.
  */
 export class BenchProtocol {
   private readonly game: Game<CylinderBoard, CylinderState, Instructions>;
   private readonly initial: CylinderState;
-  /** The match being played. */
+  /** The match that is being played. */
   readonly state: CylinderState;
   private readonly generators = new Int32Array(4);
   private readonly asked: readonly Instructions[];
@@ -53,8 +54,8 @@ export class BenchProtocol {
   }
 
   /**
-   * Seeds 1 … `matches` again, but with `boards` concurrent matches in one call, which advance in turn by one round.
-   * This measures a batch of boards for learning. The sums are those of `playMatches`.
+   * Plays seeds 1 to `matches` like `playMatches`, but with `boards` concurrent matches in one call, which take turns
+   * to advance by one round. This measures a batch of boards for learning. The sums equal those of `playMatches`.
    */
   playBatches(matches: number, boards: number): number[] {
     const { game, initial } = this;
@@ -81,7 +82,7 @@ export class BenchProtocol {
     return sums;
   }
 
-  /** Plays seeds 1 … `matches`; returns the sums of the players' final scores. */
+  /** Plays seeds 1 to `matches`; returns the sums of the players' final scores. */
   playMatches(matches: number): number[] {
     const sums = [0, 0, 0, 0];
     for (let seed = 1; seed <= matches; seed++) {
@@ -91,7 +92,7 @@ export class BenchProtocol {
     return sums;
   }
 
-  /** The checksums over seeds 1 … `matches`: over all final boards, and over the last one only. */
+  /** The checksums for seeds 1 to `matches`: over all final boards, and over only the last of them. */
   checksums(matches: number): { readonly hash: number; readonly last: number } {
     let hash = HASH_START;
     let last = 0;
@@ -104,7 +105,7 @@ export class BenchProtocol {
   }
 }
 
-/** The instructions of every living unit in a round, from the players' generators. */
+/** Draws an instruction for every living unit in a round from the players' generators. */
 function ask(state: CylinderState, asked: readonly Instructions[], generators: Int32Array): void {
   const { words } = state;
   const perPlayer = words[PER_PLAYER];
@@ -127,7 +128,7 @@ function ask(state: CylinderState, asked: readonly Instructions[], generators: I
   }
 }
 
-/** The results of the default boards for N = 1 and N = 1000. */
+/** The results for the default boards with N = 1 and N = 1000. */
 export const CHECKSUMS: Readonly<
   Record<string, Readonly<Record<number, { scores: readonly number[]; hash: number; last: number }>>>
 > = {
@@ -141,7 +142,7 @@ export const CHECKSUMS: Readonly<
   },
 };
 
-/** A position in the protocol's checksum: the part visible in a `.res`. */
+/** Adds a position to the protocol's checksum: the part of it that is visible in a `.res`. */
 function foldPosition(view: CylinderView, symbols: string, burnsGas: boolean): number {
   const { rows, universeColumns, players, unitsPerPlayer } = view.settings;
   let hash = HASH_START;

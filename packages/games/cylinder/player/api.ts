@@ -91,7 +91,7 @@ const NO_GENERATOR: PlayerGenerator = { state: 1 };
  * and wrap around the universe.
  */
 export abstract class CylinderApi {
-  /** The whole board in its simplest form, without allocation: for players that search. */
+  /** The whole board in its simplest form, for players that search. Reading it doesn't allocate memory. */
   view!: CylinderView;
   /** My number, 0 … 3. */
   me = 0;
@@ -125,7 +125,7 @@ export abstract class CylinderApi {
   get rounds(): number {
     return this.view.settings.rounds;
   }
-  /** Number of rows of the universe, and of the window. */
+  /** Number of rows of the universe, and also of the window. */
   get rows(): number {
     return this.view.settings.rows;
   }
@@ -139,7 +139,7 @@ export abstract class CylinderApi {
   get roundsToRegenerate(): number {
     return this.view.settings.roundsToRegenerate;
   }
-  /** Number of missile bonuses on the board, if there is space for all. */
+  /** Number of missile bonuses on the board, if there is space for all of them. */
   get missileBonuses(): number {
     return this.view.settings.missileBonuses;
   }

@@ -1,7 +1,7 @@
 import type { CylinderView } from '../rules/position-view.ts';
 import { CHANGES_KEPT, CylinderState } from '../rules/state.ts';
 
-/** The content of a state's cells except units and missiles at some moment, one byte each, row by row. */
+/** The content of a state's cells at some moment, without units and missiles. It has one byte per cell, row by row. */
 interface Kept {
   readonly bytes: Uint8Array;
   changes: number;
@@ -9,7 +9,9 @@ interface Kept {
 
 const keptOf = new WeakMap<CylinderState, Kept>();
 
-/** Writes `contentAt` of every cell, row by row. In a running match, it only examines changes since the last time. */
+/**
+ * Writes `contentAt` of every cell, row by row. In a running match, it examines only the changes since the last call.
+ */
 export function writeContents(state: CylinderView, into: Uint8Array, at: number): void {
   if (state instanceof CylinderState) into.set(keptContents(state), at);
   else writeAll(state, into, at);

@@ -5,7 +5,7 @@ import { Instructions } from '../rules/instructions.ts';
 import type { CylinderView } from '../rules/position-view.ts';
 import { readStartImage, START_IMAGE_WORDS } from './image.ts';
 
-/** The player's side of one of the two games, for module players in a separate engine. */
+/** The player's side of one of the two games, for players that are modules in a separate engine. */
 export function cylinderGuest(api: Pick<PlayerApi, 'open'>): Guest {
   let view: ImageView;
   let answer = new Int32Array(0);
@@ -36,13 +36,13 @@ export function cylinderGuest(api: Pick<PlayerApi, 'open'>): Guest {
 const UNIT = 6;
 const MISSILE = 4;
 
-/** A position read from its image (image.ts). Nothing is copied; a grid stores what is on each cell. */
+/** A position read from its image (image.ts). Nothing is copied, except that a grid stores what is on each cell. */
 class ImageView implements CylinderView {
   readonly settings: CylinderSettings;
   round = 0;
   missileCount = 0;
   private readonly units: number;
-  /** 0 for an empty cell, otherwise 1 + unit, or −1 − index of a missile. */
+  /** What is on each cell: 0 for an empty cell, 1 + unit, or −1 − index of a missile. */
   private readonly grid: Int16Array;
   /** The cells of `grid` that are not 0. */
   private readonly taken: number[] = [];

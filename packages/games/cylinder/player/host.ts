@@ -33,8 +33,8 @@ async function play(
   const { settings, names } = readHead(new TokenReader(text, CYLINDER_PROBLEMS), dialect);
   const move = new Instructions();
   const { LUDUS_DEBUG_ROUND, LUDUS_DEBUG_GENERATOR } = process.env;
-  // A separate generator: a player that runs as a program draws its own numbers, the same ones in every match. Only
-  // `ludus debug` passes the numbers of the match that it replays.
+  // A separate generator, because a player that runs as a program draws its own numbers, which are the same in every
+  // match. Only `ludus debug` passes the numbers of the match that it replays.
   const generator = { state: Number(LUDUS_DEBUG_GENERATOR ?? seedState(1 + seat)) };
   const stopAt = LUDUS_DEBUG_ROUND === undefined ? undefined : Number(LUDUS_DEBUG_ROUND);
   let started = false;
@@ -54,7 +54,7 @@ async function play(
   }
 }
 
-/** The text of the next board, from `rnd` to the last player's line; '' when the match is over. */
+/** Reads the text of the next board, from `rnd` to the last player's line. Returns '' when the match is over. */
 async function board(next: LineReader): Promise<string> {
   let text = '';
   let left = Number.POSITIVE_INFINITY;

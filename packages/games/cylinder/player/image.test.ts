@@ -25,7 +25,7 @@ test.each([madmax, starwar])(
         expect(view.getFloat64(0, true)).toBe(0.5);
         expect(view.getInt32(8 + 8 * players, true)).toBe(state.round);
         expect(view.getInt32(image.generatorAt(state), true)).toBe(77);
-        // Sometimes many rounds pass between two images, or the match goes back.
+        // Sometimes many rounds pass between two images, or the match returns to an earlier round.
         for (let n = random.range(0, 9) === 0 ? 30 : 1; n > 0 && !game.isOver(state); n--)
           game.advance(
             state,

@@ -18,7 +18,7 @@ const IMAGE_VERSION = 0x3144554c;
 /** Codes of instructions: nine directions, and a shot. */
 const LAST_CODE = 9;
 
-/** `game`: the number by which a compiled player detects that it was built for another game. */
+/** `game`: the number with which a compiled player detects that it was built for another game. */
 export function cylinderImage(game: number): PlayerImage<unknown, CylinderView, Instructions> {
   return {
     start: (_board, state, seat) => startImage(game, seat, state.settings),
@@ -84,8 +84,8 @@ function roundImageSize(state: CylinderView): number {
 const generatorAt = (players: number): number => 8 + 8 * players + 4;
 
 /**
- * Writes a round's image at `offset` into a sufficiently large buffer. `left`: the share (0 … 1) of the budget left, or
- * 2 if nothing is counted.
+ * Writes a round's image at `offset` into a sufficiently large buffer. `left`: the share (0 to 1) of the budget that is
+ * left, or 2 if nothing is counted.
  */
 function writeRoundImage(
   bytes: Uint8Array,
@@ -124,7 +124,7 @@ function writeRoundImage(
   writeContents(state, bytes, at - bytes.byteOffset);
 }
 
-/** Cached, because creating a view takes as long as writing half an image. */
+/** Views are cached, because creating one takes as long as writing half an image. */
 const views = new WeakMap<ArrayBufferLike, DataView>();
 
 function viewOf(buffer: ArrayBufferLike): DataView {

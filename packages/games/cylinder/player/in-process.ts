@@ -18,8 +18,8 @@ export type PlayerFunction = (game: any) => void;
 export type CylinderPlayerCode = PlayerClass | PlayerFunction;
 
 /**
- * A trusted TypeScript player in the referee's process: no budget, no sandbox. `base` is the class whose methods a
- * function player can use (`MadMaxPlayer` or `StarWarPlayer`). An exception freezes the player.
+ * A trusted TypeScript player in the referee's process: without a budget or a sandbox. `base` is the class whose
+ * methods a function player can use (`MadMaxPlayer` or `StarWarPlayer`). An exception freezes the player.
  */
 export function inProcessCylinder(
   name: string,
@@ -49,7 +49,10 @@ export function inProcessCylinder(
   };
 }
 
-/** A module's default export as a player, or the error in it, in words that follow the player's name. */
+/**
+ * Returns a function that opens a module's default export as a player. For other exports, it returns words that can
+ * follow the player's name.
+ */
 export function openCylinder(base: abstract new () => CylinderApi) {
   return (name: string, code: unknown, output?: PlayerOutput): AnyRunner | string =>
     typeof code === 'function'

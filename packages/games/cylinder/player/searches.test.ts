@@ -27,7 +27,7 @@ test('distances over the universe are the rounds that a unit needs', () => {
   );
 });
 
-/** Tries all moves of each round, including SLOW, from each cell that the unit can reach. */
+/** Tries all moves in each round, including SLOW, from each cell that the unit can have reached. */
 function byMoves(cells: readonly number[], columns: number, window: number, round: number, from: number): number[] {
   const column = (cell: number) => ((cell % columns) + columns) % columns;
   const isFree = (row: number, at: number) =>

@@ -2,9 +2,9 @@ import { ALL_DIRECTIONS, type CylinderApi } from '../player/api.ts';
 import { EMPTY, OBSTACLE } from '../rules/contents.ts';
 
 /**
- * The original's Demo (docs/cylinder.md §8.2), which both games share: it shoots an object directly ahead, or else
- * takes an adjacent prize, or else wanders. It draws from its generator exactly as the original does, so its matches
- * can be reproduced from scratch.
+ * The original's Demo (docs/cylinder.md §8.2), which both games share: it shoots at an object directly ahead, or else
+ * takes an adjacent prize, or else wanders. It draws from its generator exactly as the original does, so the original's
+ * matches can be reproduced from scratch.
  */
 export function demo(game: CylinderApi): void {
   const { view, me } = game;

@@ -6,8 +6,8 @@ import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE } from '../rules/contents.ts'
  *   1. it shoots if another player's unit is so close ahead that it can hardly escape;
  *   2. otherwise it takes the first step of the shortest safe path to a prize that it wants;
  *   3. otherwise it makes any safe move.
- * It does not check which prize leads to further ones, or where the others go and who gets there first. It does not
- * avoid a missile before it is shot.
+ * It doesn't check which prize leads to further prizes, where the other units go, or who gets to a prize first. It
+ * can't avoid a missile that hasn't been shot yet.
  */
 
 /** Number of rounds that it looks ahead for a prize. */
@@ -38,7 +38,7 @@ interface Reached extends Place {
 export function dummy(game: CylinderApi): void {
   const { view, me } = game;
   const { unitsPerPlayer } = view.settings;
-  /** The next positions of my units that already have an instruction: the others avoid them. */
+  /** The next positions of my units that already have an instruction. My other units avoid these cells. */
   const mine: Place[] = [];
   for (let unit = me * unitsPerPlayer; unit < (me + 1) * unitsPerPlayer; unit++) {
     if (!view.unitAlive(unit)) continue;
@@ -73,7 +73,7 @@ function hasTarget(game: CylinderApi, unit: number): boolean {
 
 /** The first move of the shortest safe path to a prize that the unit wants, found by a breadth-first search. */
 function firstStepToPrize(game: CylinderApi, unit: number, from: Place, mine: Place[]): Direction | undefined {
-  // Obstacles and prizes are static, so a later arrival is never better: each position is examined once.
+  // Obstacles and prizes are static, so arriving later is never better. Each position is therefore examined only once.
   const seen = new Set([key(game, from)]);
   const queue: Reached[] = [{ ...from, rounds: 0, first: DEFAULT }];
   for (const here of queue) {
@@ -110,8 +110,8 @@ function isWanted(game: CylinderApi, unit: number, row: number, column: number):
 }
 
 /**
- * Whether a unit can make this move in the given round from now (1 is this one) and survive. It must stay in the window, meet no
- * obstacle, unit or missile on its path, and not stop where a missile strikes next.
+ * Whether a unit can make this move in the given round from now (1 is this one) and survive. It must stay in the
+ * window, not meet any obstacle, unit, or missile on its path, and not stop where a missile strikes next.
  */
 function isSafe(game: CylinderApi, from: Place, direction: Direction, rounds: number, mine: Place[]): boolean {
   const { view } = game;
@@ -123,16 +123,18 @@ function isSafe(game: CylinderApi, from: Place, direction: Direction, rounds: nu
     const column = from.column + step.column;
     if (view.contentAt(row, column) === OBSTACLE) return false;
     if (missileWillBeAt(game, row, column, rounds)) return false;
-    // Units also move, so their current positions only matter now.
+    // Units move as well, so their current positions matter only in this round.
     if (rounds === 1 && (view.unitAt(row, column) >= 0 || mine.some((each) => same(game, each, { row, column })))) {
       return false;
     }
   }
-  // Missiles move before units: in the next round a missile hits an object one or two cells ahead.
+  // Missiles move before units: in the next round, a missile hits any object one or two cells ahead of it.
   return !missileWillBeAt(game, toRow, toColumn - 1, rounds) && !missileWillBeAt(game, toRow, toColumn - 2, rounds);
 }
 
-/** Missiles fly two columns per round: one that will be here then is now behind by twice that number of columns. */
+/**
+ * Missiles fly two columns per round, so a missile that will be here then is now twice that number of columns behind.
+ */
 function missileWillBeAt({ view }: CylinderApi, row: number, column: number, rounds: number): boolean {
   return view.missileAt(row, column - 2 * rounds) >= 0;
 }
@@ -145,7 +147,7 @@ function same(game: CylinderApi, a: Place, b: Place): boolean {
   return key(game, a) === key(game, b);
 }
 
-/** A number for a position, the same however often the column has wrapped around the universe. */
+/** A number that identifies a position, no matter how often its column has wrapped around the universe. */
 function key({ universeColumns }: CylinderApi, { row, column }: Place): number {
   return row * universeColumns + (column % universeColumns);
 }

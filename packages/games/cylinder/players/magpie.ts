@@ -28,7 +28,7 @@ export function magpie(game: CylinderApi): void {
   }
 }
 
-/** The prize in sight with the fewest moves to it, ignoring obstacles. */
+/** The prize in sight that takes the fewest moves, ignoring obstacles. */
 function nearestPrize(game: CylinderApi, from: Direction): Direction | undefined {
   let [nearest, least]: [Direction | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
   for (let column = from.column; column <= from.column + SIGHT; column++) {
@@ -52,7 +52,7 @@ const moved = (from: Direction, by: Direction): Direction => ({
   column: from.column + by.column,
 });
 
-/** Whether the move stays in the window, and hits nothing now. */
+/** Whether the move stays within the window and doesn't hit anything at present. */
 function isSafe(game: CylinderApi, from: Direction, to: Direction): boolean {
   const { row, column } = moved(from, to);
   if (!game.withinWindow(row, column, game.round + 1)) return false;

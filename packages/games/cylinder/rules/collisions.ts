@@ -3,7 +3,7 @@ import { DEFAULT, DIRECTIONS, SHOOT } from './directions.ts';
 import * as layout from './layout.ts';
 import { type CylinderState, recordOf } from './state.ts';
 
-// Copies: see layout.ts.
+// Copied for speed: see layout.ts.
 const {
   ALIVE,
   ALIVE_BITS,
@@ -28,14 +28,14 @@ const {
 // Handles the cases of a round in which objects collide. The round itself (`turn.ts`) only checks whether there are
 // any.
 
-/** Sums of points or missiles are capped at this value instead of wrapping around. */
+/** Sums of points or missiles are capped at this value, so that they don't wrap around. */
 const MAX_INT32 = 0x7fffffff;
 
 /**
  * Moves missiles if at least one has an object ahead. The queue of docs/cylinder.md §4.2 has a simple form: a missile
- * only waits for one directly ahead. So of two adjacent ones, the front one hits the target of both, and otherwise the
- * order does not matter. Only if a whole row waits for itself does the lower id move first. `ahead`: the cell one ahead
- * of a missile at f is f + ahead.
+ * waits only for a missile directly ahead. Of two adjacent missiles, the front one therefore hits the target of both.
+ * Otherwise, the order doesn't matter, except that if a whole row waits for itself, the lower id moves first. `ahead`:
+ * the cell one ahead of a missile at f is f + ahead.
  */
 export function flyAndHit(state: CylinderState, ahead: number): void {
   const { cells, frame, missilePlaces, missileOwners } = state;
@@ -45,7 +45,7 @@ export function flyAndHit(state: CylinderState, ahead: number): void {
     if ((cells[at + ahead] | cells[at + ahead + 1]) === 0) continue;
     if (frame[at + 1] !== 0 && !waitsForItself(state, at)) continue;
     hitAhead(state, state.fromFrame(at), missileOwners[i]);
-    // The others must still see it: it is removed below.
+    // Other missiles must still see it in this round. It is removed below.
     missileOwners[i] = ~missileOwners[i];
     removed++;
   }
@@ -56,7 +56,7 @@ export function flyAndHit(state: CylinderState, ahead: number): void {
     }
 }
 
-/** Whether each missile of this row waits for one that is one or two ahead. `at`: one of them. */
+/** Whether each missile in this row waits for a missile one or two cells ahead. `at` is the cell of one of them. */
 function waitsForItself(state: CylinderState, at: number): boolean {
   const { frame, columns } = state;
   const row = at - state.columnOf(at);
@@ -66,7 +66,8 @@ function waitsForItself(state: CylinderState, at: number): boolean {
 }
 
 /**
- * Lets a missile from `place` hit an object one or two ahead (docs/cylinder.md §5.4); returns true if there was one.
+ * Lets a missile at `place` hit an object one or two cells ahead (docs/cylinder.md §5.4). Returns true if there was
+ * one.
  */
 function hitAhead(state: CylinderState, place: number, owner: number): boolean {
   const { cells } = state;
@@ -86,7 +87,7 @@ function hitAhead(state: CylinderState, place: number, owner: number): boolean {
   return true;
 }
 
-/** Awards points to the owner of a missile if it killed another player's unit. */
+/** Awards points to the owner of a missile if the missile killed another player's unit. */
 function creditKill(state: CylinderState, missileOwner: number, victim: number): void {
   const killer = state.playerOf(missileOwner);
   if (killer !== victim) addScore(state, killer, state.settings.killPoints);
@@ -103,7 +104,8 @@ function take(state: CylinderState, kind: number): void {
 }
 
 /**
- * Kills a unit, which is printed at `place`; the caller clears its cell. `clock`: the round up to which its gas counts.
+ * Kills a unit, which is from then on printed at `place`. The caller must clear its cell. `clock`: the round up to
+ * which the unit's gas is counted.
  */
 export function kill(state: CylinderState, unit: number, place: number, clock: number): void {
   const { words } = state;
@@ -128,15 +130,15 @@ export function carryOut(state: CylinderState, unit: number, code: number): void
   let direction = code;
   if (code === SHOOT) {
     words[record + STOCK]--;
-    // A missile that hits immediately still uses a number.
+    // A missile that hits something immediately still uses up a number.
     if (hitAhead(state, start, unit)) words[NEXT_MISSILE]++;
     else state.addMissile(state.wrap(start + 2), unit);
     direction = DEFAULT;
   }
   const { row, column } = DIRECTIONS[direction];
   state.put(start, 0);
-  // The cells of a path (docs/cylinder.md §5.2): column by column, starting with the unit's row in each. In the unit's
-  // column, only the other row's cell.
+  // The cells of a path (docs/cylinder.md §5.2) follow column by column. Each column starts with the unit's row, except
+  // that the unit's own column has only the other row's cell.
   for (let right = 0; right <= column; right++) {
     if (right > 0 && !enter(state, unit, start, start + right)) return;
     if (right === 1 && row !== 0 && !enter(state, unit, start, start + (row << shift))) return;

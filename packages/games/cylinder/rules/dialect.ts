@@ -21,7 +21,7 @@ export const SETTING_NAMES = [
 ] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 
-/** A number in a file's settings: its name there, whether it is stored, and its range (inclusive). */
+/** A number among a file's settings: its name in the file, the field that stores it, and its range (inclusive). */
 export interface SettingField {
   readonly name: SettingName;
   readonly key: keyof CylinderSettings;
@@ -29,29 +29,29 @@ export interface SettingField {
   readonly max: number;
 }
 
-/** The largest number in a file: sums of several still fit in 32 bits. */
+/** The largest number in a file. The sum of several such numbers still fits in 32 bits. */
 export const MAX_NUMBER = 100_000_000;
 
 /**
- * The differences between the two games, and between the revisions of one: words, settings, and rules. Everything else
- * is shared.
+ * The differences between the two games, and between the revisions of a game: words, settings, and rules. Everything
+ * else is shared.
  */
 export interface Dialect {
   /** The first word of its files. */
   readonly header: string;
   readonly fields: readonly SettingField[];
-  /** Settings that are not in the file. */
+  /** Settings that the game's files don't contain. */
   readonly absent: Partial<CylinderSettings>;
   /** The printed form of a cell's content, by its code; a space for content that does not exist in the game. */
   readonly symbols: string;
   readonly unitsWord: 'cars' | 'starships';
   /** The column title of unit ids. */
   readonly idWord: 'cid' | 'sid';
-  /** Units burn gas, and die without it (docs/madmax.md §3.2). */
+  /** Whether units burn gas and die without it (docs/madmax.md §3.2). */
   readonly burnsGas: boolean;
   /**
-   * Whether a dead unit is shown in the cell of the collision; otherwise at the start of its move (docs/cylinder.md
-   * §5.5).
+   * Whether a dead unit is shown in the cell of the collision. Otherwise, it is shown at the start of its move
+   * (docs/cylinder.md §5.5).
    */
   readonly diesAtCollision: boolean;
   /** Whether its replays may contain meaningless instructions, which are ignored (docs/starwar.md §4). */
@@ -69,11 +69,11 @@ export interface CylinderSettings {
   readonly roundsToRegenerate: number;
   readonly missileBonuses: number;
   readonly gasBonuses: number;
-  /** Water bonuses in Mad Max. */
+  /** Number of point bonuses; of water bonuses in Mad Max. */
   readonly pointBonuses: number;
   readonly bonusMissiles: number;
   readonly bonusGas: number;
-  /** Points for a water bonus in Mad Max. */
+  /** Points for a point bonus; for a water bonus in Mad Max. */
   readonly bonusPoints: number;
   readonly killPoints: number;
   readonly initialGas: number;

@@ -23,7 +23,7 @@ function start() {
   return { board: board.value, state: starwar.start(board.value, 3) };
 }
 
-/** The lines of a player with units 2 and 3, and their effects. */
+/** Sends lines as a player with units 2 and 3, and returns their effects. */
 function say(...lines: string[]): { answers: unknown[]; asked: string } {
   const move = new Instructions();
   const { settings } = start().board;

@@ -24,9 +24,9 @@ export function cylinderDialogue(dialect: Dialect): Dialogue<CylinderBoard, Cyli
 const NUMBER = /^[+-]?\d+$/;
 
 /**
- * One line of an answer: `<unit> m <Δrow> <Δcolumn>`, `<unit> s 0 1`, or `-1`, which ends it. As in the originals'
- * interface, some instructions are ignored with a note. They are those for another player's unit, a second one for the
- * same unit, and an unknown direction. Any other line breaks the protocol.
+ * Reads one line of an answer: `<unit> m <Δrow> <Δcolumn>`, `<unit> s 0 1`, or `-1`, which ends the answer. As in the
+ * originals' interface, some instructions are ignored with a note. These are instructions for another player's unit, a
+ * second instruction for the same unit, and instructions with an unknown direction. Any other line breaks the protocol.
  */
 export function instructionLine(
   line: string,
@@ -63,7 +63,7 @@ function wrong(line: string): AnswerLine {
   return { kind: 'wrong', why: `${quoted(line)}, which isn’t an instruction` };
 }
 
-/** A line for a message: shortened, and without characters that are not printable ASCII. */
+/** Quotes a line for a message: shortened, and without characters that aren't printable ASCII. */
 export function quoted(line: string): string {
   return `"${shown(line)}"`;
 }

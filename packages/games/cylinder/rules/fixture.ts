@@ -19,12 +19,12 @@ export interface CylinderFixture
   readonly game: CylinderGame;
 }
 
-/** One of the two games for the conformance suite. */
+/** Builds the fixture of one of the two games for the conformance suite. */
 export function cylinderFixture(game: CylinderGame, dialect: Dialect): CylinderFixture {
   return { game, wildBoard: (random) => wildBoard(dialect, random), wildMove, brokenInvariant, answer };
 }
 
-/** One line per instruction, and the line that ends the answer. An unknown direction has no line. */
+/** Prints one line per instruction, and the line that ends the answer. An unknown direction can't be printed. */
 function answer(move: Instructions): string | undefined {
   const lines: string[] = [];
   for (let index = 0; index < move.length; index++) {
@@ -35,7 +35,8 @@ function answer(move: Instructions): string | undefined {
 }
 
 /**
- * Up to ten instructions: mostly sensible ones, but also foreign and unknown units, duplicates, and invalid directions.
+ * Up to ten instructions: most are sensible, but some are for other players' or unknown units, duplicates, or have
+ * invalid directions.
  */
 function wildMove(state: CylinderState, seat: number, random: Lehmer): Instructions {
   const move = new Instructions();
@@ -45,7 +46,7 @@ function wildMove(state: CylinderState, seat: number, random: Lehmer): Instructi
     let unit = seat * unitsPerPlayer + random.range(0, unitsPerPlayer - 1);
     if (kind === 0) unit = random.range(-3, players * unitsPerPlayer + 3);
     else if (kind === 1) unit = random.range(-2147483, 2147483) * 1000;
-    // As a player's API would encode an invalid direction.
+    // This is how a player's API would encode an invalid direction.
     const code = kind === 3 ? directionCode(Number.NaN, random.range(0, 1)) : random.range(0, kind === 2 ? 255 : 10);
     move.push(unit, code);
   }

@@ -27,7 +27,7 @@ describe.each([madmaxFixture, starwarFixture])('$game.title', (fixture) => {
     const changed = game.clone(state);
     game.freeze(changed, 2, 'crash');
     hashes.add(game.hash(changed));
-    // A share does not matter to the rules; all words of a state do, except constant ones.
+    // A share doesn't matter to the rules. All words of a state do, except those that are constant.
     const charged = game.clone(state);
     game.charge(charged, 1, 0.5);
     expect([charged.status(1), game.hash(charged)]).toEqual([0.5, game.hash(state)]);

@@ -11,15 +11,15 @@ import type { CylinderBoard } from './position.ts';
 import { CylinderState, recordOf } from './state.ts';
 import { playRound } from './turn.ts';
 
-// Copies: see layout.ts.
+// Copied for speed: see layout.ts.
 const { ELAPSED, GENERATOR, NEXT_MISSILE, PLACE } = layout;
 
-/** The `.res` shows shares of budgets to players and readers, so these games' states contain them. */
+/** A `.res` shows shares of budgets to players and readers, so the states of these games contain them. */
 export interface CylinderGame extends Game<CylinderBoard, CylinderState, Instructions> {
   charge(state: CylinderState, seat: number, share: number): void;
 }
 
-/** One of the two games, built from the shared parts and a dialect. */
+/** Builds one of the two games from the shared parts and a dialect. */
 export function cylinderGame(id: string, title: string, dialect: Dialect): CylinderGame {
   return {
     id,
@@ -32,7 +32,7 @@ export function cylinderGame(id: string, title: string, dialect: Dialect): Cylin
     readBoard: (text) => readBoard(dialect, text),
     printBoard,
     generateBoard: (seed) => generateBoard(dialect, seed),
-    // A board may have been read in another revision of the game.
+    // A board may have been read in a different revision of the game.
     start: (board, seed) => new CylinderState(board.dialect === dialect ? board : { ...board, dialect }, seed),
     clone: (state) => state.clone(),
     restore: (target, source) => target.restore(source),

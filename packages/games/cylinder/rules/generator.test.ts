@@ -21,7 +21,7 @@ const grid = ({ first, settings }: CylinderBoard) =>
     first.contents.slice(row * settings.universeColumns, (row + 1) * settings.universeColumns).join(''),
   );
 
-/** Cells reachable from the first unit by moving up, down, left, and right. */
+/** The cells that the first unit can reach by moving up, down, left, and right. */
 function reached({ first, settings }: CylinderBoard): number {
   const { rows, universeColumns } = settings;
   const seen = new Set([first.units[0].row * universeColumns + first.units[0].column]);
@@ -41,14 +41,14 @@ function reached({ first, settings }: CylinderBoard): number {
   return seen.size;
 }
 
-/** The properties of every generated board, for any settings. */
+/** Checks the properties that every generated board has, whatever its settings are. */
 function expectFair(board: CylinderBoard): void {
   const { dialect, first, settings } = board;
   expect(readBoard(dialect, printBoard(board))).toEqual({ ok: true, value: board });
   expect(brokenInvariant(new CylinderState(board, 1))).toBeUndefined();
   const rows = grid(board);
   expect(rows.toReversed()).toEqual(rows);
-  // The second seat's half of the board is the first one's, mirrored vertically.
+  // The second seat's half of the board is the first seat's half, mirrored vertically.
   const height = Math.floor(settings.rows / 4);
   const edge = Math.floor((settings.rows - 4 * height) / 2);
   const band = (n: number) => rows.slice(edge + n * height, edge + (n + 1) * height);
@@ -104,13 +104,13 @@ test('a board generated like another keeps its settings, or is rejected with an 
 test('units can move around the whole universe', () => {
   for (let seed = 0; seed < 100; seed++) {
     const { first, settings } = generateBoard(DIALECTS[seed % 2], seed);
-    // Straight ahead, or one row up or down through the cells that such a move enters.
+    // Moves straight ahead, or one row up or down through the cells that such a move enters.
     let rows = new Set(first.units.map(({ row }) => row));
     const isFree = (row: number, column: number) =>
       row >= 0 && row < settings.rows && first.contentAt(row, column) !== OBSTACLE;
     const begin = Math.max(...first.units.map(({ column }) => column));
     for (let column = begin; column < begin + settings.universeColumns; column++) {
-      // A window does not restrict its units: they may move any number of rows in one column.
+      // The window doesn't restrict the units here: they may move any number of rows in one column.
       for (const row of rows)
         for (const step of [-1, 1]) for (let at = row + step; isFree(at, column); at += step) rows.add(at);
       rows = new Set([...rows].filter((row) => isFree(row, column + 1)));

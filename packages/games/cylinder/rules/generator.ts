@@ -8,10 +8,10 @@ import { drawStrip, EMPTY_COLUMNS } from './strip.ts';
 const BANDS = 4;
 
 /**
- * The board of a seed. One band of rows is drawn and repeated four times, every other time mirrored vertically. So the
- * board is symmetric from top to bottom, and a unit can reach the same objects in all bands. An exact symmetry of all
- * four seats is impossible, because the universe has an upper and a lower edge. Seats 0 and 3 and seats 1 and 2 are
- * mirror images, and each seat has units in an outer and in an inner band.
+ * The board of a seed. One band of rows is drawn and repeated four times, every other time mirrored vertically. The
+ * board is therefore symmetric from top to bottom, and a unit can reach the same objects in all bands. An exact
+ * symmetry between all four seats is impossible, because the universe has an upper and a lower edge. Seats 0 and 3 and
+ * seats 1 and 2 are mirror images, and each seat has units in an outer and in an inner band.
  */
 export function generateBoard(dialect: Dialect, seed: number): CylinderBoard {
   const random = generatorOf(seed);
@@ -65,7 +65,7 @@ function drawBoard(dialect: Dialect, settings: CylinderSettings, random: Lehmer)
       `there is no room for ${unitsPerPlayer} units of each player in ${rows} rows of ${windowColumns} columns`,
     );
   const prizes = [settings.missileBonuses, settings.pointBonuses, settings.gasBonuses].map((count) =>
-    // The rest is placed where taken prizes reappear: anywhere out of sight.
+    // The remaining prizes are placed where taken prizes reappear: anywhere out of sight.
     Math.floor(count / BANDS),
   );
   const band = drawStrip({ rows: height, columns, startColumns, prizes }, random);
@@ -78,7 +78,7 @@ function drawBoard(dialect: Dialect, settings: CylinderSettings, random: Lehmer)
   return { dialect, settings, first: new Position(settings, 0, contents, units, [], [0, 0, 0, 0], [0, 0, 0, 0]) };
 }
 
-/** The position of a band's row. Remaining rows are empty, in the middle and at the edges. */
+/** Returns the first row of each band. The remaining rows, in the middle and at the edges, stay empty. */
 function bandRows(rows: number, height: number): (band: number, row: number) => number {
   const left = rows - BANDS * height;
   const middle = left % 2;
@@ -89,7 +89,7 @@ function bandRows(rows: number, height: number): (band: number, row: number) => 
   };
 }
 
-/** By seat, the bands of the first half of its units and of the others. The second line mirrors the first one. */
+/** By seat: the band of the first half of its units, and the band of the other half. The second line mirrors the first. */
 const BANDS_OF = [
   [0, 2],
   [1, 3],
@@ -98,8 +98,8 @@ const BANDS_OF = [
 ];
 
 /**
- * Each band has as many units as a player: an outer band has half of one player's, and an inner band the others. The
- * units of the first half are at the start of a band, and the others at its end.
+ * Each band has as many units as a player. One half of a player's units are in an outer band, and the other half in an
+ * inner band. The first half of a player's units are at the start of a band, and the other half at its end.
  */
 function placeUnits(
   { initialGas, unitsPerPlayer }: CylinderSettings,

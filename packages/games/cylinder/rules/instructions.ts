@@ -6,14 +6,14 @@ const NONSENSE = 0xff;
 
 /**
  * One player's instructions in one round, or those that were executed: (unit, code) pairs in order. The code is an
- * index into `DIRECTIONS`, or `SHOOT`. A buffer: it is filled, read, and cleared every round, and grows only when
- * necessary.
+ * index into `DIRECTIONS`, or `SHOOT`. The list is a buffer that is filled, read, and cleared every round, and grows
+ * only when necessary.
  */
 export class Instructions {
   length = 0;
   /**
-   * Unit and code of the first, unit and code of the second …: a single array, because engines check each array again
-   * at every use.
+   * Unit and code of the first instruction, unit and code of the second, and so on. It is a single array, because
+   * engines check each array again at every use.
    */
   pairs: Int32Array;
   /** By index: a replay's text instead of a meaningless instruction (`pushNonsense`). */
@@ -35,7 +35,7 @@ export class Instructions {
     this.nonsense = undefined;
   }
 
-  /** `unit`: any 32-bit number; `code`: 0 … 255; the rules ignore codes above `SHOOT`. */
+  /** `unit`: any 32-bit number; `code`: 0 to 255. The rules ignore codes above `SHOOT`. */
   push(unit: number, code: number): void {
     const at = this.length++;
     if (2 * at === this.pairs.length) this.grow();
@@ -43,13 +43,13 @@ export class Instructions {
     this.pairs[2 * at + 1] = code & 0xff;
   }
 
-  /** Adds a meaningless instruction from a replay: the rules ignore it, and it is printed unchanged. */
+  /** Adds a meaningless instruction from a replay: The rules ignore it, and it is printed unchanged. */
   pushNonsense(text: string): void {
     this.nonsense ??= [];
     this.nonsense[this.length] = text;
     this.push(-1, NONSENSE);
   }
-  /** The text of a `pushNonsense`; undefined for an instruction. */
+  /** The text passed to `pushNonsense`; undefined for a meaningful instruction. */
   nonsenseAt(index: number): string | undefined {
     return this.nonsense?.[index];
   }
@@ -60,7 +60,7 @@ export class Instructions {
     this.pairs = pairs;
   }
 
-  /** `0 m 1 1` or `0 s 0 1` for the instruction at `index`, in the format of a `.res`. */
+  /** The instruction at `index` in the format of a `.res`: `0 m 1 1` or `0 s 0 1`. */
   print(index: number): string {
     const nonsense = this.nonsenseAt(index);
     if (nonsense !== undefined) return nonsense;

@@ -2,12 +2,12 @@ import * as layout from './layout.ts';
 import type { CylinderBoard } from './position.ts';
 import { type CylinderState, recordOf } from './state.ts';
 
-// Copies: see layout.ts.
+// Copied for speed: see layout.ts.
 const { ALIVE, CELL, LACK, NEXT_MISSILE, UNIT_CELL } = layout;
 
 const PRIZES = ['', 'missile bonuses', 'point bonuses', 'gas bonuses'];
 
-/** The first impossible value in a state, as a message. */
+/** Returns a message about the first impossible value in a state; undefined if there is none. */
 export function brokenInvariant(state: CylinderState): string | undefined {
   return brokenUnits(state) ?? brokenMissiles(state) ?? brokenCells(state);
 }
@@ -78,7 +78,7 @@ function brokenCells(state: CylinderState): string | undefined {
 
 const firstCounts = new WeakMap<CylinderBoard, number[]>();
 
-/** A board may begin with more prizes than its settings. */
+/** The initial number of prizes. A board may begin with more prizes than its settings say. */
 function firstCount(state: CylinderState, kind: number): number {
   const { board } = state;
   let counts = firstCounts.get(board);

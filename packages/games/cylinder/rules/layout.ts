@@ -6,17 +6,17 @@
 /** Number of seats of every match. */
 export const PLAYERS = 4;
 
-// Bytes of the grid other than EMPTY and the prizes.
+// Values of bytes in the grid, apart from EMPTY and the prizes.
 export const OBSTACLE_CELL = 0x40;
 /** A unit: this bit and its id, or SHARED_ID if the id does not fit. */
 export const UNIT_CELL = 0x80;
 export const SHARED_ID = 0x7f;
 export const MISSILE_CELL = 0xff;
-/** Number of missiles checked together. */
+/** Number of missiles that are checked together. */
 export const MISSILE_BLOCK = 4;
 /** Rows of zeros above and below the universe, so that every 5×5 square is complete. */
 export const MARGIN = 2;
-/** `turn` of a dead unit: later than any round. */
+/** `turn` of a dead unit, which is later than any round. */
 export const DEAD = 0x7fffffff;
 
 // `words` contains all numbers of a state except the missiles: single ones first, by these indices …
@@ -40,13 +40,13 @@ export const ELAPSED = 9;
 /** One bit per living unit, for the first ALIVE_BITS units. */
 export const ALIVE = 35;
 export const ALIVE_BITS = 32;
-/** Four of them. */
+/** Start of the scores: four numbers. */
 export const SCORES = 10;
 /** Number of missing prizes, at LACK + kind; negative if the board began with more. */
 export const LACK = 14;
-/** Two per player: the number of asked units in its agenda, and its length. */
+/** Start of two numbers per player: how many units in its agenda were asked, and the length of the agenda. */
 export const COUNTS = 18;
-/** Per player: the number of its living units. */
+/** Start of one number per player: how many of its units are alive. */
 export const LIVING = 36;
 // … constants …
 export const COLUMNS = 26;
@@ -54,7 +54,7 @@ export const SHIFT = 28;
 export const PER_PLAYER = 29;
 /** Start of `frame` in `view`. */
 export const FRAME = 30;
-/** Start of the agendas: per player its units in the order in which they act, and one more word. */
+/** Start of the agendas: for each player, its units in the order in which they act, and one more word. */
 export const AGENDA = 31;
 /** Start of the line: all units in the order in which they act. */
 export const LINE = 32;
@@ -64,7 +64,7 @@ export const LINE = 32;
  * their number.
  */
 export const ASKED = 40;
-/** Seat << this: start of a player's agenda. */
+/** A seat shifted left by this number is the start of the player's agenda. */
 export const AGENDA_SHIFT = 3;
 export const UNIT_BITS = 3;
 export const UNIT_MASK = 7;
@@ -76,27 +76,29 @@ export const PLAN_SHIFT = 2;
 export const PLAN_MASK = 15;
 /** One bit per unit that executed its plan. */
 export const DID = 42;
-/** The generator for the placements of a round. */
+/** The generator for the placements in a round. */
 export const PLACER = 43;
 // … then a record of eight words per unit. A unit is identified by its record's index, or by its id.
 export const UNITS = 48;
 /** A unit's record is at UNITS + (id << RECORD_SHIFT). */
 export const RECORD_SHIFT = 3;
-/** Its place; for a dead unit, the place where it is printed. */
+/** The unit's place; if it is dead, the place where it is printed. */
 export const PLACE = 0;
 /** Missiles in stock. */
 export const STOCK = 1;
-/** 2·ELAPSED when it last received an instruction, + 1 if that was possible; DEAD. */
+/**
+ * 2·ELAPSED when the unit last received an instruction, plus 1 if the instruction was possible; DEAD for a dead unit.
+ */
 export const TURN = 2;
-/** Its action in this round: an instruction's code. */
+/** The unit's action in this round: the code of an instruction. */
 export const PLAN = 3;
-/** The ELAPSED at which it last executed its plan. */
+/** The value of ELAPSED when the unit last executed its plan. */
 export const ACTED = 4;
-/** Living: the round at which it runs out of gas; dead: the printed amount of gas. */
+/** For a living unit, the round in which it runs out of gas; for a dead unit, the printed amount of gas. */
 export const GAS_END = 5;
-/** Dead: the first round at which it may be placed. */
+/** For a dead unit, the first round in which it may be placed. */
 export const READY = 6;
-/** The byte of its cell. */
+/** The byte of the unit's cell. */
 export const CELL = 7;
 
 /** Δrow + 1 and Δcolumn of each instruction's code, two bits each from the lowest on; a shot moves by DEFAULT. */

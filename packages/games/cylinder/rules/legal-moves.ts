@@ -2,16 +2,16 @@ import type { CylinderSettings } from './dialect.ts';
 import { DIRECTIONS, SHOOT } from './directions.ts';
 import * as layout from './layout.ts';
 
-// Copies: see layout.ts.
+// Copied for speed: see layout.ts.
 const { COLUMNS, MARGIN, PLACE, SHIFT, STOCK } = layout;
 
 /** The bit of a shot in a mask of instructions. */
 const SHOT = 1 << SHOOT;
 
 /**
- * The moves that leave neither the universe nor the window. For each column (counted from the window's first, from
- * −columns on) and each row (with the margin), one bit per move's code. A unit can make the moves that both its column
- * and its row allow.
+ * The moves that leave neither the universe nor the window. There is one bit per code of a move for each column and
+ * each row (with the margin). Columns are counted from the window's first column, starting at −columns. A unit can make
+ * the moves that both its column and its row allow.
  */
 export function movesInWindow(settings: CylinderSettings): Int32Array {
   const { rows, universeColumns: columns, windowColumns } = settings;
@@ -27,7 +27,8 @@ export function movesInWindow(settings: CylinderSettings): Int32Array {
 
 /**
  * The instructions that the unit of this record can execute if the window's first column is `base` (docs/cylinder.md
- * §4.3): one bit per instruction's code. `moves`: from `movesInWindow`. Engines inline this into the calling loops.
+ * §4.3): one bit per instruction's code. `moves` is the result of `movesInWindow`. Engines inline this into the calling
+ * loops.
  */
 export function possible(words: Int32Array, moves: Int32Array, record: number, base: number): number {
   const columns = words[COLUMNS];

@@ -2,7 +2,7 @@ import * as directions from './directions.ts';
 import * as layout from './layout.ts';
 import { type CylinderState, unitOf } from './state.ts';
 
-// Copies: see layout.ts.
+// Copied for speed: see layout.ts.
 const { CELL, CODE_MASK, COLUMNS, COLUMN_BITS, FRAME, OFFSET, PLACE, ROW_BITS, SHIFT, STOCK } = layout;
 const { DIRECTIONS } = directions;
 
@@ -14,12 +14,12 @@ const columnsOfPath = (first: number, last: number): number => (2 ** (8 * (last 
  */
 const byCode = (values: readonly number[]): Int32Array =>
   Int32Array.from({ length: 32 }, (_, code) => values[code] ?? 0);
-/** The cells that each instruction checks in the unit's row; a shot checks one cell further than it moves … */
+/** The cells that each instruction checks in the unit's row. A shot checks one cell further than it moves. */
 const OWN_ROW = byCode([...DIRECTIONS.map(({ column }) => columnsOfPath(1, column)), columnsOfPath(1, 2)]);
-/** … and in the row that it moves to. */
+/** The cells that each instruction checks in the row that it moves to. */
 const OTHER_ROW = byCode(DIRECTIONS.map(({ row, column }) => (row === 0 ? 0 : columnsOfPath(0, column))));
 
-// The part for a single unit that both ways of playing a round share. It uses arithmetic instead of branches, as
+// The code for a single unit that both ways of playing a round share. It uses arithmetic instead of branches, as
 // docs/engine.md explains. Engines inline these functions into the calling loops.
 
 /**

@@ -4,7 +4,7 @@ import * as contents from './contents.ts';
 import * as layout from './layout.ts';
 import type { CylinderState } from './state.ts';
 
-// Copies: see layout.ts.
+// Copied for speed: see layout.ts.
 const {
   ALIVE,
   ALIVE_BITS,
@@ -33,16 +33,16 @@ const { GAS_BONUS, MISSILE_BONUS } = contents;
 
 /** Number of cells drawn before a placement fails (docs/cylinder.md §6). */
 export const PLACING_ATTEMPTS = 20;
-// A copy: see layout.ts.
+// A copy for speed: see layout.ts.
 const ATTEMPTS = PLACING_ATTEMPTS;
-/** Multiplied by a byte: that byte four times. */
+/** Multiplying a byte by this number repeats it four times. */
 const EACH_BYTE = 0x01010101;
-/** The bit that missiles and units have, in four bytes. */
+/** The bit that the bytes of missiles and units have in common, in four bytes. */
 const FOUR_UNIT_CELLS = Math.imul(UNIT_CELL, EACH_BYTE);
 
 // Places prizes at the end of a round. All draws here come from NEW, whose state is the word PLACER.
 
-/** Gas, then regeneration; only called in rounds in which something may happen. */
+/** Handles gas and regeneration. It is called only in rounds in which a unit may starve or regenerate. */
 export function starveAndRegenerate(state: CylinderState): void {
   const { words, units } = state;
   const { burnsGas } = state.board.dialect;
@@ -69,7 +69,10 @@ export function starveAndRegenerate(state: CylinderState): void {
   if (anyDue) regenerate(state);
 }
 
-/** Tries to place each dead unit whose waiting time is over; those without a place try again in the next round. */
+/**
+ * Tries to place each dead unit whose waiting time is over; units for which no place is found try again in the next
+ * round.
+ */
 function regenerate(state: CylinderState): void {
   const { words, units, settings, round } = state;
   const { burnsGas } = state.board.dialect;
@@ -93,7 +96,10 @@ function regenerate(state: CylinderState): void {
   words[NEXT_EVENT] = next;
 }
 
-/** Places prizes (docs/cylinder.md §4.6), kind after kind; each until none is missing or one finds no place. */
+/**
+ * Places prizes (docs/cylinder.md §4.6), one kind after the other. For each kind, it stops when no prize is missing or
+ * a prize finds no place.
+ */
 export function placePrizes(state: CylinderState): void {
   const { words, settings } = state;
   const outside = settings.universeColumns - settings.windowColumns;
@@ -111,7 +117,7 @@ export function placePrizes(state: CylinderState): void {
 }
 
 /**
- * Tries ATTEMPTS places (docs/cylinder.md §6) in the `width` columns from `first` on (0 … 2·columns). A place is an
+ * Tries ATTEMPTS places (docs/cylinder.md §6) in the `width` columns from `first` (0 to 2·columns) on. A place is an
  * empty cell without a missile in its 5×5 square. No cell of that square may have one of the bits of `shunned`. Returns
  * the place, or −1 if none was found.
  */
@@ -135,7 +141,7 @@ function seek(state: CylinderState, first: number, width: number, shunned: numbe
   return -1;
 }
 
-/** The 5×5 square around a place, as four cells and one cell per row. */
+/** Whether the 5×5 square around a place is free. It is read as four cells at once and one more cell per row. */
 function isFree(state: CylinderState, place: number, shunned: number): boolean {
   const { view, shift, columns } = state;
   const stride = 1 << shift;

@@ -2,17 +2,17 @@ import type { CylinderSettings } from './dialect.ts';
 
 /**
  * A readable position: a running match (`CylinderState`) is one, and so is each board of a replay. Rows count from 0 at
- * the top. Columns are taken modulo the universe's columns (any integer is allowed). A row outside the universe is a
- * bug in the caller. Units are numbered 0 … units − 1; player p's units start at p·unitsPerPlayer.
+ * the top. Columns are taken modulo the universe's columns (any integer is allowed). Passing a row outside the universe
+ * is a bug in the caller. Units are numbered from 0 to units − 1. The units of player p start at p·unitsPerPlayer.
  */
 export interface CylinderView {
   readonly settings: CylinderSettings;
   readonly round: number;
-  /** EMPTY, OBSTACLE, or a prize; EMPTY for a unit or a missile. */
+  /** The content of a cell: EMPTY, OBSTACLE, or a prize. It is EMPTY for a cell with a unit or a missile. */
   contentAt(row: number, column: number): number;
-  /** The living unit there, or −1. */
+  /** The living unit in a cell, or −1. */
   unitAt(row: number, column: number): number;
-  /** The id of the missile there, or −1. */
+  /** The id of the missile in a cell, or −1. */
   missileAt(row: number, column: number): number;
   unitRow(unit: number): number;
   /** 0 … universeColumns − 1 */
@@ -21,16 +21,16 @@ export interface CylinderView {
   /** 0 in Star War. */
   unitGas(unit: number): number;
   unitAlive(unit: number): boolean;
-  /** Rounds until it may regenerate; 0 while it is alive. */
+  /** Number of rounds until the unit may regenerate; 0 while it is alive. */
   unitTime(unit: number): number;
-  /** Missiles in flight have indices 0 … missileCount − 1, in ascending order of id. */
+  /** Missiles in flight have indices from 0 to missileCount − 1, in ascending order of id. */
   readonly missileCount: number;
   missileId(index: number): number;
-  /** The unit that shot it. */
+  /** The unit that shot the missile. */
   missileOwner(index: number): number;
   missileRow(index: number): number;
   missileColumn(index: number): number;
   score(player: number): number;
-  /** The used share (0…1) of a player's budget, −1 once it is frozen, 0 in a plain match. */
+  /** The share (0 to 1) of a player's budget that it has used, −1 once it is frozen, 0 in a plain match. */
   status(player: number): number;
 }

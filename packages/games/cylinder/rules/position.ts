@@ -8,7 +8,7 @@ export interface CylinderBoard {
   readonly first: Position;
 }
 
-/** A unit in a file. */
+/** A unit as a file describes it. */
 export interface UnitRecord {
   row: number;
   column: number;
@@ -19,7 +19,7 @@ export interface UnitRecord {
   time: number;
 }
 
-/** A missile in flight in a file. */
+/** A missile in flight as a file describes it. */
 export interface MissileRecord {
   id: number;
   owner: number;
@@ -27,11 +27,11 @@ export interface MissileRecord {
   column: number;
 }
 
-/** A position in a file: data without rules. Missiles are in ascending order of id. */
+/** A position as a file describes it: data without rules. Missiles are in ascending order of id. */
 export class Position implements CylinderView {
   readonly settings: CylinderSettings;
   readonly round: number;
-  /** Row by row, EMPTY … OBSTACLE. */
+  /** The contents of all cells, row by row: EMPTY, a prize, or OBSTACLE. */
   readonly contents: Uint8Array;
   readonly units: readonly UnitRecord[];
   readonly missiles: readonly MissileRecord[];

@@ -7,7 +7,7 @@ import { type CylinderBoard, type MissileRecord, Position, type UnitRecord } fro
 export interface BoardShape {
   readonly rows: number;
   readonly columns: number;
-  /** The universe minus the window. */
+  /** Number of universe columns outside the window. */
   readonly outside: number;
   readonly unitsPerPlayer: number;
   readonly obstacles: number;
@@ -19,7 +19,10 @@ export interface BoardShape {
   readonly regeneration: number;
 }
 
-/** A board with random contents anywhere. Its numbers may be invalid in a file: small ones show more. */
+/**
+ * A board with random contents anywhere. Its numbers may be too small for a file, because small numbers reveal more
+ * errors.
+ */
 export function randomBoard(dialect: Dialect, shape: BoardShape, random: Lehmer): CylinderBoard {
   const { rows, columns, unitsPerPlayer } = shape;
   const chance = (percent: number) => random.range(0, 99) < percent;
@@ -53,7 +56,7 @@ export function randomBoard(dialect: Dialect, shape: BoardShape, random: Lehmer)
     });
   }
   const missiles: MissileRecord[] = [];
-  // Whole rows of them, so that some wait for each other all around.
+  // Fills whole rows with missiles, so that some wait for each other all the way around.
   const crowded = random.range(0, 2 * rows);
   for (let cell = 0; cell < contents.length; cell++) {
     const percent = Math.floor(cell / columns) === crowded ? 80 : shape.missiles;
@@ -87,7 +90,7 @@ export function randomBoard(dialect: Dialect, shape: BoardShape, random: Lehmer)
   return { dialect, settings, first };
 }
 
-/** A random board that is valid in a file: its numbers are within the game's limits. */
+/** A random board that is valid in a file, because its numbers are within the game's limits. */
 export function wildBoard(dialect: Dialect, random: Lehmer): CylinderBoard {
   const within = (key: keyof CylinderSettings, most: number) => {
     const field = dialect.fields.find((each) => each.key === key);

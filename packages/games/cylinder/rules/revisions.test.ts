@@ -15,9 +15,9 @@ const second = inRevision(starwar, '2');
 const [SECOND] = goldenReplays('starwar', '2')
   .filter(({ name }) => name.includes('maze1'))
   .map(({ file }) => goldenText(file));
-/** Start of each round of a replay. */
+/** The offset at which each round of a replay starts. */
 const roundsOf = (text: string): number[] => [...text.matchAll(/^actions_asked$/gm)].map(({ index }) => index);
-/** A replay whose match ends after `rounds` rounds. */
+/** Shortens a replay so that its match ends after `rounds` rounds. */
 const cutAfter = (text: string, rounds: number): string =>
   text.slice(0, roundsOf(text)[rounds]).replace(/^nb_rnds\t\d+$/m, `nb_rnds\t${rounds}`);
 
@@ -40,7 +40,7 @@ test('a revision is requested by its id', () => {
 test('verify names the revision that a replay follows, whatever line ends it has', () => {
   expect(verifyReplay(SECOND, GAMES)).toMatchObject({ kind: 'ok', game: second, revisions: ['2'] });
   expect(verifyReplay(SECOND.replaceAll('\n', '\r\n'), GAMES)).toMatchObject({ kind: 'ok', revisions: ['2'] });
-  // The sidecar alone does not determine it.
+  // The sidecar alone doesn't determine the revision.
   expect(verifyReplay(SECOND, GAMES, undefined, '1')).toMatchObject({ kind: 'ok', game: second, revisions: ['2'] });
 });
 
@@ -61,7 +61,7 @@ test('verify reports the difference from the revision that a replay follows long
   const start = roundsOf(SECOND)[120];
   const bad = SECOND.slice(0, start) + SECOND.slice(start).replace(/^rnd 121$/m, 'rnd 122');
   expect(verifyReplay(bad, GAMES)).toMatchObject({ kind: 'differs', game: second, revisions: ['2'], round: 121 });
-  // If they differ equally early, the first one is compared.
+  // If both revisions differ from the replay equally early, the first is reported.
   const early = SECOND.replace(/^0\t0\t0$/m, '0\t7\t0').replace(/^rnd 1$/m, 'rnd 2');
   expect(verifyReplay(early, GAMES)).toMatchObject({ kind: 'differs', game: starwar, revisions: ['1', '2'], round: 1 });
 });

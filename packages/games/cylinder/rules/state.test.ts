@@ -29,7 +29,7 @@ test('a state and its copies grow for more missiles than their initial capacity'
   }
   const ids = Array.from({ length: state.missileCount }, (_, i) => state.missileId(i));
   expect(ids).toEqual([...ids.keys()]);
-  // Shot in a round r, a missile starts at 5 + (r − 1) and flies two columns per round.
+  // A missile that is shot in round r starts at 5 + (r − 1) and flies two columns per round.
   const columns = ids.map((i) => state.missileColumn(i));
   expect(columns).toEqual(ids.map((i) => 5 + Math.floor(i / 8) + 2 * (4 - Math.floor(i / 8))));
   starwar.restore(small, state);
@@ -50,7 +50,7 @@ describe.each([madmaxFixture, starwarFixture])('$game.title', ({ game, wildBoard
     const record = newRoundRecord({ seed: 1, names: ['A', 'B', 'C', 'D'], limited: false });
     const asked = () => [0, 1, 2, 3].map((seat) => wildMove(source, seat, random));
     for (let step = 0; step < 40; step++) {
-      // Both print from time to time, so each has separate texts.
+      // Both states print from time to time, so each must have its own texts.
       const [one, other] = [asked(), asked()];
       game.advance(source, one);
       if (step % 2 === 0) game.replay.round(one, source, record);

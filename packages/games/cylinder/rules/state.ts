@@ -8,7 +8,7 @@ import { movesInWindow } from './legal-moves.ts';
 import type { CylinderBoard } from './position.ts';
 import type { CylinderView } from './position-view.ts';
 
-// Copies: see layout.ts.
+// Copied for speed: see layout.ts.
 const {
   ACTED,
   AGENDA,
@@ -60,7 +60,7 @@ const {
   UNIT_MASK,
 } = layout;
 
-/** Number of most recent content changes that a state stores: a power of two. */
+/** Number of recent content changes that a state remembers: a power of two. */
 export const CHANGES_KEPT = 32;
 
 export const recordOf = (unit: number): number => UNITS + (unit << RECORD_SHIFT);
@@ -75,31 +75,31 @@ export class CylinderState implements CylinderView {
   readonly board: CylinderBoard;
   readonly settings: CylinderSettings;
   private readonly doneLists: readonly Instructions[];
-  /** Per player: used shares 0…1, −1 once frozen. */
+  /** Per player: the share (0 to 1) of its budget that it has used; −1 once it is frozen. */
   readonly statuses: Float64Array;
 
-  // A place is (row + MARGIN) << shift | column.
+  // The place of a cell is (row + MARGIN) << shift | column.
   readonly columns: number;
   readonly shift: number;
   readonly cells: Uint8Array;
-  /** A missile is stored at its column − 2·round: without a hit, its flight changes nothing here. */
+  /** A missile is stored at its column − 2·round: unless it hits something, its flight doesn't change anything here. */
   readonly frame: Uint8Array;
-  /** `cells`, then `frame`, for reading four cells in one access. */
+  /** `cells` followed by `frame`, for reading four cells in one access. */
   readonly view: DataView;
   readonly words: Int32Array;
   readonly units: number;
   /** The moves that stay inside (`movesInWindow`); they depend on the board, so they never change. */
   readonly moves: Int32Array;
-  /** For printing: the labels and each row as text, and the whole grid; empty if it must be printed again. */
+  /** Text for printing: the labels and each row, and the whole grid. A text is empty if it must be printed again. */
   readonly gridTexts: string[];
   gridText = '';
 
   /**
-   * Counts the content changes, modulo 2³², for code that keeps a picture of them up to date. A restored state counts
-   * as having more changes than are stored.
+   * Counts the content changes, modulo 2³², for code that keeps a picture of them up to date. After `restore`, the
+   * count is as if there were more changes than are stored.
    */
   contentChanges = 0;
-  /** The place of the n-th change, at n modulo CHANGES_KEPT. */
+  /** The places of recent changes: the n-th change is at index n modulo CHANGES_KEPT. */
   readonly changedPlaces: Int32Array = new Int32Array(CHANGES_KEPT);
 
   // Missiles, in ascending order of id. The length of their arrays is a multiple of MISSILE_BLOCK. Places after the
@@ -175,7 +175,7 @@ export class CylinderState implements CylinderView {
     }
   }
 
-  /** A row inside the universe, any column. */
+  /** The place of a cell. `row` must be inside the universe; `column` may be any integer. */
   placeOf(row: number, column: number): number {
     const rest = column % this.columns;
     return ((row + MARGIN) << this.shift) | (rest < 0 ? rest + this.columns : rest);
@@ -202,7 +202,7 @@ export class CylinderState implements CylinderView {
     this.cells[place] = cell;
     this.cells[place + this.columns] = cell;
   }
-  /** Changes a cell's content except units, and marks its row for printing. */
+  /** Changes the content of a cell, which isn't a unit, and marks its row for printing. */
   putContent(place: number, cell: number): void {
     this.put(place, cell);
     this.changedPlaces[this.contentChanges & (CHANGES_KEPT - 1)] = place;
@@ -267,7 +267,7 @@ export class CylinderState implements CylinderView {
     return index;
   }
 
-  /** Freezes a player: it has no moves from now on. */
+  /** Freezes a player, which can't move from now on. */
   freeze(player: number): void {
     this.statuses[player] = -1;
     this.words[FROZEN] |= 1 << player;
@@ -284,7 +284,7 @@ export class CylinderState implements CylinderView {
     return copy;
   }
 
-  /** Makes this state equal to `source`, another state of a match on the same board. */
+  /** Makes this state equal to `source`, which is a state of another match on the same board. */
   restore(source: CylinderState): void {
     for (let i = 0; i < this.missileCount; i++) {
       this.putFrame(this.missilePlaces[i], 0);
@@ -313,8 +313,8 @@ export class CylinderState implements CylinderView {
   }
 
   /**
-   * The instructions that each player executed in the last round; computed on demand, into lists that the next round
-   * reuses.
+   * The instructions that each player executed in the last round; They are computed on demand, and the lists are reused
+   * in the next round.
    */
   get done(): readonly Instructions[] {
     const { words, doneLists } = this;

@@ -9,11 +9,11 @@ export interface StripShape {
   readonly columns: number;
   /** Number of columns in which units start. */
   readonly startColumns: number;
-  /** Number of prizes of each kind, missiles first. If there is less space, there are fewer. */
+  /** Number of prizes of each kind, missiles first. If space runs out, fewer prizes are placed. */
   readonly prizes: readonly number[];
 }
 
-/** The part of a band where obstacles may be built: everything except the path. */
+/** The part of a band in which obstacles may be built: everything except the path. */
 interface Ground {
   readonly rows: number;
   readonly columns: number;
@@ -26,8 +26,8 @@ interface Ground {
 const KINDS: readonly ((ground: Ground, random: Lehmer) => void)[] = [open, scattered, blocks, walls, bars];
 
 /**
- * Draws the contents of a band, row by row: obstacles of one kind, and prizes. A path without obstacles leads all
- * around the universe, and every free cell is reachable from it.
+ * Draws the contents of a band, row by row: obstacles of one kind, and prizes. A path without obstacles leads all the
+ * way around the universe, and every free cell is reachable from it.
  */
 export function drawStrip(shape: StripShape, random: Lehmer): Uint8Array {
   const { rows, columns, startColumns } = shape;
@@ -46,7 +46,8 @@ export function drawStrip(shape: StripShape, random: Lehmer): Uint8Array {
 }
 
 /**
- * Draws the cells that stay free: from column to column, sometimes a row up or down, and at the end back to the start.
+ * Draws the cells that stay free. They lead from column to column, sometimes a row up or down, and at the end back to
+ * the start.
  */
 function drawWay({ rows, columns }: StripShape, random: Lehmer): Uint8Array {
   const way = new Uint8Array(rows * columns);
@@ -146,10 +147,10 @@ function fillPockets(cells: Uint8Array, { rows, columns }: StripShape): void {
   for (let cell = 0; cell < cells.length; cell++) if (seen[cell] === 0) cells[cell] = OBSTACLE;
 }
 
-/** Number of attempts to find a free cell for a prize before it is omitted. */
+/** Number of attempts to find a free cell for a prize before the prize is omitted. */
 const TRIES = 30;
 
-/** Places prizes alone, or adjacent to the previous one. */
+/** Places prizes alone or next to the previous prize. */
 function drawPrizes(cells: Uint8Array, { rows, columns, prizes }: StripShape, from: number, random: Lehmer): void {
   const together = random.range(0, 3);
   let [row, column] = [0, from];

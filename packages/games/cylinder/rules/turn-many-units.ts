@@ -6,7 +6,7 @@ import * as possibility from './legal-moves.ts';
 import * as moving from './movement.ts';
 import { type CylinderState, unitOf } from './state.ts';
 
-// Copies: see layout.ts.
+// Copied for speed: see layout.ts.
 const {
   ACTED,
   AGENDA,
@@ -30,8 +30,8 @@ const { possible } = possibility;
 
 /**
  * The players' part of a round, with any number of units (`turn.ts` contains the usual case of at most eight). The
- * instructions become plans seat by seat, then all units act in one line; `firstOrder`: two bits per player, from the
- * lowest on.
+ * instructions are turned into plans seat by seat, and then all units act in one line. `firstOrder` has two bits per
+ * player, starting with the lowest.
  */
 export function actMany(state: CylinderState, asked: readonly Instructions[], firstOrder: number): void {
   const { words, moves, view, cells } = state;
@@ -66,7 +66,7 @@ export function actMany(state: CylinderState, asked: readonly Instructions[], fi
     const end = (record + (perPlayer << RECORD_SHIFT)) | 0;
     if (((n - slot) | 0) === words[LIVING + player]) record = end;
     for (; record < end; record = (record + (1 << RECORD_SHIFT)) | 0) {
-      // 1 for a living unit that has nothing to execute.
+      // 1 for a living unit that has no instruction to execute.
       const idle = (words[record + TURN] - given - 1) >>> 31;
       const plan = words[record + PLAN];
       words[record + PLAN] = plan ^ ((plan ^ DEFAULT) & -idle);
@@ -77,7 +77,7 @@ export function actMany(state: CylinderState, asked: readonly Instructions[], fi
     slot = (slot + perPlayer + 1) | 0;
   }
 
-  // The line: all words of an agenda are copied, and the number of valid ones is added.
+  // Builds the line: all words of an agenda are copied, but only the valid ones are counted.
   let order = firstOrder;
   const line = words[LINE];
   let lineEnd = line;
@@ -89,7 +89,7 @@ export function actMany(state: CylinderState, asked: readonly Instructions[], fi
     lineEnd = (lineEnd + words[COUNTS + 2 * player + 1]) | 0;
   }
 
-  // Execution, except for units that have died meanwhile.
+  // Executes the plans, except those of units that have died in the meantime.
   for (let i = line; i < lineEnd; i++) {
     const at = words[i];
     if (words[at + TURN] === DEAD) continue;

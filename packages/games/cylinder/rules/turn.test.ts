@@ -37,7 +37,10 @@ const listOf = (instructions: Instructions) =>
     code: instructions.code(i),
   }));
 
-/** Plays both the engine and the line-by-line implementation of docs/cylinder.md, and compares everything visible. */
+/**
+ * Plays with both the engine and the line-by-line implementation of docs/cylinder.md, and compares everything that is
+ * visible.
+ */
 function playBoth(
   { game, brokenInvariant }: CylinderFixture,
   board: CylinderBoard,
@@ -57,7 +60,7 @@ function playBoth(
     expect(brokenInvariant(state)).toBeUndefined();
   }
 }
-/** The current state, for moves that read it. */
+/** The current state, for functions that choose moves from it. */
 let latest: CylinderState;
 
 test.each([
@@ -102,7 +105,7 @@ test.each([
   );
 });
 
-/** A position without data about dead units: where they died, and their stock and gas. */
+/** A position without the data about dead units (where they died, and their stock and gas). */
 const withoutTheDead = (text: string): string => text.replace(/^\d+\t.*\tn\t\d+$/gm, 'dead');
 
 test('revisions of Star War differ in nothing but the lines of dead starships, whatever is asked', () => {
@@ -128,8 +131,8 @@ test('revisions of Star War differ in nothing but the lines of dead starships, w
   expect(moved).toBeGreaterThan(0);
 });
 
-// Rows of missiles all around, with gaps of one column in places: each waits for one directly ahead, so none can move
-// first.
+// Rows of missiles all the way around, with gaps of one column in some places. Each missile waits for one directly
+// ahead, so none can move first.
 test.each([
   ['every column but two', (column: number) => column !== 4 && column !== 9],
   ['every other column', (column: number) => column % 2 === 0],

@@ -9,7 +9,7 @@ import { placePrizes, starveAndRegenerate } from './placement.ts';
 import type { CylinderState } from './state.ts';
 import { actMany } from './turn-many-units.ts';
 
-// Copies: see layout.ts.
+// Copied for speed: see layout.ts.
 const {
   AGENDA_SHIFT,
   ALIVE,
@@ -55,11 +55,11 @@ const ORDERS = Int32Array.from({ length: 24 }, (_, drawn) => {
   return order[0] | (order[1] << 2) | (order[2] << 4) | (order[3] << 6);
 });
 
-/** Mask of an agenda without the number of its units. */
+/** Mask of the units in an agenda, without their number. */
 const AGENDA_UNITS = (1 << COUNT_SHIFT) - 1;
 /**
- * The agenda of units that have nothing to execute, by a player's first unit << 2 and one bit for each of its two
- * units.
+ * The agenda of units that have no instruction to execute, by a player's first unit << 2 and one bit for each of its
+ * two units.
  */
 const IDLE = Int32Array.from({ length: 32 }, (_, at) => {
   const first = at >> 2;
@@ -67,15 +67,15 @@ const IDLE = Int32Array.from({ length: 32 }, (_, at) => {
 });
 
 /**
- * Plays one round: its stages in order (docs/cylinder.md §4.1). `asked` has one list per player. A frozen player's list
- * is ignored. Only the first of several instructions for a unit counts, as in the players' API. After the last round it
- * changes nothing.
+ * Plays one round, stage by stage (docs/cylinder.md §4.1). `asked` has one list per player. A frozen player's list is
+ * ignored. Only the first of several instructions for a unit counts, as in the players' API. After the last round, it
+ * doesn't change anything.
  */
 export function playRound(state: CylinderState, asked: readonly Instructions[]): void {
   const { words, view, missilePlaces } = state;
   if (words[ELAPSED] >= state.settings.rounds) return;
   const columns = words[COLUMNS];
-  // OLD draws the order, and NEW the placements; the next board's generator is OLD's next output.
+  // OLD draws the order, and NEW draws the placements. The next board's generator is the next output of OLD.
   const fresh = words[GENERATOR];
   const first = step(fresh);
   const second = step(first);
@@ -89,7 +89,7 @@ export function playRound(state: CylinderState, asked: readonly Instructions[]):
   base = base === columns ? 0 : base;
   words[BASE] = base;
 
-  // Missiles. The cell one ahead of a missile at f is f + ahead, and the cell two ahead is the next byte.
+  // Moves the missiles. The cell one ahead of a missile at f is f + ahead, and the cell two ahead is the next byte.
   let offset = (words[OFFSET] + 1) | 0;
   const ahead = offset === columns ? 0 : offset;
   const missiles = words[MISSILES];
@@ -114,9 +114,9 @@ export function playRound(state: CylinderState, asked: readonly Instructions[]):
 
 /**
  * The players' part of a round with at most two units per player. The instructions are checked in the order of the
- * seats before any is executed, because legality depends on the unit alone. So only the execution uses the random order
- * `firstOrder` (two bits per player, from the lowest on). Plans and orders fit into registers. Arithmetic replaces
- * branches that would often be mispredicted; docs/engine.md states the gain.
+ * seats before any is executed, because whether an instruction is legal depends only on its unit. So only the execution
+ * uses the random order `firstOrder` (two bits per player, starting with the lowest). Plans and orders fit into
+ * registers. Arithmetic replaces branches that would often be mispredicted; docs/engine.md states the gain.
  */
 function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder: number): void {
   const { words, moves } = state;
@@ -125,8 +125,8 @@ function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder
   const frozen = words[FROZEN];
   const alive = words[ALIVE];
   const idleMask = (1 << perPlayer) - 1;
-  // Four bits per unit; one bit per unit; one byte per player (layout.ts: PLANS, -, ASKED, and the same for all that
-  // act).
+  // Four bits per unit, then one bit per unit, then one byte per player (layout.ts: PLANS, -, ASKED, and the same for
+  // all units that act).
   let plans = ALL_DEFAULT;
   let given = ~alive;
   let planned = 0;
@@ -152,7 +152,7 @@ function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder
       n = (n - can) | 0;
     }
     allAsked |= (agenda | (n << COUNT_SHIFT)) << (player << AGENDA_SHIFT);
-    // Units that have nothing to execute follow, in ascending order of id: bit 0 and bit 1.
+    // Units that have no instruction to execute follow, in ascending order of id: bit 0, then bit 1.
     const idle = IDLE[(firstUnit << 2) | (((alive & ~planned) >> firstUnit) & idleMask)];
     agenda |= (idle & AGENDA_UNITS) << (UNIT_BITS * n);
     n = (n + (idle >> COUNT_SHIFT)) | 0;
@@ -161,7 +161,7 @@ function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder
   words[ASKED] = allAsked;
   words[PLANS] = plans;
 
-  // All units in one line, three bits each.
+  // All units in one line, with three bits per unit.
   let line = 0;
   let left = 0;
   for (let i = 0; i < PLAYERS; i++) {
@@ -170,7 +170,8 @@ function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder
     left = (left + ((agenda >> COUNT_SHIFT) & COUNT_MASK)) | 0;
   }
 
-  // Execution. The inner loop calls nothing that could change the state's arrays, so engines check them only once.
+  // Executes the plans. The inner loop doesn't call any function that could change the state's arrays, so engines check
+  // them only once.
   let did = alive;
   while (left > 0) {
     const { view, cells } = state;
@@ -191,7 +192,7 @@ function actFew(state: CylinderState, asked: readonly Instructions[], firstOrder
     const living = words[ALIVE];
     carryOut(state, unit, code);
     if (words[ALIVE] === living) continue;
-    // A unit that has just died before acting no longer acts.
+    // A unit that died before its turn doesn't act.
     let waiting = line;
     line = 0;
     let still = 0;

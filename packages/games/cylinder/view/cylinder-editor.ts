@@ -9,7 +9,7 @@ import type { UnitRecord } from '../rules/position.ts';
 import { settingLabel } from './timeline.ts';
 import type { CylinderLook } from './view.ts';
 
-/** The file's data about units that are not in their cells, and about the match so far; it is not drawn. */
+/** The data in the file about dead units and about the match so far. It isn't drawn. */
 interface Rest {
   readonly round: number;
   /** Dead units, by seat and number. */
@@ -29,10 +29,10 @@ const unitId = (seat: number, unit: number): string => `unit ${seat} ${unit}`;
 const missileId = (id: number, owner: number): string => `missile ${id} ${owner}`;
 const numbers = (cell: string): number[] => cell.split(' ').slice(1).map(Number);
 
-/** A single value if all are equal, otherwise one for each. */
+/** Joins values as text: a single value if all are equal, and otherwise one value for each unit. */
 const together = (values: readonly number[]): string =>
   values.every((value) => value === values[0]) ? String(values[0] ?? 0) : values.join(' ');
-/** The value of unit `at` in such a text, unchanged. */
+/** The text of unit `at`'s value in such a list, unchanged. */
 function valueAt(text: string | undefined, at: number): string {
   const words = (text ?? '').trim().split(/\s+/);
   return (words.length === 1 ? words[0] : words[at]) || '?';
@@ -142,7 +142,7 @@ export function cylinderEditor({ dialect, words, small, art }: CylinderLook): Bo
         const name = unitId(Math.floor(id / units), id % units);
         const found = at.get(name);
         const dead = found === undefined ? rest.dead[name] : undefined;
-        // If it is missing, the reader reports that for its row.
+        // If the position is missing, the reader reports an error for the unit's row.
         const where = dead ? `${dead.row}\t${dead.column}` : found === undefined ? 'nowhere\t0' : place(found);
         const has = words.hasGas ? `\t${valueAt(settings[GAS], id)}` : '';
         return `${id}\t${where}\t${valueAt(settings[MISSILES], id)}${has}\t${dead ? `n\t${dead.time}` : 'y\t0'}`;

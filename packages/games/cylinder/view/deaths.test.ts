@@ -7,7 +7,7 @@ import { deathsBetween, killerOf } from './deaths.ts';
 import type { CylinderFrame } from './diff.ts';
 
 describe.each(['madmax', 'starwar'])('the deaths of a golden replay of %s', (id) => {
-  // Demos don't shoot, and Dummies do.
+  // Demos don't shoot, but Dummies do.
   const { file } = goldenReplays(id).find(({ name }) => name.includes('Dummy'))!;
   const opened = openReplay([madmax, starwar], goldenText(file));
   if (!opened.ok) throw new Error(opened.problem.message);

@@ -9,9 +9,9 @@ export type DeathCause = 'shot' | 'obstacle' | 'crash' | 'gas' | 'lost';
 export interface Death {
   readonly unit: number;
   readonly cause: DeathCause;
-  /** The unit that shot it, or that it collided with; −1 for none. */
+  /** The unit that shot the missile, or that the unit collided with; −1 if there is none. */
   readonly by: number;
-  /** The location of its death, in rows and columns of the universe. */
+  /** The cell in which it died, in rows and columns of the universe. */
   readonly row: number;
   readonly column: number;
 }
@@ -19,20 +19,20 @@ export interface Death {
 interface Missile {
   readonly owner: number;
   readonly row: number;
-  /** Before its flight. */
+  /** The column of the missile before its flight. */
   readonly column: number;
 }
 
 const modulo = (value: number, by: number) => ((value % by) + by) % by;
 
-/** All known facts about a round. */
+/** Everything that is known about a round. */
 interface Round {
   readonly a: CylinderView;
   readonly b: CylinderView;
   readonly codes: ReadonlyMap<number, number>;
   readonly missiles: readonly Missile[];
   readonly dead: readonly number[];
-  /** The seats whose score grew by at least a kill; undefined if kills score nothing. */
+  /** The seats whose score grew by at least the points for a kill; undefined if kills don't score. */
   readonly scorers: ReadonlySet<number> | undefined;
 }
 
@@ -60,9 +60,9 @@ export function deathsBetween(from: CylinderFrame, to: CylinderFrame): Death[] {
       const other = by < 0 ? -1 : seatOf(from, by);
       return cause !== 'shot' || other === seat || round.scorers === undefined || round.scorers.has(other);
     });
-    // A kill that scored is certain; other causes aren't.
+    // If a kill scored points, the cause is certain. Other causes aren't.
     const scored = round.scorers && possible.find(({ cause, by }) => cause === 'shot' && seatOf(from, by) !== seat);
-    // A crash is more likely than a hit by its own missile.
+    // A crash is more likely than a hit by the unit's own missile.
     const { cause, by } = possible[0];
     const isOwn = cause === 'shot' && seatOf(from, by) === seat;
     const crash = isOwn ? possible.find((other) => other.cause === 'crash') : undefined;
@@ -70,7 +70,7 @@ export function deathsBetween(from: CylinderFrame, to: CylinderFrame): Death[] {
   });
 }
 
-/** By unit, the code of the instruction that it executed; units without one go straight ahead. */
+/** By unit, the code of the instruction that it executed; units without an instruction go straight ahead. */
 function codesOf({ done }: CylinderFrame): ReadonlyMap<number, number> {
   const codes = new Map<number, number>();
   for (const list of done) for (let n = 0; n < list.length; n++) codes.set(list.unit(n), list.code(n));
@@ -100,7 +100,7 @@ function candidates(unit: number, { a, b, codes, missiles, dead }: Round): Death
       if (from.row === down && ahead(right, from.column) === 2) death('shot', owner, step);
     for (const other of dead) if (other !== unit && isAt(a, other, down, right, columns)) death('crash', other, step);
   }
-  // The two may have moved before the shot.
+  // The two units may have moved before the shot.
   for (const [other, its] of codes)
     if (its === SHOOT && other !== unit && Math.abs(a.unitRow(other) - row) <= 1)
       if (modulo(column - a.unitColumn(other) + 1, columns) <= 6) death('shot', other);
@@ -113,7 +113,7 @@ function candidates(unit: number, { a, b, codes, missiles, dead }: Round): Death
 const isAt = (view: CylinderView, unit: number, row: number, column: number, columns: number): boolean =>
   view.unitRow(unit) === row && modulo(view.unitColumn(unit) - column, columns) === 0;
 
-/** Whether their paths can have met. A move covers at most one row and two columns. */
+/** Whether the paths of two units can have met. A move covers at most one row and two columns. */
 function isNear(a: CylinderView, b: CylinderView, unit: number, row: number, column: number, columns: number): boolean {
   const away = modulo(a.unitColumn(unit) - column + columns / 2, columns) - columns / 2;
   return Math.abs(a.unitRow(unit) - row) <= 2 && Math.abs(away) <= 2 && !b.unitAlive(unit);

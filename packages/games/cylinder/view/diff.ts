@@ -3,18 +3,18 @@ import { DIRECTIONS, SHOOT } from '../rules/directions.ts';
 import type { Instructions } from '../rules/instructions.ts';
 import type { CylinderView } from '../rules/position-view.ts';
 
-/** An object on the ground that appeared or disappeared. Row and column are the universe's. */
+/** An object on the ground that appeared or disappeared. Row and column refer to the universe. */
 export interface Change {
   readonly row: number;
   readonly column: number;
-  /** The content before (`gone`) or now (`come`). */
+  /** The content before the change (`gone`) or after it (`come`). */
   readonly content: number;
-  /** The unit that took it, or −1: it was destroyed. */
+  /** The unit that took the object, or −1 if it was destroyed. */
   readonly unit: number;
 }
 
 /**
- * Columns are relative to their window frame (0 … universe − 1), so a unit with the default move does not change its
+ * Columns are relative to the window of their frame (0 to universe − 1), so the default move doesn't change a unit's
  * column.
  */
 export interface UnitMotion {
@@ -35,9 +35,9 @@ export interface MissileMotion {
   readonly fromColumn: number;
   readonly toRow: number;
   readonly toColumn: number;
-  /** It did not exist before: it appears at its start. */
+  /** Whether the unit is new: it then appears at its start. */
   readonly isNew: boolean;
-  /** It no longer exists: it bursts at its end. */
+  /** Whether the unit no longer exists: it then bursts at its end. */
   readonly bursts: boolean;
 }
 
@@ -46,13 +46,13 @@ export interface Blast {
   readonly row: number;
   readonly column: number;
   readonly seat: number;
-  /** 1 for a unit, less for a missile. */
+  /** 1 for a unit, and less for a missile. */
   readonly size: number;
 }
 
 /** The changes between two frames. */
 export interface CylinderDiff {
-  /** The frames are those of consecutive rounds. */
+  /** Whether the frames are those of consecutive rounds. */
   readonly consecutive: boolean;
   readonly units: readonly UnitMotion[];
   readonly missiles: readonly MissileMotion[];
@@ -63,7 +63,7 @@ export interface CylinderDiff {
 
 const modulo = (value: number, by: number) => ((value % by) + by) % by;
 
-/** Compares two boards of one match; it knows how objects look, but not the rules. */
+/** Compares two boards of one match. It knows what the boards look like, but not the rules. */
 export function diffFrames(from: CylinderFrame, to: CylinderFrame): CylinderDiff {
   const [a, b] = [from.view, to.view];
   const uni = a.settings.universeColumns;
@@ -88,7 +88,7 @@ export function diffFrames(from: CylinderFrame, to: CylinderFrame): CylinderDiff
     const [fromRow, fromColumn] = [a.unitRow(unit), relative(a, a.unitColumn(unit))];
     let [toRow, toColumn] = [b.unitRow(unit), relative(b, b.unitColumn(unit))];
     if (consecutive && fromAlive && !toAlive) {
-      // The board may leave a dead unit at the start of its move; it is shown where it was heading.
+      // The board may show a dead unit at the start of its move. The viewer shows it where it was heading.
       const step = DIRECTIONS[steps.get(unit) ?? 1];
       if (toRow === fromRow && b.unitColumn(unit) === a.unitColumn(unit)) {
         toRow = Math.min(a.settings.rows - 1, Math.max(0, fromRow + step.row * 0.5));
@@ -123,7 +123,9 @@ function groundChanges(a: CylinderView, b: CylinderView, units: readonly UnitMot
   return { gone, come };
 }
 
-/** The unit whose path touches the cell (column relative to the second window), the nearest at its end. */
+/**
+ * The unit whose path touches the cell (column relative to the second window), preferring the one that ends nearest.
+ */
 function taker(row: number, column: number, units: readonly UnitMotion[]): number {
   let best = -1;
   let bestDistance = 2.3;
@@ -157,7 +159,8 @@ function missileMotions(
   const later = new Map<number, number>();
   for (let i = 0; i < b.missileCount; i++) later.set(b.missileId(i), i);
   const burstAt = (row: number, column: number): number => {
-    // One or two cells ahead: where an object disappeared, or a unit died; otherwise the far end.
+    // One or two cells ahead, the missile meets the object that disappeared or the unit that died. Otherwise, it flies
+    // as far as it can.
     for (const ahead of [1, 2]) {
       const at = modulo(column + ahead, uni);
       if (gone.some((change) => change.row === row && change.column === at)) return ahead;
@@ -202,7 +205,7 @@ function missileMotions(
 /** A round of Mad Max or Star War: its board, and the players' instructions for it, by seat. */
 export interface CylinderFrame {
   readonly view: CylinderView;
-  /** Empty in the last round. */
+  /** The instructions that the players gave; empty in the last round. */
   readonly asked: readonly Instructions[];
   /** The instructions that were executed in this round; empty in the last round. */
   readonly done: readonly Instructions[];

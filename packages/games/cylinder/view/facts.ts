@@ -25,7 +25,7 @@ function instructionOf(all: readonly Instructions[], unit: number, seat: number)
   return named.join(', then ');
 }
 
-/** `FAST_UP` → `fast up`: readable names of instructions. */
+/** Turns the name of an instruction into words: `FAST_UP` → `fast up`. */
 function inWords(name: string): string {
   return name === 'DEFAULT' ? 'straight on' : name.toLowerCase().replaceAll('_', ' ');
 }
@@ -170,7 +170,7 @@ function causeOf(
   return { at: { row: death.row, column: death.column }, from, by, text };
 }
 
-/** A missile of the seat burst, or was hit. */
+/** Whether a missile of the seat burst or hit something. */
 function shotHit(before: CylinderFrame, after: CylinderFrame, seat: number): boolean {
   return diffOf(before, after).missiles.some((missile) => missile.bursts && seatOf(before, missile.owner) === seat);
 }

@@ -3,7 +3,7 @@ import type { Timeline } from '@ludus/viewer/view.ts';
 import { type CylinderFrame, seatOf, unitCount } from './diff.ts';
 
 /**
- * Number of rounds before and after a moment that count for it, so that a picture that follows the pack moves smoothly.
+ * Number of rounds before and after a moment that are averaged, so that a picture that follows the pack moves smoothly.
  */
 const REACH = 10;
 
@@ -57,7 +57,7 @@ function meanColumn(frame: CylinderFrame, seat: number): number | undefined {
 
 const book = artBook();
 
-/** Points from the edge of the picture to a unit outside it. */
+/** Draws a pointer at the edge of the picture towards a unit outside it. */
 export function drawBeyond(painter: Painter, x: number, y: number, color: string): void {
   const { left, right } = painter.view;
   if (x >= left && x <= right) return;

@@ -18,9 +18,11 @@ import { drawBeyond } from './pack.ts';
 
 /** The visual differences between Mad Max and Star War. Units face right. */
 export interface CylinderArt {
-  /** A square of ground, `CHUNK` cells per side (or the remainder at an edge), or undefined for empty space. */
+  /**
+   * Draws a square of ground with `CHUNK` cells per side (or fewer at an edge). Undefined if the ground is empty space.
+   */
   ground?(theme: Theme, row: number, column: number, rows: number, columns: number): Art;
-  /** Drawn before and after everything else; `scroll` in columns. */
+  /** Called before and after everything else is drawn. `scroll` is in columns. */
   backdrop(painter: Painter, theme: Theme, scroll: number, clock: number, rows: number): void;
   weather?(painter: Painter, theme: Theme, scroll: number, clock: number, rows: number): void;
   obstacle(theme: Theme, row: number, column: number): Art;
@@ -31,7 +33,7 @@ export interface CylinderArt {
   unit(seat: number, theme: Theme): Art;
   missile(seat: number, theme: Theme): Art;
   flame: readonly [string, string];
-  /** Amount of gas below which a warning is shown; 0: there is no gas. */
+  /** Amount of gas below which a warning is shown; 0 if the game has no gas. */
   lowGas: number;
 }
 
@@ -40,21 +42,21 @@ const CHUNK = 8;
 const UNIT_SCALE = 1.4;
 const modulo = (value: number, by: number) => ((value % by) + by) % by;
 
-/** The positions of rows and columns on the screen at this moment. */
+/** Where rows and columns are on the screen at the moment. */
 export interface Geometry {
   readonly uni: number;
   readonly win: number;
   readonly rows: number;
   readonly unrolled: boolean;
-  /** The column at the window's left edge, with its fraction. */
+  /** The column at the left edge of the window, including its fraction. */
   readonly scroll: number;
-  /** World x of the centre of a universe column. */
+  /** The x coordinate in the world of the centre of a universe column. */
   at(column: number): number;
-  /** World x of the centre of a column counted from the window's left edge. */
+  /** The x coordinate in the world of the centre of a column counted from the window's left edge. */
   fromWindow(column: number): number;
 }
 
-/** Both are cached per pair of frames, because a pair is drawn many times. */
+/** Differences and deaths are cached per pair of frames, because each pair is drawn many times. */
 const diffs = new WeakMap<CylinderFrame, WeakMap<CylinderFrame, CylinderDiff>>();
 export function diffOf(from: CylinderFrame, to: CylinderFrame): CylinderDiff {
   let known = diffs.get(from);
@@ -148,7 +150,7 @@ function drawGround(painter: Painter, scene: Scene<CylinderFrame>, geo: Geometry
   }
 }
 
-/** Prizes and obstacles: those in both frames stay, and the others appear or disappear. */
+/** Draws prizes and obstacles. Those that are in both frames stay, and the others appear or disappear. */
 function drawThings(
   painter: Painter,
   scene: Scene<CylinderFrame>,
@@ -196,7 +198,7 @@ function drawMissiles(
   t: number,
 ): void {
   for (const missile of diff.missiles) {
-    // A missile that bursts arrives in time for its blast, and disappears after it.
+    // A missile that bursts arrives in time for its blast and disappears after it.
     const run = missile.bursts ? Math.min(1, t / 0.6) : t;
     if (missile.bursts && run >= 1) continue;
     if (!diff.consecutive && missile.isNew && t < 0.5) continue;
@@ -238,7 +240,7 @@ function drawUnit(
     if (!consecutive) alpha = 1 - t;
   }
   if (!fromAlive) {
-    // It reappears at its place, with a flash.
+    // The unit reappears at its place with a flash.
     [column, row] = [motion.toColumn, motion.toRow];
     alpha = clamp((t - 0.35) / 0.5, 0, 1);
     scale = 1.6 - 0.6 * smooth(alpha);
@@ -276,7 +278,7 @@ function drawUnit(
     painter.put(cornersArt('#ffffff'), x, y, 1.05 + 0.04 * Math.sin(scene.clock * 5));
 }
 
-/** `progress`: 0…1 during the diff's round, 1…2 in the round after. */
+/** Draws effects. `progress` is from 0 to 1 during the round of the diff, and from 1 to 2 in the round after it. */
 function drawEffects(
   painter: Painter,
   scene: Scene<CylinderFrame>,
@@ -285,7 +287,7 @@ function drawEffects(
   diff: CylinderDiff,
   progress: number,
 ): void {
-  // The blasts' columns refer to the window at the end of their round, which has advanced since.
+  // The columns of blasts refer to the window at the end of their round. The window has moved on since then.
   const drift = progress - 1;
   const { theme } = scene;
   for (const { row, column, content, unit } of diff.gone) {
@@ -321,7 +323,7 @@ function drawEffects(
   }
 }
 
-/** Marks the window: the world outside it is dimmed. */
+/** Marks the windowby dimming the world outside it. */
 function drawFrame(painter: Painter, geo: Geometry, theme: Theme): void {
   const [shade, strength, rim] = theme === 'dark' ? ['#05060c', 0.62, '#ffffff'] : ['#f4f1ea', 0.62, '#302a26'];
   const { rows, uni, win } = geo;

@@ -16,8 +16,8 @@ import type { CylinderFrame } from './diff.ts';
 const MAX_CELLS = 4_000_000;
 
 /**
- * Opens a `.res`: reads its header and its first board, and finds the start of the others; each is read on demand. The
- * text may still be growing (`append`) until `finish`.
+ * Opens a `.res`: reads its header and first board, and finds where the other boards begin. Each of them is read on
+ * demand. The text may still be growing (`append`) until `finish`.
  */
 export function openCylinder(
   view: AnyView,
@@ -56,7 +56,7 @@ export function openCylinder(
         if (next === 32 || next === 9) starts.push(at + 1);
       }
       searched = Math.max(searched, all.length - 4);
-      // Every board except the last is followed by another, so it is complete.
+      // Every board except the last is followed by another board, so it is complete.
       const whole = starts.length > 0 && boardEnds(starts.length - 1) ? starts.length - 1 : starts.length - 2;
       last = Math.max(last, Math.min(whole, settings.rounds));
     }
@@ -93,7 +93,7 @@ export function openCylinder(
       names: info.names,
       seed: String(info.seed),
       get settings() {
-        // While more text arrives, another revision may still be the matching one.
+        // While more text is arriving, a different revision may still turn out to match.
         if (!finished || game.revisions === undefined) return facts;
         revision ??= { label: 'revision', value: gameOfReplay(all, [game])?.revisions.join(' or ') ?? '' };
         return [revision, ...facts];
@@ -121,7 +121,7 @@ export function openCylinder(
           return read.value;
         }
         problem = read.problem;
-        // A round with unreadable instructions still has its board, if it has no other error.
+        // If only the instructions of a round are unreadable, its board is still shown.
         last = Math.max(0, round - 1);
         const at = new TokenReader(all, CYLINDER_PROBLEMS);
         at.position = starts[round];
@@ -150,7 +150,7 @@ export function openCylinder(
       },
     };
 
-    /** The reason why the text ends before the match: a broken board, or missing text. */
+    /** The reason why the text ends before the match does: a broken board or missing text. */
     function incomplete(): Problem {
       const round = last + 1;
       if (starts.length > round) {

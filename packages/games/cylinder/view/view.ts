@@ -33,7 +33,7 @@ export interface CylinderLook {
   readonly banner: string;
 }
 
-/** Builds one of the two cylinder games from its artwork and its words. */
+/** Builds one of the two cylinder games from its artwork and words. */
 export function cylinderView(look: CylinderLook): GameView<CylinderFrame> {
   const { words, dialect, game } = look;
   const charts: Chart<CylinderFrame>[] = [
@@ -63,7 +63,7 @@ export function cylinderView(look: CylinderLook): GameView<CylinderFrame> {
       const best = Math.max(...scores);
       return `top score ${best}: ${timeline.names.filter((_, seat) => scores[seat] === best).join(', ')}`;
     },
-    // A replay with a broken first word is still recognised.
+    // A replay whose first word is broken is still recognised.
     recognizes: (text) => {
       const start = text.slice(0, 2000);
       const unitsField = dialect.fields.find((field) => field.key === 'unitsPerPlayer');

@@ -23,9 +23,9 @@ export type CellType = (typeof CELL_TYPES)[number];
 
 export interface Cell {
   readonly type: CellType;
-  /** The car there, or −1. */
+  /** The car in the cell, or −1. */
   readonly car: number;
-  /** The missile there, or −1. */
+  /** The missile in the cell, or −1. */
   readonly missile: number;
 }
 
@@ -58,11 +58,11 @@ export abstract class MadMaxApi extends CylinderApi {
   get carCount(): number {
     return this.players * this.carsPerPlayer;
   }
-  /** Number of water bonuses on the board, if there is space for all. */
+  /** Number of water bonuses on the board, if there is space for all of them. */
   get waterBonuses(): number {
     return this.view.settings.pointBonuses;
   }
-  /** Number of gas bonuses on the board, if there is space for all. */
+  /** Number of gas bonuses on the board, if there is space for all of them. */
   get gasBonuses(): number {
     return this.view.settings.gasBonuses;
   }

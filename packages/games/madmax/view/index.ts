@@ -17,7 +17,7 @@ import { type CylinderLook, cylinderView } from '../../cylinder/view/view.ts';
 import { MAD_MAX, madmax } from '../rules/game.ts';
 import { ground, horizon, SKY_TOP, weather } from './wasteland.ts';
 
-/** Cars, tyres, water, gas cans, and crates of missiles in the wasteland. */
+/** Draws cars, tyres, water, gas cans, and crates of missiles in the wasteland. */
 const book = artBook();
 
 function tyre(theme: Theme, row: number, column: number): Art {
@@ -197,7 +197,7 @@ function paintCar(pen: Pen, px: number, seat: number, color: string): void {
   const rear = Math.max(half, extra === 'wing' ? wheels : 0);
   const ink = '#16110e';
   pen.lineJoin = 'round';
-  // Shadow of the whole car, then wheels that stick out.
+  // The shadow of the whole car, followed by the wheels that stick out.
   shadow(pen, px, '#000000b0', 0.16, 0.05, 0.1);
   pen.fillStyle = ink;
   roundBox(pen, -0.43, -half + 0.02, 0.86 - nose, half * 2 - 0.04, Math.min(0.1, half * 0.6));
@@ -346,7 +346,7 @@ function missileArt(seat: number, theme: Theme): Art {
   }));
 }
 
-/** Its words and its artwork. */
+/** The words and the artwork of the game. */
 export const look: CylinderLook = {
   game: madmax,
   dialect: MAD_MAX,

@@ -1,7 +1,7 @@
 import { type Art, artBook, disc, noise, type Painter, type Pen, radial, vertical } from '@ludus/viewer/painting.ts';
 import type { Theme } from '@ludus/viewer/view.ts';
 
-/** The land of Mad Max: scrolling dry ground, table mountains at the horizon, dust in the wind. */
+/** Draws the land of Mad Max: scrolling dry ground, table mountains on the horizon, and dust in the wind. */
 const book = artBook();
 /** Overlap of ground squares, so that no seams are visible. */
 const BLEED = 0.06;
@@ -120,13 +120,13 @@ function groundCell(pen: Pen, land: Land, row: number, column: number): void {
   pen.globalAlpha = 1;
 }
 
-/** Large soft spots, the same whichever square of ground paints its part of them. */
+/** Large soft spots, which look the same no matter which square of ground paints its part of them. */
 function blotches(pen: Pen, land: Land, row: number, column: number, rows: number, columns: number): void {
   for (let i = Math.floor(row / 3) - 2; i <= Math.ceil((row + rows) / 3) + 1; i++)
     for (let j = Math.floor(column / 3) - 2; j <= Math.ceil((column + columns) / 3) + 1; j++) {
       const [x, y] = [j * 3 + 3 * noise(i, j, 1), i * 3 + 3 * noise(i, j, 2)];
       const size = 1.6 + 2 * noise(i, j, 3);
-      // Only spots that reach into the square have a cost.
+      // Only spots that reach into the square are drawn, so the others cost nothing.
       if (x + size < column - 1 || x - size > column + columns + 1) continue;
       if (y + size < row - 1 || y - size > row + rows + 1) continue;
       const color = land.blotches[Math.floor(noise(i, j, 4) * land.blotches.length)];
@@ -169,7 +169,7 @@ function skyArt(theme: Theme): Art {
 
 const MESA_WIDTH = 26;
 const MESA_HEIGHT = 3;
-/** A seamless row of table mountains; `depth` 0 is the far one. */
+/** A seamless row of table mountains; `depth` 0 is the row further away. */
 function mesaArt(theme: Theme, depth: 0 | 1): Art {
   return book(`mesas ${theme} ${depth}`, () => ({
     width: MESA_WIDTH + 2 * BLEED,
@@ -220,7 +220,7 @@ function sunArt(theme: Theme): Art {
 
 const FRONT_WIDTH = 24;
 const FRONT_HEIGHT = 6;
-/** The seamless land in front of the board: it gets darker, with large stones and grass. */
+/** The seamless land in front of the board: it gets darker, and has large stones and grass. */
 function frontArt(theme: Theme): Art {
   return book(`front ${theme}`, () => ({
     width: FRONT_WIDTH + 2 * BLEED,
@@ -293,7 +293,7 @@ export function horizon(painter: Painter, theme: Theme, scroll: number, _clock: 
   }
 }
 
-/** Large soft shades that drift over the ground, slightly faster than the ground. */
+/** Large soft shadows that drift over the ground slightly faster than the ground itself. */
 function dustArt(theme: Theme): Art {
   return book(`dust ${theme}`, () => ({
     width: 14,

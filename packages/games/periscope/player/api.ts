@@ -21,7 +21,7 @@ export interface Cell {
   readonly column: number;
 }
 
-/** A submarine that I see: mine, or a hostile one. */
+/** A submarine that I see: one of mine, or a hostile one. */
 export interface Submarine extends Cell {
   /** The seat of its player. */
   readonly player: number;
@@ -37,7 +37,7 @@ export interface Site extends Cell {
 /** The public report of a player's last order. */
 export interface LastReport {
   readonly report: Report;
-  /** The location where its submarine was heard: for a salvage, a ping, and a torpedo. */
+  /** The cell in which its submarine was heard, for a salvage, a ping, or a torpedo. */
   readonly from?: Cell;
   /** For a torpedo: its direction, the last cell that it entered, and the number of submarines that it sank. */
   readonly direction?: Direction;
@@ -46,7 +46,8 @@ export interface LastReport {
 }
 
 /**
- * The referee's side of `PeriscopePlayer`: the first connects a player to its match, the second to each of its turns.
+ * The referee's side of `PeriscopePlayer`: the first function connects a player to its match, and the second to each of
+ * its turns.
  */
 export const connect = Symbol('connect');
 export const playTurn = Symbol('playTurn');
@@ -70,8 +71,8 @@ const NO_GENERATOR: PlayerGenerator = { state: 1 };
  */
 export abstract class PeriscopePlayer {
   /**
-   * My observation, for players that search. It is a new object in each turn, so I may keep it: clone it before you
-   * change it.
+   * My observation, for players that search. It is a new object in each turn, so it may be kept, but must be cloned
+   * before it is changed.
    */
   state!: PeriscopeState;
   /** My seat: 0 for `a`, 1 for `b`. */
@@ -96,7 +97,7 @@ export abstract class PeriscopePlayer {
     this.state = state;
     this.move = move;
     this.generator = generator;
-    // A promise would resolve after the round: it is better to report that in the first round.
+    // A promise would resolve only after the round, so it is reported in the first round.
     const given: unknown = this.play();
     if (given instanceof Promise)
       throw new TypeError('play returned a promise; what it orders after that comes too late');
@@ -191,7 +192,7 @@ export abstract class PeriscopePlayer {
     const isInside = row >= 0 && column >= 0 && row < this.rows && column < this.columns;
     return isInside && this.board.islands[row * this.columns + column] === 0;
   }
-  /** Steps between two cells, ignoring islands: the measure of sight and pings. */
+  /** Steps between two cells, ignoring islands, which is how the range of sight and pings is measured. */
   distance(from: Cell, to: Cell): number {
     return distance(this.board, this.index(from), this.index(to));
   }
@@ -203,7 +204,10 @@ export abstract class PeriscopePlayer {
   exits(cell: Cell): Direction[] {
     return DIRECTIONS.filter((direction) => this.isSea(this.next(cell, direction)));
   }
-  /** The direction in which a torpedo from one cell reaches another; undefined if none does. Other submarines may be in its way. */
+  /**
+   * The direction in which a torpedo from one cell reaches another; undefined if none does. Other submarines may be in
+   * the torpedo's path.
+   */
   lineOfFire(from: Cell, to: Cell): Direction | undefined {
     if (!this.isSea(from)) return undefined;
     return DIRECTIONS.find((direction) => {

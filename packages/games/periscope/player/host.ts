@@ -11,7 +11,8 @@ import { connect, playTurn } from './api.ts';
 import { makePlayer } from './in-process.ts';
 
 /**
- * Plays a match with a TypeScript player over the protocol's lines (docs/periscope.md §8). Throws if they are invalid.
+ * Plays a match with a TypeScript player over the lines of the protocol (docs/periscope.md §8). Throws if a line is
+ * invalid.
  */
 export const follow: Follow = async (code, next, say) => {
   const make = makePlayer(code);
@@ -59,7 +60,7 @@ async function readPosition(
 ): Promise<PeriscopeState | undefined> {
   const words = async () => ((await next()) ?? '').split(' ');
   let first = await next();
-  // The rejection of an earlier order.
+  // A line that rejects an earlier order.
   while (first?.startsWith('refused')) first = await next();
   if (first === undefined) return undefined;
   const state = new PeriscopeState(board);

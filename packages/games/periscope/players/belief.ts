@@ -8,8 +8,8 @@ import { type PeriscopeState, SUNK } from '../rules/state.ts';
  */
 export class Belief {
   /**
-   * By unit (seat · submarines + submarine): a probability per cell that sums to 1; undefined for my submarines and for
-   * sunk ones.
+   * By unit (seat · submarines + submarine): a probability per cell, which sum to 1. Undefined for my submarines and
+   * for sunk ones.
    */
   readonly likelihood: (Float64Array | undefined)[];
   private readonly board: PeriscopeBoard;
@@ -55,7 +55,7 @@ export class Belief {
     return 1 - empty;
   }
 
-  /** Uses the contacts of my ping: positions before the other side's turn. */
+  /** Uses the contacts of my ping, which are positions before the other side's turn. */
   private takeContacts(state: PeriscopeState, track: readonly number[]): void {
     const { board, likelihood } = this;
     const { report, cell: from } = state.last[this.seat];
@@ -72,7 +72,7 @@ export class Belief {
     }
   }
 
-  /** Applies one order of a player: one of its submarines has moved, unless it was heard. */
+  /** Applies one order of a player: one of its submarines has moved, unless something else was heard. */
   private spread(state: PeriscopeState, owner: number): void {
     const { board, likelihood } = this;
     const units = Array.from({ length: board.submarines }, (_, n) => owner * board.submarines + n).filter(
@@ -83,7 +83,7 @@ export class Belief {
       this.hear(state, units, cell, report === 'salvage');
       return;
     }
-    // If one was seen to move, it was the one.
+    // If a submarine was seen to move, the order was for that one.
     if (
       units.some(
         (unit) =>
@@ -97,7 +97,7 @@ export class Belief {
     for (const unit of units) likelihood[unit] = this.moved(likelihood[unit]!, 1 / units.length);
   }
 
-  /** A submarine was heard in a cell: the most likely of the unseen ones. */
+  /** A submarine was heard in a cell: it must be the most likely of those that aren't seen. */
   private hear(state: PeriscopeState, units: readonly number[], cell: number, hasMoved: boolean): void {
     const { likelihood } = this;
     if (units.some((unit) => state.cells[unit] === cell)) return;
@@ -149,7 +149,7 @@ function place(cells: Float64Array, cell: number): void {
   cells[cell] = 1;
 }
 
-/** If no possibility is left, it may be anywhere. */
+/** If there is no possible cell left, the submarine may be anywhere. */
 function normalize(cells: Float64Array, board: PeriscopeBoard): void {
   let sum = 0;
   for (const each of cells) sum += each;

@@ -12,16 +12,16 @@ interface Option {
   readonly order: Order;
   readonly direction: number;
   readonly second: number;
-  /** The submarine's cell afterwards. */
+  /** The submarine's cell after the order. */
   readonly end: number;
 }
 
 /** The value of one of my submarines, and of wrecks that can be salvaged later, in points. */
 const LOSS = 2;
 const PROSPECT = 1.5;
-/** Factor by which each turn on the way reduces a prospect. */
+/** Each turn that it takes to get there reduces the value of a prospect by this factor. */
 const PATIENCE = 0.85;
-/** The value of a chance to hit from a submarine's position, and of learning a submarine's position. */
+/** The value of a chance to hit something from a submarine's position, and of learning where a submarine is. */
 const AIM = 0.9;
 const KNOWLEDGE = 0.12;
 /**
@@ -31,16 +31,19 @@ const BLIND = 0.04;
 const NEAR = 0.3;
 
 /**
- * Evaluates every order by the possible positions of hostile submarines: the points that it wins, those that it risks,
- * and its preparation for later.
+ * Evaluates every order, given the possible positions of hostile submarines. An order counts by the points that it
+ * wins, those that it risks, and what it prepares for later.
  */
 export class Orca extends PeriscopePlayer {
   private belief!: Belief;
   private steps!: readonly Int16Array[];
-  /** By unit, whether the other side has heard it in its current cell. */
+  /** The units that the other side has heard in their current cells. */
   private heard = new Set<number>();
   private lastFire: { readonly from: number; readonly direction: number } | undefined;
-  /** By cell: the probability of being hit there in the other side's turn, unknown and known to it. */
+  /**
+   * By cell: the probability of being hit there in the other side's turn. It depends on whether the other side knows
+   * about the submarine.
+   */
   private unknownRisk!: Float64Array;
   private knownRisk!: Float64Array;
   private presence!: Float64Array;
@@ -81,7 +84,7 @@ export class Orca extends PeriscopePlayer {
     return (unit % this.board.submarines) + 1;
   }
 
-  /** The cells that my last torpedo passed, if it hit nothing. */
+  /** The cells that my last torpedo passed, if it didn't hit anything. */
   private missedTrack(): number[] {
     const { lastFire } = this;
     if (!lastFire) return [];
@@ -150,7 +153,7 @@ export class Orca extends PeriscopePlayer {
     return worth - danger * LOSS + aim * AIM + this.prospects(option);
   }
 
-  /** Sinking the last submarine is worth more: then the wrecks are mine. */
+  /** Sinking the last hostile submarine is worth more, because the remaining wrecks are then mine. */
   private sinkingWorth(): number {
     return SINKING_POINTS + (this.hostileLeft === 1 ? SALVAGE_POINTS * this.wrecksLeft() + 2 : 1);
   }
@@ -159,7 +162,7 @@ export class Orca extends PeriscopePlayer {
     return isKnown ? this.knownRisk[cell] : this.unknownRisk[cell];
   }
 
-  /** Whether a hostile submarine sees that cell. Then I also see it. */
+  /** Whether a hostile submarine sees that cell. If so, I see that submarine as well. */
   private isWatched(cell: number): boolean {
     const { state, board } = this;
     return state.cells.some(
@@ -262,7 +265,7 @@ export class Orca extends PeriscopePlayer {
     return sum;
   }
 
-  /** The information gained from a ping: about hostile submarines near and far, and about sites. */
+  /** The information gained from a ping: about nearby and distant hostile submarines, and about sites. */
   private knowledgeOf(from: number): number {
     const { board } = this;
     let told = 0;

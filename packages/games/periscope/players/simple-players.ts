@@ -43,7 +43,7 @@ export class Otter extends PeriscopePlayer {
       if (site.content === 'empty') continue;
       const steps = this.stepsTo(site);
       for (const submarine of this.mine) {
-        // A wreck is worth a longer path than a possible wreck.
+        // A submarine goes further for a known wreck than for a possible one.
         const far = steps[this.index(submarine)];
         const cost = far + (site.content === 'wreck' ? 0 : 2);
         if (far > 0 && (best === undefined || cost < best.steps)) best = { submarine, site, steps: cost };
@@ -74,7 +74,7 @@ export class Barracuda extends Otter {
     return false;
   }
 
-  /** Whether a torpedo would hit one of my submarines before any other visible one. */
+  /** Whether a torpedo would hit one of my submarines before any other visible submarine. */
   protected hitsOwn(from: Submarine, direction: Direction): boolean {
     let cell = this.next(from, direction);
     for (let n = 0; n < this.board.torpedo && this.isSea(cell); n++, cell = this.next(cell, direction)) {

@@ -11,7 +11,7 @@ export interface BoardParts {
   readonly rounds: number;
   /** Number of submarines per player. */
   readonly submarines: number;
-  /** Range in cells of a submarine's sight, a ping, and a torpedo. */
+  /** Ranges in cells: of a submarine's sight, of a ping, and of a torpedo. */
   readonly sight: number;
   readonly ping: number;
   readonly torpedo: number;
@@ -23,7 +23,7 @@ export interface BoardParts {
   readonly islands: Uint8Array;
   /** The cells that may contain a wreck, ascending. */
   readonly sites: readonly number[];
-  /** By seat, the possible start cells of a submarine, ascending. */
+  /** By seat: the cells in which a submarine may start, ascending. */
   readonly harbours: readonly (readonly number[])[];
 }
 
@@ -31,11 +31,11 @@ export interface BoardParts {
 export interface PeriscopeBoard extends BoardParts {
   /** See `neighbourTable`. */
   readonly neighbours: Int32Array;
-  /** By cell, its index in `sites`, or −1. */
+  /** By cell: its index in `sites`, or −1. */
   readonly siteAt: Int16Array;
 }
 
-/** Builds a board from its parts. The caller guarantees the properties that a file's reader checks. */
+/** Builds a board from its parts. The caller must guarantee the properties that the reader of a file checks. */
 export function makeBoard(parts: BoardParts): PeriscopeBoard {
   const { rows, columns, islands, sites } = parts;
   const siteAt = new Int16Array(rows * columns).fill(-1);
@@ -77,7 +77,7 @@ export const DEFAULTS = { rounds: 160, submarines: 3, sight: 2, ping: 5, torpedo
 /** The players' letters, in boards and in messages to programs. */
 export const LETTERS = ['a', 'b', 'c', 'd'] as const;
 export const SIDES = 2;
-/** The marks of a drawing other than letters. */
+/** The marks of a drawing that aren't letters. */
 export const SEA = '.';
 export const ISLAND = '#';
 export const SITE = '*';
@@ -87,7 +87,7 @@ export function sideOf(seat: number): number {
   return seat % SIDES;
 }
 
-/** Steps from one cell to another, ignoring islands: the measure of sight and ping. */
+/** Steps from one cell to another, ignoring islands, which is how the range of sight and pings is measured. */
 export function distance({ columns }: Pick<BoardParts, 'columns'>, from: number, to: number): number {
   const rows = Math.abs(Math.floor(from / columns) - Math.floor(to / columns));
   return rows + Math.abs((from % columns) - (to % columns));
@@ -96,7 +96,7 @@ export function distance({ columns }: Pick<BoardParts, 'columns'>, from: number,
 const outOfRange = (name: string, least: number, most: number, found: string) =>
   `${name} must be ${least} … ${most}, found ${shown(found)}`;
 
-/** The errors of a board file. */
+/** The errors that a board file can contain. */
 export const BOARD_PROBLEMS = {
   'board/foreign': (found: string) => `expected periscope, found ${shown(found)}`,
   'board/rounds': outOfRange,
@@ -174,7 +174,7 @@ function readDrawing(reader: BoardReader, rows: number, columns: number, players
   return { islands, sites, harbours };
 }
 
-/** An untrusted token for a message: shortened, in printable ASCII only. */
+/** Formats an untrusted token for a message: shortened, and in printable ASCII only. */
 export function shown(token: string): string {
   const clean = token.replace(/[^ -~]/g, '?');
   return clean.length > 40 ? `${clean.slice(0, 40)}…` : clean;
@@ -191,7 +191,7 @@ export function printBoard(board: PeriscopeBoard): string {
   return `periscope board 1\n${settings.join('')}${drawing(marks, rows, columns)}`;
 }
 
-/** One character per cell, one line per row; ends with a line end. */
+/** One character per cell, one line per row, with a line break at the end. */
 export function drawing(marks: readonly string[], rows: number, columns: number): string {
   let text = '';
   for (let row = 0; row < rows; row++) text += `${marks.slice(row * columns, (row + 1) * columns).join('')}\n`;

@@ -4,7 +4,7 @@ import { DIRECTION_NAMES } from './directions.ts';
 import { type PeriscopeMove, parseMove } from './move.ts';
 import { type LastOrder, type PeriscopeState, SUNK, UNSEEN } from './state.ts';
 
-/** By site content. */
+/** Words for the contents of a site. */
 export const SITE_WORDS = ['empty', 'wreck', 'unknown'] as const;
 
 /** The messages to a program, and its answers (docs/periscope.md §8). */
@@ -23,7 +23,7 @@ export const dialogue: Dialogue<PeriscopeBoard, PeriscopeState, PeriscopeMove> =
   },
 };
 
-/** A seat's observation, in a fixed number of lines followed by the contacts of its ping. */
+/** Prints a seat's observation in a fixed number of lines, followed by the contacts of its ping. */
 function printPosition(state: PeriscopeState, seat: number): string {
   const { board, cells, wrecks, scores, last, contacts, round } = state;
   const place = (cell: number) => (cell < 0 ? '-1 -1' : `${Math.floor(cell / board.columns)} ${cell % board.columns}`);

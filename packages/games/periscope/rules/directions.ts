@@ -18,7 +18,9 @@ export function isDirection(value: number): value is Direction {
   return value === UP || value === RIGHT || value === DOWN || value === LEFT;
 }
 
-/** The neighbour of `cell` in direction `d` is entry 4 · cell + d; NOWHERE if that is an island or beyond the edge. */
+/**
+ * The neighbour of `cell` in direction `d` is entry 4 · cell + d; NOWHERE if that cell is an island or beyond the edge.
+ */
 export function neighbourTable(rows: number, columns: number, islands: Uint8Array): Int32Array {
   const table = new Int32Array(4 * rows * columns);
   for (let cell = 0; cell < rows * columns; cell++) {

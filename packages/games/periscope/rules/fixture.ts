@@ -54,7 +54,7 @@ function wildMove({ board }: PeriscopeState, _seat: number, random: Lehmer): Per
   return move;
 }
 
-/** The first impossible value in a state, as a message. */
+/** Returns a message about the first impossible value in a state; undefined if there is none. */
 function brokenInvariant(state: PeriscopeState): string | undefined {
   const { board, cells, wrecks, scores, last } = state;
   for (const cell of cells) {

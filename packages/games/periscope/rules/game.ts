@@ -16,7 +16,7 @@ const move = {
   },
 };
 
-/** The whole game except its replays, which use the format for any game. */
+/** The whole game except its replays, which use the general format. */
 const rules: GameWithoutReplay<PeriscopeBoard, PeriscopeState, PeriscopeMove> = {
   id: 'periscope',
   title: 'Periscope',

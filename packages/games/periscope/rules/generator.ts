@@ -4,12 +4,12 @@ import { COLUMN_STEP, DIRECTIONS, NOWHERE, neighbourTable, ROW_STEP } from './di
 
 /** Number of columns of a harbour, at either end of the board. */
 const HARBOUR_COLUMNS = 2;
-/** Minimum distance between sites while there is space, in cells. */
+/** Minimum distance between sites in cells, as long as there is space for it. */
 const SITES_APART = 3;
 
 /**
- * The generated board for a seed (docs/periscope.md §7). A half turn maps each cell of `a` to one of `b`, and islands
- * and sites to others, so both seats are equal.
+ * The generated board for a seed (docs/periscope.md §7). A rotation by half a turn maps each cell of `a` to a cell of
+ * `b`, and islands and sites to other islands and sites. The seats therefore have equal chances.
  */
 export function generateBoard(seed: number): PeriscopeBoard {
   const random = generatorOf(seed);
@@ -51,7 +51,7 @@ function draw(random: Lehmer, settings: Settings, sites: number): PeriscopeBoard
   return makeBoard({ ...settings, islands, sites: drawSites(random, rows, columns, islands, sites), harbours });
 }
 
-/** Groups of islands between the harbours, each with its image; one that would divide the sea is omitted. */
+/** Groups of islands between the harbours, each with its mirror image. A group that would divide the sea is omitted. */
 function drawIslands(random: Lehmer, rows: number, columns: number): Uint8Array {
   let islands = new Uint8Array(rows * columns);
   const wanted = Math.round((rows * columns) / 22);
@@ -87,7 +87,7 @@ function isOnePiece(islands: Uint8Array, rows: number, columns: number): boolean
   return !seen.includes(0) && 4 * queue.length >= 3 * islands.length;
 }
 
-/** Pairs of sites between the harbours, spaced apart while there is space. */
+/** Pairs of sites between the harbours, which are kept apart as long as there is space. */
 function drawSites(random: Lehmer, rows: number, columns: number, islands: Uint8Array, count: number): number[] {
   const sites: number[] = [];
   const far = (a: number, b: number) =>

@@ -9,7 +9,7 @@ export const NO_STEP = -1;
 /** The highest number of a submarine in text. */
 const MOST_NUMBER = 9;
 
-/** One player's order in one round; a reusable buffer. Anything that isn't an order means silence. */
+/** One player's order in one round, in a reusable buffer. Anything that isn't an order means silence. */
 export interface PeriscopeMove {
   order: Order;
   /** The submarine, from 0. */

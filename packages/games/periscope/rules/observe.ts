@@ -33,8 +33,8 @@ function isHidden(state: PeriscopeState, side: number, unit: number): boolean {
 
 /**
  * Changes the values that the seat can't see: hidden submarines move to any cell outside its sight, and unknown sites
- * change their contents. Where a player's last order was heard, it places one of its hidden submarines: any of them,
- * because its number is hidden.
+ * change their contents. Where a player's last order was heard, one of its hidden submarines is placed. It may be any
+ * of them, because its number is hidden.
  */
 export function redeal(state: PeriscopeState, seat: number, random: Draws): void {
   const { board, cells, charts, contacts, last } = state;
@@ -67,7 +67,10 @@ export function redeal(state: PeriscopeState, seat: number, random: Draws): void
 const isUnknown = (state: PeriscopeState, side: number, unit: number): boolean =>
   state.cells[unit] === UNSEEN || isHidden(state, side, unit);
 
-/** Shuffles the contents of all sites that the side doesn't know. Observed states get as many wrecks as may be left. */
+/**
+ * Shuffles the contents of all sites that the side doesn't know. Observed states get as many wrecks as there may be
+ * left.
+ */
 function redealWrecks(state: PeriscopeState, side: number, random: Draws): void {
   const { board, wrecks, charts } = state;
   const unknown: number[] = [];

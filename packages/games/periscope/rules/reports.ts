@@ -6,7 +6,7 @@ import { type LastOrder, type PeriscopeState, UNSEEN } from './state.ts';
 export const wordsFor = ({ board: { columns } }: PeriscopeState, cell: number): string =>
   `row ${Math.floor(cell / columns)}, column ${cell % columns}`;
 
-/** A player's last order in words, as reported to everyone. */
+/** Describes a player's last order in words, as it is reported to everyone. */
 export function describeOrder(state: PeriscopeState, { report, cell, direction, end, sunk }: LastOrder): string {
   if (report === 'none') return 'has not moved yet';
   if (report === 'quiet') return 'made no noise';
@@ -17,8 +17,8 @@ export function describeOrder(state: PeriscopeState, { report, cell, direction, 
 }
 
 /**
- * The last orders of all players for one of them, which also receives the result of its ping: `You pinged from …, and
- * found nothing. Player b …`
+ * Describes the last orders of all players for one of them. That player also learns the result of its ping: `You pinged
+ * from …, and found nothing. Player b …`
  */
 export function describeOrders(state: PeriscopeState, seat: number): string {
   const units = state.cells.length;

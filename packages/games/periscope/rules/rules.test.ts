@@ -89,7 +89,7 @@ describe('orders', () => {
 
   test('a torpedo sinks the first submarine on its way, even a friendly one', () => {
     const state = match(2, 0, 'a.a.b ..... ..... ....b');
-    // The deal may have swapped the first two.
+    // The deal may have swapped the first two submarines.
     state.cells.set([0, 2, 4, 19]);
     play(state, 'fire 1 right');
     expect(state.last[0]).toMatchObject({ report: 'torpedo', cell: 0, direction: 1, end: 2, sunk: 1 });
@@ -153,7 +153,7 @@ describe('sight', () => {
     expect(scores(state)).toEqual([4, 0, 4, 0]);
     expect(periscope.actors!(state)).toEqual([3]);
     play(state, 'silent', 'silent');
-    // The player whose only submarine is sunk is skipped.
+    // A player whose only submarine is sunk is skipped.
     expect(periscope.actors!(state)).toEqual([2]);
   });
 
@@ -172,7 +172,7 @@ describe('sight', () => {
       }),
     );
     expect(new Set(dealt.map((cells) => cells[3])).size).toBeGreaterThan(10);
-    // Its number is hidden.
+    // The submarine's number is hidden.
     for (const unit of [2, 3]) expect(dealt.filter((cells) => cells[unit] === heard).length).toBeGreaterThan(20);
   });
 });

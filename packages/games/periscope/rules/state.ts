@@ -1,16 +1,16 @@
 import { Chance } from '@ludus/kernel/chance.ts';
 import { distance, type PeriscopeBoard, SIDES, sideOf } from './board.ts';
 
-/** The cell of a submarine that a seat doesn't see (only in observations), and of a sunk one. */
+/** The cell of a submarine that a seat doesn't see (only in observations), and the cell of a sunk submarine. */
 export const UNSEEN = -1;
 export const SUNK = -2;
 
-/** The content of a site; UNKNOWN only in observations. */
+/** The content of a site. UNKNOWN occurs only in observations. */
 export const EMPTY = 0;
 export const WRECK = 1;
 export const UNKNOWN = 2;
 
-/** The public report of an order (docs/periscope.md §4); `none` before a player's first one. */
+/** The public report of an order (docs/periscope.md §4); `none` before a player's first order. */
 export const REPORTS = ['none', 'quiet', 'salvage', 'ping', 'torpedo'] as const;
 export type Report = (typeof REPORTS)[number];
 
@@ -42,7 +42,10 @@ export class PeriscopeState {
   readonly failed: Uint8Array;
   /** By seat. */
   readonly last: readonly LastOrder[];
-  /** By seat and submarine (of all): the cell where the seat's last order, a ping, found it; otherwise UNSEEN. */
+  /**
+   * By seat and any submarine: the cell where the seat found the submarine if its last order was a ping; otherwise
+   * UNSEEN.
+   */
   readonly contacts: Int16Array;
   /** The seat whose turn it is. */
   turn = 0;

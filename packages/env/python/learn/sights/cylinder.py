@@ -1,5 +1,5 @@
-"""The sight of a unit in Mad Max or Star War, with the same numbers that player.txt computes from a board. All are
-small whole numbers.
+"""A unit's inputs in Mad Max or Star War: the same numbers that player.txt computes from a board.
+All are small whole numbers.
 
 A unit sees the nearby cells one by one (FINE_...). It sees a wider part of the universe as blocks of 3 x 3 cells, in
 which objects are only counted (COARSE_...). Rows and columns are relative to the unit; columns are those of the
@@ -11,10 +11,11 @@ from .sight import Sight
 
 #: Number of rows and columns of the cells seen one by one, and the position of the first cell relative to the unit.
 FINE_ROWS, FINE_COLUMNS, FINE_TOP, FINE_LEFT = 9, 12, -4, -3
-#: The same numbers for blocks, counted in blocks.
+#: The same for the blocks, in units of blocks.
 COARSE_ROWS, COARSE_COLUMNS, COARSE_TOP, COARSE_LEFT = 7, 12, -10, -6
 BLOCK = 3
-#: The features of each cell and block. "outside": outside the window of the next round; "armed": others with a missile.
+#: The features of each cell and block. "outside": outside the window of the next round; "armed":
+#: other units with a missile.
 FINE_PLANES = ("outside", "obstacles", "missile_bonuses", "point_bonuses", "missiles", "own", "others", "armed")
 COARSE_PLANES = ("obstacles", "missile_bonuses", "point_bonuses", "others")
 #: Thresholds of a unit's inputs for its missiles in stock, and for its gas.
@@ -49,12 +50,12 @@ class CylinderSight(Sight):
     """The reward of a unit is a tenth of its estimated points."""
 
     observe, seats, point = ("units", "planes", "mask"), (0,), 0.1
-    #: A match could continue after its last round, and points would have the same value.
+    #: A match could continue after its last round, so the points would keep their value.
     end_is_final = False
 
     def __init__(self, sim):
         super().__init__(sim)
-        #: The nine directions, and a shot.
+        #: Moves in nine directions, and one shot.
         self.actions = 10
         self.rows, self.columns, self.window = (sim.settings[name] for name in ("rows", "universeColumns", "windowColumns"))
         self.has_gas = sim.settings["initialGas"] > 0
@@ -127,7 +128,7 @@ class CylinderSight(Sight):
         size, has_gas = np.abs(weights), len(weights) == INPUTS[True]
         fine = size[:AT_COARSE].reshape(len(FINE_PLANES), FINE, -1)
         coarse = size[AT_COARSE:AT_STOCKS].reshape(len(COARSE_PLANES), COARSE, -1)
-        # An armed unit also counts as one of the others.
+        # An armed unit also counts as one of the other units.
         content, block = np.concatenate([fine[1:6], fine[6:7] + fine[7:8]]), coarse
         rest = size[AT_STOCKS:AT_GAS].sum(axis=0)
         if has_gas:

@@ -1,4 +1,5 @@
-"""The sight of a unit in a game on a grid: the planes of its seat around it. Those of all other seats are summed."""
+"""A unit's inputs in a game on a grid: the planes around it, as its seat sees them. The planes of
+all other seats are summed."""
 import re
 
 import numpy as np
@@ -21,7 +22,7 @@ class GridSight(Sight):
         super().__init__(sim)
         names = sim.shapes["planes"]
         self.rows, self.columns = sim.settings["rows"], sim.settings["columns"]
-        # Other seats are indistinguishable.
+        # The other seats aren't distinguished from each other.
         self.kinds = list(dict.fromkeys(re.sub(r"_[1-9]$", "_others", name) for name in names))
         self._kind_of = [self.kinds.index(re.sub(r"_[1-9]$", "_others", name)) for name in names]
         self.down, self.right = (min(far, (cells - 1) // 2 if self.wraps else far) for far, cells in zip(FAR, (self.rows, self.columns)))
@@ -69,7 +70,7 @@ class PeriscopeSight(GridSight):
         return own[:, :, 2], own[:, :, 3], own[:, :, 4] == 0
 
     def asks(self, obs):
-        """One submarine acts in a turn: one of those that can take turns."""
+        """One submarine acts per turn: any of those that can take turns."""
         can = super().asks(obs)
         turn = np.cumsum(can, axis=1) - 1
         return can & (turn == (obs["rounds"] // self.seat_count % np.maximum(1, can.sum(axis=1)))[:, None])

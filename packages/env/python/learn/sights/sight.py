@@ -1,4 +1,4 @@
-"""The common parts of all games' sights."""
+"""The parts that the sights of all games have in common."""
 import numpy as np
 
 
@@ -8,7 +8,7 @@ class Sight:
     observe, seats = ("tables", "planes", "mask", "actors"), "all"
     #: The entropy's weight at the beginning and at the end of the training.
     entropy = (0.02, 0.001)
-    #: Whether there are no gains after a match's last round.
+    #: Whether no more points can follow a match's last round.
     end_is_final = True
     #: Factor that turns points into rewards.
     point = 1

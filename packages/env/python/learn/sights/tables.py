@@ -1,4 +1,4 @@
-"""The sight of a player of Tall Tales: its tables and the last claim."""
+"""A player's inputs in Tall Tales: its tables and the last claim."""
 import numpy as np
 
 from .sight import Sight
@@ -13,7 +13,7 @@ class TallTalesSight(Sight):
     def __init__(self, sim):
         super().__init__(sim)
         self.fields = 9 + 26 * sim.seats + 3
-        # Each number is an input, and is also one-hot encoded in a few classes.
+        # Each number is one input, and is also one-hot encoded into a few classes.
         self.inputs = self.fields * (1 + 6)
 
     def scale(self):

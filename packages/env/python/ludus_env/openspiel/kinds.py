@@ -9,7 +9,7 @@ PlayerAction = namedtuple("PlayerAction", "player action")
 
 
 class PlayerId(enum.IntEnum):
-    """The values of `current_player` other than players' numbers."""
+    """The values of `current_player` that aren't player numbers."""
 
     DEFAULT_PLAYER_ID = 0
     CHANCE = -1

@@ -1,4 +1,4 @@
-"""The states between rounds, which are in the simulator's process and never change."""
+"""The states between rounds. They are stored in the simulator's process and never change."""
 import hashlib
 from array import array
 
@@ -20,13 +20,14 @@ class Moment:
 
     def __init__(self, game, answer, parent=None, played=b"", kept=None, first=None):
         self.game, self.parent, self.played = game, parent, played
-        #: For a redealt moment: the seat that keeps its information state, and the original moment.
+        #: For a redealt moment, the seat that keeps its information state, and the original moment;
+        #: otherwise None.
         self.kept = kept
         numbers = array("i", bytes(answer)).tolist()
         seats = game.num_players()
         self.handle, self.round, over, digest = numbers[:4]
         self.is_over, self.hash = over == 1, digest & 0xFFFFFFFF
-        #: Whether the next round draws numbers without any choice.
+        #: Whether the next round offers no choices but draws random numbers.
         self.needs_luck = over == 2
         self.scores = numbers[4:4 + seats]
         self.standings = numbers[4 + seats:4 + 2 * seats]

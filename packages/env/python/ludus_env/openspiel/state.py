@@ -7,23 +7,25 @@ from .kinds import PlayerAction, PlayerId
 from .moment import Moment
 
 ASK_FOR_LUCK = -1
-#: The number of rounds for a roll-out without a limit.
+#: The number of rounds for a roll-out that has no limit.
 ALL_ROUNDS = 2**31 - 1
 
 
 class State:
     """A node of the game tree, with the methods of `pyspiel.State`. `Game.new_initial_state` creates it.
 
-    A round is one or several nodes: each unit with a choice decides, for all players simultaneously (simultaneous
-    nodes) or one player after the other. The choices in a round are hidden from the other players until it is
-    played. If a round draws numbers, a chance node follows. Its outcome is the seed of these numbers.
+    A round is one or several nodes: each unit with a choice decides, either for all players at once
+    (simultaneous nodes) or for one player after the other. The choices in a round are hidden from
+    the other players until it is played. If a round draws numbers, a chance node follows. Its
+    outcome is the seed of these numbers.
     """
 
     __slots__ = ("_game", "_moment", "_at", "_chosen", "_actions", "_sampled", "_seen", "_log", "_count")
 
     def __init__(self, game, moment=None):
         self._game = game
-        #: The index of the node in the round, its choices so far, and all actions if it waits for luck.
+        #: The index of the node in the round, its choices so far, and all actions if the node waits
+        #: for luck.
         self._at, self._chosen, self._actions = 0, (), None
         self._sampled = None
         #: The applied actions, as a linked list of pairs, latest first.
@@ -75,8 +77,8 @@ class State:
     # Actions.
 
     def legal_actions(self, player=None):
-        """The actions of a player, ascending; by default of the current player. At a chance node, the sampled
-        outcome."""
+        """The actions of a player, ascending; by default of the current player. At a chance node,
+        the only action is the sampled outcome."""
         if self.is_terminal():
             return []
         if self.is_chance_node():
@@ -125,7 +127,8 @@ class State:
     # Transitions.
 
     def apply_action(self, action):
-        """Plays the action of the current player, or of chance: 0 uses the luck of the match's seed."""
+        """Plays the action of the current player, or of chance: outcome 0 uses the luck from the
+        match's seed."""
         self._finish(self._begin(int(action)))
 
     def apply_actions(self, actions):
@@ -169,7 +172,8 @@ class State:
         """The mean returns of matches that continue from here with random moves inside the simulator, as an array with
         one number per player.
 
-        rounds: the maximum number of rounds; the result at that point counts. seed: a whole number from 1.
+        rounds: the maximum number of rounds; after that, the result at that point counts. seed: a
+        whole number from 1.
         """
         if self._moment is None:
             raise ValueError("the match hasn’t begun: apply a chance outcome")
@@ -230,8 +234,8 @@ class State:
         return tensor.ravel().tolist()
 
     def information_state_string(self, player=None):
-        """The player's information state: a short text with a digest of 128 bits. It is equal for two states if the
-        player's observations and actions are the same in both."""
+        """The player's information state: a short string with a digest of 128 bits. It is equal for
+        two states if the player's observations and actions are the same in both."""
         seat = self._player(player)
         recall = self._seen_moment().recall(seat).hex()
         return " ".join([f"player {seat} round {self._moment.round} {recall}", *self._own_lines(seat)])
@@ -256,7 +260,7 @@ class State:
         return ", ".join(map(str, self.history()))
 
     def serialize(self):
-        """A text from which `Game.deserialize_state` restores the state."""
+        """A string from which `Game.deserialize_state` restores the state."""
         return "\n".join(" ".join(map(str, entry)) for entry in self._entries())
 
     @classmethod
@@ -387,8 +391,8 @@ class State:
             entries.append(entry)
         return entries[::-1]
 
-    # A transition has two halves, so that many can be requested together (`apply_all`): a request, and the effect of
-    # its answer.
+    # A transition has two halves: a request, and the effect of the response. They are separate so
+    # that many requests can be sent together (`apply_all`).
 
     def _begin(self, action):
         """The first half: the request, or None if the round continues."""
@@ -420,7 +424,7 @@ class State:
         return self._game._to_play(self._moment, self._actions, luck)
 
     def _finish(self, request, answer=None):
-        """The second half. Without an answer, it sends the request itself."""
+        """The second half. If the response is absent, this method sends the request itself."""
         if request is None:
             return
         game, actions = self._game, self._actions
@@ -443,7 +447,7 @@ class State:
         return actions
 
     def _enter(self, moment):
-        """Enters a moment, after playing the rounds without a choice."""
+        """Enters a moment after playing the rounds in which no one has a choice."""
         self._moment, self._at, self._chosen = moment, 0, ()
         if moment.needs_luck:
             self._actions, self._sampled = self._all_actions(), None
@@ -452,9 +456,9 @@ class State:
 
 
 def apply_all(states, actions):
-    """Applies an action to each of several states of one game (`State.apply_action`). One request to the simulator
-    handles all of them, which is many times as fast as separate calls. If an action isn't legal, the states before
-    it have already changed.
+    """Applies an action to each of several states of one game (`State.apply_action`). One request
+    to the simulator handles all of them, which is many times faster than separate calls. If an
+    action isn't legal, the states before it have already changed.
     """
     begun = [(state, state._begin(int(action))) for state, action in zip(states, actions)]
     asked = [(state, request) for state, request in begun if request is not None]

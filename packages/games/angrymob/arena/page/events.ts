@@ -1,4 +1,4 @@
-/** The arena's messages to its page. A page that is opened late receives all relevant ones from the first. */
+/** The arena's messages to its page. A page that is opened late receives all relevant messages from the beginning. */
 export type PageEvent = PageSetup | PagePlayers | PageText | PageResult;
 
 /** Always the first message: the page resets its state. */
@@ -16,18 +16,18 @@ export interface PageSetup {
 
 export interface PagePlayers {
   readonly kind: 'players';
-  /** Null: no player has connected yet. */
+  /** The players' names, by seat; null while a player hasn't connected. */
   readonly names: readonly (string | null)[];
   readonly canStart: boolean;
-  /** The header of a replay with these names: it shows the map before the game begins. */
+  /** The header of a replay with these names: with it, the page shows the map before the game begins. */
   readonly head: string;
 }
 
-/** More of the game's replay; the first piece means that the game has begun. */
+/** Another piece of the game's replay. The first piece means that the game has begun. */
 export interface PageText {
   readonly kind: 'text';
   readonly text: string;
-  /** The time of each player's last answer. */
+  /** How long each player's last answer took, in milliseconds. */
   readonly tookMs: readonly [number, number];
 }
 

@@ -11,20 +11,20 @@ export interface SocketMobOptions {
   readonly pause?: ((signal: AbortSignal | undefined) => Promise<void>) | undefined;
   /** Called with the time that a player took for its move, in milliseconds. */
   readonly onAnswer?: (seat: number, tookMs: number) => void;
-  /** Ends a running game: `play` throws the signal's reason. */
+  /** Ends a running game when it is aborted: `play` then throws the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** The shared state of a game's two runners: the lines of the turn, each of which is sent to the other player. */
+/** The shared state of a game's two runners: the lines of the current turn, each of which is sent to the opponent. */
 interface Table {
   readonly lines: [string, string];
-  /** The pause before the current turn; both players wait for the same one. */
+  /** The pause before the current turn; both players wait for the same pause. */
   pause: { turn: number; over: Promise<void> } | undefined;
 }
 
 /**
- * The two runners of a game of Angry Mob over sockets (docs/arena.md §2). They must be asked concurrently (`concurrent`
- * of the match loop). Time limits come from the board.
+ * The two runners of a game of Angry Mob over sockets (docs/arena.md §2). They must be asked concurrently (option
+ * `concurrent` of the match loop). Time limits come from the board.
  */
 export function socketMobRunners(
   guests: readonly Guest[],
@@ -41,7 +41,7 @@ class SocketMobPort implements PlayerRunner<MobBoard, MobState, MobMove> {
   private readonly table: Table;
   private readonly options: SocketMobOptions;
   private state: MobState | undefined;
-  /** Number of turns whose opponent's move the player has received. */
+  /** Number of turns for which the player has received the opponent's move. */
   private toldTurns = 0;
 
   constructor(guest: Guest, seat: number, table: Table, options: SocketMobOptions) {
@@ -79,7 +79,7 @@ class SocketMobPort implements PlayerRunner<MobBoard, MobState, MobMove> {
     }
   }
 
-  /** Sends the last turn of a game, if it was played, and then closes the connection. */
+  /** If the last turn of a game was played, sends it. Then closes the connection. */
   async close(): Promise<void> {
     await this.questioner.connection.close(this.news());
   }

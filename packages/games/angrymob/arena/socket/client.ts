@@ -16,7 +16,7 @@ export interface MobClientOptions {
   readonly name: string;
   /** The seed of the player's generator. */
   readonly seed: number;
-  /** Time to keep trying while no arena listens, in milliseconds. */
+  /** How long to keep trying while no arena is listening, in milliseconds. */
   readonly patienceMs?: number;
   readonly signal?: AbortSignal;
 }
@@ -24,16 +24,18 @@ export interface MobClientOptions {
 export interface MobClientResult {
   /** The final state, unless the arena ended the game for a fault (or disconnected). */
   readonly state: MobState;
-  /** The error in the move that the arena did not answer, as a message; undefined if there was none. */
+  /** The message about the error in the move to which the arena didn't reply; undefined if there was none. */
   readonly illegal: string | undefined;
 }
 
-/** The player could not take part: there is no arena, or it rejected the player. The message is for users. */
+/**
+ * Thrown when the player couldn't take part: there is no arena, or it rejected the player. The message is for users.
+ */
 export class ArenaUnreachableError extends Error {}
 
 /**
  * Plays one game of Angry Mob as a client of an arena. The state is simulated here, from both players' moves. This
- * player is seat 0 of it, whatever its seat in the arena, because each player receives a map on which its base is `A`.
+ * player has seat 0 in it, whatever its seat in the arena, because each player receives a map on which its base is `A`.
  */
 export async function playMobClient(
   player: PlayerRunner<MobBoard, MobState, MobMove>,
@@ -104,7 +106,7 @@ async function readBoardLines(connection: LineConnection): Promise<MobBoard> {
   }
   const map = readMap(`${lines.join('\n')}\n`);
   if (!map.ok) throw new ArenaUnreachableError(`the arena sent no map: ${describeProblem(map.problem)}`);
-  // Only the arena knows its limits; a game that they end closes the connection here.
+  // Only the arena knows its limits; if they end the game, the arena closes the connection.
   return { map: map.value, ...DEFAULT_LIMITS, moveLimit: 2147483647 };
 }
 

@@ -1,7 +1,10 @@
 import type { Socket } from 'node:net';
 import { LineBuffer, type ReceivedLine } from './lines.ts';
 
-/** Reading stops while more than this number of unread bytes waits, including at least one complete line. */
+/**
+ * Reading pauses while more than this number of bytes are waiting to be taken, if they include at least one complete
+ * line.
+ */
 const HOLD_BYTES = 2 * 65536;
 
 /** The next result of a connection. */
@@ -11,8 +14,8 @@ export type Arrival =
   | { readonly kind: 'closed'; readonly sentence: string };
 
 /**
- * A peer that sends lines over TCP. Its lines are kept in order, including early ones. Its close is only reported after
- * all its lines have been read. A peer that has shut down its sending side still receives data.
+ * A peer that sends lines over TCP. Lines are kept in order, even if they arrive early. The end of the connection is
+ * only reported after all its lines have been read. A peer that has shut down its sending side still receives data.
  */
 export class LineConnection {
   readonly socket: Socket;
@@ -22,7 +25,7 @@ export class LineConnection {
   private ended: string | undefined;
   private paused = false;
 
-  /** `socket` must have been made with `allowHalfOpen`. */
+  /** `socket` must have been created with `allowHalfOpen`. */
   constructor(socket: Socket) {
     this.socket = socket;
     socket.setNoDelay(true);
@@ -34,7 +37,7 @@ export class LineConnection {
     socket.on('close', () => this.end('closed the connection'));
   }
 
-  /** The next line, or the reason why there are no more; undefined while one may still arrive. */
+  /** The next line, or the reason why there are no more; undefined while another line may still arrive. */
   take(): Arrival | undefined {
     const line = this.buffer.shift();
     if (line !== undefined) {
@@ -65,8 +68,8 @@ export class LineConnection {
   }
 
   /**
-   * Sends the text. The promise resolves when the operating system has accepted the last byte, or when that has become
-   * impossible; it never rejects.
+   * Sends the text. The promise resolves when the operating system has accepted the last byte, or when sending has
+   * become impossible; it never rejects.
    */
   send(text: string): Promise<void> {
     return new Promise((resolve) => {
@@ -76,8 +79,8 @@ export class LineConnection {
   }
 
   /**
-   * Sends the remaining data, preceded by `lastWords`, and closes. A peer that does not read is disconnected after a
-   * while.
+   * Sends the remaining data, followed by `lastWords`, and closes the connection. A peer that doesn't read is
+   * disconnected after `patienceMs`.
    */
   close(lastWords = '', patienceMs = 1000): Promise<void> {
     const { socket } = this;
@@ -89,8 +92,8 @@ export class LineConnection {
         clearTimeout(cutOff);
         resolve();
       });
-      // Reads and drops data that the peer still sends. With unread bytes, the system would send a reset, which can
-      // cost the peer the last line.
+      // Reads and drops data that the peer still sends. If bytes were left unread, the system would send a reset, and
+      // the peer might lose the last line.
       socket.removeAllListeners('data');
       socket.on('data', () => {});
       socket.resume();

@@ -1,4 +1,4 @@
-/** Maximum length of a line from a peer, in bytes, without its line end (docs/angry-mob.md §3.2). */
+/** Maximum length of a line from a peer, in bytes, without its line break (docs/angry-mob.md §3.2). */
 export const MAX_LINE_BYTES = 65536;
 
 const NEWLINE = 10;
@@ -6,18 +6,22 @@ const CARRIAGE_RETURN = 13;
 
 /** One received line. */
 export interface ReceivedLine {
-  /** Without its line end (`\n` or `\r\n`); one character per byte, so non-ASCII bytes are preserved. */
+  /**
+   * The line without its line break (`\n` or `\r\n`). Each byte becomes one character, so non-ASCII bytes are
+   * preserved.
+   */
   readonly text: string;
-  /** The time when its line end was read, on the clock of `performance.now()`. */
+  /** The time when the line break was read, on the clock of `performance.now()`. */
   readonly arrivedMs: number;
 }
 
 /**
- * Splits a stream of bytes into lines. Unrequested lines wait here; `heldBytes` shows the reader when to stop reading.
- * A line longer than `MAX_LINE_BYTES` permanently ends the stream: `overlong` stays true, and further input is ignored.
+ * Splits a stream of bytes into lines. Lines wait here until they are requested, and `heldBytes` shows the reader when
+ * to pause. A line longer than `MAX_LINE_BYTES` permanently ends the stream: `overlong` stays true, and further input
+ * is ignored.
  */
 export class LineBuffer {
-  /** Number of received bytes that have not been returned. */
+  /** Number of received bytes that haven't been returned yet. */
   heldBytes = 0;
   overlong = false;
   private readonly lines: ReceivedLine[] = [];
@@ -38,7 +42,7 @@ export class LineBuffer {
     this.partial.push(rest);
     this.partialBytes += rest.length;
     this.heldBytes += rest.length;
-    // One more byte may still be the \r of a \r\n.
+    // The next byte may still be the \r of a \r\n.
     if (this.partialBytes > MAX_LINE_BYTES + 1) this.giveUp();
   }
 

@@ -4,7 +4,7 @@ import { fail, ok, problemOf, type Result, type Sentences } from '@ludus/kernel/
 import { listenProblem } from '@ludus/shell/network.ts';
 import { LineConnection } from './connection.ts';
 
-/** Maximum length of a name, in printable ASCII characters; those that names.ts does not allow are shown as `_`. */
+/** Maximum length of a name, in printable ASCII characters. Characters that names.ts doesn't allow are shown as `_`. */
 export const MAX_NAME_LENGTH = 32;
 const RULE = `a name has 1 to ${MAX_NAME_LENGTH} printable ASCII characters`;
 
@@ -21,7 +21,7 @@ const LOBBY_PROBLEMS = {
 
 /** Time after which a connection without a name is closed, in milliseconds. */
 const NAME_PATIENCE_MS = 60_000;
-/** Maximum number of callers without a name. A further caller displaces the one that has waited longest. */
+/** Maximum number of callers that haven't sent a name. One more caller displaces the one that has waited longest. */
 const MAX_CALLERS = 50;
 
 /** A player that has connected and sent its name. */
@@ -33,7 +33,7 @@ export interface Guest {
 export interface LobbyEvents {
   /** Called when a player enters or leaves, before the lobby stops admitting players. */
   readonly onChange?: () => void;
-  /** A message for the person at the arena. */
+  /** Called with a message for the person who runs the arena. */
   readonly onNotice?: (sentence: string) => void;
 }
 
@@ -60,7 +60,7 @@ export class Lobby {
     server.on('connection', (socket) => this.welcome(socket));
   }
 
-  /** Opens the port (0: any free one). An unavailable port is a problem with code `socket/listen`. */
+  /** Opens the port (0 means any free port). An unavailable port is a problem with code `socket/listen`. */
   static open(host: string, port: number, size: number, events: LobbyEvents = {}): Promise<Result<Lobby>> {
     return new Promise((resolve) => {
       const server = createServer({ allowHalfOpen: true, noDelay: true });
@@ -70,7 +70,7 @@ export class Lobby {
       });
       server.listen({ port, host }, () => {
         server.removeAllListeners('error');
-        // The server continues after it failed to accept a connection (too many open files).
+        // The server continues after failing to accept a connection, for example because too many files are open.
         server.on('error', (error) => events.onNotice?.(`a connection failed: ${error.message}`));
         resolve(ok(new Lobby(server, size, events)));
       });
@@ -97,8 +97,8 @@ export class Lobby {
   }
 
   /**
-   * Passes the players, by place, on to their game: their connections then belong to the caller. New callers are
-   * rejected with an error. Undefined if a player is missing.
+   * Passes the players, by place, on to their game, and their connections to the function's caller. From then on,
+   * clients that connect are rejected with an error. Returns undefined if a player is missing.
    */
   depart(): Guest[] | undefined {
     const guests = this.guests.filter((guest) => guest !== undefined);
@@ -109,7 +109,7 @@ export class Lobby {
     return guests;
   }
 
-  /** Stops listening, and disconnects all callers in the lobby. */
+  /** Stops listening, and disconnects all clients in the lobby. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     for (const caller of this.callers) this.dismiss(caller, 'the arena closes');
@@ -157,7 +157,7 @@ export class Lobby {
     const guest: Guest = { name, connection };
     this.callers.delete(connection);
     this.places[place] = guest;
-    // It has closed, and sent nothing that it could play with.
+    // The caller has closed its side without sending anything that it could play with.
     const watch = () => {
       if (this.places[place] !== guest || !connection.isEnded || connection.hasLine) return;
       this.leave(place);
@@ -200,7 +200,7 @@ export class Lobby {
   }
 }
 
-/** The received name, the reason to reject it, or undefined while it may still arrive. */
+/** The received name, the reason to reject it, or undefined while a name may still arrive. */
 function readName(connection: LineConnection): Result<string> | undefined {
   if (!connection.hasLine && connection.partialLineBytes > MAX_NAME_LENGTH + 64)
     return fail(problemOf(LOBBY_PROBLEMS, 'name/endless'));

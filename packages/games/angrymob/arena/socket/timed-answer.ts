@@ -4,9 +4,9 @@ import { type WithheldTime, withheldTimeOf } from './withheld-time.ts';
 /**
  * Asks a player for its next line, within a time limit that is fair even on a busy machine.
  *
- * The clock starts when the operating system has received the last byte of the question. Only a check of the connection
- * *after* the limit decides. Bytes that had arrived by then count, even if this process reads them late. In addition, a
- * player is credited the time that the machine withheld from it.
+ * The clock starts when the operating system has received the last byte of the question. Whether the player is late is
+ * decided only by a check of the connection *after* the limit. Bytes that have arrived by then count, even if this
+ * process reads them late. In addition, a player is credited the time that the machine withheld from it.
  */
 export type Answer =
   | { readonly kind: 'line'; readonly text: string; readonly tookMs: number }
@@ -15,20 +15,18 @@ export type Answer =
   | { readonly kind: 'closed'; readonly sentence: string };
 
 /**
- * The precision of clocks, in milliseconds: timers, and the two ends' readings of the same moment, differ by about this
- * much.
+ * The precision of clocks, in milliseconds. Timers may be off by about this much, and the two ends may read the same
+ * moment with such a difference.
  */
 const TOLERANCE_MS = 2;
 /**
- * Delay in milliseconds by which the systems between may hold back the end of a line that started in time (Nagle's
+ * Delay of the end of a line that started in time, in milliseconds. Systems in between may hold it back (Nagle's
  * algorithm and delayed acknowledgements: 40 ms).
  */
 const HELD_BACK_MS = 50;
-/**
- * Maximum credit for one answer, in milliseconds: a game must continue even on a machine that never runs the player.
- */
+/** Maximum credit for one answer, in milliseconds: the game must continue even if the machine never runs the player. */
 const MAX_CREDIT_MS = 2000;
-/** Time before the players' processes are searched for, in milliseconds: shorter games don't need them. */
+/** Time before the players' processes are searched for, in milliseconds: in shorter games, they aren't needed. */
 const SEARCH_AFTER_MS = 30;
 /** Interval of further checks while credit is left, in milliseconds: the facts about the player may have changed. */
 const LOOK_AGAIN_MS = 5;
@@ -44,7 +42,7 @@ export class TimedQuestions {
     this.connection = connection;
   }
 
-  /** Finds the player's process, once; that takes a few milliseconds. */
+  /** Finds the player's process. This is done only once, because it takes a few milliseconds. */
   private findWithheld(): Promise<WithheldTime> {
     this.search ??= withheldTimeOf(this.connection.socket).then((found) => {
       this.withheld = found;
@@ -54,7 +52,8 @@ export class TimedQuestions {
   }
 
   /**
-   * Sends `question` and waits for a line. Only one question at a time. When aborted, it throws the signal's reason.
+   * Sends `question` and waits for a line. Only one question may be pending at a time. When aborted, it throws the
+   * signal's reason.
    */
   ask(question: string, limitMs: number, signal?: AbortSignal): Promise<Answer> {
     const { connection } = this;
@@ -62,7 +61,7 @@ export class TimedQuestions {
       let timer: NodeJS.Timeout | undefined;
       let startMs = performance.now();
       let wasSent = false;
-      /** The maximum delay of this process itself: it indicates how late the player may have been served. */
+      /** The longest delay of this process itself, which indicates how late the player may have been served. */
       let ownLatenessMs = 0;
       let line: { text: string; arrivedMs: number } | undefined;
 
@@ -95,7 +94,7 @@ export class TimedQuestions {
       const startClock = (): void => {
         clearTimeout(timer);
         ownLatenessMs = 0;
-        // Reads the counters before the clock: time between the two is credited, not lost.
+        // Reads the counters before the clock: the time between the two readings is credited rather than lost.
         this.withheld?.mark();
         startMs = performance.now();
         timer = setTimeout(expire, limitMs, startMs + limitMs);

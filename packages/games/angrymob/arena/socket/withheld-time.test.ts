@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { NOTHING_WITHHELD, withheldTimeOf } from './withheld-time.ts';
 
-/** A server's end of a connection that `open` makes to its port. */
+/** Returns the server's end of a connection that `open` makes to the given port. */
 async function accepted(open: (port: number) => void): Promise<{ socket: Socket; close: () => Promise<void> }> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -30,7 +30,7 @@ test.skipIf(process.platform !== 'linux')(
     const withheld = await withheldTimeOf(socket);
     expect(withheld).not.toBe(NOTHING_WITHHELD);
     const start = performance.now();
-    // Not marked yet: any wait since its start may count.
+    // Nothing is marked yet, so any wait since the start of the process may count.
     let credit = 0;
     for (let look = 0; look < 5; look++) {
       const now = withheld.since(start);

@@ -13,18 +13,18 @@ import { availableParallelism } from 'node:os';
  * is credited here.
  */
 export interface WithheldTime {
-  /** Records the counters, unless that was done a moment ago. */
+  /** Records the counters, unless they were recorded a moment ago. */
   mark(): void;
   /**
-   * Milliseconds in which the player waited for a CPU since `startMs` (of `performance.now()`). Counted from the last
-   * mark, which may be slightly older, but never more than the time since `startMs`.
+   * Milliseconds in which the player waited for a CPU since `startMs` (of `performance.now()`). The wait is counted
+   * from the last mark, which may be slightly earlier than `startMs`, but never more than the time since `startMs`.
    */
   since(startMs: number): number;
 }
 
 /**
- * Limit of uncertain credit, in milliseconds. Pressure shows that something waited, not that the player did; and a wait
- * before the first mark may be long past. With the limit, a clearly late player stays late on a busy machine.
+ * Limit of uncertain credit, in milliseconds. Pressure shows only that something waited, not that the player did. Also,
+ * a wait before the first mark may be long past. With the limit, a clearly late player stays late on a busy machine.
  */
 const MAX_UNSURE_MS = 250;
 /**
@@ -43,14 +43,14 @@ interface ThreadCount {
 /** Credits nothing. */
 export const NOTHING_WITHHELD: WithheldTime = { mark: () => {}, since: () => 0 };
 
-/** Finds the process at the other end of a connection. For a player on another machine, nothing is known. */
+/** Finds the process at the other end of a connection. If the player is on another machine, nothing is credited. */
 export async function withheldTimeOf(socket: Socket): Promise<WithheldTime> {
   if (process.platform !== 'linux' || !isOnThisMachine(socket)) return NOTHING_WITHHELD;
   const sources: WithheldTime[] = Number.isNaN(stalledMs()) ? [] : [new MachinePressure()];
   try {
     const inode = peerInode(socket);
     const pids = inode === undefined ? [] : await holdersOf(inode);
-    // A player in this same process waits whenever this process does, which the caller knows.
+    // A player in this process waits whenever the process does, and the caller accounts for that.
     if (pids.includes(process.pid)) return NOTHING_WITHHELD;
     if (pids.length > 0) sources.push(new ProcessWaits(pids));
   } catch {
@@ -64,10 +64,13 @@ export async function withheldTimeOf(socket: Socket): Promise<WithheldTime> {
   };
 }
 
-/** Time in which any task on the machine waited for a processor: an upper limit for the wait of the player's bytes. */
+/**
+ * The time in which any task on the machine waited for a CPU. It is an upper limit on how long the player's bytes
+ * waited.
+ */
 class MachinePressure implements WithheldTime {
   private markedMs = Number.NEGATIVE_INFINITY;
-  /** Before the first mark, all stall time counts. */
+  /** Before the first mark, the total stall time counts. */
   private stalledAtMark = 0;
 
   mark(): void {
@@ -84,8 +87,8 @@ class MachinePressure implements WithheldTime {
 }
 
 /**
- * Milliseconds since the start of the machine; NaN if the system does not count them. The system returns the mean over
- * all processors, but the wait may have been on a single one.
+ * Milliseconds for which tasks have waited since the machine was started; NaN if the system doesn't count them. The
+ * system reports the mean over all CPUs, but all the waiting may have been on one CPU.
  */
 function stalledMs(): number {
   try {
@@ -96,7 +99,7 @@ function stalledMs(): number {
   }
 }
 
-/** The waits of a process: of several threads, the one that waited longest counts. */
+/** The waits of a process. If it has several threads, only the one that waited longest counts. */
 class ProcessWaits implements WithheldTime {
   private readonly pids: readonly number[];
   private counts = new Map<string, ThreadCount>();
@@ -116,8 +119,8 @@ class ProcessWaits implements WithheldTime {
   }
 
   /**
-   * Before the first mark, a thread's total wait counts: too much rather than too little. It does not mark by itself,
-   * because time credited in an answer must not be lost in that answer.
+   * Before the first mark, a thread's total wait counts, because crediting too much is better than too little. This
+   * method doesn't set a mark, because time that was credited for an answer must stay credited for that answer.
    */
   since(startMs: number): number {
     const nowMs = performance.now();
@@ -142,7 +145,7 @@ class ProcessWaits implements WithheldTime {
       try {
         for (const thread of readdirSync(`/proc/${pid}/task`)) found.push(`/proc/${pid}/task/${thread}`);
       } catch {
-        // It has ended.
+        // The thread has ended.
       }
     }
     return found;
@@ -174,7 +177,7 @@ function readCount(thread: string): ThreadCount {
 function isReady(thread: string): boolean {
   try {
     const stat = readFileSync(`${thread}/stat`, 'latin1');
-    // The command's name is in brackets and may contain any character, including brackets.
+    // The command's name is in parentheses, and may itself contain any character, including parentheses.
     return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) === 'R';
   } catch {
     return false;
@@ -210,7 +213,7 @@ function isOnThisMachine(socket: Socket): boolean {
   return address === socket.localAddress || address === '::1' || address.replace('::ffff:', '').startsWith('127.');
 }
 
-/** The processes with an open socket. Other users' processes cannot be inspected. */
+/** The processes that have the socket open. Other users' processes can't be inspected. */
 async function holdersOf(inode: string): Promise<number[]> {
   const wanted = `socket:[${inode}]`;
   const holders: number[] = [];
@@ -225,7 +228,7 @@ async function holdersOf(inode: string): Promise<number[]> {
         break;
       }
     } catch {
-      // It has ended, or belongs to another user.
+      // The process has ended or belongs to another user.
     }
   }
   return holders;

@@ -24,7 +24,7 @@ export class Canvas {
     return this.passable.length;
   }
 
-  /** Draws one cell and its mirror; outside the map, it does nothing. */
+  /** Draws one cell and its mirror image. Outside the map, it does nothing. */
   set(i: number, j: number, passable: 0 | 1): void {
     if (i < 0 || j < 0 || i >= this.rows || j >= this.columns) return;
     const cell = i * this.columns + j;
@@ -37,7 +37,7 @@ export class Canvas {
       for (let column = j; column < j + width; column++) this.set(row, column, passable);
   }
 
-  /** A straight or L-shaped path between two cells, along the row first. */
+  /** Draws a straight or L-shaped path between two cells, which follows the row first. */
   way(from: number, to: number): void {
     let [i, j] = [Math.floor(from / this.columns), from % this.columns];
     const [row, column] = [Math.floor(to / this.columns), to % this.columns];
@@ -53,7 +53,7 @@ export class Canvas {
     return this.cells - 1 - cell;
   }
 
-  /** Makes all passable ground one piece: fills tiny pieces, and connects the others by the shortest tunnels. */
+  /** Turns all passable ground into one piece: fills tiny pieces, and connects the others by the shortest tunnels. */
   connect(): void {
     for (;;) {
       const { labels, sizes } = this.pieces();
@@ -64,7 +64,7 @@ export class Canvas {
       for (let cell = 0; cell < this.cells; cell++) {
         const label = labels[cell];
         if (label < 0 || label === largest) continue;
-        // The mirror of the largest piece is equally large, so symmetry never fills it.
+        // The mirror image of the largest piece is equally large, so neither of them is ever filled.
         if (sizes[label] < SMALLEST_PIECE && sizes[label] < sizes[largest]) this.passable[cell] = 0;
         else joined = true;
       }
@@ -73,7 +73,7 @@ export class Canvas {
     }
   }
 
-  /** The pieces of passable ground: one label per cell (−1 for walls), one size per label. */
+  /** Finds the pieces of passable ground: one label per cell (−1 for walls), and one size per label. */
   private pieces(): { labels: Int32Array; sizes: number[] } {
     const labels = new Int32Array(this.cells).fill(-1);
     const sizes: number[] = [];
@@ -96,7 +96,7 @@ export class Canvas {
     return { labels, sizes };
   }
 
-  /** Digs from one piece to the nearest other one, and the same at the mirrored position. */
+  /** Digs a tunnel from one piece to the nearest other piece, and the same tunnel at the mirrored position. */
   private tunnel(labels: Int32Array, from: number, sizes: readonly number[]): void {
     const before = new Int32Array(this.cells).fill(-1);
     const queue = new Int32Array(this.cells);

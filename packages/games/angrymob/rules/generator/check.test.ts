@@ -3,7 +3,7 @@ import type { MobMap } from '../map.ts';
 import { mapProblem } from './check.ts';
 import { SIDES } from './generator.ts';
 
-/** A modified open field with eight piles and bases in two corners. */
+/** An open field with eight piles and with bases in two corners, modified by `change`. */
 function field(rows: number, columns: number, change: (map: MobMap) => void = () => {}): MobMap {
   const cells = rows * columns;
   const neutrals = new Int32Array(cells);
@@ -13,7 +13,7 @@ function field(rows: number, columns: number, change: (map: MobMap) => void = ()
   return map;
 }
 
-/** Both a cell and its mirror. */
+/** Sets both a cell and its mirror image. */
 function both(array: Uint8Array | Int32Array, cell: number, value: number): void {
   array[cell] = value;
   array[array.length - 1 - cell] = value;
@@ -85,7 +85,7 @@ test.each([
 
 test('rejects bases that are too close to each other', () => {
   const near = (base: number) => mapProblem({ ...field(12, 16), bases: [base, 12 * 16 - 1 - base] });
-  // (5, 1) and (6, 14) are 1 + 13 steps apart, (5, 2) and (6, 13) 1 + 11.
+  // (5, 1) and (6, 14) are 1 + 13 steps apart; (5, 2) and (6, 13) are 1 + 11 steps apart.
   expect(near(5 * 16 + 1)).toBe(undefined);
   expect(near(5 * 16 + 2)).toBe('the bases are 12 steps apart, fewer than 14');
 });

@@ -1,7 +1,10 @@
 import { cellName, distancesFrom, type MobMap, mapFlaw } from '../map.ts';
 import { leastBaseDistance, SIDES } from './generator.ts';
 
-/** The generator's promise (docs/angry-mob.md §7.4) that a map breaks, as a message; undefined if there is none. */
+/**
+ * Returns the guarantee of the generator (docs/angry-mob.md §7.4) that a map violates, as a message; undefined if there
+ * is none.
+ */
 export function mapProblem(map: MobMap): string | undefined {
   const { rows, columns, passable, neutrals, bases } = map;
   // A maze rounds its sides down to whole corridors, which removes at most two.

@@ -52,7 +52,7 @@ test('hundreds of maps keep docs/angry-mob.md (tools/angrymob-map-properties.ts 
   expect(styles.size).toBe(STYLES.length);
   expect(layouts.size).toBe(LAYOUTS.length);
   expect(parities.size).toBe(4);
-  // Neutral counts are mostly 1–9.
+  // Most counts of neutral units are from 1 to 9.
   expect(small / piles).toBeGreaterThan(0.95);
 });
 

@@ -6,7 +6,7 @@ import { drawWalls, STYLES, type Style } from './styles.ts';
 
 /** The range of side lengths; a maze may round them down to whole corridors. */
 export const SIDES = { rows: [10, 60], columns: [10, 80] } as const;
-/** Maximum number of wall layouts to try before an open field, which is always valid. */
+/** Maximum number of wall layouts to try before falling back to an open field, which is always valid. */
 const ATTEMPTS = 20;
 
 /** A generated map, with its style and layout. */
@@ -21,14 +21,14 @@ export function generateMap(seed: bigint): MobMap {
   return drawMap(seed).map;
 }
 
-/** The sides of a map; the minimum is that of a maze that was rounded down. */
+/** The sides of a map. The minimum is that of a maze whose sides were rounded down. */
 export interface Sides {
   readonly rows: number;
   readonly columns: number;
 }
 
 /**
- * The map of a seed with these sides, whatever sides the seed alone would have.
+ * The map of a seed with these sides, whatever sides the seed alone would give.
  * @throws RangeError for sides that no generated map has
  */
 export function generateMapOf({ rows, columns }: Sides, seed: bigint): MobMap {
@@ -49,14 +49,14 @@ export function drawMap(seed: bigint, wanted?: Sides): DrawnMap {
     const random = new MapRandom(seed, attempt);
     const style = attempt < ATTEMPTS ? random.pick(STYLES) : 'field';
     const layout = random.pick(LAYOUTS);
-    // Sometimes the smaller of two draws: small maps are quick games, and there should be enough of them.
+    // Sometimes takes the smaller of two draws. Small maps make quick games, and there should be enough of them.
     const small = random.chance(35);
     const [rows, columns] = [SIDES.rows, SIDES.columns].map(([low, high]) => {
       const side = random.range(low, high);
       return small ? Math.min(side, random.range(low, Math.floor((low + high) / 2))) : side;
     });
     const canvas = drawWalls(style, wanted?.rows ?? rows, wanted?.columns ?? columns, random);
-    // A maze has whole corridors.
+    // A maze rounds its sides down to whole corridors.
     if (wanted !== undefined && (canvas.rows !== wanted.rows || canvas.columns !== wanted.columns)) continue;
     canvas.connect();
     const base = chooseBase(canvas, random);
@@ -78,11 +78,11 @@ export function leastBaseDistance(rows: number, columns: number): number {
   return Math.floor((rows + columns) / 2);
 }
 
-/** The cell, of several random ones, that is farthest from its mirror; undefined if none is far enough. */
+/** The cell, out of several random ones, that is farthest from its mirror image; undefined if none is far enough. */
 function chooseBase(canvas: Canvas, random: MapRandom): number | undefined {
   const ground: number[] = [];
   for (let cell = 0; cell < canvas.cells; cell++) if (canvas.passable[cell] === 1) ground.push(cell);
-  // Mostly walls, or a hole in a rock: unsuitable as a board.
+  // The map is mostly walls or a hole in a rock, and is unsuitable as a board.
   if (ground.length * 6 < canvas.cells || ground.length < 40) return undefined;
   let [best, farthest] = [-1, leastBaseDistance(canvas.rows, canvas.columns) - 1];
   const drawn = random.range(3, 12);

@@ -5,18 +5,21 @@ import type { MapRandom } from './random.ts';
 export const LAYOUTS = ['sparse', 'rich', 'clusters', 'centre', 'frontier', 'treasure', 'home'] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
-/** Minimum number of piles on one half; single ones are added below it. */
+/** Minimum number of piles on one half of the map. If there are fewer, single piles are added. */
 const MIN_PILES = 4;
 
-/** Facts about a cell for a layout. */
+/** Facts about a cell, from which a layout decides. */
 interface Place {
-  /** Steps to the nearer base. */
+  /** Number of steps to the nearer base. */
   readonly near: number;
   /** The maximum of `near` on the map. */
   readonly reach: number;
-  /** Absolute difference of the steps to the two bases. */
+  /** Absolute difference between the numbers of steps to the two bases. */
   readonly lead: number;
-  /** Twice the larger of the two distances from the centre, as a share of the map's half side, in percent. */
+  /**
+   * The larger of the two distances from the centre (by row and by column), doubled, as a percentage of half the map's
+   * side.
+   */
   readonly offCentre: number;
 }
 

@@ -1,6 +1,6 @@
 const MASK = (1n << 64n) - 1n;
 
-/** A 64-bit mix (the finalizer of SplitMix64): every bit of the seed affects every bit of the result. */
+/** Mixes 64 bits with the finalizer of SplitMix64: every bit of the seed affects every bit of the result. */
 function mix64(value: bigint): bigint {
   let z = value & MASK;
   z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) & MASK;
@@ -10,8 +10,8 @@ function mix64(value: bigint): bigint {
 
 /**
  * The map generator's random number generator: 128 bits of state in 32-bit integers (Chris Doty-Humphrey's sfc32),
- * filled from a 64-bit seed. Big integers are used only at the start (docs/angry-mob.md §7.6). The same on every
- * machine; golden maps depend on each draw.
+ * initialised from a 64-bit seed. Big integers are used only at the start (docs/angry-mob.md §7.6). The numbers are the
+ * same on every machine, and golden maps depend on each draw.
  */
 export class MapRandom {
   private a: number;
@@ -19,7 +19,7 @@ export class MapRandom {
   private c: number;
   private counter = 1;
 
-  /** `attempt`: selects another stream from the same seed. */
+  /** `attempt` selects a different stream of the same seed. */
   constructor(seed: bigint, attempt = 0) {
     const low = mix64(seed + 0x9e3779b97f4a7c15n * BigInt(attempt * 2 + 1));
     const high = mix64(low + seed);

@@ -51,7 +51,7 @@ function scatter(rows: number, columns: number, random: MapRandom): Canvas {
   return canvas;
 }
 
-/** A cellular automaton: a cell becomes what most of the nine cells around it are. */
+/** A cellular automaton: each cell becomes what the majority of the 3 × 3 cells around it are. */
 function caves(rows: number, columns: number, random: MapRandom): Canvas {
   const canvas = new Canvas(rows, columns, 1);
   const percent = random.range(40, 46);
@@ -76,7 +76,7 @@ function caves(rows: number, columns: number, random: MapRandom): Canvas {
   return canvas;
 }
 
-/** Rectangular rooms that do not touch, each connected to an earlier one. */
+/** Rectangular rooms that don't touch. Each is connected to an earlier room. */
 function rooms(rows: number, columns: number, random: MapRandom): Canvas {
   const canvas = new Canvas(rows, columns, 0);
   const tries = Math.ceil(canvas.cells / random.range(12, 24));
@@ -98,7 +98,7 @@ function rooms(rows: number, columns: number, random: MapRandom): Canvas {
   return canvas;
 }
 
-/** Whether the part of a rectangle inside the map is all wall. */
+/** Whether the part of a rectangle inside the map consists only of walls. */
 function isSolid(canvas: Canvas, i: number, j: number, height: number, width: number): boolean {
   for (let row = Math.max(i, 0); row < Math.min(i + height, canvas.rows); row++) {
     for (let column = Math.max(j, 0); column < Math.min(j + width, canvas.columns); column++) {
@@ -108,7 +108,7 @@ function isSolid(canvas: Canvas, i: number, j: number, height: number, width: nu
   return true;
 }
 
-/** Corridors, one or two cells wide, without a wall around the map; some walls have openings, to create loops. */
+/** Corridors, one or two cells wide, without a wall around the map. Some walls get openings, which create loops. */
 function maze(rows: number, columns: number, random: MapRandom): Canvas {
   const width = random.chance(60) ? 1 : 2;
   const [high, wide] = [Math.floor((rows + 1) / (width + 1)), Math.floor((columns + 1) / (width + 1))];
@@ -162,7 +162,7 @@ function bands(rows: number, columns: number, random: MapRandom): Canvas {
   const phase = random.range(0, period);
   for (let i = 0; i < rows; i++) {
     for (let j = 0; j < columns; j++) {
-      // Twice the distance from the centre, to be an integer even for even sides.
+      // Twice the distance from the centre, so that it is an integer even if the sides are even.
       const distance = Math.abs(a * (2 * i - rows + 1) + b * (2 * j - columns + 1));
       if ((distance + phase) % (2 * period) < 2 * thick) canvas.passable[i * columns + j] = 0;
     }
@@ -251,7 +251,7 @@ function apart(canvas: Canvas, x: number, y: number): number {
 }
 
 /**
- * Grows a patch of about `size` cells around a cell: each new cell is next to an old one, preferably one of the first.
+ * Grows a patch of about `size` cells around a cell: each new cell is next to an old one, preferably one of the oldest.
  */
 function blob(canvas: Canvas, centre: number, size: number, passable: 0 | 1, random: MapRandom): void {
   const { columns } = canvas;

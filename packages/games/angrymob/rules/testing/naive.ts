@@ -33,7 +33,7 @@ export function naiveGame(text: string, moveLimit: number): NaiveGame {
   return { map, neutral, units, turns: 0, moveLimit };
 }
 
-/** The cell at the end of a step; d: 0 right, 1 up, 2 left, 3 down. */
+/** The cell reached by one step in direction d: 0 right, 1 up, 2 left, 3 down. */
 function stepFrom(i: number, j: number, d: number): [number, number] {
   if (d === 0) return [i, j + 1];
   if (d === 1) return [i - 1, j];
@@ -55,7 +55,7 @@ function naiveLegal(game: NaiveGame, owner: number, submoves: readonly NaiveSubm
   return true;
 }
 
-/** `moves`: one list per player; undefined for an unreadable line. */
+/** Plays a turn. `moves` has one list per player, or undefined for an unreadable line. */
 export function naiveTurn(game: NaiveGame, moves: readonly (readonly NaiveSubmove[] | undefined)[]): void {
   if (game.result) return;
   const legal = moves.map((move, owner) => move !== undefined && naiveLegal(game, owner, move));

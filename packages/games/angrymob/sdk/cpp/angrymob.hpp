@@ -321,7 +321,7 @@ class Lines {
     if (open_) close_socket();
   }
 
-  // The next line without its end; false at the end.
+  // The next line without its line break; false at the end.
   bool read(std::string& line) {
     std::size_t end;
     while ((end = buffer_.find('\n')) == std::string::npos) {
@@ -409,7 +409,7 @@ inline int play(const std::string& name, int argc, char** argv, const std::funct
     if (lines.read(answer)) game.advance(answer);
     else game.end("ended", "-");
   }
-  // With standard input and output, a referee runs the game and reports the result.
+  // If the game uses standard input and output, a referee runs the game and reports the result.
   if (!stdio) std::cout << game.result() << '\t' << game.reason() << '\t' << game.turn() << std::endl;
   return 0;
 }

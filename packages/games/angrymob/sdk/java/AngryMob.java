@@ -103,7 +103,7 @@ public abstract class AngryMob {
    * one step per turn.
    */
   public final int[] distances(List<Cell> sources) { return search(sources, -1, new ArrayList<>()); }
-  /** The same from (i, j). */
+  /** The same for a single start cell (i, j). */
   public final int[] distances(int i, int j) { return distances(List.of(new Cell(i, j))); }
 
   /** The cells reachable from one of these cells, including these: nearest first, then by number. */
@@ -221,7 +221,7 @@ public abstract class AngryMob {
       }
       if (result.isEmpty()) result = "ended";
     }
-    // With standard input and output, a referee runs the game and reports the result.
+    // If the game uses standard input and output, a referee runs the game and reports the result.
     if (!stdio) System.out.println(result + "\t" + reason + "\t" + turn);
   }
 

@@ -165,8 +165,8 @@ class Game:
 
 
 class _Grid:
-    """Searches over a board of cells; non-zero cells are blocked. Under fuel, the engine implements them in C, with the
-    same results.
+    """Searches over a board of cells; non-zero cells are blocked. In matches with a fuel budget, the
+    engine implements them in C, with the same results.
     """
 
     @staticmethod
@@ -255,7 +255,7 @@ def play(name, move, start=None, argv=None):
         numbers = [int(word) for word in answer.split()]
         game._advance(mine, [tuple(numbers[at : at + 4]) for at in range(0, len(numbers), 4)])
     lines.close()
-    # With standard input and output, a referee runs the game and reports the result.
+    # If the game uses standard input and output, a referee runs the game and reports the result.
     if not lines.stdio:
         print(f"{game.result}\t{game.reason}\t{game.turn}", flush=True)
     return game
@@ -281,7 +281,7 @@ class _Lines:
         self._in, self._out = self._socket.makefile("rb"), self._socket.makefile("wb")
 
     def read(self):
-        """The next line without its end, or None at the end."""
+        """The next line without its line break, or None at the end."""
         try:
             line = self._in.readline()
         except OSError:

@@ -28,7 +28,7 @@ function open(game: CylinderGame, name: string) {
   return builtinPlayer(game.id, name).open();
 }
 
-/** A champion's runner that checks each of its instructions. */
+/** A runner for a champion that checks each of its instructions. */
 function openChecked(game: CylinderGame, name: string) {
   const runner = open(game, name);
   return {
@@ -58,12 +58,12 @@ function openChecked(game: CylinderGame, name: string) {
   };
 }
 
-/** A board of another shape, with the same cells where both exist. */
+/** Changes the shape of a board. Cells that exist in both shapes keep their contents. */
 function reshape(source: CylinderBoard, settings: Partial<CylinderBoard['settings']>): CylinderBoard {
   return { ...source, settings: { ...source.settings, ...settings } };
 }
 
-// A player that searches needs seconds for a whole match. The quick run plays its first rounds.
+// Players that search need seconds for a whole match, so a quick run plays only its first rounds.
 const ROUNDS = IS_LONG_RUN ? {} : { rounds: 50 };
 const PATIENCE = 900_000;
 

@@ -9,21 +9,21 @@ import { Outlook } from './outlook.ts';
 import { copyPlan, newPlan, type Plan, Planner, type Worth } from './planner.ts';
 import type { Style } from './style.ts';
 
-/** The remaining value of a prize for a unit when another unit of the same player plans to take it. */
+/** The share of a prize's value that remains for a unit if another unit of the same player plans to take it. */
 const CLAIMED = 0.05;
 const WIDEST = 400;
-/** Minimum width of a search. A narrower one looks less far ahead instead, down to `SHORTEST`. */
+/** Minimum width of a search. Rather than becoming narrower, a search looks less far ahead, down to `SHORTEST`. */
 const NARROW = 30;
 const SHORTEST = 8;
-/** The probability that earlier units follow their plans, by step. */
+/** By step: the probability that units that were planned earlier follow their plans. */
 const CERTAINTY = [1, 0.8, 0.5, 0.2];
-/** Weight of the expected rate, in rounds of experience. */
+/** Weight of the expected rate of points, in rounds of experience. */
 const PRIOR_ROUNDS = 40;
 
 /**
  * The strong player of both cylinder games. Each round it computes the possible actions of missiles and opponents
  * (`Outlook`). Then it searches the best path through the next rounds for each of its units (`Planner`), one after the
- * other. So each unit avoids the prizes and paths of earlier ones.
+ * other. Each unit therefore avoids the prizes and paths of the units before it.
  */
 export class Champion {
   private readonly style: Style;
@@ -43,7 +43,7 @@ export class Champion {
   constructor(view: CylinderView, me: number, given: Style) {
     const { settings } = view;
     this.movesPerRound = given.movesPerMatch / Math.max(300, settings.rounds);
-    // Many units share the moves: a shorter horizon is better than too few paths.
+    // Many units share the moves, and a shorter horizon is better than too few paths.
     const affordable = Math.floor(this.movesPerRound / (settings.unitsPerPlayer * (MOVES + 1) * NARROW));
     const style = { ...given, horizon: Math.min(given.horizon, Math.max(SHORTEST, affordable)) };
     this.style = style;
@@ -58,7 +58,7 @@ export class Champion {
     this.firstRound = view.round;
   }
 
-  /** Number of moves tried so far: it limits the time, instead of a clock. */
+  /** Number of moves tried so far: it is used instead of a clock to limit the time. */
   get tried(): number {
     return this.planner.tried;
   }
@@ -85,14 +85,14 @@ export class Champion {
     const own = units.map((k) => view.unitMissiles(me * unitsPerPlayer + k));
     const missiles =
       worth.stock[Math.min(39, Math.min(...own) + worth.bonusMissiles)] - worth.stock[Math.min(39, Math.min(...own))];
-    // If prizes have little value, hunting scores more.
+    // If prizes have little value, hunting brings more points.
     const eagerness = worth.point === 0 ? 4 : Math.min(4, Math.max(1, worth.kill / (5 * worth.point)));
     outlook.hunt(grid, this.rivals, eagerness * worth.kill);
     outlook.attract(grid, [0, missiles, worth.point, 0.6 * worth.point]);
     if (this.claimed.length < grid.prizeCount) this.claimed = new Float32Array(2 * grid.prizeCount);
     const value = this.planAll(view, me, units, worth, width, steps);
     if (units.length > 1 && units.some((k) => plans[k].length < steps)) {
-      // The plans conflict: the reverse order may be better.
+      // The plans conflict, so the reverse order of units may be better.
       for (let k = 0; k < plans.length; k++) copyPlan(plans[k], this.kept[k]);
       const reversed = units.toReversed();
       if (this.planAll(view, me, reversed, worth, width, steps) > value) units.reverse();
@@ -150,20 +150,22 @@ export class Champion {
     return value;
   }
 
-  /** Adds the actions of earlier units and the positions of later ones as dangers for the current unit. */
+  /**
+   * Adds the actions of units planned earlier and the positions of units planned later as dangers for the current unit.
+   */
   private keepClear(view: CylinderView, me: number, k: number, planned: boolean): void {
     const { grid, outlook, plans } = this;
     const unit = me * view.settings.unitsPerPlayer + k;
     const start = view.unitRow(unit) * grid.width + grid.columnOf(view, view.unitColumn(unit));
     const { length, codes, cells } = plans[k];
     if (!planned || length === 0) {
-      // It has not moved yet when this unit does.
+      // That unit won't have moved yet when this one moves.
       outlook.enter.addChance(1, planned ? start + 1 : start, 1);
       return;
     }
     let from = start;
     for (let step = 1; step <= length; step++) {
-      // Later steps can still be changed.
+      // Later steps of a plan can still be changed.
       const chance = CERTAINTY[Math.min(step, CERTAINTY.length) - 1];
       const path = this.paths[codes[step - 1] === SHOOT ? DEFAULT : codes[step - 1]];
       for (let i = 0; i < path.length; i++) {
@@ -182,7 +184,7 @@ export class Champion {
     }
   }
 
-  /** Prevents shots at my own units. */
+  /** Prevents a unit from shooting at my own units. */
   private mayShoot(view: CylinderView, me: number, unit: number): boolean {
     for (let ahead = 1; ahead <= 4; ahead++) {
       const other = view.unitAt(view.unitRow(unit), view.unitColumn(unit) + ahead);

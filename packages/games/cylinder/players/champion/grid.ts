@@ -7,8 +7,9 @@ export const BLOCKED = -2;
 
 /**
  * The part of the universe that the units can see within the horizon, unrolled. The column of a cell is its distance
- * from the window's left column of this round. So static objects stay in their cells for any number of steps. In step t
- * (1 is this round) the window covers the columns t … t + windowColumns − 1. A cell's number is row · width + column.
+ * from the window's left column of this round. Static objects therefore stay in their cells for any number of steps. In
+ * step t (1 is this round), the window covers columns t to t + windowColumns − 1. A cell's number is row · width +
+ * column.
  */
 export class Grid {
   readonly rows: number;
@@ -24,7 +25,7 @@ export class Grid {
     const { rows, windowColumns, universeColumns } = view.settings;
     this.rows = rows;
     this.universe = universeColumns;
-    // Two more, because a missile looks that far.
+    // Two columns are added, because a missile looks that far ahead.
     this.width = windowColumns + horizon + 2;
     this.cells = new Int16Array(rows * this.width);
   }
@@ -40,7 +41,7 @@ export class Grid {
     }
   }
 
-  /** The grid column of a universe column; its copies are whole universes before and behind. */
+  /** The first grid column that shows a universe column. Its copies follow at intervals of one universe width. */
   columnOf(view: CylinderView, column: number): number {
     return (((column - view.round) % this.universe) + this.universe) % this.universe;
   }

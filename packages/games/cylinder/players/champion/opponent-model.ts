@@ -4,7 +4,7 @@ import type { CylinderView } from '../../rules/position-view.ts';
 import { BLOCKED, FREE, type Grid } from './grid.ts';
 import { COLUMN_STEP, MOVES, moveCode, PATHS, ROW_STEP } from './moves.ts';
 
-/** Known and expected facts about one unit of an opponent. */
+/** The known and expected facts about one unit of an opponent. */
 export interface OpponentUnit {
   readonly unit: number;
   readonly player: number;
@@ -13,23 +13,26 @@ export interface OpponentUnit {
   /** Column on the grid. */
   column: number;
   stock: number;
-  /** Probabilities of its next move, by code; they sum to 1. */
+  /** Probabilities of the unit's next move, by code. They sum to 1. */
   readonly chances: Float64Array;
-  /** The frequency of its recent moves; old rounds fade. */
+  /** The frequency of its moves, in which older rounds have less weight. */
   readonly habit: Float64Array;
-  /** The probability that a habitual move enters the cell at (row + `REACH[i].row`, column + `REACH[i].column`). */
+  /**
+   * The probability that a move drawn from its habits enters the cell at (row + `REACH[i].row`, column +
+   * `REACH[i].column`).
+   */
   readonly reach: Float64Array;
   /** Column in the universe, for comparison with the next round. */
   universeColumn: number;
-  /** Number of rounds to the nearest prize, and its position, when last examined. */
+  /** Number of rounds to the nearest prize, and its position, when they were last examined. */
   prizeRounds: number;
   prizeRow: number;
   prizeColumn: number;
-  /** The kind of opportunity to shoot when last examined; −1 for none. */
+  /** The kind of opportunity to shoot when the unit was last examined; −1 if it had none. */
   opportunity: number;
 }
 
-/** The cells that some move enters, relative to its start. */
+/** The cells that at least one move enters, relative to the start of the move. */
 export const REACH: readonly { readonly row: number; readonly column: number }[] = [0, 1, 2].flatMap((column) =>
   [-1, 0, 1].filter((row) => row !== 0 || column !== 0).map((row) => ({ row, column })),
 );
@@ -37,7 +40,7 @@ const REACH_OF_MOVE = PATHS.map((path) =>
   path.map(({ row, column }) => REACH.findIndex((each) => each.row === row && each.column === column)),
 );
 
-/** Opportunities to shoot are classified by the distance of the target: 1, 2, 3 or 4, further. */
+/** Opportunities to shoot are classified by the distance of the target: 1, 2, 3 or 4, and more. */
 const REACHES = 4;
 const FADE = 0.93;
 const FAR = 99;
@@ -45,10 +48,10 @@ const FAR = 99;
 /** Observes the opponents: their moves, whether they pursue prizes, and when they shoot. */
 export class OpponentModel {
   readonly units: OpponentUnit[] = [];
-  /** By player: the number of shots, and of opportunities, by reach. */
+  /** By player: the number of shots and the number of opportunities, by reach. */
   private readonly shots: number[][];
   private readonly opportunities: number[][];
-  /** By player: the number of times that its units approached their nearest prize. */
+  /** By player: how often its units approached their nearest prize. */
   private readonly approaches: number[];
   private readonly looks: number[];
   private lastRound = -1;
@@ -81,11 +84,11 @@ export class OpponentModel {
     }
   }
 
-  /** The degree, 0 … 1, to which a player's units pursue prizes. */
+  /** The degree, from 0 to 1, to which a player's units pursue prizes. */
   greed(player: number): number {
     return Math.min(1, Math.max(0.05, (this.approaches[player] / this.looks[player] - 0.35) / 0.5));
   }
-  /** The probability that a player's unit shoots at a target `ahead` columns before it. */
+  /** The probability that a player's unit shoots at a target `ahead` columns in front of it. */
   shooting(player: number, ahead: number): number {
     const reach = reachOf(ahead);
     return this.shots[player][reach] / this.opportunities[player][reach];
@@ -132,7 +135,7 @@ export class OpponentModel {
     }
   }
 
-  /** Finds its nearest prize, and its target. */
+  /** Finds the unit's nearest prize, and its target. */
   private look(view: CylinderView, grid: Grid, rival: OpponentUnit): void {
     rival.prizeRounds = FAR;
     for (let prize = 0; prize < grid.prizeCount; prize++) {
@@ -165,8 +168,8 @@ export class OpponentModel {
   }
 
   /**
-   * Computes the probabilities of its next move: its habits, attracted by prizes and repelled by obstacles, missiles,
-   * and the window's edges.
+   * Computes the probabilities of the unit's next move from its habits. They are adjusted because units are attracted
+   * by prizes and repelled by obstacles, missiles, and the window's edges.
    */
   private expect(view: CylinderView, grid: Grid, rival: OpponentUnit): void {
     const { chances, row, column } = rival;
@@ -211,7 +214,7 @@ function reachOf(ahead: number): number {
   return ahead <= 2 ? ahead - 1 : ahead <= 4 ? 2 : REACHES - 1;
 }
 
-/** The minimum number of rounds that a unit needs for this number of rows and columns; it never goes back. */
+/** The minimum number of rounds that a unit needs for this number of rows and columns; units never move backwards. */
 export function arrival(rows: number, columns: number): number {
   return columns < 0 ? FAR : Math.max(Math.abs(rows), (columns + 1) >> 1);
 }

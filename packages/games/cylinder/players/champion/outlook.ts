@@ -6,13 +6,16 @@ import { arrival, type OpponentModel, type OpponentUnit, REACH } from './opponen
 import { RiskMap } from './risk-map.ts';
 import type { Style } from './style.ts';
 
-/** Smaller probabilities are ignored. */
+/** Probabilities below this value are ignored. */
 const NEGLIGIBLE = 0.04;
-/** The probability that a missile continues behind a prize: the prize stops it unless a unit takes it first. */
+/**
+ * The probability that a missile flies on beyond a prize. The prize stops the missile unless a unit takes the prize
+ * first.
+ */
 const BEHIND_PRIZE = 0.25;
 /** The probability that an opponent shoots along its row without a target. */
 const STRAY_SHOT = 0.06;
-/** Maximum distance in steps from which prizes attract units; the attraction decreases with distance. */
+/** Maximum distance in steps over which prizes attract units. The attraction decreases with distance. */
 const LURE_STEPS = 13;
 const FADING = Float64Array.from({ length: LURE_STEPS + 1 }, (_, steps) => (steps === 0 ? 0 : 0.85 ** steps));
 
@@ -21,8 +24,7 @@ export class Outlook {
   /** The probability of dying when entering a cell in a step. */
   readonly enter: RiskMap;
   /**
-   * The probability of dying in the next step before moving, or later in this one, for a unit that ends a step in a
-   * cell.
+   * The probability that a unit that ends a step in a cell dies later in this step, or in the next one before it moves.
    */
   readonly stay: RiskMap;
   /** The expected number of opponents' units killed by a missile shot in a step from a cell. */
@@ -32,8 +34,8 @@ export class Outlook {
   /** By cell: a measure of the prizes within a few steps, in points. */
   readonly lure: Float32Array;
   /**
-   * By row and column of the window (which opponents move along with): the same for positions from which to shoot
-   * opponents.
+   * The same for positions from which to shoot opponents. It is indexed by row and column of the window, because
+   * opponents move along with the window.
    */
   readonly prey: Float32Array;
   private readonly horizon: number;
@@ -108,7 +110,7 @@ export class Outlook {
     }
   }
 
-  /** Moves a missile that is at (row, column) after `step`: two columns per round, until it hits something. */
+  /** Moves a missile that is at (row, column) after `step`: two columns per round, until the missile hits something. */
   flyMissile(grid: Grid, row: number, column: number, step: number): void {
     const first = row * grid.width;
     let chance = 1;
@@ -117,7 +119,7 @@ export class Outlook {
       for (let ahead = 1; ahead <= 2; ahead++) {
         const cell = head + ahead;
         if (cell < 0 || cell >= grid.width) continue;
-        // In step `at`, it strikes before the units move: it hits those that ended the previous step there.
+        // In step `at`, the missile strikes before the units move, so it hits those that ended the previous step there.
         if (at > step + 1 || step > 0) this.stay.addChance(at - 1, first + cell, chance);
         const content = grid.cells[first + cell];
         if (content === BLOCKED) return;
@@ -132,7 +134,7 @@ export class Outlook {
     }
   }
 
-  /** The missiles that opponents may shoot in this round at our unit at (row, column). */
+  /** Adds the missiles that opponents may shoot in this round at our unit at (row, column). */
   expectShots(view: CylinderView, grid: Grid, rivals: OpponentModel, row: number, column: number): void {
     const { universeColumns, windowColumns } = view.settings;
     for (const rival of rivals.units) {
@@ -145,7 +147,7 @@ export class Outlook {
         for (let reach = 1; reach <= 4 && from + reach < grid.width; reach++) {
           if (from + reach < 0) continue;
           const cell = rival.row * grid.width + from + reach;
-          // From one column ahead, it flies past us if it is shot before we move.
+          // A missile shot from one column ahead flies past us if it is shot before we move.
           this.stay.addChance(1, cell, reach === 1 ? 0.5 * shot : shot);
           if (reach === 2) this.enter.addChance(1, cell, 0.5 * shot);
           if (grid.cells[cell] === BLOCKED) break;
@@ -160,7 +162,7 @@ export class Outlook {
     return true;
   }
 
-  /** An opponent takes nearby prizes before us, most likely the nearest. */
+  /** Accounts for prizes that an opponent takes before us, most likely those nearest to it. */
   private claimPrizes(view: CylinderView, grid: Grid, rival: OpponentUnit, greed: number): void {
     const { prizeCount, prizeCell, width } = grid;
     for (let prize = 0; prize < prizeCount; prize++) {
@@ -231,12 +233,13 @@ export class Outlook {
       if (here + 4 >= grid.width) return;
       this.enter.addChance(step, at, 0.5 * collisionTrust * likely);
       this.enter.addChance(step + 1, at, 0.5 * collisionTrust * likely);
-      // In the next round it may shoot, or drive on, before we move.
+      // In the next round, the opponent's unit may shoot or drive on before we move.
       if (grid.cells[at + 1] !== BLOCKED) {
         this.stay.addChance(step, at + 1, likely * Math.max(threat, step === 1 ? 0 : 0.15 * collisionTrust));
         if (threat > 0 && grid.cells[at + 1] === FREE) this.stay.addChance(step, at + 2, likely * threat);
       }
-      // We may shoot it in the next step from one or two columns behind: half the time before it moves.
+      // We may shoot it in the next step from one or two columns behind. In half of the cases, we do so before it
+      // moves.
       for (let behind = 1; behind <= 3; behind++) {
         if (here < behind || (behind > 1 && grid.cells[at - behind + 1] !== FREE)) break;
         this.target.addValue(step + 1, at - behind, likely * (behind < 3 ? 0.5 + 0.5 * stays : 0.7 * stays));
@@ -247,7 +250,8 @@ export class Outlook {
   }
 
   /**
-   * The cells from which this round's missile may kill it. A missile reaches four columns before it becomes visible.
+   * Finds the cells from which a missile shot in this round may kill the unit. A missile can hit up to four columns
+   * away before it becomes visible.
    */
   private aimAt(grid: Grid, rival: OpponentUnit, column: number, inRow: number): void {
     const stays = rival.chances[DEFAULT];
@@ -261,7 +265,8 @@ export class Outlook {
         if (grid.cells[row + from] !== FREE) break;
       }
     }
-    // In its row: it is hit in place if we move first, and from further behind if it stays in its row.
+    // In the unit's own row, the missile hits it in place if we move first, and from further behind if it stays in the
+    // row.
     const row = rival.row * grid.width;
     let chance = inRow;
     for (let behind = 1; behind <= 12 && column - behind >= 0; behind++) {

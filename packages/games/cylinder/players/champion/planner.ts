@@ -4,14 +4,14 @@ import { BLOCKED, FREE, type Grid } from './grid.ts';
 import { COLUMN_STEP, MOVES, pathOffsets, ROW_STEP } from './moves.ts';
 import type { Outlook } from './outlook.ts';
 
-/** The value of things to a unit in this round, in points. */
+/** The values that things have for a unit in this round, in points. */
 export interface Worth {
   readonly point: number;
   readonly kill: number;
   readonly death: number;
-  /** By the number of missiles in stock; its last entry serves all greater numbers. */
+  /** The value of a missile, by the number of missiles in stock. The last entry is for all greater numbers. */
   readonly stock: Float64Array;
-  /** By gas left; empty if no gas is burnt. Its last entry covers all greater numbers. */
+  /** The value by gas left; empty if no gas is burnt. The last entry is for all greater numbers. */
   readonly gas: Float64Array;
   readonly bonusMissiles: number;
   readonly bonusGas: number;
@@ -60,7 +60,7 @@ export class Planner {
   private readonly horizon: number;
   private readonly windowColumns: number;
   private readonly paths: Int32Array[];
-  // One entry per node; those of a step are contiguous.
+  // These arrays have one entry per node. The nodes of a step are contiguous.
   private readonly cell: Int32Array;
   private readonly parent: Int32Array;
   private readonly code: Uint8Array;
@@ -70,7 +70,7 @@ export class Planner {
   private readonly gas: Float64Array;
   private readonly shot: Uint8Array;
   private readonly score: Float64Array;
-  /** By cell: the node of this step there, valid if `stamp` is this step's. */
+  /** By cell: the node there in this step. It is valid if `stamp` is the number of this step. */
   private readonly nodeAt: Int32Array;
   private readonly stampAt: Int32Array;
   private stamp = 0;
@@ -99,7 +99,10 @@ export class Planner {
     this.beam = new Int32Array(most);
   }
 
-  /** Writes the best path from `start` to `plan`. `claimed[prize]`: the share of a prize that is left to this unit. */
+  /**
+   * Writes the best path from `start` to `plan`. `claimed[prize]`: the share of a prize's value that is left for this
+   * unit.
+   */
   search(
     start: Start,
     outlook: Outlook,
@@ -174,7 +177,7 @@ export class Planner {
       const from = cell[node];
       const row = this.rowOf[from];
       const column = from - row * width;
-      // A shot clears an obstacle directly ahead before the unit moves there.
+      // A shot clears an obstacle directly ahead before the unit moves into its cell.
       const walled = cells[from + 1] === BLOCKED;
       const aimed = this.shot[node] === 0 && target[layer + from] > 0 && (step > 1 || mayShoot);
       const canShoot = this.stock[node] > 0 && (walled || aimed);
@@ -235,7 +238,7 @@ export class Planner {
           if (gas < 0.5) continue;
           score += alive * valueAt(worth.gas, Math.floor(gas));
         }
-        // Paths to the same cell compete, and a saved missile counts.
+        // Paths to the same cell compete, and a missile that was saved counts in a path's favour.
         if (code === SHOOT) {
           const spent = valueAt(worth.stock, stock + 1) - valueAt(worth.stock, stock);
           gain -= spent;
@@ -263,7 +266,7 @@ export class Planner {
     return next;
   }
 
-  /** Whether the path to `node` enters this cell. Paths never go back, so only the last moves can enter it. */
+  /** Whether the path to `node` enters this cell. Paths never go backwards, so only the last moves can enter it. */
   private hasEntered(node: number, at: number, rightmost: number): boolean {
     const { cell, parent, code, paths, grid } = this;
     const column = at % grid.width;

@@ -1,6 +1,6 @@
 /**
- * A probability for each cell and each step; only written entries are cleared again, so large boards cost no more than
- * small ones.
+ * A probability for each cell and each step. Only the entries that were written are cleared, so large boards cost no
+ * more than small ones.
  */
 export class RiskMap {
   readonly values: Float32Array;
@@ -12,7 +12,7 @@ export class RiskMap {
   private readonly undoValue: number[] = [];
   private marked = false;
 
-  /** Steps are 0 … `steps`. */
+  /** `steps` is the last step; the first is 0. */
   constructor(cells: number, steps: number) {
     this.cells = cells;
     this.steps = steps;
@@ -24,7 +24,7 @@ export class RiskMap {
     this.touchedCount = 0;
   }
 
-  /** `undo` reverts the changes from here on. */
+  /** Sets the mark: `undo` reverts all changes after it. */
   mark(): void {
     this.marked = true;
   }
@@ -34,7 +34,7 @@ export class RiskMap {
     this.marked = false;
   }
 
-  /** Adds an independent probability. */
+  /** Combines the probability of a cell with an independent probability. */
   addChance(step: number, cell: number, chance: number): void {
     this.put(step, cell, 1 - (1 - this.get(step, cell)) * (1 - chance));
   }

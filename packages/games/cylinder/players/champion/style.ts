@@ -1,17 +1,17 @@
-/** The differences between champions; points are points of the game's score. */
+/** The ways in which champions differ. Points are points of the game's score. */
 export interface Style {
   /** Number of steps to look ahead. */
   readonly horizon: number;
   /**
-   * Maximum number of moves to try in one match of 300 rounds; it sets the width of the search, and thereby limits the
-   * time.
+   * Maximum number of moves to try in one match of 300 rounds; it determines the width of the search and thereby limits
+   * the time.
    */
   readonly movesPerMatch: number;
   /** The discount per step. */
   readonly discount: number;
   /** Expected points per unit and round before anything is known about the match. */
   readonly expectedRate: number;
-  /** Share of an opponent's loss by a death that counts as our gain. */
+  /** Share of an opponent's loss through a death that counts as our gain. */
   readonly rivalLossShare: number;
   /** The value of a full magazine, in points, and the number of missiles after which the next one is worth 1/e. */
   readonly magazineValue: number;
@@ -20,9 +20,9 @@ export interface Style {
   readonly gasScale: number;
   /** Weight of the value of prizes near the end of a path. */
   readonly lure: number;
-  /** Weight of a kill's value for a position to shoot from. */
+  /** Weight of a kill's value in rating a position from which to shoot. */
   readonly hunt: number;
-  /** Weight of the probability that an opponent's unit runs into ours: opponents also avoid collisions. */
+  /** Weight of the probability that an opponent's unit runs into ours: opponents try to avoid collisions as well. */
   readonly collisionTrust: number;
   /** Weight of the predicted probability that an opponent shoots. */
   readonly shotTrust: number;

@@ -8,8 +8,8 @@ import { CYLINDER_PROBLEMS } from './problems.ts';
 import { printHead, readHead } from './settings.ts';
 
 /**
- * Reads a `.cnf`. The first board of a replay is also accepted: the rest of the text is ignored. Statuses belong to
- * their match: each new one begins with 0 (docs/cylinder.md §7.2).
+ * Reads a `.cnf`. The first board of a replay is also accepted, and the rest of the text is ignored. Statuses belong to
+ * one match, and are 0 at the start of each new match (docs/cylinder.md §7.2).
  */
 export function readBoard(dialect: Dialect, text: string): Result<CylinderBoard> {
   return attempt(() => {

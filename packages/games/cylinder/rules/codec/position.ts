@@ -25,7 +25,7 @@ export function readPosition(reader: CylinderReader, dialect: Dialect, settings:
   return new Position(settings, round, contents, units, missiles, scores, statuses);
 }
 
-/** Positions in a state are 32-bit numbers. */
+/** Positions in a state are 32-bit numbers, which limits the number of cells. */
 const MAX_CELLS = 1 << 24;
 
 /** An integer from `min` to `max` (inclusive). */
@@ -35,7 +35,7 @@ function within(reader: CylinderReader, what: string, min: number, max: number):
   return value;
 }
 
-/** Ids are listed from 0, without gaps. */
+/** Reads an id. Ids must be listed from 0, without gaps. */
 function countedId(reader: CylinderReader, what: string, expected: number): void {
   if (reader.integer(`the id of ${what} ${expected}`) !== expected)
     reader.fail('board/ids', what, expected, reader.token);
@@ -52,13 +52,13 @@ function readStatus(reader: CylinderReader, player: number): number {
 const isLabel = (token: string | undefined) => token !== undefined && /^\d+$/.test(token);
 
 /**
- * The column labels may take any number of lines; the last number before the first row is that row's label. Labels are
- * ignored: some boards of the originals number their rows from 1.
+ * The column labels may take any number of lines. The last number before the first row is the label of that row. Labels
+ * are ignored: some boards of the originals number their rows from 1.
  */
 function readGrid(reader: CylinderReader, dialect: Dialect, settings: CylinderSettings): Uint8Array {
   const { rows, universeColumns } = settings;
   if (rows * universeColumns > MAX_CELLS) reader.fail('board/size', MAX_CELLS, rows, universeColumns);
-  // Allocated only after the rows have been found.
+  // The array is allocated only after the rows have been found.
   let contents = new Uint8Array(0);
   while (true) {
     const label = reader.next('the label of row 0');
@@ -103,7 +103,8 @@ function readUnits(
     const cell = row * universeColumns + column;
     if (contents[cell] === OBSTACLE) reader.fail('board/obstacle', one, id, row, column);
     const missiles = within(reader, 'nb_miss', 0, MAX_NUMBER);
-    // A living car without initial gas goes below 0 and continues, so replays may contain that.
+    // In a game with gas, a living car that started without gas goes below 0 and continues, so replays may contain
+    // negative values.
     const gas = dialect.burnsGas ? within(reader, 'gas', -MAX_NUMBER, MAX_NUMBER) : 0;
     const aliveToken = reader.next('alive');
     if (aliveToken !== 'y' && aliveToken !== 'n') reader.fail('board/alive', aliveToken);

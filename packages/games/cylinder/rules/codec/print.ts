@@ -5,8 +5,8 @@ import type { CylinderView } from '../position-view.ts';
 import type { CylinderState } from '../state.ts';
 
 /**
- * A number as C++ prints a double by default: six significant digits, no trailing zeros, and an exponent with two
- * digits.
+ * Formats a number as C++ prints a double by default: six significant digits, no trailing zeros, and an exponent with
+ * two digits.
  */
 export function formatDouble(value: number): string {
   if (value === 0) return '0';
@@ -17,7 +17,10 @@ export function formatDouble(value: number): string {
   return `${shown}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`;
 }
 
-/** The two lines of column labels, then an empty one. From column 100 on, the first line has two digits per column. */
+/**
+ * The two lines of column labels, followed by an empty line. From column 100 on, the first label line has two digits
+ * per column.
+ */
 export function columnLabels(columns: number): string {
   let tens = '';
   let ones = '';
@@ -45,12 +48,12 @@ function printGrid(dialect: Dialect, view: CylinderView): string {
 }
 
 /**
- * The grid of a running match, whose rows rarely change because they contain neither units nor missiles. Only changed
+ * The grid of a running match, printed without units and missiles. Its rows therefore change rarely, and only changed
  * rows are printed again.
  */
 export function printStateGrid(state: CylinderState): string {
   const { gridTexts, settings } = state;
-  // The list begins with the labels; the whole grid is stored separately.
+  // The list begins with the labels. The text of the whole grid is stored separately.
   if (state.gridText !== '') return state.gridText;
   if (gridTexts[0] === '') gridTexts[0] = columnLabels(settings.universeColumns);
   for (let row = 0; row < settings.rows; row++)
@@ -60,15 +63,15 @@ export function printStateGrid(state: CylinderState): string {
 }
 
 /**
- * A position in the format of a `.res` (docs/cylinder.md §7.3), from the empty line before `rnd` to the empty line at
- * its end.
+ * Prints a position in the format of a `.res` (docs/cylinder.md §7.3), from the empty line before `rnd` to the empty
+ * line at its end.
  */
 export function printPosition(dialect: Dialect, view: CylinderView, grid: string = printGrid(dialect, view)): string {
   const { players, unitsPerPlayer } = view.settings;
   const { burnsGas, unitsWord, idWord } = dialect;
   const gasTitle = burnsGas ? 'gas\t' : '';
   const titles = `\n\n${unitsWord}\n${idWord}\trow\tcolumn\tnb_miss\t${gasTitle}alive\ttime\n`;
-  // A list of short texts, joined at the end: faster than concatenation.
+  // A list of short texts, joined at the end, which is faster than concatenation.
   const parts = [`\nrnd ${view.round}\n\n`, grid, titles];
   const units = players * unitsPerPlayer;
   for (let unit = 0; unit < units; unit++) {
@@ -98,7 +101,7 @@ export function printPosition(dialect: Dialect, view: CylinderView, grid: string
   return parts.join('');
 }
 
-/** Small numbers with a tab: most of the printed text. */
+/** Small numbers, each followed by a tab. They make up most of the printed text. */
 const TABBED = Array.from({ length: 1000 }, (_, value) => `${value}\t`);
 
 function tabbed(value: number): string {
@@ -117,9 +120,9 @@ export function printInstructions(title: string, lists: readonly Instructions[])
 }
 
 /**
- * Writes a player's valid instructions into `kept`: those that the players' API accepts (docs/cylinder.md §3.3). An
- * instruction for another player's or an unknown unit, with an unknown direction, or a second one for a unit never gets
- * into a replay. A replay that was read keeps its instructions.
+ * Writes a player's valid instructions into `kept`: those that the players' API accepts (docs/cylinder.md §3.3).
+ * Instructions for another player's or an unknown unit, those with an unknown direction, and second instructions for a
+ * unit never get into a replay. A replay that was read keeps its instructions.
  */
 export function recordedInstructions(
   asked: Instructions,

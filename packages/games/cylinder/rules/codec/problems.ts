@@ -10,7 +10,7 @@ const SETTING_PROBLEMS = Object.fromEntries(SETTING_NAMES.map((name) => [`board/
   typeof outOfRange
 >;
 
-/** The errors of board files and replays. `one` is `car` or `starship`. */
+/** The errors that board files and replays can contain. `one` is `car` or `starship`. */
 export const CYLINDER_PROBLEMS = {
   ...SETTING_PROBLEMS,
   'board/foreign': (header: string, found: string) => `expected ${header}, found ${found}`,
@@ -36,7 +36,7 @@ export const CYLINDER_PROBLEMS = {
   'board/end': (found: string) => `expected the end of the board, found ${found}`,
   'replay/secgame': (found: string) => `secgame must be 0 or 1, found ${found}`,
   'replay/seed': (found: string) => `seed must be a whole number of 32 bits, found ${found}`,
-  /** `why`: the result of `nameProblem`. */
+  /** `why` is the result of `nameProblem`. */
   'replay/name': (why: string) => why,
   'replay/player': (player: number, found: string) => `expected player ${player}, found ${found}`,
   'replay/unit': (player: number, first: number, last: number, found: string) =>

@@ -17,7 +17,7 @@ const board = starwar.readBoard(
 if (!board.ok) throw new Error(board.problem.message);
 const { value } = board;
 
-/** Three rounds; every unit gets an instruction each round, and unit 0 shoots first. */
+/** Prints a replay of three rounds. Every unit gets an instruction in each round, and unit 0 shoots first. */
 function replayText(limited: boolean): string {
   const state = starwar.start(value, 9);
   const info = { seed: 9, names: ['A', 'B', 'C', 'D'], limited };
@@ -36,7 +36,7 @@ function replayText(limited: boolean): string {
   }
   return text;
 }
-/** The viewer's timeline reports the other two. */
+/** The viewer's timeline reports the other two problems. */
 type ReplayCode = Exclude<
   Extract<keyof typeof CYLINDER_PROBLEMS, `replay/${string}`>,
   'replay/round' | 'replay/truncated'
@@ -48,7 +48,7 @@ const LIMITED = replayText(true);
 /** The code of the most recent problem. */
 let code = '';
 
-/** Reads a replay and plays it again; returns the first problem as a message, or the new text. */
+/** Reads a replay, plays it, and prints it again. Returns the new text, or the message of the first problem. */
 function readAgain(text: string): string {
   const opened = starwar.replay.open(text);
   code = opened.ok ? '' : opened.problem.code;

@@ -16,7 +16,7 @@ import { type FileHead, printHead, readHead } from './settings.ts';
 /** The file extension of replays. */
 export const REPLAY_EXTENSION = '.res';
 
-/** The `.res` files of one of the two games. */
+/** Reads and prints the `.res` files of one of the two games. */
 export function replayCodec(dialect: Dialect): ReplayCodec<CylinderBoard, CylinderState, Instructions> {
   const kept = Array.from({ length: 4 }, () => new Instructions());
   const keepAll = (asked: readonly Instructions[], { settings, statuses }: CylinderState): readonly Instructions[] => {
@@ -56,7 +56,7 @@ function recognizesReplay(dialect: Dialect, text: string): boolean {
   return words[0] === dialect.header || (unitsField !== undefined && start.includes(`\n${unitsField.name}\t`));
 }
 
-/** The match data in a replay's header; fails if it contains a board file's `?`. */
+/** Reads the data of the match in a replay's header. Fails if the header contains the `?` of a board file. */
 export function readInfo(reader: CylinderReader, head: FileHead): MatchInfo {
   if (head.secgame !== '0' && head.secgame !== '1') reader.fail('replay/secgame', head.secgame);
   const seed = Number(head.seed);
@@ -95,8 +95,8 @@ class Reader implements ReplayReader<CylinderBoard, CylinderState, Instructions>
   }
 
   /**
-   * Used shares of budgets and failures cannot be computed: they are copied if plausible. Without budgets, only a
-   * failed player can be frozen.
+   * Used shares of budgets and failures cannot be computed: they are copied from the replay if they are plausible. In a
+   * match without budgets, only a failed player can be frozen.
    */
   private takeStatuses(
     position: Position,

@@ -5,8 +5,8 @@ import type { CylinderReader } from './problems.ts';
 
 /**
  * Reads `actions_asked` or `actions_done` into one list per player. Instructions that the players' API would reject
- * cause an error, or are kept as nonsense with `passOver`. They are for another player's unit, for a unit that already
- * has one, or have an unknown direction.
+ * cause an error, or are kept as nonsense with `passOver`. Such instructions are for another player's unit or for a
+ * unit that already has one, or they have an unknown direction.
  */
 export function readInstructions(
   reader: CylinderReader,
@@ -42,7 +42,7 @@ function hasInstruction(list: Instructions, unit: number): boolean {
   return false;
 }
 
-/** `m 1 2` or `s 0 1`, and its code: −1 for an unknown direction. */
+/** Reads an action such as `m 1 2` or `s 0 1`, with its code: −1 for an unknown direction. */
 function readAction(reader: CylinderReader): { readonly text: string; readonly code: number } {
   const kind = reader.next('m or s');
   if (kind !== 'm' && kind !== 's') reader.fail('replay/instruction', kind);

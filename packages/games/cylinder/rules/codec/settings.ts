@@ -10,7 +10,7 @@ export interface FileHead {
   readonly names: readonly string[];
 }
 
-/** Reads everything up to the names. A file that begins with another word fails with the code `board/foreign`. */
+/** Reads everything before the names. A file that begins with a different word fails with the code `board/foreign`. */
 export function readHead(reader: CylinderReader, dialect: Dialect): FileHead {
   if (reader.next(dialect.header) !== dialect.header) reader.fail('board/foreign', dialect.header, reader.token);
   reader.expectWord('v1');
@@ -22,7 +22,7 @@ export function readHead(reader: CylinderReader, dialect: Dialect): FileHead {
   for (const field of dialect.fields) {
     reader.expectWord(field.name);
     const value = reader.integer(field.name);
-    // The window cannot be wider than the universe, which precedes it in the file.
+    // The window can't be wider than the universe, whose size precedes it in the file.
     const max = field.key === 'windowColumns' ? Math.min(field.max, values.universeColumns ?? field.max) : field.max;
     if (value < field.min || value > max) reader.fail(`board/${field.name}`, field.name, field.min, max, reader.token);
     values[field.key] = value;
@@ -33,7 +33,7 @@ export function readHead(reader: CylinderReader, dialect: Dialect): FileHead {
   return { settings, secgame, seed, names };
 }
 
-/** The settings in the format of a `.res`. */
+/** Prints the settings in the format of a `.res`. */
 export function printHead(dialect: Dialect, settings: CylinderSettings, info: MatchInfo | undefined): string {
   const lines = [`${dialect.header}\tv1`];
   lines.push(`secgame\t${info === undefined ? '?' : info.limited ? 1 : 0}`);

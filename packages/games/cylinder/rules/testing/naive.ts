@@ -164,7 +164,8 @@ export class NaiveMatch {
         else this.flyOne(id);
       }
       if (waiting.length === queue.length) {
-        // All wait for each other: they move together, and the lower id moves first to a cell that two of them reach.
+        // All missiles wait for each other, so they move together. If two of them reach the same cell, the one with the
+        // lower id moves first.
         for (const id of waiting.sort((a, b) => a - b)) this.flyOne(id);
         return;
       }
@@ -178,7 +179,10 @@ export class NaiveMatch {
     else missile.column = this.wrap(missile.column + 2);
   }
 
-  /** Checks +1, then +2 of a missile's cell: returns true if it is destroyed by an object there. */
+  /**
+   * Checks the cell one ahead of a missile, then the one two ahead. Returns true if an object there destroys the
+   * missile.
+   */
   private meets(row: number, column: number, owner: number): boolean {
     for (const ahead of [1, 2]) {
       const cell = this.cell(row, column + ahead);
@@ -212,7 +216,7 @@ export class NaiveMatch {
       if (this.units[unit].alive && !carriedOut.includes(unit)) this.move(unit, 0, 1);
   }
 
-  /** False if the instruction is ignored. */
+  /** Returns false if the instruction is ignored. */
   private tries(id: number, code: number): boolean {
     const { settings } = this.board;
     const unit = this.units[id];

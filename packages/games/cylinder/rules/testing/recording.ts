@@ -15,9 +15,9 @@ export interface Recording {
   readonly dialect: Dialect;
   readonly settings: CylinderSettings;
   readonly info: MatchInfo;
-  /** The first board, then one per round. */
+  /** The initial board, followed by one board per round. */
   readonly positions: readonly Position[];
-  /** `asked[k]` and `done[k]`, one list per player, lead from `positions[k]` to `positions[k + 1]`. */
+  /** `asked[k]` and `done[k]`, with one list per player, lead from `positions[k]` to `positions[k + 1]`. */
   readonly asked: readonly (readonly Instructions[])[];
   readonly done: readonly (readonly Instructions[])[];
 }

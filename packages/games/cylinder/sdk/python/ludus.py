@@ -182,8 +182,8 @@ _OBSTACLES = bytes(letter == ord("X") for letter in range(256))
 
 
 def _cylinder(kind, cells, columns, window, round, sources, rounds):
-    """Distances, reachable cells, or danger (0, 1, 2). Under fuel, the engine implements them in C, with the same
-    results.
+    """Distances, reachable cells, or danger (0, 1, 2). With a fuel budget, the engine implements them in C with the
+    same results.
     """
     if rounds is not None and operator.index(rounds) < 0:
         raise ValueError("steps must be at least 0")

@@ -8,7 +8,7 @@ struct PLAYER_NAME : public Player {
 
   bool is_prize(CType type) { return type == WATER_BONUS || type == GAS_BONUS || type == MISSILE_BONUS; }
 
-  /** Gives no instruction to a car directly behind another one of this player. */
+  /** Gives no instruction to a car directly behind another car of this player. */
   void drive(const Car& c, const vector<Dir>& dirs) {
     if (c.nb_miss > 0) {
       const Cell ahead = cell(c.pos + DEFAULT);

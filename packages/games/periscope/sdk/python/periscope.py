@@ -208,8 +208,8 @@ class Player:
 
 
 class _Grid:
-    """Searches over a board of cells; non-zero cells are blocked. Under fuel, the engine implements them in C, with the
-    same results.
+    """Searches over a board of cells; non-zero cells are blocked. In matches with a fuel budget, the
+    engine implements them in C, with the same results.
     """
 
     @staticmethod
