@@ -27,7 +27,7 @@ function exampleBoard() {
 
 test('the rules page states the board’s sizes and directions', () => {
   expect(LIMITS.rows).toEqual(LIMITS.columns);
-  expect(law('1')).toContain(`(${LIMITS.rows.join(' … ')} of each)`);
+  expect(law('1')).toContain(`(${LIMITS.rows.join(' to ')} of each)`);
   expect(flat('1')).toContain('`up`, `right`, `down`, and `left`');
   expect(DIRECTION_NAMES).toEqual(['up', 'right', 'down', 'left']);
 });

@@ -23,7 +23,7 @@ const boardText = example('6').replace(/ {2,}.*$/gm, '');
 
 test('the rules page states the board’s sizes and directions', () => {
   expect(LIMITS.rows).toEqual(LIMITS.columns);
-  expect(law('1')).toContain(`(${range(LIMITS.rows)} of each)`);
+  expect(law('1')).toContain(`(${LIMITS.rows.join(' to ')} of each)`);
   expect(law('1').replace(/\s+/g, ' ')).toContain(words(DIRECTION_NAMES));
 });
 
