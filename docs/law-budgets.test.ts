@@ -37,11 +37,11 @@ test('protocol.md states the limits that end a program', () => {
   const { answerBytes, errorBytes, processes, memoryBytes, asleepMs, wallMs, wallInAllMs, budgetLines } =
     DEFAULT_LIMITS;
   expect(text).toContain(
-    `more than ${answerBytes / 2 ** 20} MiB in one answer, ${errorBytes / 2 ** 20} MiB of log, ${processes} processes`,
+    `more than ${answerBytes / 2 ** 20} MiB in one answer, ${errorBytes / 2 ** 20} MiB of log, or ${processes} processes`,
   );
   expect(text).toContain(`more than ${memoryBytes / 2 ** 30} GiB of memory`);
-  expect(text).toContain(`sleeps ${asleepMs / 1000} s over a question`);
-  expect(text).toContain(`or ${(3 * asleepMs) / 1000} s over all`);
-  expect(text).toContain(`wait for ${wallMs / 1000} s in one question, or ${wallInAllMs / 1000} s in all`);
+  expect(text).toContain(`sleeps ${asleepMs / 1000} s during a question`);
+  expect(text).toContain(`or ${(3 * asleepMs) / 1000} s in total`);
+  expect(text).toContain(`wait for ${wallMs / 1000} s in one question, or ${wallInAllMs / 1000} s in total`);
   expect(text).toContain(`more than ${budgetLines} times in one question`);
 });
