@@ -9,7 +9,7 @@ import { parse, parseAllDocuments } from 'yaml';
 const fileOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
-test.skipIf(!hasSystemd)('systemd reads the units without a complaint (needs systemd-analyze)', () => {
+test.skipIf(!hasSystemd)('systemd accepts the units without complaints (needs systemd-analyze)', () => {
   for (const unit of readdirSync(fileOf('deploy/systemd'))) {
     const args = ['verify', '--man=no', fileOf(`deploy/systemd/${unit}`)];
     const { stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
@@ -43,7 +43,7 @@ const check = async (resource: Resource) => {
   new models[resource.kind](resource).validate();
 };
 
-test('each Kubernetes manifest follows the schema of its kind', async () => {
+test('each Kubernetes manifest follows the schema for its kind', async () => {
   const resources = readdirSync(fileOf('deploy/kubernetes')).flatMap((file) =>
     parseAllDocuments(readFileSync(fileOf(`deploy/kubernetes/${file}`), 'utf8')).map((each): Resource => each.toJS()),
   );
@@ -53,7 +53,7 @@ test('each Kubernetes manifest follows the schema of its kind', async () => {
   await expect(check(wrong)).rejects.toThrow('replicas');
 });
 
-test('the dashboard asks only for metrics that servers have', () => {
+test('the dashboard requests only metrics that servers have', () => {
   const { panels } = JSON.parse(readFileSync(fileOf('deploy/grafana.json'), 'utf8')) as {
     panels: { targets: { expr: string }[] }[];
   };

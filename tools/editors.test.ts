@@ -10,7 +10,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const scripts: string[] = Object.keys(JSON.parse(read('package.json')).scripts);
 const runs = readdirSync(join(root, '.run')).map((name) => [name, read(`.run/${name}`)] as const);
 
-test('Visual Studio Code: programs and scripts', () => {
+test('the Visual Studio Code configurations refer to existing programs and scripts', () => {
   const { configurations } = JSON.parse(read('.vscode/launch.json'));
   const { tasks } = JSON.parse(read('.vscode/tasks.json'));
   const files = configurations.flatMap((each: { program?: string; runtimeExecutable?: string }) =>
@@ -22,14 +22,14 @@ test('Visual Studio Code: programs and scripts', () => {
   expect(named.filter((name: string) => !scripts.includes(name))).toEqual([]);
 });
 
-test('Visual Studio Code: every used input is defined', () => {
+test('the Visual Studio Code configurations use only inputs that are defined', () => {
   const text = read('.vscode/launch.json');
   const asked = new Set([...text.matchAll(/\$\{input:(\w+)\}/g)].map(([, id]) => id));
   const defined = JSON.parse(text).inputs.map(({ id }: { id: string }) => id);
   expect(asked).toEqual(new Set(defined));
 });
 
-test('JetBrains: programs and scripts', () => {
+test('the JetBrains configurations refer to existing programs and scripts', () => {
   expect(runs.length).toBeGreaterThan(3);
   for (const [name, xml] of runs) {
     // The name in the list equals that of the file.

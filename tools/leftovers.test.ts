@@ -9,7 +9,7 @@ import { leftovers } from './leftovers.ts';
 const folder = mkdtempSync(join(tmpdir(), 'ludus-leftovers-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('reports a leftover folder of ours, and not those of others', async () => {
+test('reports a leftover folder of the tests, but not other folders', async () => {
   expect(await leftovers(folder)).toEqual([]);
   mkdirSync(join(folder, 'ludus-left'));
   mkdirSync(join(folder, 'of-a-browser'));
@@ -18,18 +18,21 @@ test('reports a leftover folder of ours, and not those of others', async () => {
   expect(await leftovers(folder)).toEqual([]);
 });
 
-test.skipIf(process.platform !== 'linux')('reports a leftover process, and not those of the runner', async () => {
-  const sleeper = 'setTimeout(() => {}, 60_000); console.log(process.pid)';
-  // Its parent has ended, as for a process that a test has left behind.
-  const starter = `const child = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(sleeper)}],
+test.skipIf(process.platform !== 'linux')(
+  'reports a leftover process of the tests, but not those of the runner',
+  async () => {
+    const sleeper = 'setTimeout(() => {}, 60_000); console.log(process.pid)';
+    // Its parent has ended, as for a process that a test has left behind.
+    const starter = `const child = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(sleeper)}],
     { stdio: ['ignore', 'inherit', 'ignore'], detached: true }); child.unref(); setTimeout(() => process.exit(), 10)`;
-  const child = spawn(process.execPath, ['-e', starter], { env: { ...process.env, TMPDIR: folder } });
-  const [text] = await once(child.stdout.setEncoding('utf8'), 'data');
-  const id = Number(text);
-  try {
-    expect(await leftovers(folder, 0)).toEqual([expect.stringContaining(`process ${id} is left: `)]);
-  } finally {
-    process.kill(id, 'SIGKILL');
-  }
-  expect(await leftovers(folder)).toEqual([]);
-});
+    const child = spawn(process.execPath, ['-e', starter], { env: { ...process.env, TMPDIR: folder } });
+    const [text] = await once(child.stdout.setEncoding('utf8'), 'data');
+    const id = Number(text);
+    try {
+      expect(await leftovers(folder, 0)).toEqual([expect.stringContaining(`process ${id} is left: `)]);
+    } finally {
+      process.kill(id, 'SIGKILL');
+    }
+    expect(await leftovers(folder)).toEqual([]);
+  },
+);

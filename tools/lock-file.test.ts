@@ -39,7 +39,7 @@ function found(lock: Lock, path: string, name: string): LockedPackage | undefine
 describe.each(FOLDERS)('the lock file in %s', (folder) => {
   const lock = lockOf(folder);
 
-  test('every optional part of every package is listed', () => {
+  test('lists every optional part of every package', () => {
     const missing = Object.entries(lock).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.entries(optionalDependencies)
         .filter(([name]) => found(lock, path, name) === undefined)
@@ -48,14 +48,14 @@ describe.each(FOLDERS)('the lock file in %s', (folder) => {
     expect(missing).toEqual([]);
   });
 
-  test('every package has a checksum', () => {
+  test('has a checksum for every package', () => {
     const bare = Object.entries(lock).filter(
       ([path, { link, integrity }]) => path.includes('node_modules/') && !link && !integrity,
     );
     expect(bare).toEqual([]);
   });
 
-  test('packages with a part for one system have one for each', () => {
+  test('has parts for every system if a package has a part for one system', () => {
     const uneven = Object.entries(lock).flatMap(([path, { os, optionalDependencies = {} }]) => {
       // Such a part depends only on packages for its system.
       if (os) return [];
@@ -90,7 +90,7 @@ test.each([
   expect(lacking).toEqual([]);
 });
 
-test('Node is installed by its install script, which is allowed to run', () => {
+test('Node is installed by its install script, which has permission to run', () => {
   const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   expect(own.devDependencies.node).toBe(lockOf('.')['node_modules/node'].version);
   expect(own.allowScripts).toMatchObject({ node: true });

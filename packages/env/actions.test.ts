@@ -27,7 +27,7 @@ const makeEnv = (simulator: typeof wide, size = 2) =>
 const NARROW = [1, 2, 0, 1, 2, 2, 1, 0];
 const WIDE = [58_001, 2, 3000, 16_001, 47_002, 1002, 1, 0];
 
-test('actions beyond one byte play the same match as the same moves', () => {
+test('actions too large for one byte play the same match as their one-byte equivalents', () => {
   const [narrow, env, typed] = [makeEnv(toySimulator), makeEnv(wide), makeEnv(wide)];
   for (let round = 0; round < 3; round++) {
     narrow.step(NARROW);
@@ -42,7 +42,7 @@ test('actions beyond one byte play the same match as the same moves', () => {
   expect(env.scores).toEqual(narrow.scores);
 });
 
-test('refuses a number that isn’t an action, in each kind of list', () => {
+test('a number that isn’t an action is rejected in each kind of list', () => {
   const env = makeEnv(wide);
   const wrong = WIDE.with(5, 60_000);
   const sentence = 'match 1, unit 1: 60000 isn’t an action: choose 0 to 59999';
@@ -52,7 +52,7 @@ test('refuses a number that isn’t an action, in each kind of list', () => {
   expect(env.states.map(({ round }) => round)).toEqual([0, 0]);
 });
 
-test('plans of such actions end like those of the same moves', () => {
+test('plans with large actions end like those with the equivalent one-byte actions', () => {
   const [narrow, env] = [makeEnv(toySimulator, 1), makeEnv(wide, 1)];
   const ends = (of: typeof env, plans: Uint8Array | Uint16Array) => [
     ...new Expander(of, { seats: [0], observe: [], all: false }).expand(of.states[0], plans, { depth: 2 }).rewards,
@@ -60,7 +60,7 @@ test('plans of such actions end like those of the same moves', () => {
   expect(ends(env, Uint16Array.from(WIDE))).toEqual(ends(narrow, Uint8Array.from(NARROW)));
 });
 
-test.each(['pipe', 'copied'] as const)('wide actions pass through a %s as 16 bits each', (how) => {
+test.each(['pipe', 'copied'] as const)('large actions pass through a %s as 16 bits each', (how) => {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-wide-'));
   try {
     const memory = join(folder, 'memory');

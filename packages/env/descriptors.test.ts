@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { LONGEST_ANSWER, writeAll, writeAnswer } from './descriptors.ts';
 
-test('an answer that is too long is rejected before any of it is written', () => {
+test('a response that is too long is rejected before any of it is written', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-descriptors-'));
   const output = openSync(join(folder, 'out'), 'w');
   try {
@@ -23,7 +23,7 @@ test('an answer that is too long is rejected before any of it is written', () =>
   }
 });
 
-test('writeAll writes more bytes than one system call takes, in pieces', () => {
+test('writeAll writes data too large for one system call in pieces', () => {
   const nowhere = openSync('/dev/null', 'w');
   try {
     // Zeros that are never read take no memory.

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { firstAbove } from './asked-actions.ts';
 
-test('finds the first byte that is too large, whatever the list’s start and length', () => {
+test('firstAbove finds the first byte that is too large, whatever the list’s start and length', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 40 }),
@@ -20,7 +20,7 @@ test('finds the first byte that is too large, whatever the list’s start and le
   );
 });
 
-test('finds every byte in every position of a word', () => {
+test('firstAbove finds every byte in every position of a word', () => {
   for (let most = 1; most < 256; most++)
     for (let place = 0; place < 4; place++)
       for (let byte = 0; byte < 256; byte++) {

@@ -22,7 +22,7 @@ function newTree() {
 
 const actions = (...numbers: number[]) => Uint8Array.from(numbers);
 
-test('a round that draws numbers asks for chance outcomes, and one that draws none is played', () => {
+test('a round with random draws asks for chance outcomes, and a round without any is played', () => {
   const { tree, facts } = newTree();
   const start = tree.start(7);
   expect(facts(start)).toMatchObject({ round: 0, next: 2, choices: [] });
@@ -33,7 +33,7 @@ test('a round that draws numbers asks for chance outcomes, and one that draws no
   expect(facts(next).choices[0]).toBe(1);
 });
 
-test('equal chance outcomes give the same state, others a different one, and no state changes', () => {
+test('equal chance outcomes give the same state, different ones a different state, and no input changes', () => {
   const { tree, facts } = newTree();
   const start = tree.start(7);
   const before = facts(start);
@@ -44,7 +44,7 @@ test('equal chance outcomes give the same state, others a different one, and no 
   expect(facts(start)).toEqual(before);
 });
 
-test('a match with its own seed is the one that the env plays', () => {
+test('a match with its own seed is the same match that the env plays', () => {
   const { env, tree, facts } = newTree();
   env.resetMatch(0, 7);
   let handle = tree.start(7);
@@ -60,7 +60,7 @@ test('a match with its own seed is the one that the env plays', () => {
   expect(() => tree.play(handle, actions(STAY, STAY), OWN_LUCK)).toThrow(RequestError);
 });
 
-test('a redealt state looks the same to the seat, with new hidden parts and chance outcomes', () => {
+test('a redealt state looks the same to the seat, but has new hidden parts and chance outcomes', () => {
   const { saved, tree, facts } = newTree();
   const dealt = tree.play(tree.start(7), actions(NOTHING, NOTHING), OWN_LUCK)!;
   const seen = (handle: number) => dusk.hash(withoutLuck(dusk.observe!(saved.get(handle) as never, 1)));
@@ -74,7 +74,7 @@ test('a redealt state looks the same to the seat, with new hidden parts and chan
   expect(() => tree.redeal(dealt, 2, 1)).toThrow('there is no seat 2');
 });
 
-test('a redealt state has the same player to move, wherever the seat stands', () => {
+test('a redealt state has the same player to move, wherever the seat is', () => {
   const { tree, facts } = newTree();
   let redealt = 0;
   for (let seed = 1; seed <= 20; seed++) {
@@ -99,7 +99,7 @@ function withoutLuck(state: Parameters<typeof dusk.hash>[0]) {
   return state;
 }
 
-test('random playouts share out the places, and repeat with their seed', () => {
+test('random playouts divide the places, and repeat with the same seed', () => {
   const { tree } = newTree();
   const start = tree.start(7);
   const play = (seed: number) => [...tree.rollOut(start, [], { count: 10, rounds: 1000, seed })];

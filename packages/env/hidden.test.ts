@@ -18,7 +18,7 @@ const simulator: typeof duskSimulator = {
 
 const BOARD = { players: 3, cells: 9, sight: 1, rounds: 40 };
 
-test('one seat’s observation and mask are the same, whatever the others hold', () => {
+test('one seat’s observation and mask stay the same, whatever the other seats hold', () => {
   const env = new VectorEnv(dusk, simulator, BOARD, 2);
   const observer = new Observer(env, 2, { seats: [1], observe: ['players', 'mask'], all: false });
   const random = new Lehmer(7);
@@ -47,7 +47,7 @@ test('only acting seats are asked, and episodes are verifiable replays', () => {
   expect(replay.match(/^\d+:.*/gm)!.every((line, at) => line.split('=').length === (at === 0 ? 1 : 2))).toBe(true);
 });
 
-test('illegal actions of unobserved seats aren’t refused, because the error would reveal their hands', () => {
+test('illegal actions of unobserved seats aren’t rejected, because the error would reveal their hands', () => {
   const illegal = { illegal: 'refuse' } as const;
   const nothing = new Uint8Array(3).fill(3);
   for (const seat of [0, 1, 2]) {

@@ -9,7 +9,7 @@ const EVERYTHING = { seats: [1, 0], observe: observables(toySimulator), all: fal
 
 const part = (observer: Observer, name: string) => [...observer.parts.find((each) => each.name === name)!.data];
 
-test('the parts are consecutive and fill the block', () => {
+test('the parts of an observation are consecutive and fill the block', () => {
   const { parts, pieces } = new Observer(makeEnv(3), 3, EVERYTHING);
   expect(parts.map(({ name, shape }) => `${name} ${shape.join('×')}`)).toEqual([
     'rewards 3×2',
@@ -54,7 +54,7 @@ test('each observing seat sees itself first, and stale entries are cleared', () 
   expect(part(observer, 'coins_count')).toEqual([0, 0, 0, 0]);
 });
 
-test('an observer has only the requested parts', () => {
+test('an observer returns only the requested parts', () => {
   const observer = new Observer(makeEnv(1), 1, { seats: [0], observe: [], all: false });
   expect(observer.parts.map(({ name }) => name)).toEqual(['rewards', 'scores', 'rounds', 'dones']);
 });
@@ -82,7 +82,7 @@ test('plans give the same rewards as stepping, and don’t change the state', ()
   expect(part(ends, 'scores')).toEqual([...env.scores]);
 });
 
-test('a plan stops at the end of the match, and each plan can have separate chance outcomes', () => {
+test('a plan stops at the end of the match, and each plan can have its own chance outcomes', () => {
   const env = makeEnv(1);
   env.reset(1);
   const expander = new Expander(env, { seats: [0], observe: ['hashes'], all: false });

@@ -78,7 +78,7 @@ test('the head lists all parts', () => {
   ]);
 });
 
-test('a wrong request is answered with an error, and the next one is served', () => {
+test('a wrong request gets an error, and the next request works', () => {
   const step = request('s', new Uint8Array(8).fill(1));
   const wrong: [Buffer, string][] = [
     [request('?'), 'there is no request "?"'],
@@ -108,7 +108,7 @@ test('a wrong request is answered with an error, and the next one is served', ()
   expect(env.dones[0]).toBe(1);
 });
 
-test('plans with too long an answer are rejected, and the next request is served', () => {
+test('plans with too long a response are rejected, and the next request works', () => {
   const plans = (count: number) => request('e', 1, 2, 1, 0, 0n, new Uint8Array(count * 2 * 4));
   const requests = [request('v', 0), plans(3), plans(2), request('h')];
   const most = answers(serve(requests).rest)[2].bytes.length;
@@ -138,7 +138,7 @@ function serveDusk(looking: readonly number[], deal: number, requests: readonly 
   return answers(serveEnv(env, requests, { observe, draw }).rest).map(({ bytes }) => bytes.toString('hex'));
 }
 
-test('no answer to a single observing seat depends on hidden information', () => {
+test('responses for a single observing seat never depend on hidden information', () => {
   const plans = (seeded: number, seed: bigint) =>
     request('e', 1, 4, 1, seeded, seed, new Uint8Array(20 * 4 * 3).fill(2));
   const stay = request('s', new Uint8Array(6).fill(1));
@@ -170,7 +170,7 @@ test('no answer to a single observing seat depends on hidden information', () =>
   expect(after.slice(0, 8)).toBe(before.slice(0, 8));
 });
 
-test('a single observing seat reads why another one failed only after the match, as it may quote a die', () => {
+test('a single observing seat learns why another seat failed only after the match, as it may quote a die', () => {
   const board = { players: 3, cells: 9, sight: 1, rounds: 6 };
   const blab = (): AnyRunner => ({
     name: 'Blab',
@@ -189,7 +189,7 @@ test('a single observing seat reads why another one failed only after the match,
   for (const sentence of [told([2], 5), told([0, 1], 5), told([0], 6)]) expect(sentence).toMatch(/^I hold [1-6]\.$/);
 });
 
-test('states are saved, loaded, expanded and dropped', () => {
+test('states can be saved, loaded, expanded, and dropped', () => {
   const step = request('s', new Uint8Array(8).fill(1));
   const { rest, env } = serve(
     [
@@ -222,7 +222,7 @@ test('states are saved, loaded, expanded and dropped', () => {
   expect(found[11].bytes.toString()).toBe('round 1\n');
 });
 
-test('observations in shared memory alternate between two buffers, after the actions', () => {
+test('observations in shared memory alternate between two buffers, which follow the actions', () => {
   const path = join(folder, 'memory');
   writeFileSync(path, '');
   const actions = new Uint8Array(8).fill(1);

@@ -31,7 +31,7 @@ function programs(size: number, play?: (state: ToyState) => Promise<void>) {
   return { env: makeEnv(size, { players: [undefined, program] }), said, heard };
 }
 
-test('each match waits for its own programs, which play as actions would', async () => {
+test('each match waits for its own programs, which have the same effect as actions', async () => {
   const { env, said, heard } = programs(2);
   const plain = makeEnv(2);
   for (const each of [env, plain]) each.reset(4);
@@ -53,7 +53,7 @@ test('each match waits for its own programs, which play as actions would', async
   expect(said.filter((word) => word === 'close')).toHaveLength(3);
 });
 
-test('rejected actions ask no one, and a restarted match isn’t asked in that step', async () => {
+test('programs aren’t asked when actions are rejected, or when their match restarts in that step', async () => {
   const { env, said, heard } = programs(2);
   await expect(env.stepWaiting(new Uint8Array(8).fill(9))).rejects.toThrow(RangeError);
   expect(said).toEqual([]);
@@ -63,7 +63,7 @@ test('rejected actions ask no one, and a restarted match isn’t asked in that s
   await env.close();
 });
 
-test('a failed program is out until the next match', async () => {
+test('a failed program doesn’t play again until the next match', async () => {
   const { env, said } = programs(1, async ({ round }) => {
     if (round === 2) throw new PlayerFault('crash', 'Late fell over.');
   });
@@ -82,7 +82,7 @@ test('a failed program is out until the next match', async () => {
   await env.close();
 });
 
-test('closing during a question ends the step, and nothing is played', async () => {
+test('closing the env while it waits for a program ends the step without playing it', async () => {
   let answer = () => {};
   const { env, said } = programs(1, () => {
     return new Promise((resolve) => {

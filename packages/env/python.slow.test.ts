@@ -72,7 +72,7 @@ const QUICK = [
 ];
 // All tests run in one process, because each process would load numpy and the checkers again.
 test.skipIf(python === undefined && process.env.CI !== 'true')(
-  'the Python client keeps its contracts (needs python3 with numpy: apt install python3-numpy)',
+  'the Python client passes its own tests (needs python3 with numpy: apt install python3-numpy)',
   () => {
     expect(python).toBeDefined();
     const { stderr, status } = run(
@@ -90,7 +90,7 @@ test.skipIf(python === undefined && process.env.CI !== 'true')(
 
 if (IS_LONG_RUN)
   test.skipIf(python === undefined && process.env.CI !== 'true').each(['random_agent.py', 'search_agent.py'])(
-    'the example %s plays',
+    'the example %s plays a match',
     (name) => {
       for (const game of ['starwar', 'trails', 'angrymob']) {
         const { stdout, stderr } = run({}, `examples/${name}`, game, '1', '20');

@@ -6,7 +6,7 @@ import { VectorEnv, type VectorOptions } from './vector.ts';
 const makeEnv = (size: number, options?: VectorOptions) =>
   new VectorEnv<null, ToyState, number[]>(toyGame, toySimulator, null, size, options);
 
-test('rewards are the growth of the scores, and add up to them', () => {
+test('rewards are the changes in the scores, and add up to them', () => {
   const env = makeEnv(3);
   env.reset(1);
   const sums = new Int32Array(6);
@@ -25,7 +25,7 @@ test('rewards are the growth of the scores, and add up to them', () => {
   expect(sums).toEqual(env.scores);
 });
 
-test('invalid actions are rejected, and nothing is played', () => {
+test('invalid actions are rejected without playing anything', () => {
   const env = makeEnv(2);
   for (const [index, action] of [
     [5, 3],
@@ -59,7 +59,7 @@ test('illegal actions are ignored, or rejected before anything is played', () =>
   strict.step(twice);
 });
 
-test('each match has a separate stream of seeds', () => {
+test('each match has its own stream of seeds', () => {
   const env = makeEnv(3);
   env.reset(7);
   expect([...env.seeds]).toEqual([0, 1, 2].map((match) => matchSeed(7, match)));
@@ -75,7 +75,7 @@ test('each match has a separate stream of seeds', () => {
   expect(() => env.reset(0.5)).toThrow('a seed must be a whole number, not 0.5');
 });
 
-test('a match can restart instead of being stepped', () => {
+test('a match can be restarted instead of stepped', () => {
   const env = makeEnv(2, { illegal: 'refuse' });
   env.reset(7);
   env.step([2, 2, 2, 2, 2, 2, 2, 2]);
@@ -106,7 +106,7 @@ test('an invalid size is rejected', () => {
     expect(() => makeEnv(size)).toThrow('size must be a whole number above 0');
 });
 
-test('more actions than 16 bits hold are refused before anything is played', () => {
+test('actions too large for 16 bits are rejected before anything is played', () => {
   const many = { ...toySimulator, actionNames: Array.from({ length: 65_536 }, (_, n) => `a${n}`) };
   expect(() => new VectorEnv(toyGame, many, null, 1)).toThrow(/has 65536 actions, and a simulator at most 65535$/);
 });

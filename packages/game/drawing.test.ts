@@ -56,7 +56,7 @@ test.each([
   expect(readDrawing(line)).toBeUndefined();
 });
 
-test('moves drawings out of a log and keeps the other lines', () => {
+test('moves drawings out of a log, and keeps the other lines', () => {
   const said: unknown[] = [];
   const output = withDrawings({ log: (text) => said.push(text), draw: (drawn) => said.push(drawn) });
   output.log('a\ndraw cell 1 2\n\ndraw nothing');

@@ -6,7 +6,7 @@ test('describes the possible numbers of players', () => {
   expect([[4], [2, 4], [2, 3, 4]].map(describeSeats)).toEqual(['4', '2 or 4', '2, 3 or 4']);
 });
 
-test('reports how many players the game or the board needs when there are too many or too few', () => {
+test('reports how many players the game or the board needs if there are too many or too few', () => {
   const board = { players: 3, rounds: 5, most: 9 };
   expect(playerCountProblem(pick, board, 3)).toBeUndefined();
   expect(playerCountProblem(pick, board, 7)).toBe('a match of Pick on this board needs 3 players, not 7');

@@ -74,7 +74,7 @@ test('plays the remaining moves in the given state', () => {
   expect(pick.outcome(state).scores).toEqual([0, prizes[0]]);
 });
 
-test('ends with the problem when the text cannot be read further', () => {
+test('ends with the problem if the text can’t be read any further', () => {
   const phases = [...playReplay(pick, opened(replay().replace('2: 7', '2: x')))];
   expect(phases.map(({ phase }) => phase)).toEqual(['asked', 'played', 'problem']);
   expect(phases[2]).toMatchObject({ problem: { message: 'this is no number: x', token: 'x' } });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { type AnyRunner, forwardingRunner } from './player-runner.ts';
 
-test('a forwarding runner has each method of the other runner, and calls it there', () => {
+test('a forwarding runner has every method of the wrapped runner, and calls it there', () => {
   const whole: Required<AnyRunner> = {
     name: 'Mine',
     start: vi.fn(),
@@ -28,6 +28,6 @@ test('a forwarding runner has each method of the other runner, and calls it ther
   }
 });
 
-test('a forwarding runner lacks the methods that the other runner lacks', () => {
+test('a forwarding runner lacks the methods that the wrapped runner lacks', () => {
   expect(Object.keys(forwardingRunner({ name: 'Mine', play() {} })).sort()).toEqual(['name', 'play']);
 });

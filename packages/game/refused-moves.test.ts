@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refusedInLogs } from './refused-moves.ts';
 
-test('counts the lines of each seat, and keeps the first reason', () => {
+test('counts the refused moves of each seat, and keeps the first reason', () => {
   const logs = [
     { round: 2, seat: 1, text: 'thinking\nrefused: too many troops\n' },
     { round: 3, seat: 1, text: 'refused: none left\nrefused: none left' },

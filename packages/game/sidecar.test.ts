@@ -28,7 +28,7 @@ test('names a sidecar after its replay', () => {
   expect(sidecarFileName('final.mob')).toBe('final.mob.json');
 });
 
-test('rejects a sidecar with another replay’s hash, seats, or rounds', () => {
+test('rejects a sidecar with a different replay’s hash, seats, or rounds', () => {
   const hash = 'a5'.repeat(32);
   const match = { hash, seats: 4, rounds: 10 };
   const bound: Sidecar = { ...good, replay: hash };

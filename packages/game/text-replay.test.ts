@@ -108,7 +108,7 @@ test('reads, plays, and prints the replay of any match byte for byte', () => {
   );
 });
 
-test('reports a replay truncated at any point', () => {
+test('reports a replay that is truncated at any point', () => {
   for (let length = 0; length < TEXT.length; length++) {
     const cut = TEXT.slice(0, length);
     const line = cut.split('\n').length - 1;
@@ -125,7 +125,7 @@ test('reports a replay truncated at any point', () => {
   }
 });
 
-describe('an invalid text is rejected with its line', () => {
+describe('an invalid text', () => {
   test.each<[string, string, string]>([
     [
       'pick replay 1',
@@ -156,11 +156,11 @@ describe('an invalid text is rejected with its line', () => {
     ['used 0 0.25 2', 'used 0 -1 2', 'line 13: expected the share of seat 0, found -1'],
     ['2: 4;;4', '2: 4;5;4', 'line 14: player 1 is out and asks something: 5'],
     ['3: ;;', 'result 2 rounds 0 0 9', 'line 16: expected the end of the file, found "result 3 rounds 0 0 9"'],
-  ])('%s → %s', (from, to, sentence) => {
+  ])('is rejected with its line after the change %s → %s', (from, to, sentence) => {
     expect(again(TEXT.replace(from, to))).toBe(sentence);
   });
 
-  test('reports every code', () => {
+  test('reports every error code', () => {
     const code = (text: string) => {
       const opened = pick.replay.open(text);
       if (!opened.ok) return opened.problem.code;
@@ -183,7 +183,7 @@ describe('an invalid text is rejected with its line', () => {
     for (const [expected, text] of Object.entries(broken)) expect(code(text)).toBe(expected);
   });
 
-  test('rejects names and scores without a line end', () => {
+  test('rejects names and scores without a line ending', () => {
     const many = ' a'.repeat(4_000_000);
     expect(again(TEXT.replace(' Ann Bob Cy', many))).toContain('line 3: expected 3 names for this board');
     expect(again(TEXT.replace('rounds 0 0 9', `rounds${many}`))).toBe(again(TEXT));
@@ -237,7 +237,7 @@ test('shows no control characters in a message', () => {
 describe('the key of a match with secret randomness', () => {
   const sealed = (text: string) => `${text}sealed ${'7'.repeat(64)}\n`;
 
-  test('ends the replay of a match under a budget', () => {
+  test('ends the replay of a match with a budget', () => {
     const opened = pick.replay.open(sealed(TEXT));
     expect(opened.ok && opened.value.info).toEqual({ seed: -5, names: NAMES, limited: true, key: '7'.repeat(64) });
   });
@@ -249,7 +249,7 @@ describe('the key of a match with secret randomness', () => {
     expect(again(plain.replaceAll('\n', '\r\n'))).toBe(sentence);
   });
 
-  test('is absent in a game without randomness, where its line is an error', () => {
+  test('is absent in a game without randomness, where a key’s line is an error', () => {
     const { setGenerator, ...rules } = pick;
     const opened = textReplay(rules).open(sealed(TEXT));
     expect(opened.ok && opened.value.info.key).toBe(undefined);

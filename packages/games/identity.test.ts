@@ -39,7 +39,7 @@ test.each(PLACES)('an engine’s identity changes with %s', (file) => {
   expect(engineIdentity(copy, [])).toBe(before);
 });
 
-test('an engine’s identity doesn’t change with any other file, nor with its folder', () => {
+test('an engine’s identity doesn’t change with any other file or with its folder', () => {
   expect(engineIdentity(copy, [])).toBe(engineIdentity(PACKAGES, []));
   const before = engineIdentity(copy, []);
   for (const file of ['cli/main.ts', 'games/madmax/view/index.ts', 'games/madmax/rules/turn.test.ts', 'lab/climb.ts']) {

@@ -7,7 +7,7 @@ const problemOf = (text: string, read: (reader: TokenReader) => void) => {
   return result.ok ? undefined : result.problem;
 };
 
-test('keeps the token in the problem, and shows it short and printable in the message', () => {
+test('a problem keeps its token, and shows it short and printable in the message', () => {
   const esc = '\u001b[2Jrounds\u0000\u202e\u2028';
   expect(problemOf(`board\n${esc}`, (reader) => [reader.expectWord('board'), reader.expectWord('rounds')])).toEqual({
     code: 'text/word',
@@ -24,12 +24,12 @@ test('keeps the token in the problem, and shows it short and printable in the me
   });
 });
 
-test('shows a token of normal length unchanged', () => {
+test('a problem shows a token of normal length unchanged', () => {
   const message = 'expected rows, found größe';
   expect(problemOf('größe', (reader) => reader.expectWord('rows'))).toMatchObject({ message });
 });
 
-test('shows untrusted lines without control characters', () => {
+test('a problem shows untrusted lines without control characters', () => {
   const said = 'one\ttwo\r\n\u001b]52;c;eA==\u0007three\u001b[2J\rfour\u202e\u009b2J\n\nfive é ok';
   expect(toPrintableLines(said)).toBe('one\ttwo\n?]52;c;eA==?three?[2J?four??2J\n\nfive é ok');
 });

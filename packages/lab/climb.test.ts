@@ -8,7 +8,7 @@ test('a share of three quarters is 191 Elo, except for the prior of half a win a
   expect(ladderRatings(scores, new Map([['A', 0]])).get('B')).toBeCloseTo(190.8, 1);
 });
 
-test('a clean sweep stays finite, grows with matches, and moves no known rating', () => {
+test('a clean sweep gets a finite rating that grows with matches, and moves no known rating', () => {
   const sweep = (groups: number) =>
     ladderRatings([{ first: 'A', second: 'B', groups, share: 0 }], new Map([['A', 100]])).get('B')!;
   expect(sweep(2)).toBeGreaterThan(100);
@@ -28,7 +28,7 @@ test('a clean sweep stays finite, grows with matches, and moves no known rating'
   expect([both.get('A'), both.get('B')]).toEqual([0, 400]);
 });
 
-test('the rating of a bot that won every match is above all others, with a low end', () => {
+test('the rating of a bot that won every match is above all others, and its interval is open at the top', () => {
   const sweep = ladderElo([0, 900, 1800].map((rating) => ({ rating, groups: 6, share: 1 })));
   expect([sweep.elo, sweep.high]).toEqual([Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]);
   // The sixth root of exp(−t²/2) is the lowest share that is compatible with six wins.
@@ -39,7 +39,7 @@ test('the rating of a bot that won every match is above all others, with a low e
   });
 });
 
-test('a rating makes expected shares equal to the scored ones, and more groups narrow its interval', () => {
+test('a rating makes expected shares equal to the achieved ones, and more groups narrow its interval', () => {
   const rated = (groups: number) =>
     ladderElo([
       { rating: 0, groups, share: 0.75 },
@@ -56,7 +56,7 @@ test('a rating makes expected shares equal to the scored ones, and more groups n
   });
 });
 
-test('a secret match differs from its seed’s, with its own chance outcomes', async () => {
+test('a secret match differs from the match of its seed, and has its own chance outcomes', async () => {
   const board = { players: 2, cells: 30, sight: 1, rounds: 9 };
   const open = () => ({ name: 'Waiter', play() {} });
   const played = async (isSecret: boolean) => {

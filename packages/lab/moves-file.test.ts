@@ -55,7 +55,7 @@ function play({ game, wildMove }: AnyFixture, limited: boolean) {
 
 for (const fixture of LONG)
   for (const limited of [false, true])
-    test(`${fixture.game.title}${limited ? ', under a budget' : ''}: the moves give the replay back byte for byte, and are small`, () => {
+    test(`the compact replay of ${fixture.game.title}${limited ? ', under a budget' : ''} is small, and expands to the original byte for byte`, () => {
       const { replay, text } = play(fixture, limited);
       expect(isMovesFile(text)).toBe(true);
       const expanded = expandMoves(text, GAMES);
@@ -92,7 +92,7 @@ test('an invalid compact replay is rejected with its line', () => {
   expect(broken((l) => l.splice(-1, 0, `sealed ${'7'.repeat(64)}`))).toBe(`${lines.length}: the match is over here`);
 });
 
-test('a match that ends because its last players fail has its last round as well', () => {
+test('a match that ends because its last players fail keeps its last round', () => {
   const board = pick.readBoard('pick board 1\nplayers 2\nrounds 9\nmost 5\n');
   if (!board.ok) throw new Error(board.problem.message);
   const recordOf = (game: typeof pick) => {

@@ -4,7 +4,7 @@ import { doubtText, ladderBoards, rungDoubt, rungResult } from './rungs.ts';
 const option = (pairs: number) => `${pairs} pairs`;
 const result = (...groups: number[]) => rungResult(groups, groups, groups.length);
 
-test('an opponent is beaten with more than half of the points after all pairs', () => {
+test('an opponent is beaten if a bot has more than half of the points after all pairs', () => {
   expect(result(1, 0.5, 0.5).isBeaten).toBe(true);
   expect(result(1, 0, 0.5).isBeaten).toBe(false);
   expect(rungResult([1, 1], [1, 1, 1, 1], 3).isBeaten).toBeNull();
@@ -21,7 +21,7 @@ test('a result is uncertain while its interval contains one half', () => {
   expect(doubtText({ kind: 'luck' }, option)).toContain('even 1000 pairs would not settle it');
 });
 
-test('boards are the ladder’s own, else generated ones, else the game’s in turn', () => {
+test('boards are the ladder’s own, or else generated, or else the game’s in turn', () => {
   const generateBoard = (seed: number) => seed;
   const named = () => ['one', 'two'].map((name) => ({ name, board: name }));
   const game = { title: 'Dusk' };

@@ -64,11 +64,11 @@ async function attack(limited: boolean): Promise<{ seed: number; predicts: boole
   return { seed: seed!, predicts: starwar.hash(predicted) === actual };
 }
 
-test('one drawn number reveals the seed and the board’s later draws in a match without a budget', async () => {
+test('a drawn number reveals the seed and the board’s later draws in a match without a budget', async () => {
   expect(await attack(false)).toEqual({ seed: SEED, predicts: true });
 });
 
-test('a drawn number reveals nothing under a budget, because the board has another seed', async () => {
+test('a drawn number reveals nothing in a match with a budget, because the board has a different seed', async () => {
   for (let n = 0; n < 20; n++) {
     const { seed, predicts } = await attack(true);
     expect(seed).not.toBe(SEED);
@@ -76,7 +76,7 @@ test('a drawn number reveals nothing under a budget, because the board has anoth
   }
 });
 
-test('hides the seed from programs, both in their input and in their environment', async () => {
+test('programs can’t see the seed, in their input or in their environment', async () => {
   const log: string[] = [];
   const text = readFileSync(new URL('../games/starwar/boards/default.cnf', import.meta.url), 'utf8');
   const board = starwar.readBoard(text.replace(/nb_rnds\s+\d+/, 'nb_rnds 3'));

@@ -115,13 +115,13 @@ function explain([first, ...others]: readonly Seen[], size: Size): number | unde
   return undefined;
 }
 
-test('computes modulo 2³¹−1 as the generator does', () => {
+test('the attacker computes modulo 2³¹−1 like the generator', () => {
   for (const x of [1, 2, 48271, 0x7fff, 0x8000, LEHMER_MODULUS - 1]) expect(times(x, 48271)).toBe(advance(x));
   const big = (a: number, b: number) => Number((BigInt(a) * BigInt(b)) % BigInt(LEHMER_MODULUS));
   for (let x = 1, y = 7; x < 2_000_000_000; x = 3 * x + 1, y = advance(y)) expect(times(x, y)).toBe(big(x, y));
 });
 
-test('four prizes reveal all later positions and the order of moves in a match without a budget', async () => {
+test('an attacker learns all later positions and the order of moves from four prizes without a budget', async () => {
   // A placement that needs several attempts draws more numbers. With this seed, the first four succeed immediately.
   const { seen, generators, ...size } = await watch(PLAIN_SEED, undefined, 1000);
   const [first] = seen;
@@ -139,7 +139,7 @@ test('four prizes reveal all later positions and the order of moves in a match w
     expect(times(drawn, leap(round - first.round))).toBe(advance(generators[round]));
 });
 
-test('predicts placements and orders no better than chance under a budget', async () => {
+test('an attacker predicts placements and orders no better than chance with a budget', async () => {
   const byPrizes = new Score();
   const bySeed = new Score();
   for (let match = 0; byPrizes.guesses < (IS_LONG_RUN ? 4000 : 400); match++) {
@@ -201,13 +201,13 @@ function atLeast(right: number, of: number, chance: number): number {
   return 1 - below;
 }
 
-test('computes binomial probabilities', () => {
+test('the test computes binomial probabilities', () => {
   expect(atLeast(0, 10, 0.5)).toBe(1);
   expect(atLeast(10, 10, 0.5)).toBeCloseTo(1 / 1024, 12);
   expect(atLeast(300, 1000, 0.25)).toBeLessThan(0.001);
 });
 
-test('a replay with secret randomness ends with its key, and verifies with it alone', async () => {
+test('a replay with secret randomness ends with its key, and verifies with that key alone', async () => {
   const key = '0123456789abcdef'.repeat(4);
   const { replay } = await watch(5, key, 60);
   expect(replay.endsWith(`sealed ${key}\n`)).toBe(true);

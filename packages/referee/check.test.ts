@@ -31,7 +31,7 @@ async function failures(bad: (seat: number, seats: readonly number[]) => boolean
   return steps.filter(({ passed }) => !passed).map(({ title, found }) => `${title}: ${found}`);
 }
 
-test('passes a bot that fails nowhere', async () => {
+test('passes a bot that never fails', async () => {
   expect(await failures(() => false, [BOARD, TEAMS])).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ test('quotes the first round that differs, as a note unless fuel is counted', as
   expect(await repeated('fuel')).toMatchObject({ passed: false, isNote: false, found });
 });
 
-test('plays all seats of a team together, each team in turn', async () => {
+test('plays all seats of a team together, and each team in turn', async () => {
   const seen = new Set<string>();
   await failures(
     (_, seats) => {
@@ -90,7 +90,7 @@ test('plays each side of a later board with different teams', async () => {
   ]);
 });
 
-test('plays no further matches of a step once one has failed', async () => {
+test('plays no more matches of a step after one has failed', async () => {
   const seats: number[] = [];
   await failures((seat) => {
     seats.push(seat);
@@ -99,7 +99,7 @@ test('plays no further matches of a step once one has failed', async () => {
   expect(Math.max(...seats)).toBe(1);
 });
 
-test('a quick check plays one match from one side', async () => {
+test('plays one match from one side in a quick check', async () => {
   const seats: number[] = [];
   const play = (seat: number): boolean => {
     seats.push(seat);

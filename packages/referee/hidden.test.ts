@@ -67,8 +67,8 @@ function reachable(value: unknown, found: unknown[] = [], seen = new Set<unknown
   return found;
 }
 
-describe.each([false, true])('in a match with a budget: %s', (limited) => {
-  test('objects reachable from an observation reveal only the seat’s knowledge', async () => {
+describe.each([false, true])('hidden information, with a budget: %s', (limited) => {
+  test('can’t be reached through the objects of an observation, which hold only the seat’s knowledge', async () => {
     const seen: unknown[][] = [];
     const { truth } = await attacked((state) => void seen.push(reachable(state)), limited);
     truth.forEach((state, at) => {
@@ -79,7 +79,7 @@ describe.each([false, true])('in a match with a budget: %s', (limited) => {
     });
   });
 
-  test('objects reachable from an observation reveal only the team’s knowledge, with a mate’s die', async () => {
+  test('can’t be reached beyond the team’s knowledge, which includes a teammate’s die', async () => {
     const seen: unknown[][] = [];
     const dice: number[][] = [];
     const attack: Attack = (state) => {
@@ -96,7 +96,7 @@ describe.each([false, true])('in a match with a budget: %s', (limited) => {
     });
   });
 
-  test('team mates share no memory, so one never sees another’s writes', async () => {
+  test('isn’t passed on through memory, so that a teammate never sees another’s writes', async () => {
     const buffers = new Set<ArrayBufferLike>();
     let arrays = 0;
     const look = ({ cells, dice, scores, frozen }: DuskState) => {
@@ -114,7 +114,7 @@ describe.each([false, true])('in a match with a budget: %s', (limited) => {
     expect(Math.max(...outcome.scores)).toBeLessThan(99);
   });
 
-  test('buffers aren’t longer than their contents, and each question has its own', async () => {
+  test('isn’t in buffers, which are no longer than their contents and separate for each question', async () => {
     const buffers = new Set<ArrayBufferLike>();
     let arrays = 0;
     await attacked(({ cells, dice, scores, frozen }) => {
@@ -127,7 +127,7 @@ describe.each([false, true])('in a match with a budget: %s', (limited) => {
     expect(buffers.size).toBe(arrays);
   });
 
-  test('a write to an observation, or to an earlier one, changes nothing', async () => {
+  test('doesn’t change when a player writes to an observation, or to an earlier one', async () => {
     const kept: DuskState[] = [];
     const { replay } = await attacked((state) => {
       for (const old of kept) expect(old.scores[2]).toBe(99);
@@ -140,7 +140,7 @@ describe.each([false, true])('in a match with a budget: %s', (limited) => {
     expect(verifyReplay(replay, [dusk])).toMatchObject({ kind: 'ok', rounds: 31 });
   });
 
-  test('a player’s own generator predicts neither the deal nor the match', async () => {
+  test('can’t be predicted with a player’s own generator', async () => {
     const drawn: number[] = [];
     const { truth } = await attacked((_, generator) => {
       for (let n = 0; n < 5; n++) {
@@ -158,17 +158,17 @@ describe.each([false, true])('in a match with a budget: %s', (limited) => {
     }
   });
 
-  test('the generator in an observation is the same in every match', async () => {
+  test('isn’t in the generator of an observation, which is the same in every match', async () => {
     const drawn: number[] = [];
     await attacked(({ chance }) => void drawn.push(chance.next()), limited);
     expect(new Set(drawn).size).toBe(1);
   });
 
-  test('a player with an observation receives no moves', async () => {
+  test('isn’t in moves, because a player with an observation doesn’t receive any', async () => {
     await attacked(() => {}, limited, { observeMoves: () => expect.fail('heard') });
   });
 
-  test('no part of the replay exists while the match runs', async () => {
+  test('isn’t in a replay while the match is running, because no part is written yet', async () => {
     let isOver = false;
     const runners: AnyRunner[] = [0, 1, 2].map((seat) => ({ name: `Player${seat}`, play() {} }));
     await playMatch({
@@ -184,20 +184,20 @@ describe.each([false, true])('in a match with a budget: %s', (limited) => {
     });
   });
 
-  test('a player is asked only when it acts, so rounds reveal only whose turn it is', async () => {
+  test('doesn’t show in the rounds, because a player is asked only when it acts', async () => {
     const rounds: number[] = [];
     await attacked(({ round }) => void rounds.push(round), limited);
     expect(rounds).toEqual(rounds.map((_, at) => 2 + 3 * at));
   });
 });
 
-test('a board is the same object in every observation: it is public', async () => {
+test('every observation contains the same board object, because the board is public', async () => {
   const boards = new Set<unknown>();
   await attacked(({ board }) => void boards.add(board), true);
   expect(boards.size).toBe(1);
 });
 
-test('matches with one seed have different deals under a budget, and the same without', async () => {
+test('matches with the same seed have different deals with a budget, and the same deal without one', async () => {
   const deals = async (limited: boolean) => {
     const { truth } = await attacked(() => {}, limited);
     return [...truth[0].cells, ...truth[0].dice].join(' ');
@@ -206,7 +206,7 @@ test('matches with one seed have different deals under a budget, and the same wi
   expect(new Set([await deals(true), await deals(true), await deals(true)]).size).toBe(3);
 });
 
-test('a player’s own file never runs in the referee’s process, whose built-in objects it could change', () => {
+test('a player’s own file never runs in the referee’s process, where it could change built-in objects', () => {
   const context = { game: dusk, budget: 'none', folder: '.', api: { module: {}, open: () => '' } } as const;
   expect(moduleKind.accepts('./Mine.ts', context)).toBe(false);
   expect(moduleKind.accepts('./Mine.ts', { ...context, game: { ...dusk, observe: undefined } as never })).toBe(true);

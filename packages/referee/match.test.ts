@@ -42,7 +42,7 @@ function asynchronous(runner: AnyRunner): AnyRunner {
   };
 }
 
-test.each(['madmax', 'starwar'])('%s: four Demos play the golden match byte for byte', (id) => {
+test.each(['madmax', 'starwar'])('four Demos play the golden match of %s byte for byte', (id) => {
   const chunks: string[] = [];
   playMatchSync({
     game: GAMES.find((game) => game.id === id)!,
@@ -54,7 +54,7 @@ test.each(['madmax', 'starwar'])('%s: four Demos play the golden match byte for 
   expect(chunks.join('') === goldenDemos(id)).toBe(true);
 });
 
-test('plays the same match when players answer with promises, in turn or concurrently', async () => {
+test('a match is the same if players answer with promises, in turn or concurrently', async () => {
   const { replay } = await play(demos());
   expect((await play(demos().map(asynchronous))).replay === replay).toBe(true);
   expect((await play(demos().map(asynchronous), { concurrent: true })).replay === replay).toBe(true);
@@ -74,7 +74,7 @@ function failing(round: number, close: () => void): AnyRunner {
   };
 }
 
-test('freezes a player when it fails, continues with the others, and closes all', async () => {
+test('a match freezes a player that fails, continues with the others, and closes all of them', async () => {
   const others = () => demos().slice(0, 3);
   const plain = await play([...others(), builtin('madmax', 'Null')]);
   const seen: Verdict[] = [];
@@ -95,13 +95,13 @@ test('freezes a player when it fails, continues with the others, and closes all'
   expect(statuses.slice(101)).toEqual(Array(200).fill('-1'));
 });
 
-test('freezes a player when it fails before the first round', async () => {
+test('a match freezes a player that fails before the first round', async () => {
   const { result } = await play([...demos().slice(0, 3), failing(-1, () => {})]);
   expect(result.verdicts).toMatchObject([{ seat: 3, round: 0, fault: 'crash' }]);
   expect(result.rounds).toBe(300);
 });
 
-test('freezes a built-in player when it throws, and closes all players when a bug ends the match', async () => {
+test('a match freezes a built-in player that throws, and closes all players when a bug ends the match', async () => {
   let closed = 0;
   const buggy: AnyRunner = {
     name: 'Buggy',
@@ -134,7 +134,7 @@ test('playMatchSync closes its players when the match ends, throws, or gets a pr
   expect([good.closed(), buggy.closed(), slow.closed()]).toEqual([4, 4, 4]);
 });
 
-test('writes shares of a budget only when the match is limited', async () => {
+test('a match writes shares of a budget only if it has a budget', async () => {
   const spending = (): AnyRunner => ({ name: 'Spending', play() {}, budgetUsed: () => 0.25 });
   const limited = await play([...demos().slice(0, 3), spending()], { limited: true, key: '7'.repeat(64) });
   expect(limited.replay).toContain('secgame\t1\n');
@@ -145,7 +145,7 @@ test('writes shares of a budget only when the match is limited', async () => {
   expect(plain.replay).not.toContain('0.25');
 });
 
-test('ends early when its signal is aborted', async () => {
+test('a match ends early when its signal is aborted', async () => {
   const controller = new AbortController();
   const onRound = (_: unknown, round: number) => round === 10 && controller.abort(new Error('called off'));
   await expect(play(demos(), { signal: controller.signal, onRound })).rejects.toThrow('called off');

@@ -2,7 +2,7 @@ import { readSidecar } from '@ludus/game/replay.ts';
 import { expect, test } from 'vitest';
 import { SidecarRecorder } from './observers.ts';
 
-test('keeps logs by round and seat, and reads them back as a sidecar', () => {
+test('a sidecar keeps logs by round and seat, and reads them back', () => {
   const recorder = new SidecarRecorder({}, 'cpu');
   const one = recorder.output(1);
   one.log('before the first round');
@@ -32,7 +32,7 @@ test('keeps logs by round and seat, and reads them back as a sidecar', () => {
   expect(readSidecar(JSON.stringify(sidecar))).toEqual({ ok: true, value: sidecar });
 });
 
-test('makes no sidecar when nothing was logged, and truncates too long logs', () => {
+test('no sidecar is made if nothing was logged, and logs that are too long are truncated', () => {
   const recorder = new SidecarRecorder({});
   recorder.onRound(1);
   expect(recorder.finish()).toBeUndefined();

@@ -45,7 +45,7 @@ const known: KnownPlayers = (game, info) =>
 describe.each(GAMES)('$title', (game) => {
   const text = replayOf(game, false);
 
-  test('verifies its own replays, also with Windows line ends and under budgets', () => {
+  test('verifies its own replays, even with CRLF line endings and with budgets', () => {
     expect(verifyReplay(text, GAMES, known)).toMatchObject({ kind: 'ok', rounds: 300 });
     expect(verifyReplay(text.replaceAll('\n', '\r\n'), GAMES, known).kind).toBe('ok');
     const limited = replayOf(game, true);
@@ -53,7 +53,7 @@ describe.each(GAMES)('$title', (game) => {
     expect(verifyReplay(limited, GAMES, known).kind).toBe('ok');
   });
 
-  test('reports a missing key, or one that may be wrong', () => {
+  test('reports a key that is missing, or that may be wrong', () => {
     const limited = replayOf(game, true);
     expect(verifyReplay(limited.replace(/sealed .*\n$/, ''), GAMES)).toMatchObject({
       kind: 'differs',
@@ -65,7 +65,7 @@ describe.each(GAMES)('$title', (game) => {
     });
   });
 
-  test('finds a changed byte anywhere but in a name or an ignored instruction', () => {
+  test('finds a changed byte anywhere except in a name or an ignored instruction', () => {
     const random = new Lehmer(11);
     for (let i = 0; i < (IS_LONG_RUN ? 60 : 20); i++) {
       const at = random.range(0, text.length - 1);
@@ -85,7 +85,7 @@ describe.each(GAMES)('$title', (game) => {
     }
   });
 
-  test('reports a replay truncated at any point', () => {
+  test('reports a replay that is truncated at any point', () => {
     const random = new Lehmer(12);
     const rounds = [...text.matchAll(/\n\nactions_asked/g)].map((match) => match.index + 2);
     for (let i = 0; i < (IS_LONG_RUN ? 25 : 10); i++) {
@@ -107,14 +107,14 @@ describe.each(GAMES)('$title', (game) => {
     ['secgame\t0', 'secgame\t2', 0, /secgame must be 0 or 1/],
     ['rnd 7\n', 'rnd 8\n', 7, /expected "rnd 7", found "rnd 8"/],
     ['3\t0\t0\n', '3\t0\t1\n', 0, /expected "3\\t0\\t0", found "3\\t0\\t1"/],
-  ])('%j changed to %j fails', (from, to, round, message) => {
+  ])('verify rejects a replay in which %j was changed to %j', (from, to, round, message) => {
     if (game === madmax && from.startsWith('nb_rnds')) return;
     const verdict = verifyReplay(text.replace(from, to), GAMES, known);
     expect(verdict).toMatchObject({ kind: 'differs', round });
     expect('message' in verdict && verdict.message).toMatch(message);
   });
 
-  test('recomputes the moves of Demo', () => {
+  test('verify recomputes Demo’s moves', () => {
     const at = text.search(/\n2\n\d+ m /);
     const line = text.slice(at + 3, text.indexOf('\n', at + 3));
     const unit = line.split(' ')[0];
@@ -126,7 +126,7 @@ describe.each(GAMES)('$title', (game) => {
     });
   });
 
-  test('rejects moves that the players’ API filters out', () => {
+  test('verify rejects moves that the players’ API filters out', () => {
     const at = text.search(/actions_asked\n\n0\n\d+ [ms]/) + 'actions_asked\n\n0\n'.length;
     const line = text.slice(at, text.indexOf('\n', at) + 1);
     for (const more of [line, '7 m 0 1\n', '0 m 3 3\n', '0 s 1 1\n', '-2 m 0 1\n', '0 x 0 1\n'])
@@ -136,7 +136,7 @@ describe.each(GAMES)('$title', (game) => {
       });
   });
 
-  test('rejects falling shares, and moves of frozen players', () => {
+  test('verify rejects falling shares, and moves of frozen players', () => {
     const limited = replayOf(game, true);
     const last = limited.lastIndexOf('0.125');
     for (const status of ['0.12', '-1', '1.5', '0.1250', '-0.5'])
@@ -146,13 +146,13 @@ describe.each(GAMES)('$title', (game) => {
   });
 });
 
-test('reports an empty text, a picture, or a board as foreign', () => {
+test('verify doesn’t recognise an empty text, a picture, or a board as a replay', () => {
   const board = readFileSync(new URL('../games/madmax/boards/default.cnf', import.meta.url), 'utf8');
   for (const text of ['', '\n', '\u0089PNG\r\n\u001a\n', '{"a": 1}', 'starwar', board].slice(0, 4).concat(board))
     expect(verifyReplay(text, GAMES).kind).toBe('foreign');
 });
 
-test('Angry Mob: reports a replay truncated at any point', () => {
+test('verify reports an Angry Mob replay that is truncated at any point', () => {
   const text = `angrymob replay 1
 blue Ann
 red Ben

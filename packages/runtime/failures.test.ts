@@ -6,13 +6,13 @@ import { FAILURES, failure, playerFault } from './failures.ts';
 import { splitWords } from './process/language-commands.ts';
 import { VOID_REASONS, voidMatch } from './void-match.ts';
 
-test('builds a message from the name, the words, the time, and the place', () => {
+test('a message is made from the name, the words, the time, and the position', () => {
   const { fault, message } = playerFault('Max', { ...failure('threw', 'an error'), place: 'Max.ts:3:1' }, 'in round 7');
   expect([fault, message]).toEqual(['crash', 'Max threw an error in round 7 (Max.ts:3:1).']);
   expect(playerFault('Max', failure('processes', 8)).message).toBe('Max ran more than 8 processes at once.');
 });
 
-test('makes a match void for a machine’s limit, with the message', () => {
+test('a machine’s limit makes the match void, with the message', () => {
   const { player, limit, message } = voidMatch('Max', 'slow', 9.96, 0.0104);
   expect([player, limit]).toEqual(['Max', 'slow']);
   expect(message).toBe('The match is void: Max took 10.0 s for work that is priced at 0.010 s.');
@@ -22,7 +22,7 @@ const sources = globSync('**/*.ts', { cwd: import.meta.dirname })
   .filter((file) => !file.endsWith('.test.ts'))
   .map((file) => readFileSync(`${import.meta.dirname}/${file}`, 'utf8'));
 
-test('every reason for a void match is reported somewhere', () => {
+test('every reason for a void match is used somewhere in the code', () => {
   const reported = sources.flatMap((text) =>
     Array.from(text.matchAll(/voidMatch\(\s*[\w.]+, ['`]([\w-]+)(\$\{limit\})?['`]/g), ([, code, open]) =>
       open ? [`${code}memory`, `${code}stack`] : [code],
@@ -31,7 +31,7 @@ test('every reason for a void match is reported somewhere', () => {
   expect(new Set(reported.flat())).toEqual(new Set(Object.keys(VOID_REASONS)));
 });
 
-test('every failure is reported somewhere', () => {
+test('every failure is used somewhere in the code', () => {
   const reported = sources.flatMap((text) => Array.from(text.matchAll(/failure\(\s*'([\w-]+)'/g), ([, code]) => code));
   expect(new Set(reported)).toEqual(new Set(Object.keys(FAILURES)));
 });

@@ -14,7 +14,7 @@ const image = {
 const GENERATOR = fc.integer({ min: 1, max: 2147483646 });
 const ITEM = fc.tuple(fc.nat(), fc.integer(), fc.integer());
 
-test('reads an answer back unchanged, at any address', () => {
+test('an answer is read back unchanged at any address', () => {
   fc.assert(
     fc.property(GENERATOR, fc.array(ITEM, { maxLength: 20 }), fc.nat(50), (generator, items, place) => {
       const memory = new Int32Array(place + 2 + 3 * items.length);
@@ -30,7 +30,7 @@ test('reads an answer back unchanged, at any address', () => {
   );
 });
 
-test('handles any numbers as address and answer without an exception', () => {
+test('any numbers can be used as address and answer without an exception', () => {
   fc.assert(
     fc.property(fc.array(fc.integer(), { maxLength: 30 }), fc.nat(), (numbers, offset) => {
       const move: number[][] = [];
@@ -49,6 +49,6 @@ test.each([
   ['words too many', [1, 1, 5, 0, 0, 0]],
   ['an item that the game does not know', [1, 1, -1, 0, 0]],
   ['nothing', []],
-])('%s: no answer', (_, words) => {
+])('%s can’t be read as an answer', (_, words) => {
   expect(readAnswer(image, words, [])).toBeUndefined();
 });

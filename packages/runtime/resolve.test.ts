@@ -9,7 +9,7 @@ test.each([
   ['c++', 'cpp'],
   ['golang', undefined],
   ['cobol', undefined],
-])('a word with a few typos means the nearest one: %s, %s', (word, meant) => {
+])('nearestWord matches a word with typos to the nearest one: %s, %s', (word, meant) => {
   expect(nearestWord(word, LANGUAGES)).toBe(meant);
 });
 
@@ -20,6 +20,6 @@ test.each([
   ['rs', 'rust'],
   ['cs', undefined],
   ['x', undefined],
-])('a word too short for typos means its abbreviation, or nothing: %s, %s', (word, meant) => {
+])('nearestWord matches a word too short for typos to its abbreviation or to nothing: %s, %s', (word, meant) => {
   expect(nearestWord(word, LANGUAGES)).toBe(meant);
 });

@@ -56,7 +56,7 @@ const play = (
 ) => playLines(kind, join(folder, `${name}.rs`), `${USES}${BOTS[name]}\n${LOOP}\n`, budget, limits);
 
 test.skipIf(isMissing)(
-  'a Rust player has the same answers and log as a program and counted (needs rustc for wasm32)',
+  'a Rust player has the same answers and log as a program and in the sandbox (needs rustc for wasm32)',
   async () => {
     const program = await play(processKind, 'plain', 'none');
     expect(program.verdicts).toEqual([]);
@@ -74,19 +74,19 @@ const VERDICTS: readonly (readonly [string, RegExp])[] = [
 ];
 // Compiling each takes two seconds. Every run tests these verdicts with C++ modules (wasm/program-runner.slow.test.ts).
 if (IS_LONG_RUN)
-  test.skipIf(isMissing).each(VERDICTS)('%s: the verdict', async (name, sentence) => {
+  test.skipIf(isMissing).each(VERDICTS)('the verdict on the %s is as expected', async (name, sentence) => {
     expect((await play(rustKind, name, 'fuel')).verdicts).toEqual([expect.stringMatching(sentence)]);
   });
 
 if (IS_LONG_RUN)
-  test.skipIf(isMissing)('clocks show the used fuel, and the calendar begins at noon on 1 January 2000', async () => {
+  test.skipIf(isMissing)('clocks show the used fuel, and the calendar starts at noon on 1 January 2000', async () => {
     const first = await play(rustKind, 'timed', 'fuel');
     expect(first.verdicts).toEqual([]);
     expect(first.said[0]).toMatch(/^true 946728000 [01]$/);
     expect(await play(rustKind, 'timed', 'fuel')).toEqual(first);
   });
 
-test.skipIf(isMissing)('an error is shown in the compiler’s words, in and outside the sandbox', async () => {
+test.skipIf(isMissing)('an error is shown in the compiler’s words, inside and outside the sandbox', async () => {
   const file = join(folder, 'wrong.rs');
   writeFileSync(file, 'fn main() { let number: i32 = "a"; }\n');
   for (const limits of [{}, { sandbox: 'full' as const }]) {
@@ -96,7 +96,7 @@ test.skipIf(isMissing)('an error is shown in the compiler’s words, in and outs
   }
 });
 
-test.skipIf(isMissing)('names the compiler that refuses a feature as unstable', async () => {
+test.skipIf(isMissing)('an error for an unstable feature names the compiler that rejects it', async () => {
   const file = join(folder, 'newer.rs');
   writeFileSync(file, '#[rustc_dummy] fn main() {}\n');
   const made = rustKind.prepare(file, { game: pick, budget: 'fuel', folder });
@@ -105,7 +105,7 @@ test.skipIf(isMissing)('names the compiler that refuses a feature as unstable', 
 
 // languages.slow.test.ts tests the same for Java.
 if (IS_LONG_RUN)
-  test.skipIf(isMissing)('a module is compiled again when a file that it includes changes', async () => {
+  test.skipIf(isMissing)('a module is compiled again when a file that it includes has changed', async () => {
     const file = join(folder, 'includes.rs');
     writeFileSync(file, 'fn main() { println!("{}", include_str!("words.txt")); }\n');
     const modules = [];

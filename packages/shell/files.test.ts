@@ -30,7 +30,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('rejects a text that is too long, compressed or not', () => {
+test('rejects text that is too long, compressed or not', () => {
   const [plain, packed] = [join(folder, 'plain'), join(folder, 'packed')];
   const most = 2 ** 20;
   writeFileSync(plain, 'a'.repeat(most));
@@ -48,7 +48,7 @@ test.skipIf(process.platform === 'win32')('reads an endless device only up to th
   );
 });
 
-test('replaces a file atomically, and doesn’t touch a folder of that name', () => {
+test('replaces a file atomically, and doesn’t touch a folder with that name', () => {
   const file = join(folder, 'file');
   writeComplete(file, 'one');
   writeComplete(file, 'two');
@@ -65,7 +65,7 @@ test('decompresses gzip up to a limit, and names the limit when it is reached', 
   expect(() => readText(file, 2 * 2 ** 20)).toThrow(/^cannot unpack .*long\.gz: it is longer than 2 MiB$/);
 });
 
-test('doesn’t write through a link that has the name of an unfinished file', () => {
+test('doesn’t write through a link with the name of an unfinished file', () => {
   const [outside, file] = [join(folder, 'outside'), join(folder, 'file')];
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   onTestFinished(() => random.mockRestore());
@@ -85,7 +85,7 @@ test('keeps a link when it writes through it', () => {
   expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('new');
 });
 
-test.skipIf(process.platform === 'win32')('a pipe or a device is written to and never replaced', async () => {
+test.skipIf(process.platform === 'win32')('writes to a pipe or a device without replacing it', async () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   const reader = spawn('cat', [pipe]);
@@ -95,7 +95,7 @@ test.skipIf(process.platform === 'win32')('a pipe or a device is written to and 
   expect(readdirSync(folder)).toEqual(['pipe']);
 });
 
-test('makes a folder with its parents, or reports why it can’t', () => {
+test('creates a folder with its parents, or reports why it can’t', () => {
   makeFolder(join(folder, 'a/b'));
   makeFolder(join(folder, 'a/b'));
   expect(statSync(join(folder, 'a/b')).isDirectory()).toBe(true);
@@ -105,7 +105,7 @@ test('makes a folder with its parents, or reports why it can’t', () => {
   );
 });
 
-test.skipIf(process.platform !== 'linux')('prints no stack trace when standard output is closed or full', () => {
+test.skipIf(process.platform !== 'linux')('prints no stack trace if standard output is closed or full', () => {
   const match = `"${process.execPath}" "${ludus}" match Null Null Null Null -i "${board}"`;
   const closed = spawnSync('bash', [
     '-c',

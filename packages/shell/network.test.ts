@@ -13,7 +13,7 @@ test.each([
   expect(networkOf(address)).toBe(network);
 });
 
-test('isLoopback recognises addresses of this machine', () => {
+test('isLoopback recognises this machine’s addresses', () => {
   expect(
     ['127.0.0.1', '::1', '::ffff:127.0.0.1', '192.168.1.7', 'fe80::1'].map((each) => isLoopback(networkOf(each))),
   ).toEqual([...[true, true, true], ...[false, false]]);
@@ -31,7 +31,7 @@ async function problemAt(host: string, port: number): Promise<string | undefined
   }
 }
 
-test('names the port when another program uses it', async () => {
+test('names the port if another program uses it', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as { port: number };
@@ -39,7 +39,7 @@ test('names the port when another program uses it', async () => {
   other.close();
 });
 
-test('names the address when the machine does not have it', async () => {
+test('names the address if the machine doesn’t have it', async () => {
   expect(await problemAt('192.0.2.1', 0)).toBe('this machine has no address 192.0.2.1');
 });
 

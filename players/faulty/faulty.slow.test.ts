@@ -159,7 +159,7 @@ test('there are enough faulty players, and each has a verdict', () => {
   expect(files.length).toBeGreaterThan(50);
 });
 
-test.for(table)('%s', async ([, { player, tier, groups }], { skip }) => {
+test.for(table)('the faulty player %s gets its verdict', async ([, { player, tier, groups }], { skip }) => {
   if (groups && !holds.includes(player.needsGroups ?? 'time'))
     skip('this machine lets us have no control groups (ludus sandbox says why)');
   if (containment() !== 'namespace')

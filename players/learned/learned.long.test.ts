@@ -66,15 +66,15 @@ const MATCHES = [
   ]),
 ];
 
-describe.skipIf(python === undefined && process.env.CI !== 'true')('learned in Python', () => {
-  test('python3 with numpy is installed (apt install python3-numpy)', () => expect(python).toBeDefined());
+describe.skipIf(python === undefined && process.env.CI !== 'true')('a player learned in Python', () => {
+  test('needs python3 with numpy (apt install python3-numpy)', () => expect(python).toBeDefined());
 
-  test.each(MATCHES)('%s plays the same in C++ (%s, %s, %s)', (_, player, game, board) => {
+  test.each(MATCHES)('plays the same in C++: %s (%s, %s, %s)', (_, player, game, board) => {
     expect(movesInMatch(player, game, board, 5)).toBe(movesInPython(player, board, 5));
   });
 
   // The page compiles to the same module, and a match under fuel plays it. The test above plays the C++ player.
-  test('Driver plays the same as a module, and has fuel to spare', () => {
+  test('plays the same as a module, with fuel to spare, in the case of Driver', () => {
     const module = join(out, 'driver.wasm');
     run(process.execPath, [join(root, 'packages/cli/bin/ludus.js'), 'build', driver, '-o', module]);
     expect(movesInMatch(module, 'madmax', 'maze4', 5)).toBe(movesInPython(driver, 'maze4', 5));

@@ -4,6 +4,6 @@ import { apiReport, REPORT } from './report.ts';
 
 // Slow, because the compiler takes some seconds for the declarations of all modules.
 
-test('the report of the API is up to date: npm run api writes it', () => {
+test('the API report is up to date (npm run api writes it)', () => {
   expect(apiReport()).toBe(readFileSync(REPORT, 'utf8'));
 });

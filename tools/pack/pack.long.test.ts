@@ -28,7 +28,7 @@ const runWith: Installed['runWith'] = (...call) => installed.runWith(...call);
 const done: Installed['done'] = (...call) => installed.done(...call);
 const doneWith: Installed['doneWith'] = (...call) => installed.doneWith(...call);
 
-test('no published file names the folder of its build', () => {
+test('no published file names the folder in which it was built', () => {
   const files = globSync(`{${PACKAGES.join()}}/**/*`, { cwd: DIST, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   );
@@ -50,7 +50,7 @@ test.each(PACKAGES)('publint and attw find nothing wrong with %s', async (name) 
   expect(types === false).toBe(name === 'create-ludus' || name === 'ludus-contest');
 });
 
-test('only what players import can be imported, with types', () => {
+test('the package lets players import only the public modules, with types', () => {
   const { exports } = JSON.parse(readFileSync(join(DIST, 'ludus/package.json'), 'utf8'));
   expect(Object.keys(exports).filter((path) => path.includes('*'))).toEqual([]);
   for (const [path, files] of Object.entries<Record<string, string>>(exports))
@@ -63,18 +63,18 @@ test('only what players import can be imported, with types', () => {
       );
 });
 
-test('at most 15 MB are fetched for the first match', () => {
+test('the first match fetches at most 15 MB', () => {
   const bytes = sumOf(installed.registry.fetched);
   console.info(`${installed.registry.fetched.size} packages, ${(bytes / 1e6).toFixed(2)} MB`);
   expect(bytes).toBeGreaterThan(1e6);
   expect(bytes).toBeLessThanOrEqual(MAX_FETCHED_BYTES);
 });
 
-describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
+describe.each(NODES)('the package on Node %s', { timeout: LONG_MS }, (node) => {
   const ludus = (...args: string[]) => done(node, join(folder, `empty-${node}`), 'npx', 'ludus', ...args);
   const here = () => join(folder, `empty-${node}`);
 
-  test('a match is played and verified', async () => {
+  test('plays and verifies a match', async () => {
     expect(await ludus('--version')).toBe(
       `${JSON.parse(readFileSync(join(DIST, 'ludus/package.json'), 'utf8')).version}\n`,
     );
@@ -83,7 +83,7 @@ describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
     expect(await ludus('verify', replay)).toBe(`ok ${replay}\n`);
   });
 
-  test('a lesson of the tutorial finds its goal, its boards and its built-in opponents', async () => {
+  test('includes a tutorial lesson’s goal, boards, and built-in opponents', async () => {
     const [file, lesson] = ['Looker.ts', 'packages/games/trails/lessons/2-look/Looker.ts'];
     writeFileSync(join(here(), file), readFileSync(join(ROOT, lesson)));
     const said = await ludus('check', file, '--lesson', '2');
@@ -91,7 +91,7 @@ describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
     expect(said).toContain('The next is lesson 3');
   });
 
-  test('npm create ludus begins players that play, with types and under every budget', async () => {
+  test('creates players with npm create ludus that play, with types and with every budget', async () => {
     const players = [
       ['typescript', 'Mine.ts'],
       ['cpp', 'AIMine.cc'],
@@ -125,7 +125,7 @@ describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
   });
 
   const matches = 100;
-  test(`the matches of ${matches} seeds are those of the repository`, async () => {
+  test(`plays the same matches as the repository with ${matches} seeds`, async () => {
     const args = [
       'batch',
       'Demo',
@@ -168,7 +168,7 @@ describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
       .split('\n')
       .map((line) => JSON.parse(line));
 
-  test('a TypeScript player plays the match, and uses the fuel, that it does in the repository', async () => {
+  test('plays a TypeScript player’s match as in the repository, with the same fuel', async () => {
     const player = join(ROOT, 'packages/games/cylinder/samples/grabber.ts');
     const args = ['batch', player, 'Demo', 'Null', 'Dummy', '-g', 'madmax', '--boards', 'maze1', '--seeds', '1..3'];
     const more = ['-j', '1', '--budget', 'fuel', '--secret', '5'.repeat(64), '--replays'];
@@ -181,7 +181,7 @@ describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
     mustAgree(join(here(), 'fuel'), join(here(), 'fuel-there'), used('fuel').length);
   });
 
-  test('the pages come built', async () => {
+  test('contains pages that are already built', async () => {
     const child = spawn(
       join(installed.binOf(node), 'node'),
       ['node_modules/ludus/packages/cli/bin/ludus.js', 'open', '--no-browser'],
@@ -214,7 +214,7 @@ describe.each(NODES)('on Node %s', { timeout: LONG_MS }, (node) => {
   });
 });
 
-test('the action for GitHub installs the package, grades, and annotates', { timeout: LONG_MS }, async () => {
+test('is installed by the GitHub action, which grades and annotates', { timeout: LONG_MS }, async () => {
   const bin = (tool: string) => join(ROOT, 'node_modules/.bin', tool);
   expect(await done('own', ROOT, bin('action-validator'), 'autograding/action.yml')).toBe('');
   const here = studentsRepository(join(folder, 'github'));
@@ -261,7 +261,7 @@ test.skipIf(noRsync)(GITLAB, { timeout: LONG_MS }, async () => {
 });
 
 // It downloads 27 MB and compiles a compiler.
-test('reports a missing compiler, and ludus get clang installs one', {
+test('reports a missing compiler, which ludus get clang installs', {
   timeout: LONG_MS,
 }, async () => {
   const here = join(folder, 'empty-own');
@@ -304,7 +304,7 @@ test('reports a missing compiler, and ludus get clang installs one', {
   expect(readFileSync(join(here, 'alone.res'), 'utf8') === compiled).toBe(true);
 });
 
-test('a custom game’s command without a clone is an error', async () => {
+test('reports an error for a custom game’s command without a clone', async () => {
   const here = join(folder, 'empty-own');
   const kit = join(here, 'kit.ts');
   writeFileSync(kit, "import '@ludus/game/game.ts';\n");
@@ -333,7 +333,7 @@ test('an older Node gets an error', async () => {
   ]);
 });
 
-test('a player on the disk finds its library and its types, outside of any project', async () => {
+test('finds a player’s library and types anywhere on the disk, outside any project', async () => {
   const check = `import { MadMaxPlayer } from 'ludus/madmax'; console.log(typeof MadMaxPlayer);`;
   expect(await done('own', join(folder, 'empty-own'), 'node', '--input-type=module', '-e', check)).toBe('function\n');
   const bare = join(folder, 'bare');

@@ -15,17 +15,20 @@ const texts = KITS.flatMap((kit) =>
   ),
 );
 
-test.each(texts)('the package has each page that the rules of %s in %s link to or name', (_game, _language, parts) => {
-  const prose = parts.map((text) => text.replace(/^```[\s\S]*?^```/gm, ''));
-  const links = prose.flatMap((text) => [...text.matchAll(/\]\((?!https?:|#)([^)\s#]+)/g)].map(([, link]) => link));
-  const named = parts.flatMap((text) => [...text.matchAll(/\bdocs\/([\w-]+\.md)/g)].map(([, page]) => page));
-  expect(links.length).toBeGreaterThan(0);
-  expect([...links, ...named].filter((page) => !published.has(`docs/${page}`))).toEqual([]);
-});
+test.each(texts)(
+  'the package contains each page that the rules of %s in %s link to or name',
+  (_game, _language, parts) => {
+    const prose = parts.map((text) => text.replace(/^```[\s\S]*?^```/gm, ''));
+    const links = prose.flatMap((text) => [...text.matchAll(/\]\((?!https?:|#)([^)\s#]+)/g)].map(([, link]) => link));
+    const named = parts.flatMap((text) => [...text.matchAll(/\bdocs\/([\w-]+\.md)/g)].map(([, page]) => page));
+    expect(links.length).toBeGreaterThan(0);
+    expect([...links, ...named].filter((page) => !published.has(`docs/${page}`))).toEqual([]);
+  },
+);
 
 const pagesOf = ({ game, pages = [`${game.id}.md`] }: AnyKit): readonly string[] => pages;
 
-test.each(texts)('the rules of %s in %s don’t use words of a game with other rules', (id, _language, parts) => {
+test.each(texts)('the rules of %s in %s don’t use words from a game with different rules', (id, _language, parts) => {
   const kit = KITS.find(({ game }) => game.id === id)!;
   const others = KITS.filter((other) => !pagesOf(other).some((page) => pagesOf(kit).includes(page)));
   const lines = parts.flatMap((text) => text.split('\n'));
@@ -34,16 +37,19 @@ test.each(texts)('the rules of %s in %s don’t use words of a game with other r
   expect(lines.filter(isForeign)).toEqual([]);
 });
 
-test.each(texts)('the package has each command that the rules of %s in %s name', async (_game, _language, parts) => {
-  const known = Object.keys({ ...COMMANDS, ...(await gameCommands()) });
-  const text = parts.join('\n');
-  const named = [...text.matchAll(/(?:^ *|`|npx )ludus ([a-z]\w*)/gm)].map(([, name]) => name);
-  expect(named.length).toBeGreaterThan(4);
-  expect(named.filter((name) => !known.includes(name))).toEqual([]);
-  expect(text.match(/npm run .*|node (?:bench|packages|tools)\/.*/g)).toBeNull();
-});
+test.each(texts)(
+  'the package contains each command that the rules of %s in %s name',
+  async (_game, _language, parts) => {
+    const known = Object.keys({ ...COMMANDS, ...(await gameCommands()) });
+    const text = parts.join('\n');
+    const named = [...text.matchAll(/(?:^ *|`|npx )ludus ([a-z]\w*)/gm)].map(([, name]) => name);
+    expect(named.length).toBeGreaterThan(4);
+    expect(named.filter((name) => !known.includes(name))).toEqual([]);
+    expect(text.match(/npm run .*|node (?:bench|packages|tools)\/.*/g)).toBeNull();
+  },
+);
 
-test('the package has all headers of the command that compiles a bot in C++ by hand', () => {
+test('the package contains all headers for the command that compiles a C++ bot without ludus', () => {
   const [, command] = /^(g\+\+ .*)$/m.exec(readFileSync(join(ROOT, 'docs/cpp.md'), 'utf8'))!;
   const folders = [...command.matchAll(/-I\$LUDUS\/(\S+)/g)].map(([, folder]) => `packages/${folder}`);
   expect(folders.length).toBeGreaterThan(0);
@@ -51,6 +57,6 @@ test('the package has all headers of the command that compiles a bot in C++ by h
   expect(headers.map((file) => file.replaceAll('\\', '/')).filter((file) => !published.has(file))).toEqual([]);
 });
 
-test('the package has the lessons that the tutorial links to', () => {
+test('the package contains the lessons that the tutorial links to', () => {
   expect([...published].filter((file) => file.endsWith('/lesson.md'))).not.toEqual([]);
 });

@@ -97,7 +97,7 @@ wheelTest(`in an empty environment it plays what the repository plays ${NEEDS}`,
 const NEWER = join(ROOT, '.cache/python');
 // The Python client's tests also run with the newest numpy.
 test.skipIf(process.env.CI !== 'true' && (python === undefined || !existsSync(join(NEWER, 'numpy'))))(
-  `with numpy 2 it plays the same ${NEEDS}`,
+  `the package plays the same with numpy 2 ${NEEDS}`,
   () => {
     const { numpy, ...debian } = JSON.parse(run(inside, ['-c', STEPS]));
     const { numpy: newer, ...played } = JSON.parse(run(inside, ['-c', STEPS], { PYTHONPATH: NEWER }));

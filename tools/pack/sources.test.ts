@@ -9,7 +9,7 @@ const published = new Set(publishedFiles());
 /** Libraries of pages, of which only some modules run in Node. */
 const OF_PAGES = /^packages\/(?:contest\/pages|viewer)\//;
 
-test('the package has every module that its modules import', () => {
+test('the package contains every module that its modules import', () => {
   const missing = [...published]
     .filter((file) => isModule(file) && !OF_PAGES.test(file))
     .flatMap((file) => {
@@ -23,7 +23,7 @@ test('the package has every module that its modules import', () => {
   expect(missing).toEqual([]);
 });
 
-test('a module names the file of an entry, not the entry', () => {
+test('a module names the file of an entry instead of the entry', () => {
   const text = "import { serveMatches } from '@ludus/lab/serve-matches.ts';";
   expect(rewriteNames(text, 'packages/cli/lab/match-worker.ts')).toContain("'../../lab/batch/serve-matches.js'");
 });

@@ -46,7 +46,7 @@ test('a sentence uses no banned word', () => {
   expect(found).toEqual([]);
 });
 
-test('a name of a test has a subject or a verb, and no semicolon', () => {
+test('a test’s name starts with a subject or a verb, and has no semicolon', () => {
   const found = names.flatMap(({ file, line, text }) =>
     bannedInName(text).map((message) => `${file}:${line}: ${message} (${text})`),
   );
@@ -55,7 +55,7 @@ test('a name of a test has a subject or a verb, and no semicolon', () => {
   expect(bannedInName('whole numbers are read')).toEqual([]);
 });
 
-test('sentencesOfCode finds comments and names of tests, without tags and examples', () => {
+test('sentencesOfCode finds comments and test names, without tags and examples', () => {
   const source = [
     '/** One value.',
     ' * @param count How many.',
@@ -93,7 +93,7 @@ test('sentencesOfTexts finds strings, templates, and JSX, without imports, SQL, 
   ]);
 });
 
-test('sentencesOf leaves out code and reads links and cells as text', () => {
+test('sentencesOf leaves out code, and reads links and cells as text', () => {
   const page =
     '# Title\n\nRun `a b c` [here](x). It\nworks.\n\n| a | b c |\n| - | --- |\n\n```\nnot this\n```\n- One. Two.';
   expect(sentencesOf(page).map(({ text }) => text)).toEqual([

@@ -14,7 +14,7 @@ function codesIn(table: string): string[] {
   return Array.from(table.matchAll(/^ {2}'?([\w/-]+)'?: [[(]/gm), ([, code]) => code);
 }
 
-test('every code of a table of errors has a place that gives it', () => {
+test('every code in a table of errors is used somewhere', () => {
   expect(tables.length).toBeGreaterThan(15);
   const unused = tables.flatMap(({ file, table, codes }) =>
     codes
@@ -24,7 +24,7 @@ test('every code of a table of errors has a place that gives it', () => {
   expect(unused).toEqual([]);
 });
 
-test('errors have their sentence in a table, and not where they happen', () => {
+test('errors take their message from a table, not from the place where they happen', () => {
   const found = texts.flatMap(({ file, text }) =>
     Array.from(
       text.replace(/^ *(?:\/\/|\/?\*).*/gm, '').matchAll(/\bcode: '(?!custom)[\w/-]+',\s*message(?:: ['`].*|\W*$)/gm),

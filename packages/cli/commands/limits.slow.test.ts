@@ -61,8 +61,8 @@ test.each(['match', 'play', 'check', 'batch', 'duel', 'tournament', 'strength'])
   },
 );
 
-describe('a batch continues when a player ends or blocks its process, and its opponents’ results count', () => {
-  test.each(BUDGETS)('with --budget %s', async (budget) => {
+describe('a batch in which a player ends or blocks its process', () => {
+  test.each(BUDGETS)('continues with --budget %s, and counts the opponents’ results', async (budget) => {
     const run = (await batches.get(budget))!;
     expect(run.status, run.err).toBe(0);
     const lines = results(budget);
@@ -77,7 +77,7 @@ describe('a batch continues when a player ends or blocks its process, and its op
     expect(run.err).not.toContain('    at ');
   });
 
-  test('with the default budget if no --budget is given', async () => {
+  test('counts a budget if no --budget is given', async () => {
     const run = await ludus('batch', './Fine.ts', 'Null', 'Null', 'Null', ...RUN, '-o', 'default');
     expect(run.status, run.err).toBe(0);
     expect(results('default')[0].used[0]).toBeGreaterThan(0);

@@ -196,7 +196,7 @@ describe('prints one error, exits with 2, and writes nothing when a command has 
       'cannot read no.cnf: there is no such file',
     ],
   ];
-  test.each(cases)('in the case of %s', async (_, args, sentence) => {
+  test.each(cases)('reports an error for %s', async (_, args, sentence) => {
     writeFileSync(join(folder, 'kept.res'), 'as it was');
     const before = readdirSync(folder);
     const own = args[0] === 'match' && !args.includes('-i') ? ['-i', BOARD] : [];

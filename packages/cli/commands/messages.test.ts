@@ -20,7 +20,7 @@ const refusal = async (...args: string[]) => {
   return stderr.replace(/^ludus: /, '').trimEnd();
 };
 
-describe('ludus states the allowed range for a value outside it', () => {
+describe('ludus states the allowed range', () => {
   test.each([
     [['serve', '--port', '99999'], '--port must be a whole number from 0 to 65535, not 99999'],
     [['open', '--port', '1e3'], '--port must be a whole number from 0 to 65535, not 1e3'],
@@ -31,7 +31,7 @@ describe('ludus states the allowed range for a value outside it', () => {
     [['batch'], 'the argument <players> is missing; see ludus batch --help'],
     [['agree', 'A'], 'the option --input <replays...> is missing; see ludus agree --help'],
     [['cache', 'all'], 'there must be at most 0 arguments, not 1'],
-  ])('in %j', async (args, sentence) => {
+  ])('in response to %j', async (args, sentence) => {
     expect(await refusal(...args)).toBe(sentence);
   });
 });
@@ -48,7 +48,7 @@ describe('ludus suggests a word only if it means the same', () => {
     [['env', '-s', '0'], "unknown option '-s'; see ludus env --help"],
     [['site', 'build', '--games', 'x'], "unknown option '--games'; see ludus site build --help"],
     [['site', 'build', '--cpp', 'trails'], 'Trails takes no bots in C++ in the page; choose madmax, starwar, or none'],
-  ])('in %j', async (args, sentence) => {
+  ])('in response to %j', async (args, sentence) => {
     expect(await refusal(...args)).toBe(sentence);
   });
 });
@@ -98,7 +98,7 @@ describe('ludus rejects an output that can’t be written before it plays, compi
     [['maps', '1']],
     [['check', './none.ts', '--lesson', '1']],
     [['view', 'none']],
-  ])('in a missing folder with %j', async (args) => {
+  ])('in response to %j with a missing folder', async (args) => {
     expect(await refusal(...args, '-o', 'nope/x')).toBe('cannot write nope/x: there is no folder nope');
   });
 
@@ -107,7 +107,7 @@ describe('ludus rejects an output that can’t be written before it plays, compi
     [['duel', 'None', 'None', '--game', 'trails']],
     [['tournament', 'None', 'None', '--game', 'trails']],
     [['match', 'None', 'None', '-i', 'boards/trails/default', '--log-folder', 'taken']],
-  ])('in a folder with a file’s name with %j', async (args) => {
+  ])('in response to %j with a file instead of a folder', async (args) => {
     writeFileSync(join(folder, 'taken'), '');
     const output = args[0] === 'match' ? [] : ['-o', 'taken'];
     expect(await refusal(...args, ...output)).toBe('cannot write into the folder taken: there is a file in its place');
@@ -295,7 +295,7 @@ describe('ludus prints one JSON object with --json', () => {
       ['bySeat', 'players', 'rounds', 'reasons', 'unfair', 'flat', 'alike'],
     ],
     [['cache'], ['folder', 'bytes', 'limitBytes', 'removedBytes', 'kinds']],
-  ])('in %j', async (args, fields) => {
+  ])('in response to %j', async (args, fields) => {
     const { stdout } = await run(...args, '--json');
     expect(stdout.trimEnd().split('\n')).toHaveLength(1);
     expect(Object.keys(JSON.parse(stdout))).toEqual(expect.arrayContaining(fields));

@@ -4,7 +4,7 @@ import { matchCount } from './forecast.ts';
 import { byChance, byList, FORMATS, madeSetup, madeTerms, playedRound, resultOf } from './testing/made.ts';
 
 test.each(Object.entries(FORMATS))(
-  '%s: a round without ties has the forecast’s minimum number of matches',
+  'a final without ties has the forecast’s minimum number of matches (%s)',
   (_, format) => {
     for (const seats of [2, 3, 4])
       for (const entrants of [2, 3, 4, 5, 9]) {
@@ -22,7 +22,7 @@ test('five equal bots that replay all ties play the forecast’s maximum number 
   expect(state.matches).toHaveLength(196);
 });
 
-test.each(Object.entries(FORMATS))('%s: a round has exactly the number of matches in the forecast', (_, format) => {
+test.each(Object.entries(FORMATS))('a final has exactly the number of matches in the forecast (%s)', (_, format) => {
   const anyRound = fc.record({
     seats: fc.integer({ min: 2, max: 4 }),
     entrants: fc.integer({ min: 2, max: 9 }),
@@ -41,6 +41,6 @@ test.each(Object.entries(FORMATS))('%s: a round has exactly the number of matche
   );
 });
 
-test('a round with fewer than two entrants has no matches', () => {
+test('a final with fewer than two entrants has no matches', () => {
   for (const format of Object.values(FORMATS)) expect(matchCount(format, 4, 1, 20)).toEqual({ fewest: 0, most: 0 });
 });

@@ -5,8 +5,8 @@ import { byChance, byList, FORMATS, madeSetup, madeTerms, playedRound, resultOf 
 
 const stepsOf = (played: ReturnType<typeof playedRound>): RevealStep[] => [...reveal(played.state, played.results)];
 
-describe.each(Object.entries(FORMATS))('%s', (_, format) => {
-  test.each([2, 4])('at tables of %i everyone is eliminated or placed, each once', (seats) => {
+describe.each(Object.entries(FORMATS))('the reveal of %s', (_, format) => {
+  test.each([2, 4])('eliminates or places everyone exactly once, at tables of %i', (seats) => {
     for (const entrants of [1, 2, 5, 9]) {
       const played = playedRound(madeSetup(madeTerms(format, seats), entrants), byChance(entrants, 4));
       const lives = format.kind === 'knock-out' ? format.lives : 1;
@@ -22,7 +22,7 @@ describe.each(Object.entries(FORMATS))('%s', (_, format) => {
   });
 });
 
-test('the decisive match is the last that changed the cut', () => {
+test('the decisive match is the last match that changed the cut', () => {
   const terms = madeTerms({ kind: 'knock-out', matches: 4, lives: 1 }, 2);
   // The first entrant is behind after one match, level after two, and ahead from the third.
   const scores = [-1, 1, 1, 1];
@@ -36,7 +36,7 @@ test('the decisive match is the last that changed the cut', () => {
   expect(cut).toMatchObject({ kind: 'cut', decisive: 3, playedOn: [], drawn: [] });
 });
 
-test('the decisive match after a tie is one of the tie-breaks, or none if lots decided', () => {
+test('the decisive match after a tie is one of the tie-breaks, or absent if lots decided', () => {
   const terms = madeTerms({ kind: 'knock-out', matches: 2, lives: 1 }, 2);
   const even = (match: Parameters<typeof byList>[0]) => resultOf(match, [1, 1]);
   const on = stepsOf(playedRound(madeSetup(terms, 2), (match) => (match.playOn === 0 ? even(match) : byList(match))));

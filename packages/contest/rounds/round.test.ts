@@ -43,8 +43,8 @@ function sat(state: RoundState, stage: number): Map<number, number[]> {
   return seen;
 }
 
-describe('any round', () => {
-  test('numbers its matches from 1 on without a gap, with their own keys and boards of the terms', () => {
+describe('any final', () => {
+  test('numbers its matches consecutively from 1, with separate keys and boards from the terms', () => {
     void fc.assert(
       fc.property(anyRound, ({ setup, judge }) => {
         const { state } = playedRound(setup, judge);
@@ -59,7 +59,7 @@ describe('any round', () => {
     );
   });
 
-  test('gives all in a stage equally many games in each seat, and none against itself', () => {
+  test('gives all entrants in a stage equally many games in each seat, and never against themselves', () => {
     void fc.assert(
       fc.property(anyRound, ({ setup, judge }) => {
         const { state } = playedRound(setup, judge);
@@ -80,7 +80,7 @@ describe('any round', () => {
     );
   });
 
-  test('gives the same result for any order and grouping of results', () => {
+  test('gives the same result, whatever the order and grouping of results', () => {
     void fc.assert(
       fc.property(anyRound, ({ setup, judge, seed }) => {
         const whole = playedRound(setup, judge);
@@ -103,7 +103,7 @@ describe('any round', () => {
     );
   });
 
-  test('eliminates no one twice, and lists everyone once, with correct places', () => {
+  test('eliminates no one twice, and lists everyone once in the correct place', () => {
     void fc.assert(
       fc.property(anyRound, ({ setup, judge }) => {
         const { state } = playedRound(setup, judge);
@@ -119,7 +119,7 @@ describe('any round', () => {
     );
   });
 
-  test('plays ties within its limit, equally often for all who tie, before the secret draws', () => {
+  test('plays tie-breaks up to its limit, equally often for all who tie, before the secret breaks the tie', () => {
     void fc.assert(
       fc.property(anyRound, ({ setup, judge }) => {
         const { seats, playOn } = setup.terms;
@@ -143,7 +143,7 @@ describe('any round', () => {
     );
   });
 
-  test('continues without those who have withdrawn', () => {
+  test('continues without entrants who have withdrawn', () => {
     void fc.assert(
       fc.property(anyRound, ({ setup, judge }) => {
         const { state } = playedRound(setup, judge);
@@ -173,7 +173,7 @@ describe('any round', () => {
         }
   });
 
-  test('gives no better place a worse mark, and lots can only improve a mark', () => {
+  test('never gives a better place a lower mark, and lots can only improve a mark', () => {
     void fc.assert(
       fc.property(anyRound, ({ setup, judge }) => {
         let before = 1;
@@ -205,7 +205,7 @@ describe('any round', () => {
   });
 });
 
-test('the course’s format eliminates the last entrant in each stage', () => {
+test('eliminates the last entrant in each stage in the lastOut format', () => {
   const { state } = playedRound(madeSetup(madeTerms(FORMATS['last-out'], 4), 7), byList);
   expect(standing(state).map(({ entrant, place, out }) => [entrant, place, out])).toEqual([
     [1, 1, null],
@@ -218,7 +218,7 @@ test('the course’s format eliminates the last entrant in each stage', () => {
   ]);
 });
 
-test('each stage eliminates a share of a large field', () => {
+test('eliminates a share of a large field in each stage', () => {
   const { state } = playedRound(madeSetup(madeTerms(FORMATS.many, 4), 200), byList);
   expect(state.closed.map(({ out }) => out.flat().length).slice(0, 4)).toEqual([60, 42, 29, 20]);
   expect(
@@ -228,13 +228,13 @@ test('each stage eliminates a share of a large field', () => {
   ).toBe(true);
 });
 
-test('a knock-out has as many stages as its bracket, and losers of one stage share a place', () => {
+test('has as many stages as its bracket in a knock-out, where losers in the same stage share a place', () => {
   const { state } = playedRound(madeSetup(madeTerms(FORMATS['knock-out'], 2), 8), byList);
   expect(standing(state).map(({ place }) => place)).toEqual([1, 2, 3, 3, 5, 5, 5, 5]);
   expect(state.closed).toHaveLength(3);
 });
 
-test('a tie at the cut is played until it is resolved', () => {
+test('plays tie-breaks at the cut until the tie is resolved', () => {
   const setup = madeSetup(madeTerms(FORMATS['last-out'], 2), 3);
   // Everyone ties everywhere, except that the first in the list wins in the second deal of tie-breaks.
   const { state } = playedRound(setup, (match) =>
@@ -253,7 +253,7 @@ test('a tie at the cut is played until it is resolved', () => {
   ]);
 });
 
-test('lots decide the order when no match does, and another secret gives another order', () => {
+test('orders entrants by lot if no match decides, and differently with a different secret', () => {
   const even = (secret: string) => {
     const setup = madeSetup(madeTerms(FORMATS['last-out'], 2), 6);
     const { state } = playedRound({ ...setup, chance: { ...setup.chance, secret } }, () => 'annulled');
@@ -264,7 +264,7 @@ test('lots decide the order when no match does, and another secret gives another
   expect(even('1'.repeat(64))).not.toEqual(even('2'.repeat(64)));
 });
 
-test('plays tie-breaks in a round robin only for places that matter, and lets others share theirs', () => {
+test('plays tie-breaks in a round robin only for places that matter, and lets other entrants share places', () => {
   const format = { ...FORMATS['round-robin'], decides: 1 };
   const { state } = playedRound(madeSetup(madeTerms(format, 2), 4), (match) =>
     match.playOn === 0 ? resultOf(match, [1, 1]) : byList(match),
@@ -277,7 +277,7 @@ test('plays tie-breaks in a round robin only for places that matter, and lets ot
   ]);
 });
 
-test.each(['round-robin', 'swiss'] as const)('%s: lots don’t decide a place that doesn’t matter', (kind) => {
+test.each(['round-robin', 'swiss'] as const)('doesn’t draw lots for a place that doesn’t matter (%s)', (kind) => {
   const even = (decides: number) => {
     const format = { ...FORMATS[kind], decides };
     // With an even number, there are no byes in Swiss, which would count as wins.
@@ -289,7 +289,7 @@ test.each(['round-robin', 'swiss'] as const)('%s: lots don’t decide a place th
   expect(even(9)).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test('an entrant eliminated by lot gets the mark of the last one who stays', () => {
+test('gives an entrant eliminated by lot the mark of the last entrant who stays', () => {
   // The first wins. Of those who tie behind it, one is eliminated by lot, and the others then play for their places.
   const terms = madeTerms(FORMATS['last-out'], 2, { counts: 'scores' });
   const { state } = playedRound(madeSetup(terms, 4), (match) =>
@@ -308,7 +308,7 @@ test('an entrant eliminated by lot gets the mark of the last one who stays', () 
   ]);
 });
 
-test('entrants who tie at a cut and leave together share their place', () => {
+test('gives entrants who tie at a cut and leave together the same place', () => {
   const format = { ...FORMATS['last-out'], out: 2 };
   const { state } = playedRound(madeSetup(madeTerms(format, 2, { playOn: 0 }), 5), (match) => resultOf(match, [1, 1]));
   expect(standing(state).map(({ place, drawn }) => [place, drawn])).toEqual([
@@ -320,7 +320,7 @@ test('entrants who tie at a cut and leave together share their place', () => {
   ]);
 });
 
-test('a withdrawal keeps earlier stages unchanged, and gives the place at that time', () => {
+test('keeps earlier stages unchanged after a withdrawal, and places the entrant as of that stage', () => {
   const terms = madeTerms(FORMATS['last-out'], 2);
   const before = playedRound(madeSetup(terms, 5), byList);
   const withdrawn: Withdrawal[] = [{ entrant: 1, stage: 2 }];

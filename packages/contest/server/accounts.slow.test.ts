@@ -45,7 +45,7 @@ describe('accounts', () => {
   });
   afterAll(() => server.close());
 
-  test('password guesses are throttled by account and address, without delaying a whole class', async () => {
+  test('throttle password guesses by account and address, without delaying a whole class', async () => {
     const guess = async (name: string, password: string) =>
       (await new Browser(server.url).ask('signIn', { body: { name, password } })).status;
     for (let i = 0; i < 5; i++) expect(await guess('bob', 'wrong password')).toBe(403);
@@ -83,7 +83,7 @@ describe('accounts', () => {
     expect(forty).toHaveLength(40);
   });
 
-  test('a password with a cheap hash is hashed again when its owner signs in', async () => {
+  test('get a stronger password hash when their owner signs in', async () => {
     const { code } = await organiser.get('contest', SPRING);
     await joined(server.url, code!, 'Ida');
     const { db } = server.context.store;
@@ -100,7 +100,7 @@ describe('accounts', () => {
     expect(await kept()).toBe(hashed);
   });
 
-  test('the organiser’s link works once, and an access link signs everyone else out', async () => {
+  test('sign everyone else out with an access link, which an organiser makes and which works once', async () => {
     for (const token of [server.organiserSecret!, 'll_second']) {
       const body = { token, name: 'Mallory', password: PASSWORD };
       expect((await new Browser(server.url).ask('useLink', { body })).status).toBe(404);
@@ -117,7 +117,7 @@ describe('accounts', () => {
     secrets.push(token);
   });
 
-  test('a new password ends tokens, passkeys, and links: always by a link, otherwise on request', async () => {
+  test('lose tokens, passkeys, and links after a new password through a link, or otherwise on request', async () => {
     const { code } = await organiser.get('contest', SPRING);
     const browser = await joined(server.url, code!, 'Hal');
     const { db } = server.context.store;
@@ -154,7 +154,7 @@ describe('accounts', () => {
     secrets.push(kept, stolen, used);
   });
 
-  test('two accounts of one person can be merged, even when both take part and one has no submission', async () => {
+  test('can be merged, even when both take part and one has no submission', async () => {
     const { code } = await organiser.get('contest', HIDDEN);
     const first = await joined(server.url, code!, 'Gil');
     const second = await joined(server.url, code!, 'Gil again');
@@ -171,7 +171,7 @@ describe('accounts', () => {
     expect(await ada.json()).toMatchObject({ code: 'people/both' });
   });
 
-  test('a deleted person loses name, sources, modules, and replays, and results stay', async () => {
+  test('lose name, sources, modules, and replays when deleted, but their results stay', async () => {
     const { code } = await organiser.get('contest', SPRING);
     const cyd = await joined(server.url, code!, 'Cyd');
     await ended(cyd, await sent(cyd, 'crash CYDSWORDS'));
@@ -200,7 +200,7 @@ describe('accounts', () => {
     expect(left.some(({ bytes }) => Buffer.from(bytes).includes('CYDSWORDS'))).toBe(false);
   });
 
-  test('a person can export all own data and delete the account, but an organiser can’t delete theirs', async () => {
+  test('let people export all their data and delete the account, unless they are organisers', async () => {
     const { code } = await organiser.get('contest', SPRING);
     const [kim, leo] = [await joined(server.url, code!, 'Kim'), await joined(server.url, code!, 'Leo')];
     await ended(kim, await sent(kim, 'strength 6 KIMSWORDS'));
@@ -230,7 +230,7 @@ describe('accounts', () => {
     expect(whole).toContain('"Leo"');
   });
 
-  test('security.txt has the contact and an end within a year', async () => {
+  test('are covered by a security.txt that has a contact and expires within a year', async () => {
     const text = await (await fetch(`${server.url}/.well-known/security.txt`)).text();
     const [, expires] = /^Contact: mailto:x@localhost\nExpires: (\S+)\nPreferred-Languages: en, ca, es\n$/.exec(text)!;
     const days = (Date.parse(expires) - Date.now()) / 86_400_000;
@@ -238,7 +238,7 @@ describe('accounts', () => {
     expect(days).toBeLessThan(365);
   });
 
-  test('the log contains no secrets', () => {
+  test('leave no secrets in the log', () => {
     const all = logged.join('');
     expect(logged.length).toBeGreaterThan(100);
     for (const secret of [...secrets, '127.0.0.1:'])

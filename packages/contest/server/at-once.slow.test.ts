@@ -13,7 +13,7 @@ import { fresh } from '../testing/databases.ts';
 
 // Slow: some hundred requests to a server on PostgreSQL, some of which hash passwords.
 
-describe('every writing route, called eight times in parallel', () => {
+describe('every writing route, called eight times in parallel,', () => {
   let crowd: Crowd;
   const logged: string[] = [];
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('every writing route, called eight times in parallel', () => {
   describe.each(['one', 'many'] as const)('by %s', (how) => {
     // A quick run sends each request in only one of the two ways.
     const asked = writing.filter((_, index) => IS_LONG_RUN || index % 2 === (how === 'one' ? 0 : 1));
-    test.each(asked)('%s', async (id) => {
+    test.each(asked)('writes consistently: %s', async (id) => {
       const tried = casesOf(crowd)[id] as unknown as Case<WritingId>;
       crowd.asking = await tried.by(how);
       const call = await tried.call(how);
@@ -72,7 +72,7 @@ describe('every writing route, called eight times in parallel', () => {
     await crowd.mustHold();
   });
 
-  test('similar names taken in parallel belong to one person', async () => {
+  test('similar names chosen in parallel are given to only one person', async () => {
     const names = ['oscar', 'OSCAR', 'оscаr', 'Oscar ', 'oscar', 'оsсаr', 'oscar', 'oscar'];
     const answers = await Promise.all(
       (await crowd.strangers()).map((browser, index) =>
@@ -83,7 +83,7 @@ describe('every writing route, called eight times in parallel', () => {
     await crowd.mustHold();
   });
 
-  test('a personal code used by eight people in parallel links its row to one', async () => {
+  test('a personal code used by eight people in parallel links its row to one of them', async () => {
     const contest = { params: { contest: 'one-row' } };
     await makeContest(crowd.organiser, { slug: 'one-row', title: 'One row' });
     await crowd.organiser.get('roster', { ...contest, body: { csv: 'id,name\n1,Rosa Line\n' } });
@@ -112,7 +112,7 @@ describe('every writing route, called eight times in parallel', () => {
     await crowd.mustHold();
   });
 
-  test('submissions during a merge are kept, and none is left after a deletion', async () => {
+  test('submissions during a merge are kept, while those during a deletion are removed', async () => {
     const [keeps, goes, deleted] = [await crowd.newAccount(), await crowd.newAccount(), await crowd.entrant()];
     await keeps.get('join', { body: { code: crowd.code } });
     await goes.get('join', { body: { code: crowd.code } });

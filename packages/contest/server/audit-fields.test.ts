@@ -15,7 +15,7 @@ test('treats a missing field as empty', () => {
   expect(fieldChanges({}, { factors: undefined, closes: null, teamSize: 3 })).toEqual({ teamSize: [null, 3] });
 });
 
-test('names a field without its values when one of them is long, or has parts', () => {
+test('names a field without its values if one of them is long or an object', () => {
   const names = Array.from({ length: 40 }, (_, index) => `board ${index}`);
   expect(fieldChanges({ boards: ['a'] }, { boards: names })).toEqual({ boards: [] });
   expect(fieldChanges({ qualify: { wins: 1 } }, { qualify: { wins: 2 } })).toEqual({ qualify: [] });

@@ -19,7 +19,7 @@ const newest = async (contest = SPRING as { readonly params: { readonly contest:
   return entry;
 };
 
-test('the log of a contest has only the settings that changed, and nothing when none did', async () => {
+test('a contest’s log contains only the settings that changed, and nothing if none did', async () => {
   const before = await newest();
   const { languages } = await organiser.get('contest', SPRING);
   const same = { title: 'Spring', boards: [BOARD], languages, opens: null, closes: null, perHour: 12 };
@@ -32,7 +32,7 @@ test('the log of a contest has only the settings that changed, and nothing when 
   await organiser.get('changeContest', { ...SPRING, body: { ...same, perHour: 30, until: null } });
 });
 
-test('an entrant is named in the log, with what changed', async () => {
+test('the log names an entrant, and what changed', async () => {
   const ada = await joined(server.url, code, 'Ada');
   const [{ number }] = (await ada.get('me')).entrants;
   const params = { contest: 'spring', entrant: number };
@@ -50,7 +50,7 @@ test('an entrant is named in the log, with what changed', async () => {
   expect(await newest()).toEqual(before);
 });
 
-test('roster rows are named in the log, even after they are removed', async () => {
+test('the log names roster rows, even after they are removed', async () => {
   await organiser.get('addRow', { ...SPRING, body: { id: '7', name: 'Zoe Nil', group: null } });
   expect(await newest()).toMatchObject({ what: 'added to a roster', rows: [{ id: '7', name: 'Zoe Nil' }] });
   await organiser.get('correctRow', { ...SPRING, body: { row: '7', to: { id: '8', name: 'Zoé Nil', group: null } } });
@@ -64,7 +64,7 @@ test('roster rows are named in the log, even after they are removed', async () =
   expect(await newest()).toMatchObject({ what: 'joined', who: 'Zed', rows: [{ id: '9', name: 'Zed Roc' }] });
 });
 
-test('the log drops a row with its person’s account, and all rows with the contest', async () => {
+test('the log drops an entry with its person’s account, and all entries with the contest', async () => {
   const lists = await makeContest(organiser, { slug: 'lists', title: 'Lists' });
   const contest = { params: { contest: 'lists' } };
   const mia = await joined(server.url, lists, 'Mia Roca');
@@ -84,7 +84,7 @@ test('the log drops a row with its person’s account, and all rows with the con
   expect(await named()).not.toContain('Nil Puig');
 });
 
-test('changes of teams are in the log of their contest', async () => {
+test('changes to teams appear in their contest’s log', async () => {
   const teams = await makeContest(organiser, { slug: 'teams', title: 'Teams', teamSize: 3 });
   const contest = { params: { contest: 'teams' } };
   const [ada, bob, cid] = [
@@ -110,7 +110,7 @@ test('changes of teams are in the log of their contest', async () => {
   ]);
 });
 
-test('the log doesn’t reveal a name by its number', async () => {
+test('the log doesn’t reveal a name through a row’s number', async () => {
   const eve = await joined(server.url, code, 'Eve');
   await makeContest(organiser, { slug: 'apart', title: 'Apart' });
   const apart = { params: { contest: 'apart' } };

@@ -10,7 +10,7 @@ import type { RunningServer } from './start.ts';
 const DAY = 24 * 3_600_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
 
-describe('the form of a contest', () => {
+describe('the form for a contest', () => {
   let server: RunningServer;
   let organiser: Browser;
   let ada: Browser;
@@ -49,7 +49,7 @@ describe('the form of a contest', () => {
     await expect(makeContest(organiser, { slug: 'other', ...wrong })).rejects.toThrow(`400 {"code":"${code}"`);
   });
 
-  test('an end that has passed is rejected, with advice for a new contest and for an existing one', async () => {
+  test('rejects a past end, with different advice for a new and an existing contest', async () => {
     const over = { closes: '2020-01-01T00:00:00Z' };
     expect(await said(await change(over))).toEqual([400, 'contest/past', 'closes']);
     await expect(makeContest(organiser, { slug: 'other', ...over })).rejects.toThrow('400 {"code":"contest/past-new"');
@@ -65,13 +65,13 @@ describe('the form of a contest', () => {
     expect(await shown()).toBeUndefined();
   });
 
-  test('a new contest accepts all languages but programs by default', () => {
+  test('accepts all languages except programs by default', () => {
     expect(contestForm.shape.languages.parse(undefined)?.toSorted()).toEqual(
       language.options.filter((each) => each !== 'program').toSorted(),
     );
   });
 
-  test('a language that this server can’t compile is never offered', async () => {
+  test('never offers a language that the server can’t compile', async () => {
     const games = await organiser.get('games');
     // The test's server doesn't compile Rust.
     const some = games.find(({ boards }) => boards.length > 0)!;
@@ -83,7 +83,7 @@ describe('the form of a contest', () => {
     expect(await said(response)).toEqual([400, 'game/language', 'languages']);
   });
 
-  test('a past end doesn’t block other changes', async () => {
+  test('allows other changes when the end has passed', async () => {
     const closes = inDays(-1);
     const { db } = server.context.store;
     const { form } = await db.selectFrom('contests').select('form').executeTakeFirstOrThrow();
@@ -96,7 +96,7 @@ describe('the form of a contest', () => {
     expect((await change({ closes: inDays(1) })).status).toBe(200);
   });
 
-  test('an easier qualification rule accepts an entrant’s last submission that the previous rule rejected', async () => {
+  test('accepts an entrant’s last submission that only the previous, stricter rule rejected', async () => {
     const [first, last] = [await sent(ada, 'strength 0'), await sent(ada, 'strength 1')];
     for (const number of [first, last]) expect((await ended(ada, number)).state).toBe('rejected');
     expect((await change({ qualify: { builtin: null, wins: 0, matches: 2 } })).status).toBe(200);
@@ -106,7 +106,7 @@ describe('the form of a contest', () => {
     expect((await ended(ada, first)).state).toBe('rejected');
   });
 
-  test('an extension must end in the future', async () => {
+  test('requires an extension to end in the future', async () => {
     const params = { contest: 'spring', entrant: 1 };
     const extend = async (closes: string) => await organiser.ask('extend', { params, body: { closes } });
     expect(await said(await extend('1970-01-01T00:00:00Z'))).toEqual([400, 'entrant/past', 'closes']);

@@ -8,7 +8,7 @@ import type { RunningServer } from './start.ts';
 
 // Slow: a server on PostgreSQL.
 
-describe('a contest whose term is over', () => {
+describe('a contest whose term has ended', () => {
   let server: RunningServer;
   let organiser: Browser;
   let people: Browser[];
@@ -22,7 +22,7 @@ describe('a contest whose term is over', () => {
   });
   afterAll(() => server.close());
 
-  test('is copied with settings and boards, without people, and compared with its sources on request', async () => {
+  test('is copied with settings and boards but without people, and compared with its sources on request', async () => {
     await people[0].get('sendBoard', { ...SPRING, body: { name: 'mine', text: await textOf(organiser) } });
     const mine = (await organiser.get('boards', SPRING)).find(({ name }) => name === 'mine')!;
     await organiser.get('decideBoard', { params: { ...SPRING.params, board: mine.id }, body: { state: 'in' } });
@@ -48,7 +48,7 @@ describe('a contest whose term is over', () => {
     expect((await organiser.get('similar', { params: { contest: without.slug } })).collections).toEqual([]);
   });
 
-  test('is copied without a date, and stays closed until its owner opens it', async () => {
+  test('is copied without dates, and the copy stays closed until its owner opens it', async () => {
     const later = { params: { contest: 'later' } };
     const made = await organiser.get('copyContest', { ...SPRING, body: { slug: 'later', title: 'Later' } });
     expect(made.state).toBe('planned');
@@ -60,7 +60,7 @@ describe('a contest whose term is over', () => {
     await organiser.get('deleteContest', { ...later, body: { slug: 'later' } });
   });
 
-  test('is archived: everyone sees it, no one changes it, and it can be brought back', async () => {
+  test('can be archived, so that everyone sees it and no one changes it, and restored', async () => {
     const round = {
       title: 'End',
       deadline: '2999-01-01T00:00:00Z',
@@ -83,7 +83,7 @@ describe('a contest whose term is over', () => {
     await organiser.get('setState', { ...SPRING, body: { state: 'open' } });
   });
 
-  test('deletes only its own data after its short name is typed, and logs who did it', async () => {
+  test('deletes only its own data after its short name is typed, and logs who deleted it', async () => {
     const wrong = await organiser.ask('deleteContest', { ...SPRING, body: { slug: 'next' } });
     expect(await wrong.json()).toMatchObject({ code: 'contest/not-name', field: 'slug' });
     await makeContest(organiser, { slug: 'other', title: 'Other' });

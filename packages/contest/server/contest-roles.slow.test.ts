@@ -150,7 +150,7 @@ if (IS_LONG_RUN)
     expect(await refusalOf(await eva.ask('similarReport', evas))).toEqual([403, 'similar/others']);
   });
 
-test('assistants and observers never receive a source, or messages that quote it', async () => {
+test('assistants and observers never receive sources, or messages that quote them', async () => {
   const author = await joined(server.url, code, 'Author');
   const helpers = { assistant: await helper('assistant', 'Aldo'), observer: await helper('observer', 'Obi') };
   const good = await sent(author, 'strength 5 TOPSECRET');
@@ -195,7 +195,7 @@ test('assistants and observers never receive a source, or messages that quote it
   }
 });
 
-test('an assistant who joins a team can’t read its sources, by a token or in exported data either', async () => {
+test('an assistant who joins a team can’t read its sources, not even with a token or in exported data', async () => {
   const slug = 'teams';
   const teams = { params: { contest: slug } };
   const entering = await makeContest(organiser, { slug, title: slug, teamSize: 3 });
@@ -229,7 +229,7 @@ test('an assistant who joins a team can’t read its sources, by a token or in e
   expect(moved.about).toBe(`person ${await idOf(aide)} of teams: {"from":3,"to":1}`);
 });
 
-test('a token for organising gives contest roles, and one for reading doesn’t', async () => {
+test('a token with the organise scope grants contest roles, but a token for reading doesn’t', async () => {
   const owner = await helper('owner', 'Olga');
   const token = async (scopes: ('read' | 'organise')[]) => {
     const { secret } = await owner.get('makeToken', { body: { name: scopes[0], scopes } });
@@ -249,7 +249,7 @@ test('a token for organising gives contest roles, and one for reading doesn’t'
   ]);
 });
 
-test('a removed role ends immediately, with its open streams', async () => {
+test('a removed role ends immediately, as do its open streams', async () => {
   await makeContest(organiser, { slug: 'closed', title: 'Closed', open: false });
   const closed = { params: { contest: 'closed' } };
   const helping = await helper('observer', 'Odo');
@@ -268,7 +268,7 @@ test('a removed role ends immediately, with its open streams', async () => {
   ]);
 });
 
-test('the last owner of a contest stays when two owners remove each other in parallel', async () => {
+test('the last owner of a contest keeps the role when two owners remove each other in parallel', async () => {
   const [one, two] = [await helper('owner', 'Una'), await helper('owner', 'Duo')];
   const slug = 'two-owners';
   await makeContest(organiser, { slug, title: slug });
@@ -306,7 +306,7 @@ test('the last owner of a contest stays when two owners remove each other in par
   }
 });
 
-test('merged accounts keep the higher role, and a deleted account leaves none', async () => {
+test('merged accounts keep the higher role, and a deleted account keeps none', async () => {
   const kept = await helper('assistant', 'Kai');
   const gone = await helper('owner', 'Kaj');
   await organiser.get('mergePeople', { params: { id: await idOf(kept) }, body: { other: await idOf(gone) } });

@@ -34,7 +34,7 @@ describe('a contest', () => {
   });
   afterAll(() => server.close());
 
-  test('a submission reaches the ladder step by step', async () => {
+  test('takes a submission to the ladder step by step', async () => {
     const number = await sent(ada, 'strength 9');
     const { state, steps, live } = await ended(ada, number);
     expect(steps.map((step) => step.text)).toEqual([
@@ -74,7 +74,7 @@ describe('a contest', () => {
     expect(after.filter(({ live }) => live)).toEqual(before.filter(({ live }) => live));
   });
 
-  test('gives each submission its own seeds, so no replay reveals those of another', async () => {
+  test('gives each submission its own seeds, so that its replays don’t reveal another’s seeds', async () => {
     const told: string[] = [];
     for (const [browser, text] of [
       [ada, 'strength 0.1'],
@@ -91,7 +91,7 @@ describe('a contest', () => {
     expect(new Set(told).size).toBe(3 * 6);
   });
 
-  test('ignores the same bytes again, and plays the previous version after a withdrawal', async () => {
+  test('ignores identical bytes, and plays the previous version after a withdrawal', async () => {
     const second = await sent(ada, 'strength 8');
     await ended(ada, second);
     const { submission, same } = await ada.get('submit', {
@@ -128,7 +128,7 @@ describe('a contest', () => {
     expect(await (await ada.ask('source', { params: { contest: 'spring', submission: 1 } })).text()).toBe('strength 9');
   });
 
-  test('a challenge is played without rating anyone', async () => {
+  test('plays a challenge without rating anyone', async () => {
     const { match } = await ada.get('challenge', { ...SPRING, body: { against: [2] } });
     const played = await until(async () => {
       const found = await bob.get('match', { params: { contest: 'spring', match } });
@@ -138,7 +138,7 @@ describe('a contest', () => {
     expect(played.seats.slice(0, 2).map(({ name }) => name)).toEqual(['Ada', "Bob O'Hara"]);
   });
 
-  test('a version pauses after enough games, until the field changes', async () => {
+  test('pauses a version after enough games, until the field changes', async () => {
     const rested = await until(async () => {
       const now = await ada.get('contest', SPRING);
       return now.waiting === 0 && now;
@@ -151,7 +151,7 @@ describe('a contest', () => {
   });
 });
 
-test('a restarted server continues where it stopped', async () => {
+test('continues where it stopped when the server restarts', async () => {
   const place = await fresh();
   const first = await serveTest(place, { play: undefined });
   const organiser = await organiserOf(first);

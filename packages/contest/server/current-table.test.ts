@@ -14,7 +14,7 @@ const TABLE = [row(1, 3, 5, 1600.5), row(2, 1, 4, 1510), row(3, 2, 2, 1390)];
 const shown = (rows: ReturnType<typeof listedNow>) =>
   rows.map(({ place, entrant, version, games }) => [place, entrant, version, games]);
 
-test('a new version takes its predecessor’s place immediately, and a new entrant enters in the middle', () => {
+test('a new version immediately takes its predecessor’s place, and a new entrant starts in the middle', () => {
   expect(listedNow(TABLE, [...TABLE])).toEqual(TABLE);
   const live = [
     { version: 5, entrant: 3 },
@@ -30,7 +30,7 @@ test('a new version takes its predecessor’s place immediately, and a new entra
   ]);
 });
 
-test('all live entrants share the first place before there is a table', () => {
+test('all live entrants share first place until there is a leaderboard', () => {
   const live = [
     { version: 2, entrant: 2 },
     { version: 1, entrant: 1 },
@@ -42,7 +42,7 @@ test('all live entrants share the first place before there is a table', () => {
   expect(listedNow([], live)[0].plusMinus).toBeUndefined();
 });
 
-test('an entrant without a live version leaves the list immediately', () => {
+test('an entrant without a live version leaves the leaderboard immediately', () => {
   expect(shown(listedNow(TABLE, [TABLE[0], TABLE[2]]))).toEqual([
     [1, 3, 5, 50],
     [2, 2, 2, 50],

@@ -29,7 +29,7 @@ describe('events', () => {
   });
   afterAll(() => server.close());
 
-  test('a page receives only the events of its entrant’s submissions, and continues where it was', async () => {
+  test('reach only pages of the entrant who submitted, and continue where a page left off', async () => {
     const [mine, other] = [await listen(ada), await listen(bob)];
     await ended(ada, await sent(ada, 'strength 9'));
     await until(async () => other.events.some(({ kind }) => kind === 'ladder'));
@@ -52,7 +52,7 @@ describe('events', () => {
     await other.close();
   });
 
-  test('a stream reports the time until its next heartbeat', async () => {
+  test('include the time until the stream’s next heartbeat', async () => {
     const response = await ada.ask('events', SPRING);
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
@@ -61,7 +61,7 @@ describe('events', () => {
     await reader.cancel();
   });
 
-  test('questions are spread out more when more clients watch', async () => {
+  test('spread out the pages’ requests more when more clients watch', async () => {
     const first = await listen(bob);
     await until(async () => first.paces.length > 0);
     const others: Awaited<ReturnType<typeof listen>>[] = [];
@@ -75,7 +75,7 @@ describe('events', () => {
     await Promise.all([first, ...others].map((each) => each.close()));
   });
 
-  test('a single network can’t use up all slots', async () => {
+  test('leave slots for others when a single network uses many', async () => {
     const { network } = MOST;
     onTestFinished(() => void Object.assign(MOST, { network }));
     MOST.network = 50;
@@ -91,7 +91,7 @@ describe('events', () => {
     stop.abort();
   });
 
-  test('a stream ends when its right is revoked', async () => {
+  test('stop when the right to receive them is revoked', async () => {
     const hidden = { params: { contest: 'hidden' } } as const;
     const code = await makeContest(organiser, { slug: 'hidden', open: false });
     const [cyd, dan, eve] = [
@@ -114,7 +114,7 @@ describe('events', () => {
     await three.close();
   });
 
-  test('a page that was away for too long is notified', async () => {
+  test('are replaced by a notice if a page was away for too long', async () => {
     const late = await listen(bob, 0);
     await until(async () => late.events.length > 3);
     const tooLate =

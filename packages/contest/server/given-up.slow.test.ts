@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a backup whose reader disconnects ends only itself', async () => {
+test('a backup stops alone when its reader disconnects', async () => {
   const organiser = await organiserOf(server);
   const person = await server.context.store.db.selectFrom('people').selectAll().executeTakeFirstOrThrow();
   const broke: unknown[] = [];
@@ -34,7 +34,7 @@ test('a backup whose reader disconnects ends only itself', async () => {
   expect((await (await organiser.ask('backup')).text()).split('\n').length).toBeGreaterThan(3);
 });
 
-test('a backup’s folder is removed by another process if this one is killed', async () => {
+test('a killed process’s backup folder is removed by another process', async () => {
   const raw = Object.assign(new PassThrough(), { writeHead: () => raw });
   const person = await server.context.store.db.selectFrom('people').selectAll().executeTakeFirstOrThrow();
   const made: string[] = [];
@@ -49,7 +49,7 @@ test('a backup’s folder is removed by another process if this one is killed', 
   expect(readdirSync(tmpdir())).not.toContain(made[0]);
 });
 
-test('the server ends a request that doesn’t arrive in full', async () => {
+test('the server ends a request that doesn’t arrive completely', async () => {
   const slow = await serveTest(await fresh(), { play: undefined, requestMs: 300 });
   try {
     const socket = connect(Number(new URL(slow.url).port), '127.0.0.1');

@@ -48,7 +48,7 @@ describe('hostile requests', () => {
     ['a.exe', 'x', 400, 'file'],
     ['a.cc', '', 400, 'file'],
     ['a.cc', 'x'.repeat(2 ** 20 + 1), 400, 'file'],
-  ])('a submission whose file doesn’t fit is rejected with an error: %#', async (file, bytes, status, field) => {
+  ])('get an error for a submission with an invalid file (%#)', async (file, bytes, status, field) => {
     const found = await problem(file, bytes);
     expect(found).toMatchObject({ status, field });
     expect(found.message.length).toBeLessThan(200);
@@ -67,7 +67,7 @@ describe('hostile requests', () => {
     return { status: response.statusCode, ...body };
   };
 
-  test('doesn’t read a body that is too long or of another type', async () => {
+  test('aren’t read if their body is too long or of the wrong type', async () => {
     const eve = await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Eve');
     expect(await headOnly('application/octet-stream', 4 * 2 ** 20 + 1, eve.cookie!)).toMatchObject({
       status: 413,
@@ -81,7 +81,7 @@ describe('hostile requests', () => {
     expect(small.status).toBe(413);
   });
 
-  test('counts refused submissions against the limit per hour', async () => {
+  test('count towards the hourly limit even if the submission is rejected', async () => {
     await organiser.get('changeContest', { ...SPRING, body: { perHour: 3 } });
     const gus = await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Gus');
     const jsonSent = async () => (await headOnly('application/json', 2 ** 20, gus.cookie!)).status;
@@ -95,14 +95,14 @@ describe('hostile requests', () => {
     await organiser.get('changeContest', { ...SPRING, body: { perHour: 30 } });
   });
 
-  test('a text with a NUL character, or with half a letter, does no harm', async () => {
+  test('do no harm with a NUL character or an unpaired surrogate', async () => {
     expect((await organiser.ask('announce', { ...SPRING, body: { text: 'a\u0000b' } })).status).toBe(400);
     expect((await organiser.ask('announce', { ...SPRING, body: { text: 'a\ud800b' } })).status).toBe(400);
     const number = await sent(ada, 'strength 9\u0000\n\nanything');
     expect((await ended(ada, number)).state).toBe('in');
   });
 
-  test('names are one line, and are treated as text', async () => {
+  test('can’t put line breaks or HTML into names', async () => {
     const { code } = await organiser.get('contest', SPRING);
     for (const name of ['<script>alert(1)</script>', 'a\nb', '\u202eevil', '\u200b', '  ', 'x'.repeat(61)])
       expect(
@@ -111,7 +111,7 @@ describe('hostile requests', () => {
       ).toBe(400);
   });
 
-  test('rejects input that isn’t JSON, is nested too deeply, or has another type', async () => {
+  test('are rejected if the input isn’t JSON, is nested too deeply, or has the wrong type', async () => {
     const post = (body: string, type = 'application/json') =>
       fetch(`${server.url}/api/session`, { method: 'POST', headers: { 'content-type': type }, body });
     expect((await post('{')).status).toBe(400);
@@ -127,7 +127,7 @@ describe('hostile requests', () => {
     expect(zipped.status).toBeGreaterThanOrEqual(400);
   });
 
-  test('too many submissions are rejected with the time of the next possible one', async () => {
+  test('get the time of the next possible submission when there are too many', async () => {
     const limited = await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Bob');
     await organiser.get('changeContest', { ...SPRING, body: { perHour: 2 } });
     for (const text of ['broken 1', 'broken 2']) await sent(limited, text);
@@ -143,7 +143,7 @@ describe('hostile requests', () => {
     );
   });
 
-  test('a contest rejects submissions before it opens and after it closes, except with an extension', async () => {
+  test('can’t submit before a contest opens or after it closes, except with an extension', async () => {
     const past = new Date(Date.now() - 60_000).toISOString();
     const soon = new Date(Date.now() + 3_600_000).toISOString();
     // An end in the past can't be set, so this simulates one that has passed.
@@ -166,7 +166,7 @@ describe('hostile requests', () => {
     expect((await organiser.get('contest', SPRING)).qualify).toMatchObject({ wins: 1, matches: 2 });
   });
 
-  test('a worker’s nonsensical answer changes nothing', async () => {
+  test('change nothing with a worker’s nonsensical result', async () => {
     const { secret } = await organiser.get('makeWorkerToken', { body: { name: 'odd' } });
     const call = withToken(server.url, secret);
     const lease = { match: 1, number: 1, input: '0'.repeat(64) };
@@ -182,7 +182,7 @@ describe('hostile requests', () => {
     });
   });
 
-  test('NUL characters, numbers beyond the database’s, and odd addresses are rejected without harm', async () => {
+  test('do no harm with NUL characters, numbers too large for the database, and odd addresses', async () => {
     const get = (path: string, more: RequestInit = {}) =>
       fetch(`${server.url}${path}`, { ...more, headers: { cookie: organiser.cookie!, ...more.headers } });
     for (const path of [
@@ -205,7 +205,7 @@ describe('hostile requests', () => {
     ).rejects.toMatchObject({ status: 400 });
   });
 
-  test('a contest named like another page’s address doesn’t spoil that page’s cached answer', async () => {
+  test('can’t spoil a page’s cached response with a contest named like the page’s address', async () => {
     await organiser.get('changeContest', { ...SPRING, body: { open: true } });
     const get = async (path: string) => (await fetch(`${server.url}${path}`)).status;
     expect(await get(`/api/contests/${encodeURIComponent('/api/contests/spring')}`)).toBe(404);
@@ -213,7 +213,7 @@ describe('hostile requests', () => {
     expect(await get(`/api/contests/${encodeURIComponent('/api/contests/spring')}`)).toBe(404);
   });
 
-  test('an organiser submits a board without taking part', async () => {
+  test('let an organiser submit a board without taking part', async () => {
     const text = testCatalog.boardsOf(GAME.id).get(BOARD)!;
     const { id } = await organiser.get('sendBoard', { ...SPRING, body: { name: 'mine', text } });
     await organiser.get('decideBoard', { params: { contest: 'spring', board: id }, body: { state: 'in' } });
@@ -224,7 +224,7 @@ describe('hostile requests', () => {
   });
 
   test.each([{}, { 'x-forwarded-host': 'contest.example' }])(
-    'a request to another host’s name is rejected, because that name may point to this machine: %#',
+    'are rejected for a different host’s name, because that name may point to this machine (%#)',
     async (more) => {
       const asked = request(`${server.url}/api/health`, { headers: { host: 'evil.example', ...more } }).end();
       const [response] = (await once(asked, 'response')) as [IncomingMessage];
@@ -235,13 +235,13 @@ describe('hostile requests', () => {
     },
   );
 
-  test('a page of another site is still rejected when it claims a forwarded host', async () => {
+  test('are rejected from another site’s page even when it claims a forwarded host', async () => {
     const headers = { origin: 'http://evil.example', 'x-forwarded-host': 'evil.example' };
     const changed = await organiser.ask('changeMe', { body: { locale: 'ca' } }, headers);
     expect([changed.status, await changed.json()]).toMatchObject([403, { code: 'not-allowed/other-site' }]);
   });
 
-  test('every error response has the same shape', async () => {
+  test('get error responses that all have the same shape', async () => {
     const bad = await fetch(`${server.url}/api/%`);
     expect([bad.status, await bad.json()]).toEqual([
       400,
@@ -273,14 +273,14 @@ describe('hostile requests', () => {
     ]);
   });
 
-  test('the reported extensions are those of the contest’s languages', async () => {
+  test('get the file extensions of the contest’s languages in an error', async () => {
     const { languages } = await organiser.get('contest', SPRING);
     const { message } = await problem('a.exe', 'x');
     expect(message.includes('.cpp')).toBe(languages.includes('cpp'));
     expect(message.includes('.java')).toBe(languages.includes('program'));
   });
 
-  test('a name that looks like another one’s, or like a deleted one, is rejected', async () => {
+  test('can’t use a name that looks like someone else’s or like a deleted one', async () => {
     const { code } = await organiser.get('contest', SPRING);
     const join = async (name: string) =>
       (
@@ -297,7 +297,7 @@ describe('hostile requests', () => {
     expect(await join('\u3164')).toBe('name/invisible');
   });
 
-  test('an unknown link gets 404 however often it is tried', async () => {
+  test('get 404 for an unknown link, however often it is tried', async () => {
     const body = { token: 'll_nothing', name: 'Eve', password: 'longenough' };
     const asked = Array.from({ length: 400 }, () => ada.ask('useLink', { body }, { cookie: '' }));
     const found = new Set((await Promise.all(asked)).map(({ status }) => status));

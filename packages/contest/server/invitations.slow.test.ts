@@ -52,7 +52,7 @@ const listed = async (name: string): Promise<string[]> => {
 };
 
 test.each(['owner', 'assistant', 'observer'] as const)(
-  'an invitation creates an account with the role of %s that isn’t an entrant',
+  'an invitation creates an account that has the role of %s, and isn’t an entrant',
   async (role) => {
     const token = await invited(role);
     expect(token).toMatch(/^li_/);
@@ -74,7 +74,7 @@ test.each(['owner', 'assistant', 'observer'] as const)(
   },
 );
 
-test('an invitation gives its role to a signed-in person, and stays valid if they have one', async () => {
+test('an invitation gives its role to a signed-in person, and stays valid if they already have a role', async () => {
   const code = await makeContest(organiser, { slug: 'elsewhere', title: 'Elsewhere' });
   const bea = await joined(server.url, code, 'Bea');
   const [first, second] = [await invited('observer'), await invited('owner')];
@@ -97,7 +97,7 @@ test('an invitation asks someone who isn’t signed in for a name and a password
   ]);
 });
 
-test('an invitation creates no account with a built-in bot’s name, and stays valid', async () => {
+test('an invitation doesn’t create an account with a built-in bot’s name, and stays valid', async () => {
   const [{ name: bot }] = testCatalog.kits.find(({ game }) => game.id === GAME.id)!.players;
   const token = await invited('observer');
   const body = { token, name: bot.toUpperCase(), password: PASSWORD };
@@ -117,7 +117,7 @@ test('only one person gets the role when several use an invitation in parallel',
   expect(rows).toHaveLength(1);
 });
 
-test('an invitation ends after its days, with its inviter’s role, and with the inviter’s new password', async () => {
+test('an invitation expires with its days, its inviter’s role, or a new password of its inviter', async () => {
   const late = await invited('owner');
   await sql`update invitations set expires = clock_timestamp()`.execute(server.context.store.db);
   expect(await refusalOf(await organiser.ask('openLink', { body: { token: late } }))).toEqual([404, 'link/used']);
@@ -138,7 +138,7 @@ test('an invitation ends after its days, with its inviter’s role, and with the
     ).toEqual([404, 'link/used']);
 });
 
-test('an owner sees the valid invitations, and withdraws one', async () => {
+test('an owner sees the valid invitations, and can withdraw them', async () => {
   await sql`delete from invitations`.execute(server.context.store.db);
   const [kept, token] = [await invited('observer'), await invited('assistant')];
   const list = await organiser.get('invitations', SPRING);
@@ -156,14 +156,14 @@ test('an owner sees the valid invitations, and withdraws one', async () => {
   expect([await open(kept), await open(token)]).toEqual([200, 404]);
 });
 
-test('the contest’s log lists who made an invitation, and who accepted it', async () => {
+test('the contest’s log shows who made an invitation, and who accepted it', async () => {
   await accepted(await invited('observer'), 'Lola');
   const [last, before] = await organiser.get('contestAudit', SPRING);
   expect(last).toMatchObject({ who: 'Lola', what: 'accepted an invitation', about: 'spring: {"role":"observer"}' });
   expect(before).toMatchObject({ who: 'The organiser', what: 'made an invitation' });
 });
 
-test('someone who joined as a student and gets a role no longer waits', async () => {
+test('a person who joined as a student and gets a role no longer waits to be admitted', async () => {
   const byName = await joined(server.url, code, 'Nina');
   const byLink = await joined(server.url, code, 'Lluc');
   const ofServer = await joined(server.url, code, 'Sara');
@@ -175,7 +175,7 @@ test('someone who joined as a student and gets a role no longer waits', async ()
   expect((await byName.get('me')).entrants).toEqual([]);
 });
 
-test('someone who plays, or has a roster row, stays an entrant with a role', async () => {
+test('a person who plays, or has a roster row, remains an entrant after getting a staff role', async () => {
   const open = await makeContest(organiser, { slug: 'open', title: 'Open' });
   const player = await joined(server.url, open, 'Pau');
   await player.get('submit', { params: { contest: 'open' }, query: { file: 'AIMine.cc' }, bytes: 'strength 1' });

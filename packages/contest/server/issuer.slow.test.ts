@@ -61,7 +61,7 @@ describe('signing in through an issuer', () => {
     return browser;
   };
 
-  test('creates one account, however often someone signs in, and is listed as a sign-in method', async () => {
+  test('creates only one account, however often someone signs in, and is listed as a sign-in method', async () => {
     expect(await organiser.get('signInWays')).toEqual({
       issuers: [{ id: 'uni', name: 'Test University' }],
       passwords: true,
@@ -75,7 +75,7 @@ describe('signing in through an issuer', () => {
     expect((await (await come('other')).browser.get('me')).person!.name).toBe('Anna Puig 2');
   });
 
-  test('proves a row: the class code admits a person immediately, and a waiting person gets their row', async () => {
+  test('proves who someone is: with the class code they enter immediately, and if waiting they get their row', async () => {
     const anna = (await come('anna')).browser;
     await anna.get('join', { body: { code } });
     expect((await anna.get('me')).entrants[0].approved).toBe(true);
@@ -99,7 +99,7 @@ describe('signing in through an issuer', () => {
     expect(await rowOf('dan@uni.example')).toMatchObject({ is: { name: 'Dan Mas' } });
   });
 
-  test('proves nothing by an unverified address', async () => {
+  test('proves nothing with an unverified address', async () => {
     const eve = (await come('eve')).browser;
     await eve.get('join', { body: { code } });
     expect((await eve.get('me')).entrants[0].approved).toBe(false);
@@ -112,14 +112,14 @@ describe('signing in through an issuer', () => {
     expect(rows).toEqual([{ roster_id: null }]);
   });
 
-  test('links no account that someone else has', async () => {
+  test('doesn’t link an account that belongs to someone else', async () => {
     const visitor = new Visitor();
     visitor.take(server.url, await joined(server.url, code, 'Mallory'));
     const end = await visitor.link(server.url, 'anna');
     expect(end.searchParams.get('problem')).toBe('issuer/other-account');
   });
 
-  test('accepts an answer only in the requesting browser, once, and unchanged', async () => {
+  test('accepts a response only once, unchanged, and in the browser that requested it', async () => {
     const first = await come('gil');
     const back = first.visitor.seen.find((url) => url.includes('/api/sign-in/end/uni'))!;
     const refused = async (visitor: Visitor, url: string) =>
@@ -139,7 +139,7 @@ describe('signing in through an issuer', () => {
     );
   });
 
-  test('leads only to our own pages, and removes a deleted person’s link', async () => {
+  test('redirects only to the server’s own pages, and drops a deleted person’s link', async () => {
     const visitor = new Visitor();
     for (const to of ['//evil.example/', '/\\evil.example', '/me\u0001', '/\u200B'])
       expect((await visitor.signIn(server.url, 'gil', to)).href).toBe(`${server.url}/`);
@@ -148,7 +148,7 @@ describe('signing in through an issuer', () => {
     expect((await (await come('gil')).browser.get('me')).person!.id).not.toBe(id);
   });
 
-  test('unlinks a sign-in and its sessions, unless it is the only one', async () => {
+  test('can be unlinked together with its sessions, unless it is the only sign-in method', async () => {
     const { browser } = await come('dan');
     const [{ issuer, subject }] = await browser.get('linkedSignIns');
     expect(subject).toBe('dan');
@@ -164,7 +164,7 @@ describe('signing in through an issuer', () => {
     expect((await (await come('rob')).browser.get('me')).person!.name).not.toBe('Rob');
   });
 
-  test('links one account per issuer, and not after a new password has ended the session', async () => {
+  test('links one account per issuer, but not after a new password has ended the session', async () => {
     const tom = await linked('Tomas', 'tom');
     const visitor = new Visitor();
     visitor.take(server.url, tom);
@@ -185,7 +185,7 @@ describe('signing in through an issuer', () => {
     expect(await tom.get('linkedSignIns')).toEqual([]);
   });
 
-  test('isn’t linked again by a sign-in while it is being unlinked', async () => {
+  test('isn’t linked again by a sign-in during the unlinking', async () => {
     const uma = await linked('Uma', 'ula');
     const [{ issuer, subject }] = await uma.get('linkedSignIns');
     const waiting = await Promise.all(
@@ -205,7 +205,7 @@ describe('signing in through an issuer', () => {
     expect(await uma.get('linkedSignIns')).toEqual([]);
   });
 
-  test('a link that gave a person a row ends with their access, if they have a password', async () => {
+  test('loses a link that gave a person a row when their access ends, if they have a password', async () => {
     const vic = await linked('Vic', 'gus');
     const { id } = (await vic.get('me')).person!;
     expect(await rowOf('gus@uni.example')).toMatchObject({ is: { name: 'Vic' } });
@@ -236,7 +236,7 @@ describe('signing in through an issuer', () => {
     expect((await tried.asking).status).toBe(401);
   });
 
-  test('a link that is older than the account’s first sign-in ends after a merge as well', async () => {
+  test('loses a link older than the account’s first sign-in after a merge as well', async () => {
     const thief = await linked('Iris', 'wim');
     const { id: old } = (await thief.get('me')).person!;
     const own = (await come('xim')).browser;
@@ -247,7 +247,7 @@ describe('signing in through an issuer', () => {
     expect((await (await come('wim')).browser.get('me')).person!.id).not.toBe(id);
   });
 
-  test('a reassigned id proves nothing for its first owner', async () => {
+  test('proves nothing for the first owner of a reassigned id', async () => {
     await come('first');
     await come('second');
     const rows = await server.context.store.db
@@ -262,13 +262,13 @@ describe('signing in through an issuer', () => {
     ]);
   });
 
-  test('signs no one in who comes from another site', async () => {
+  test('doesn’t sign in anyone who comes from another site', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
     const sent = await fetch(`${server.url}/api/sign-in/begin/uni`, { redirect: 'manual', headers });
     expect(sent.headers.get('location')).toBe('/sign-in?to=%2F');
   });
 
-  test('an organiser ends all access to an account, but its first sign-in stays', async () => {
+  test('keeps the account’s first sign-in method when an organiser ends all access', async () => {
     const { visitor, browser } = await come('tom');
     const { id } = (await browser.get('me')).person!;
     const token = await browser.get('makeToken', { body: { name: 'mine' } });
@@ -279,7 +279,7 @@ describe('signing in through an issuer', () => {
     expect((await (await come('tom')).browser.get('me')).person!.id).toBe(id);
   });
 
-  test('rejects another issuer’s answer, and ignores roster ids once an issuer proves no rows', async () => {
+  test('rejects a different issuer’s response, and ignores roster ids once the issuer can’t prove rows', async () => {
     const place = await fresh();
     const away = { ...provider.settings, id: 'other', issuer: 'http://127.0.0.1:9' };
     const visitor = new Visitor();

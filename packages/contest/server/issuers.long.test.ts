@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-test('accepts people from several issuers, fills in groups, and gives passwords only to organisers', async () => {
+test('several issuers admit people, fill in groups, and leave passwords only to organisers', async () => {
   const second = await startProvider({
     pia: { name: 'Pia Vidal', email: 'pia@uni.example', groups: ['Tuesday', 'Staff'] },
     quim: { name: 'Quim Sala', email: 'quim@uni.example', groups: ['Tuesday'] },
@@ -65,7 +65,7 @@ test('accepts people from several issuers, fills in groups, and gives passwords 
   }
 });
 
-test('leaves passwords unchanged when the issuer doesn’t answer', async () => {
+test('passwords stay unchanged if the issuer doesn’t respond', async () => {
   const away = await serveTest(await fresh(), {
     signIn: { issuers: [{ ...provider.settings, issuer: 'http://127.0.0.1:9' }], passwords: true },
   });

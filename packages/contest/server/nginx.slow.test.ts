@@ -12,7 +12,7 @@ import { BOARD, GAME, testCatalog } from '../testing/test-catalog.ts';
 // Slow: it needs nginx (Debian: nginx-light).
 const hasNginx = spawnSync('nginx', ['-v']).status === 0;
 
-test('docs/deploy.md has the configuration of nginx that is tested', () => {
+test('docs/deploy.md contains the nginx configuration that is tested', () => {
   const text = readFileSync(new URL('../../../docs/deploy.md', import.meta.url), 'utf8');
   expect(text).toContain(`${upstreamOf(['127.0.0.1:3000'])}\n# nginx, in \`server\`\n${LOCATION}`);
   const servers = ['10.0.0.2:3000', '10.0.0.3:3000'];
@@ -21,7 +21,7 @@ test('docs/deploy.md has the configuration of nginx that is tested', () => {
 });
 
 test.skipIf(!hasNginx)(
-  'nginx sends pages, changes, and events to either server, and to the other when one has ended',
+  'nginx sends pages, changes, and events to either server, and to the remaining one if one stops',
   async () => {
     const pages = mkdtempSync(join(tmpdir(), 'ludus-nginx-'));
     onTestFinished(() => rmSync(pages, { recursive: true, force: true }));

@@ -5,7 +5,7 @@ import { challengeEnd, keyPlaceOf, newChallenge } from './passkeys.ts';
 const at = (protocol: string, host: string) =>
   keyPlaceOf({ protocol, host, hostname: host.replace(/:\d+$/, '') } as FastifyRequest);
 
-test('keys are bound to a name, over HTTPS or on this machine', () => {
+test('keys are bound to a host name, over HTTPS or on this machine', () => {
   expect(at('https', 'contest.example.org')).toEqual({
     host: 'contest.example.org',
     origin: 'https://contest.example.org',
@@ -20,7 +20,7 @@ test('keys are bound to a name, over HTTPS or on this machine', () => {
     expect(() => at(protocol, host)).toThrow(/passkey/);
 });
 
-test('a challenge is valid for one account, for some minutes, and on every server with the same key', () => {
+test('a challenge is valid for one account, for a few minutes, and on every server with the same key', () => {
   const asked = newChallenge('key', 7, 1000);
   expect(challengeEnd('key', asked, 7, 2000)).toBe(301_000);
   expect(challengeEnd('key', asked, 7, 301_000)).toBeUndefined();

@@ -56,11 +56,11 @@ describe('premieres', () => {
     await server.close();
   });
 
-  test('no premiere exists before the ladder has a match', async () => {
+  test('don’t exist before the ladder has a match', async () => {
     expect(await visitor.get('premiere', SPRING)).toEqual({ premiere: null, callers: [] });
   });
 
-  test('the next match is chosen before it is played, and visitors without an account call its winner', async () => {
+  test('choose their match before it is played, and let visitors without an account predict its winner', async () => {
     hold = deferred();
     await organiser.get('changeContest', { ...SPRING, body: { until: 1 } });
     const premiere = await premiereWhen(({ known }) => !known);
@@ -71,7 +71,7 @@ describe('premieres', () => {
     expect((await premiereWhen(({ calls }) => calls[3] === 1)).calls).toEqual([1, 1, 1, 1]);
   });
 
-  test('repeated calls, unknown sides, and names of others are rejected', async () => {
+  test('reject repeated predictions, unknown sides, and names that others use', async () => {
     expect(await problem(await call(1, 1, key(1)))).toEqual({ status: 409, code: 'premiere/again' });
     expect(await problem(await call(1, 4, key(9)))).toEqual({ status: 400, code: 'premiere/side' });
     expect(await problem(await call(2, 0, key(9)))).toEqual({ status: 404, code: 'not-found' });
@@ -90,7 +90,7 @@ describe('premieres', () => {
     await expect(db().insertInto('premieres').values(open).execute()).rejects.toThrow(/premieres_open/);
   });
 
-  test('after the match it has a start time, and its result and replay are hidden from everyone', async () => {
+  test('have a start time after the match, and hide its result and replay from everyone', async () => {
     hold.resolve();
     const premiere = await premiereWhen(({ starts }) => starts !== null);
     const { number } = premiere.match;
@@ -109,7 +109,7 @@ describe('premieres', () => {
     }
   });
 
-  test('after its start, pages have the replay, and calls are rejected', async () => {
+  test('provide the replay after the start, and then reject predictions', async () => {
     const { match } = (await shown())!;
     await passTo('starts', 1000);
     await until(async () => (await visitor.ask('replay', { params: { contest: 'spring', match: match.number } })).ok);
@@ -117,7 +117,7 @@ describe('premieres', () => {
     expect((await shown())!.match.seats[0].score).toBeNull();
   });
 
-  test('its result is public at the end, and right calls earn points once', async () => {
+  test('publish the result at the end, and give points for correct predictions once', async () => {
     await passTo('ends');
     const { match } = await premiereWhen(({ match }) => match.seats[0].place !== null);
     expect(match).toMatchObject({ premiere: false, watchable: true });
@@ -134,7 +134,7 @@ describe('premieres', () => {
     expect(JSON.stringify(callers)).not.toContain(key(1));
   });
 
-  test('a match is repeated without calls when the ladder is idle', async () => {
+  test('repeat a match without predictions when the ladder is idle', async () => {
     await passTo('ends', RESULT_MS);
     const premiere = await premiereWhen(({ number }) => number === 2);
     expect(premiere.known).toBe(true);
@@ -144,7 +144,7 @@ describe('premieres', () => {
     expect([places.length, streaks.length]).toEqual([4, 4]);
   });
 
-  test('an organiser removes a caller', async () => {
+  test('let an organiser remove a caller', async () => {
     const [{ caller }] = (await visitor.get('premiere', SPRING)).callers;
     await organiser.get('removeCaller', { params: { contest: 'spring', caller } });
     await until(async () => (await visitor.get('premiere', SPRING)).callers.every((each) => each.caller !== caller));

@@ -77,7 +77,7 @@ describe('rights', () => {
   afterAll(() => server.close());
 
   const ids = Object.keys(ROUTES) as RouteId[];
-  test.each(ids.filter((id) => !['signIn', 'signOut', 'join'].includes(id)))('%s', async (id) => {
+  test.each(ids.filter((id) => !['signIn', 'signOut', 'join'].includes(id)))('are checked for %s', async (id) => {
     const [allowed, call] = RIGHTS[id] as readonly [readonly Role[], CallOf<RouteId>];
     for (const role of ROLES) {
       const { browser, headers } = who[role];
@@ -104,13 +104,13 @@ describe('rights', () => {
     }
   });
 
-  test('only readers of sources and the roster see messages that quote them', async () => {
+  test('hide messages that quote sources and the roster from people who may not read those', async () => {
     const { browser } = who.owner;
     expect(await (await browser.ask('source', ofSubmission)).text()).toContain('TOPSECRET');
     expect(await (await browser.ask('rosterRows', ofContest)).text()).toContain('ROSTERNAME');
   });
 
-  test('no other address answers', async () => {
+  test('leave no other address that responds', async () => {
     for (const path of [
       '/api',
       '/api/nothing',
@@ -128,7 +128,7 @@ describe('rights', () => {
     expect(described).toBe(ids.length);
   });
 
-  test('a page of another site can do nothing in someone’s name', async () => {
+  test('stop another site’s page from acting in someone’s name', async () => {
     const { browser } = who.author;
     const call = { body: { name: 'stolen' } };
     for (const headers of [
@@ -152,7 +152,7 @@ describe('rights', () => {
     expect(login.status).toBe(403);
   });
 
-  test('a token changes only what its scopes allow', async () => {
+  test('let a token change only what its scopes allow', async () => {
     const writing = (wanted: Scope) =>
       ids.filter((id) => (ROUTES[id] as Route).method !== 'GET' && scopesOf(ROUTES[id])?.includes(wanted)).sort();
     expect(Object.fromEntries(scope.options.map((each) => [each, writing(each)]))).toEqual({
@@ -212,7 +212,7 @@ describe('rights', () => {
     }
   });
 
-  test('a token without the organise scope has no rights of an organiser', async () => {
+  test('don’t include an organiser’s rights for a token without the organise scope', async () => {
     const organiser = who.organiser.browser;
     const { secret } = await organiser.get('makeToken', { body: { name: 'reads', scopes: ['read'] } });
     const headers = { authorization: `Bearer ${secret}` };
@@ -226,7 +226,7 @@ describe('rights', () => {
     secrets.push(secret);
   });
 
-  test('the log contains no secrets', () => {
+  test('leave no secrets in the log', () => {
     const all = logged.join('');
     expect(logged.length).toBeGreaterThan(100);
     for (const secret of [...secrets, 'TOPSECRET', '127.0.0.1:'])

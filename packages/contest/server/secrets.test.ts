@@ -22,7 +22,7 @@ test('a hash accepts only its own password', async () => {
   expect(await passwords.isRight('anything', null, HERE)).toBe(false);
 });
 
-test('an unreadable hash, or one that scrypt would reject, accepts no password', async () => {
+test('a hash that is unreadable, or that scrypt would reject, accepts no password', async () => {
   const passwords = new Passwords(2 ** 4);
   const [kind, cost, salt, key] = (await passwords.hash('contraseña', HERE)).split('$');
   const wrong = [
@@ -33,7 +33,7 @@ test('an unreadable hash, or one that scrypt would reject, accepts no password',
   for (const hash of wrong) expect(await passwords.isRight('contraseña', hash, HERE), hash).toBe(false);
 });
 
-test('a hash of a lower cost is reported as cheap', async () => {
+test('a hash with a lower cost is reported as cheap', async () => {
   const hash = await new Passwords(2 ** 4).hash('contraseña', HERE);
   const isCheap = (cost: number, each: string | null = hash) => new Passwords(cost).isCheap(each);
   expect([isCheap(2 ** 5), isCheap(2 ** 4), isCheap(2 ** 3), isCheap(2 ** 5, null)]).toEqual([

@@ -9,7 +9,7 @@ test('answerKey ignores parameters that the route doesn’t use', () => {
   expect(key({ x: '1' })).toBe(key({}));
 });
 
-test('is another answer for another contest, route, or question, and with real names', () => {
+test('answerKey distinguishes contests, routes, queries, and whether real names are shown', () => {
   const query = z.object({ limit: z.number() });
   const keys = [
     answerKey('wins', {}, { params, query: {} }, false),

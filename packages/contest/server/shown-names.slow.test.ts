@@ -141,19 +141,19 @@ describe('the real names of an open contest', () => {
       for (const id of named) expect(await answerTo(browser, id), id).toMatch(REAL);
   });
 
-  test('are numbers for others, while chosen names stay', async () => {
+  test('appear as numbers to other people, while chosen names stay visible', async () => {
     const { rows } = await new Browser(server.url).get('ladder', SPRING);
     expect(rows.map(({ name }) => name).sort()).toEqual(['Night Owl', 'entrant 1', 'entrant 2']);
   });
 
-  test('are shown to everyone when the organiser wants it', async () => {
+  test('are shown to everyone if the organiser wants it', async () => {
     await organiser.get('changeContest', { ...SPRING, body: { realNames: true } });
     expect(await answerTo(new Browser(server.url), 'ladder')).toMatch(REAL);
     await organiser.get('changeContest', { ...SPRING, body: { realNames: false } });
     expect(await answerTo(new Browser(server.url), 'ladder')).not.toMatch(REAL);
   });
 
-  test('include the name of someone who signs in elsewhere', async () => {
+  test('include the name of someone who signs in through an issuer', async () => {
     const { id } = (
       await (await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Self Chosen')).get('me')
     ).person!;

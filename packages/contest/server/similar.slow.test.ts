@@ -39,13 +39,13 @@ describe('similar submissions', () => {
     return await over();
   };
 
-  test('compares nothing before the first request', async () => {
+  test('aren’t searched for before the first request', async () => {
     expect(await organiser.get('similar', SPRING)).toMatchObject({ state: 'none', summary: null, collections: [] });
     const refused = await organiser.ask('similarReport', SPRING);
     expect([refused.status, await refused.json()]).toMatchObject([404, { code: 'similar/none' }]);
   });
 
-  test('compares all versions, and finds a copy of a version that no longer plays', async () => {
+  test('are found among all versions, including a copy of a version that no longer plays', async () => {
     const { state, summary } = await compared();
     expect(state).toBe('done');
     expect(summary).toMatchObject({ entrants: 5, sources: 7, pairs: 10, unusual: 1, left: [] });
@@ -64,7 +64,7 @@ describe('similar submissions', () => {
     ]);
   });
 
-  test('the report is a page of no origin that runs nothing, and pairs are a table', async () => {
+  test('are reported on a page without an origin that runs no scripts, and in a table of pairs', async () => {
     const page = await organiser.ask('similarReport', SPRING);
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
     expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'.*; sandbox/);
@@ -78,7 +78,7 @@ describe('similar submissions', () => {
   });
 
   if (IS_LONG_RUN)
-    test('compares with an earlier contest and ignores files given to all', async () => {
+    test('are also found in an earlier contest, while files given to all entrants are ignored', async () => {
       const add = async (body: { kind: 'earlier' | 'template'; label: string }, text: string) => {
         const { id } = await organiser.get('addCollection', { ...SPRING, body });
         await organiser.get('addSources', {
@@ -103,7 +103,7 @@ describe('similar submissions', () => {
     });
 
   if (IS_LONG_RUN)
-    test('another contest of this server is an earlier one', async () => {
+    test('are also found in an earlier contest on this server', async () => {
       const code = await makeContest(organiser, { slug: 'autumn', title: 'Autumn' });
       const fay = await joined(server.url, code, 'Fay');
       await fay.get('submit', { params: { contest: 'autumn' }, query: { file: 'AIMine.cc' }, bytes: HONEST[3] });
@@ -127,7 +127,7 @@ describe('similar submissions', () => {
       expect(self.status).toBe(400);
     });
 
-  test('ignores starter code and the program that it is compiled to', async () => {
+  test('don’t include starter code, or the program that it is compiled to', async () => {
     const params = { contest: 'starters' };
     const code = await makeContest(organiser, { slug: 'starters', title: 'Starters' });
     const starter = testCatalog.startersOf(GAME.id).find(({ file }) => /\.cc/.test(file))!;
@@ -150,7 +150,7 @@ describe('similar submissions', () => {
     expect(same).toEqual([]);
   });
 
-  test('sources that are added are of a language that can be compared', async () => {
+  test('can’t be found in added sources unless their language can be compared', async () => {
     const { id } = await organiser.get('addCollection', { ...SPRING, body: { kind: 'earlier', label: '2023' } });
     const body = { sources: [{ name: 'a', version: '', file: 'a.exe', text: 'x' }] };
     const refused = await organiser.ask('addSources', { params: { contest: 'spring', collection: id }, body });
@@ -159,7 +159,7 @@ describe('similar submissions', () => {
   });
 
   if (IS_LONG_RUN)
-    test('removes a comparison with a person who was in it, also from other contests', async () => {
+    test('disappear with a person who was compared, even from other contests’ comparisons', async () => {
       const all = await organiser.get('people');
       await organiser.get('deletePerson', { params: { id: all.find(({ name }) => name === 'Eve')!.id } });
       for (const contest of ['spring', 'autumn']) {
@@ -170,7 +170,7 @@ describe('similar submissions', () => {
     });
 
   if (IS_LONG_RUN)
-    test('repeats a comparison that was under way when its server ended', async () => {
+    test('are searched for again if the server stopped during the comparison', async () => {
       const { db } = server.context.store;
       await db.updateTable('comparisons').set({ state: 'running', owner: 'a server that is gone' }).execute();
       expect((await over()).state).toBe('done');

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const get = (url: string, headers = {}) => app.inject({ method: 'GET', url, headers });
 
-test('every page address returns the page, and an asset is cached forever', async () => {
+test('every page address returns the page, and assets are cached forever', async () => {
   for (const url of ['/', '/c/spring', '/c/spring/matches/7?x=1', '/index.html', '/anything.txt'])
     expect((await get(url)).body, url).toContain('the page');
   const asset = await get('/assets/main-1a2b.js');
@@ -39,7 +39,7 @@ test('every page address returns the page, and an asset is cached forever', asyn
   expect(gunzipSync(packed.rawPayload).toString()).toBe('script()');
 });
 
-test('a page that a browser has cached isn’t sent again', async () => {
+test('a page that is cached in the browser isn’t sent again', async () => {
   const page = await get('/');
   expect(page.headers['cache-control']).toBe('no-cache');
   const again = await get('/c/spring', { 'if-none-match': page.headers.etag });
@@ -47,7 +47,7 @@ test('a page that a browser has cached isn’t sent again', async () => {
   expect((await get('/', { 'if-none-match': '"other"' })).statusCode).toBe(200);
 });
 
-test('serves nothing for an unknown path, and nothing outside its folder', async () => {
+test('unknown paths, and paths outside the folder, return nothing', async () => {
   for (const url of [
     '/api',
     '/api/nothing',

@@ -50,7 +50,7 @@ describe('a team', () => {
   };
   const rosterOf = (csv: string) => organiser.get('roster', { ...contest, body: { csv } });
 
-  test('is joined by its code up to its size, and each submission names its sender', async () => {
+  test('can be joined with its code until it is full, and each submission names its sender', async () => {
     const [ada, bob, cyd, dan] = [await enter('Ada'), await enter('Bob'), await enter('Cyd'), await enter('Dan')];
     const team = await codeOf(ada);
     expect((await joinBy(bob, team.toUpperCase().replace('-', ' '))).status).toBe(200);
@@ -77,7 +77,7 @@ describe('a team', () => {
     expect(await problemOf(await joinBy(dan, team))).toEqual([403, 'code/wrong']);
   });
 
-  test('chooses its name, which no one else has, and the organiser changes it', async () => {
+  test('chooses a name that no one else has, which the organiser can change', async () => {
     const [ada, bob] = [await enter('Ada'), await enter('Bob')];
     const name = (browser: Browser, wanted: string | null) =>
       browser.ask('nameTeam', { ...contest, body: { name: wanted } });
@@ -128,7 +128,7 @@ describe('a team', () => {
     ]);
   });
 
-  test('is left: a former member sees nothing of it, and the last one withdraws it', async () => {
+  test('can be left by a member, who then sees none of it, and is withdrawn by the last member', async () => {
     const [ada, bob] = [await enter('Ada'), await enter('Bob')];
     await joinBy(bob, await codeOf(ada));
     const number = await submit(bob, 'strength 5');
@@ -161,7 +161,7 @@ describe('a team', () => {
   });
 
   if (IS_LONG_RUN)
-    test('has a limit of changes, even when an entrant leaves no trace', async () => {
+    test('has a limit on changes, even if an entrant leaves no trace', async () => {
       const ada = await enter('Ada');
       let times = 0;
       for (;;) {
@@ -177,7 +177,7 @@ describe('a team', () => {
       expect(times).toBe(30);
     });
 
-  test('neither receives nor passes on an entrant’s extension', async () => {
+  test('doesn’t receive or pass on an entrant’s extension', async () => {
     const [ada, bob, cyd] = [await enter('Ada'), await enter('Bob'), await enter('Cyd')];
     await joinBy(cyd, await codeOf(bob));
     const closes = new Date(Date.now() + 86_400_000).toISOString();
@@ -187,7 +187,7 @@ describe('a team', () => {
     expect(await problemOf(await joinBy(bob, await codeOf(ada)))).toEqual([409, 'team/extended']);
   });
 
-  test('is fixed once the contest is frozen or a final begins, except for an organiser', async () => {
+  test('can’t change once the contest is frozen or a final begins, except through an organiser', async () => {
     const [ada, bob, cyd] = [await enter('Ada'), await enter('Bob'), await enter('Cyd')];
     const team = await codeOf(ada);
     await joinBy(bob, team);
@@ -205,7 +205,7 @@ describe('a team', () => {
     expect((await move(77)).status).toBe(404);
   });
 
-  test('comes from the roster: the first makes it, the others become members, and it has the roster’s name', async () => {
+  test('comes from the roster, whose first student creates it under the roster’s name and whose others join', async () => {
     await rosterOf('id,name,equip\n1,Anna,Els Llops\n2,Biel,Els  Llops\n3,Carla,Óssos\n4,Duna,\n');
     const [anna, biel, carla, duna] = [await joinRow('1'), await joinRow('2'), await joinRow('3'), await joinRow('4')];
     expect((await entrantsNow()).map(({ name, members }) => [name, members!.length])).toEqual([
@@ -237,7 +237,7 @@ describe('a team', () => {
   });
 
   if (IS_LONG_RUN)
-    test('gives its mark only to those who were members when the final was frozen', async () => {
+    test('gives its mark only to people who were members when the final was frozen', async () => {
       const [ada, bob, cyd] = [await enter('Ada'), await enter('Bob'), await enter('Cyd')];
       const team = await codeOf(ada);
       await joinBy(bob, team);
@@ -278,7 +278,7 @@ describe('a team', () => {
       expect(lines).toHaveLength(3);
     });
 
-  test('continues without a member who deletes the account, and merges two accounts of one member', async () => {
+  test('continues without a member who deletes their account, and merges two accounts of one member', async () => {
     const [ada, bob, cyd] = [await enter('Ada'), await enter('Bob'), await enter('Cyd')];
     const team = await codeOf(ada);
     await joinBy(bob, team);
@@ -295,7 +295,7 @@ describe('a team', () => {
     expect(await problemOf(await organiser.ask('source', submission(number)))).toEqual([404, 'submission/deleted']);
   });
 
-  test('has no code in a contest without teams, and a size of 7 is rejected', async () => {
+  test('has no code in a contest without teams, and can’t have a size of 7', async () => {
     await organiser.get('changeContest', { ...contest, body: { teamSize: 1 } });
     const ada = await enter('Ada');
     expect(await problemOf(await ada.ask('renewTeamCode', contest))).toEqual([409, 'team/none']);

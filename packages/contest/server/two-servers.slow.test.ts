@@ -28,7 +28,7 @@ import type { RunningServer } from './start.ts';
 
 // Slow: two servers on one PostgreSQL.
 
-describe('two servers on one database', () => {
+describe('two servers with one database', () => {
   let place: Awaited<ReturnType<typeof fresh>>;
   let one: RunningServer;
   let two: RunningServer;
@@ -52,7 +52,7 @@ describe('two servers on one database', () => {
     return other;
   }
 
-  test('either server knows the session, accepts submissions, and reports events', async () => {
+  test('both know the session, accept submissions, and report events', async () => {
     const stream = await listen(at(two, ada));
     const number = await sent(at(two, ada), 'strength 5');
     expect((await ended(ada, number)).state).toBe('in');
@@ -65,7 +65,7 @@ describe('two servers on one database', () => {
     expect((await at(two, ada).get('me')).person).toBeNull();
   });
 
-  test('one server accepts, once, a passkey challenge that the other issued', async () => {
+  test('accept a passkey challenge that the other server issued, but only once', async () => {
     const named = ({ url }: RunningServer) => url.replace('127.0.0.1', 'localhost');
     const [here, there] = [new Browser(named(one)), new Browser(named(two))];
     await here.get('join', { body: { code, name: 'Key', password: PASSWORD } });
@@ -79,7 +79,7 @@ describe('two servers on one database', () => {
     for (const { url } of [here, there]) expect((await new Browser(url).ask('usePasskey', { body })).status).toBe(403);
   });
 
-  test('wrong passwords count, whichever server is asked', async () => {
+  test('count wrong passwords together, whichever server receives them', async () => {
     await joined(one.url, code, 'Bob');
     const statuses: number[] = [];
     for (let i = 0; i < 6; i++) {
@@ -89,7 +89,7 @@ describe('two servers on one database', () => {
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
   });
 
-  test('a server shows that it is alive while its requests use all connections', async () => {
+  test('show that they are alive even while requests use all connections', async () => {
     const { db } = one.context.store;
     const { server } = one.context;
     const seen = async () =>
@@ -113,7 +113,7 @@ describe('two servers on one database', () => {
   });
 
   if (IS_LONG_RUN)
-    test('another server takes over a lost server’s unfinished work', async () => {
+    test('take over a lost server’s unfinished work', async () => {
       const { db } = one.context.store;
       const eve = await joined(one.url, code, 'Eve');
       const number = await sent(eve, 'strength 9');
@@ -186,7 +186,7 @@ async function played(
 
 // The tests above and below break a connection, and end a server.
 if (IS_LONG_RUN)
-  test('two servers that lose connections and are replaced end as one undisturbed server does', async () => {
+  test('end like one undisturbed server even if they lose connections and are replaced', async () => {
     let faults = 0;
     const wild = await played(2, async (servers, place) => {
       faults++;
@@ -205,7 +205,7 @@ if (IS_LONG_RUN)
     expect(wild).toBe(await played(1));
   });
 
-test('only one of two servers plans, even when the first loses its connection in the middle', async () => {
+test('never plan at the same time, even if the first loses its connection midway', async () => {
   const place = await fresh();
   // Disables automatic sweeps and matches.
   const still = { sweepMs: 3_600_000, play: undefined };
@@ -262,7 +262,7 @@ test('only one of two servers plans, even when the first loses its connection in
   await Promise.all([first.close(), second.close()]);
 });
 
-describe('a release after this one', () => {
+describe('a later release', () => {
   const CHANGE = { name: '9999-change', sql: 'alter table contests add column later text' };
 
   if (IS_LONG_RUN)
@@ -291,7 +291,7 @@ describe('a release after this one', () => {
       await Promise.all([before.close(), after.close()]);
     });
 
-  test('waits until servers of this release have stopped, and locks them out, if it is incompatible', async () => {
+  test('waits until this release’s servers have stopped, and locks them out, if it is incompatible', async () => {
     const place = await fresh();
     const server = await serveTest(place);
     const later = await openStore(place);
@@ -307,7 +307,7 @@ describe('a release after this one', () => {
     );
   });
 
-  test('changes nothing while a server of this release runs, if it is incompatible', async () => {
+  test('changes nothing while a server of this release is running, if it is incompatible', async () => {
     const store = await openStore(await fresh());
     await store.db
       .insertInto('servers')

@@ -14,7 +14,7 @@ test('a stream that stalls repeatedly leaves no listeners', async () => {
   );
 });
 
-test('a stream that has ended is no longer waited for', async () => {
+test('waiting stops when the stream ends', async () => {
   const stream = new PassThrough();
   const waiting = drained(stream);
   stream.destroy();

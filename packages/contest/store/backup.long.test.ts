@@ -118,7 +118,7 @@ test('a contest that is restored midway ends like an undisturbed one', async () 
   await store.close();
 });
 
-test('an older backup is restored with a person in two entrants, and with similar names', async () => {
+test('an older backup can be restored with a person in two entrants, and with similar names', async () => {
   const row = (table: string, values: object) => JSON.stringify({ table, row: values });
   const person = (id: number, name: string) => row('people', { id, name, folded: name.toLowerCase(), role: 'entrant' });
   const entrant = (id: number) => row('entrants', { id, contest: 1, number: id, name: 'Anna' });
@@ -148,7 +148,7 @@ test('an older backup is restored with a person in two entrants, and with simila
   await store.close();
 });
 
-test('a backup restores identities, also from a release that kept ids on accounts', async () => {
+test('a restore keeps identities, even from a release that stored ids in accounts', async () => {
   const [place, other, old] = [await fresh(), await fresh(), await fresh()];
   const server = await serveTest(place);
   const organiser = await organiserOf(server);

@@ -26,6 +26,6 @@ test.each([
   ['alter table contests rename column form to terms', false],
   ['drop table contests', false],
   ['delete from contests', false],
-])('%s: only adds: %s', (statement, adds) => {
+])('the migration %s only adds to the tables: %s', (statement, adds) => {
   expect(isAddition(statement)).toBe(adds);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { foldName, lookOf, visiblePart } from './name-key.ts';
 
-test('folds capitals, blanks, and encodings of accents', () => {
+test('folds capitals, blanks, and different encodings of accents', () => {
   expect(foldName('  ADA   Lovelace ')).toBe(foldName('ada lovelace'));
   expect(foldName('Zoe\u0308')).toBe(foldName('Zoë'));
 });

@@ -50,7 +50,7 @@ test('a query outside the handle of an open transaction fails instead of waiting
   await store.close();
 });
 
-test('afterCommit runs once others see what was written, and not after a rollback', async () => {
+test('afterCommit runs once others see the changes, but not after a rollback', async () => {
   const store = await open();
   const seen: Promise<unknown[]>[] = [];
   const write = async (tx: Tx) => {
@@ -70,7 +70,7 @@ test('afterCommit runs once others see what was written, and not after a rollbac
 });
 
 // PostgreSQL checks for a deadlock after a second.
-test('a change of the tables is retried after a deadlock with a transaction', async () => {
+test('a schema change is retried after a deadlock with a transaction', async () => {
   const store = await open();
   const change = 'alter table matches add column later int;\nalter table people add column later int;\n';
   const { db } = store;
@@ -88,7 +88,7 @@ test('a change of the tables is retried after a deadlock with a transaction', as
   await store.close();
 });
 
-test('parallel transactions lose no update', async () => {
+test('parallel transactions don’t lose updates', async () => {
   const store = await open();
   await sql`insert into contests (slug, form, code, secret, state) values ('a', '{}', 'x', 'y', 'open')`.execute(
     store.db,
@@ -110,7 +110,7 @@ test('parallel transactions lose no update', async () => {
   await store.close();
 });
 
-test('a rejected query reports its error code, and the next query is answered', async () => {
+test('a rejected query reports its error code, and the next query works', async () => {
   const store = await open();
   const twice = () => store.db.insertInto('people').values({ name: 'C', folded: 'c', role: 'entrant' }).execute();
   await twice();
@@ -119,7 +119,7 @@ test('a rejected query reports its error code, and the next query is answered', 
   await store.close();
 });
 
-test('reports an unreachable database in one message', async () => {
+test('openStore reports an unreachable database in one message', async () => {
   await expect(openStore({ databaseUrl: 'postgres://x@127.0.0.1:1/x' })).rejects.toThrow(
     /^the database cannot be reached: .*ECONNREFUSED/,
   );

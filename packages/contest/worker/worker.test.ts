@@ -8,7 +8,7 @@ const lease: Lease = { match: 7, number: 1, input: hash };
 const seats = [{ kind: 'builtin', name: 'Null' }] as const;
 const input = { game: 'any', board: '', seed: '1', key: hash, seats: [...seats], engine: 'test' };
 
-test('returns a match when no process can be started for it', async () => {
+test('a worker returns a match when no process can be started for it', async () => {
   const told: string[] = [];
   const source: WorkSource = {
     take: async (want) => ({ epoch: 'e', jobs: want > 0 ? [{ lease, forMs: 60_000, input }] : [], waitMs: 60_000 }),

@@ -51,7 +51,7 @@ const masking = (action: number, value: number) => ({
   },
 });
 
-test('passes a simulator that keeps its promises', () => {
+test('passes a simulator that meets its contract', () => {
   expect(sentenceOf({})).toBe('nothing was found');
 });
 

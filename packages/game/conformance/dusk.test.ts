@@ -25,12 +25,12 @@ function sentenceOf(fixture: AnyFixture): string {
   return 'nothing was found';
 }
 
-test('the game of turns, fog, and chance keeps every promise', () => {
+test('a game with turns, hidden information, and chance meets the whole contract', () => {
   const shown = ['scores', 'frozen', 'round', 'turn'];
   expect(runConformance(duskFixture, 1, SIZE)).toMatchObject({ game: 'dusk', shown });
 });
 
-test('reports dice that observe and redeal both forget, which no deal would show', () => {
+test('dice that both observe and redeal forget are reported, although no deal would reveal them', () => {
   const { game } = duskFixture;
   const told: AnyFixture['game'] = {
     ...game,
@@ -44,7 +44,7 @@ test('reports dice that observe and redeal both forget, which no deal would show
   expect(runConformance({ ...duskFixture, game: told }, 1, SIZE).shown).toContain('dice');
 });
 
-test('reports a seat that is asked although it can do nothing', () => {
+test('a seat that is asked although it can’t do anything is reported', () => {
   const change: Breakage['change'] = (game) => ({
     legal: (state, seat) => (seat === 1 && game.round(state) > 3 ? [] : game.legal!(state, seat)),
     refuse: (state, seat, move) =>
@@ -65,7 +65,7 @@ test('reports a seat that is asked although it can do nothing', () => {
   ]);
 });
 
-test('the moves of a game without its own way to be played by hand have the keys 1 to 9', () => {
+test('a game without its own controls for human players gets the keys 1 to 9 for its moves', () => {
   const { game } = duskFixture;
   const state = game.start({ players: 2, cells: 9, sight: 0, rounds: 25 }, 1);
   const look = (moves: number) =>
@@ -78,8 +78,8 @@ test('the moves of a game without its own way to be played by hand have the keys
   ).toBe('123456789');
 });
 
-describe('a broken game of turns', () => {
-  test.each([...BREAKAGES_OF_TURNS, ...BREAKAGES_OF_SEARCH])('$what', ({ change, sentence }) => {
+describe('in a broken game with turns, the suite', () => {
+  test.each([...BREAKAGES_OF_TURNS, ...BREAKAGES_OF_SEARCH])('reports $what', ({ change, sentence }) => {
     expect(sentenceOf(withReplay(brokenFixture(duskFixture, change)))).toMatch(sentence);
   });
 });

@@ -17,12 +17,12 @@ const DUSK = summarizeMatches(duskFixture);
 const described = (fixture: AnyFixture, change: Breakage['change'], before: string) =>
   describeMatches(brokenFixture(fixture, change), before);
 
-test('reports nothing when the rules are the same', () => {
+test('reports nothing if the rules are unchanged', () => {
   expect(describeMatches(pickFixture, PICK)).toBe(undefined);
   expect(describeMatches(duskFixture, DUSK)).toBe(undefined);
 });
 
-test('names the part of the state, the round, and the setting of a rule that has changed', () => {
+test('names the part of the state, the round, and the setting when a rule has changed', () => {
   const change = (game: AnyGame) => ({
     advance(state: Any, asked: Any) {
       if (state.round === 3 && state.board.players === 3) state.scores[2] += 100;
@@ -34,7 +34,7 @@ test('names the part of the state, the round, and the setting of a rule that has
   );
 });
 
-test('finds a question that has changed, though all matches end as they did', () => {
+test('finds a changed question to a bot even if all matches end the same', () => {
   const change = (game: AnyGame) => ({
     dialogue: { ...game.dialogue!, question: (state: Any) => `prize ${state.round === 2 ? 10 : state.prize}\n` },
   });
@@ -43,7 +43,7 @@ test('finds a question that has changed, though all matches end as they did', ()
   );
 });
 
-test('finds an observation that has changed, though all matches end as they did', () => {
+test('finds a changed observation even if all matches end the same', () => {
   const change = (game: AnyGame) => ({
     observe(state: DuskState, seat: number) {
       const seen = game.observe!(state, seat);
@@ -56,7 +56,7 @@ test('finds an observation that has changed, though all matches end as they did'
   );
 });
 
-test('lets a game keep its state in another way', () => {
+test('allows a game to store its state differently', () => {
   const change = (game: AnyGame) => ({
     start: (board: Any, seed: number) => Object.assign(game.start(board, seed), { cache: seed }),
     advance(state: Any, asked: Any) {
@@ -68,12 +68,12 @@ test('lets a game keep its state in another way', () => {
   expect(described(pickFixture, change, PICK)).toBe(undefined);
 });
 
-test('reports that the fixture draws other boards', () => {
+test('reports that the fixture draws different boards', () => {
   const fixture = { ...pickFixture, wildBoard: () => ({ players: 2, rounds: 3, most: 4 }) };
   expect(describeMatches(fixture, PICK)).toMatch(/^match \d+ is on another board than before/);
 });
 
-test('finds planes that have changed, though all matches end as they did', () => {
+test('finds changed planes even if all matches end the same', () => {
   const planes = (_: unknown, seen: unknown, seat: number) => Uint8Array.of((seen as Any).scores[seat], 1);
   const before = summarizeMatches(pickFixture, planes);
   expect(describeMatches(pickFixture, before, planes)).toBe(undefined);
@@ -82,7 +82,7 @@ test('finds planes that have changed, though all matches end as they did', () =>
   );
 });
 
-test('finds a reader that takes other boards, and a generator that makes other ones', () => {
+test('finds a reader that accepts different boards, and a generator that makes different ones', () => {
   const before = summarizeBoards(pickFixture);
   expect(describeBoards(pickFixture, before)).toBe(undefined);
   const reading = (game: AnyGame) => ({

@@ -23,12 +23,12 @@ function sentenceOf(fixture: AnyFixture, size = SIZE): string {
   return 'nothing was found';
 }
 
-test('passes a game that keeps every promise', () => {
+test('passes a game that meets the whole contract', () => {
   expect(runConformance(pickFixture, 1, SIZE)).toMatchObject({ game: 'pick', matches: SIZE.matches });
 });
 
-describe('any game, broken without knowledge of its rules', () => {
-  test.each(BREAKAGES)('$what', ({ change, sentence }) => {
+describe('the suite, without knowledge of a game’s rules,', () => {
+  test.each(BREAKAGES)('reports $what', ({ change, sentence }) => {
     expect(sentenceOf(brokenFixture(pickFixture, change))).toMatch(sentence);
   });
 });
@@ -36,8 +36,8 @@ describe('any game, broken without knowledge of its rules', () => {
 /** The game with a replay format that includes the change. */
 const whole = (game: AnyGame): AnyGame => ({ ...game, replay: textReplay(game) });
 
-describe('a game with an internal error', () => {
-  test.each(BREAKAGES_INSIDE)('$what', ({ change, sentence }) => {
+describe('the suite, in a game with an internal error,', () => {
+  test.each(BREAKAGES_INSIDE)('reports $what', ({ change, sentence }) => {
     const fixture = brokenFixture(pickFixture, change);
     const game = change(pickFixture.game).replay ? fixture.game : whole(fixture.game);
     expect(sentenceOf({ ...fixture, game })).toMatch(sentence);
@@ -61,7 +61,7 @@ test('reports a broken invariant in the game’s own words', () => {
   expect(sentenceOf({ ...pickFixture, brokenInvariant: () => 'all is lost' })).toMatch(/round 1: all is lost$/);
 });
 
-test('finds a seat with an advantage over the next one, if the fixture declares all seats equal', () => {
+test('finds a seat with an advantage over the next seat if the fixture declares all seats equal', () => {
   const next = <T>(list: readonly T[]): T[] => [...list.slice(-1), ...list.slice(0, -1)];
   const rotated = (state: Any) => ({ ...state, scores: next(state.scores), frozen: next(state.frozen) });
   expect(sentenceOf({ ...pickFixture, rotated })).toBe('nothing was found');
@@ -79,7 +79,7 @@ test('finds a seat with an advantage over the next one, if the fixture declares 
   );
 });
 
-test('names the number that didn’t fit into an array when an invariant breaks', () => {
+test('names the number that didn’t fit into an array when an invariant is broken', () => {
   const change: Breakage['change'] = (game) => ({
     start: (board, seed) => Object.assign(game.start(board, seed), { left: new Uint8Array(1) }),
     clone: (state: Any) => Object.assign(game.clone(state), { left: state.left.slice() }),
@@ -94,7 +94,7 @@ test('names the number that didn’t fit into an array when an invariant breaks'
   );
 });
 
-test('reports a failure that doesn’t repeat as chance', () => {
+test('calls a failure that doesn’t repeat chance', () => {
   let calls = 0;
   const change: Breakage['change'] = (game) => ({
     clone: (state) => (++calls % 97 === 0 ? game.start({ players: 2, rounds: 2, most: 2 }, 1) : game.clone(state)),

@@ -6,7 +6,7 @@ import { angrymob } from './rules/game.ts';
 const same = (text: string) => text;
 const PLAIN: Ink = { bold: same, grey: same, red: same, green: same, yellow: same, seat: (_, text) => text };
 
-test('draws every cell of a map in two columns, and each player’s units below', () => {
+test('drawText draws every cell of a map in two columns, and each player’s units below', () => {
   const state = angrymob.start(angrymob.generateBoard!(5), 1);
   const { map } = state.board;
   const lines = drawText(state, ['Ann', 'Bob'], PLAIN);

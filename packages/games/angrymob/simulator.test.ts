@@ -20,7 +20,7 @@ function boardOf(text: string): MobBoard {
   return read.value;
 }
 
-test.each([1, 2, 3])('board %i: the mask allows exactly the legal submoves', (seed) => {
+test.each([1, 2, 3])('the mask allows exactly the legal submoves (board %i)', (seed) => {
   const env = makeEnv(angrymob.generateBoard!(seed));
   const [state] = env.states;
   const mask = new Uint8Array(env.units * ACTIONS);
@@ -51,7 +51,7 @@ test.each([1, 2, 3])('board %i: the mask allows exactly the legal submoves', (se
   }
 });
 
-test('the winner of the other base is rewarded with 1, the loser with −1', () => {
+test('the player who conquers the other base is rewarded with 1, and the loser with −1', () => {
   const env = makeEnv(boardOf('3 3\n. . .\nA . B\n. . .\n'));
   const asked = new Uint8Array(env.units).fill(mobSimulator.noAction);
   asked[3] = 0;

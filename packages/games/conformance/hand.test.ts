@@ -61,10 +61,10 @@ async function playByHand(
   return { replay: chunks.join(''), questions, refusals, verdicts, drafts };
 }
 
-describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('%s by hand', (_, kit) => {
+describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('%s with a human player', (_, kit) => {
   const { game } = kit;
 
-  test('random choices are never rejected, and the replay verifies', async () => {
+  test('never rejects random choices, and has a replay that verifies', async () => {
     const random = new Lehmer(7);
     const pick = (choices: readonly HandChoice[]) => choices[random.range(0, choices.length - 1)].id;
     let asked = 0;
@@ -84,11 +84,11 @@ describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('%s by hand', (_, 
     expect(verifyReplay(replay, [game]).kind).toBe('ok');
   }, 60_000);
 
-  test('instructions name no keys, because a phone has none', () => {
+  test('has instructions that name no keys, because a phone has none', () => {
     expect((kit.hand ?? handFromLegal(game)!).how).not.toMatch(/key|Tab\b|Enter|Space|W A S D|\d/i);
   });
 
-  test('each hint’s steps form a complete move that its bot agrees with, in every round', async () => {
+  test('gives hints whose steps form a complete move that their bot agrees with, in every round', async () => {
     const hinted = new Set<number>();
     const { replay, drafts } = await playByHand(
       kit,

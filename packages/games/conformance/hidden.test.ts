@@ -72,30 +72,27 @@ function reachable(value: unknown, found: unknown[] = [], known = new Set<unknow
   return found;
 }
 
-describe.each(HIDING)('$game.title', (fixture) => {
+describe.each(HIDING)('hidden information of $game.title', (fixture) => {
   const { game } = fixture;
 
-  test.each([false, true])(
-    'objects reachable from an observation reveal only the seat’s knowledge (budget: %s)',
-    async (limited) => {
-      let asked = 0;
-      for (let seed = 1; seed <= 4; seed++) {
-        const seen: unknown[][] = [];
-        const { truth, seat } = await attacked(fixture, seed, limited, (state) => {
-          if (Object.keys(state).length > 0) seen.push(reachable(state));
-        });
-        expect(seen.length).toBe(truth.length);
-        truth.forEach((state, at) => {
-          game.redeal!(state, seat, new Lehmer(seed + at));
-          expect(seen[at]).toEqual(reachable(observed(game, state, seat)));
-        });
-        asked += truth.length;
-      }
-      expect(asked).toBeGreaterThan(20);
-    },
-  );
+  test.each([false, true])('can’t be reached through the objects of an observation (budget: %s)', async (limited) => {
+    let asked = 0;
+    for (let seed = 1; seed <= 4; seed++) {
+      const seen: unknown[][] = [];
+      const { truth, seat } = await attacked(fixture, seed, limited, (state) => {
+        if (Object.keys(state).length > 0) seen.push(reachable(state));
+      });
+      expect(seen.length).toBe(truth.length);
+      truth.forEach((state, at) => {
+        game.redeal!(state, seat, new Lehmer(seed + at));
+        expect(seen[at]).toEqual(reachable(observed(game, state, seat)));
+      });
+      asked += truth.length;
+    }
+    expect(asked).toBeGreaterThan(20);
+  });
 
-  test('a write to an observation changes nothing, and no two observations share memory', async () => {
+  test('can’t be changed by a write to an observation, and no two observations share memory', async () => {
     const buffers = new Set<ArrayBufferLike>();
     let arrays = 0;
     const { replay } = await attacked(fixture, 3, false, (seen) => {
@@ -110,7 +107,7 @@ describe.each(HIDING)('$game.title', (fixture) => {
     expect(verifyReplay(replay, [game])).toMatchObject({ kind: 'ok' });
   });
 
-  test('a player’s own generator and the observed one are the same for any deal', async () => {
+  test('doesn’t affect a player’s own generator or the observed one', async () => {
     const drawn = async (deal: number) => {
       const states = new Set<number>();
       const seen: unknown[] = [];

@@ -55,15 +55,15 @@ beforeAll(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 
-describe.each(GAMES)('$id', ({ id, fixture, api }) => {
-  test('a hosted player sees the same as one in process, and its moves count', async () => {
+describe.each(GAMES)('a hosted player of $id', ({ id, fixture, api }) => {
+  test('sees the same as a player in process, and its moves count', async () => {
     const { questions, moves } = await runHostConformance(fixture, api, 1, SIZE);
     expect(questions).toBeGreaterThan(60);
     // Players of Angry Mob return their moves.
     if (id !== 'angrymob') expect(moves).toBeGreaterThan(20);
   });
 
-  test('is detected when its host swaps two numbers of a line', async () => {
+  test('is detected as different if its host swaps two numbers in a line', async () => {
     const shapes = new Set<string>();
     const listening = reading(api.follow, (line) => {
       shapes.add(shapeOf(line));
@@ -88,7 +88,7 @@ describe.each(GAMES)('$id', ({ id, fixture, api }) => {
   });
 });
 
-test('reports a fixture whose `untold` names an unknown field', async () => {
+test('is reported if the fixture’s `untold` names an unknown field', async () => {
   const { fixture, api } = GAMES.find(({ id }) => id === 'trails')!;
   const wrong = { ...fixture, untold: [...fixture.untold!, 'faild'] };
   expect(await failureOf(runHostConformance(wrong, api, 1, SIZE))).toMatch(
@@ -164,12 +164,12 @@ describe('a broken host of Trails', () => {
       (code, next, say) => api.follow(code, next, say).then(() => new Promise(() => {})),
       /player\/host\.ts goes on for seat 0 after the last line$/,
     ],
-  ])('is detected when it %s', async (_, follow, sentence) => {
+  ])('is detected if it %s', async (_, follow, sentence) => {
     expect(await failure(follow)).toMatch(sentence);
   });
 });
 
-test('a host that doesn’t skip refusals is detected', async () => {
+test('a host that doesn’t skip refused moves is detected', async () => {
   const { fixture, api } = GAMES.find(({ id }) => id === 'periscope')!;
   const follow = reading(api.follow, (line) => line.replace(/^refused /, 'denied '));
   const failure = await failureOf(runHostConformance(fixture, { ...api, follow }, 1, SIZE));

@@ -5,12 +5,12 @@ const LADDERS = KITS.flatMap(({ game, ladder, players, figures }) =>
   ladder ? [{ id: game.id, game, ladder, players, figures }] : [],
 );
 
-test('every built-in game has one', () => {
+test('every built-in game has a practice ladder', () => {
   expect(LADDERS.map(({ id }) => id)).toEqual(KITS.map(({ game }) => game.id));
 });
 
 test.each(LADDERS)(
-  '$id: six players or more, each with a paragraph, stronger from one to the next',
+  'the ladder of $id has at least six players, each with a paragraph and stronger than the previous one',
   ({ ladder, players }) => {
     const { opponents } = ladder;
     expect(opponents.length).toBeGreaterThanOrEqual(6);

@@ -28,14 +28,14 @@ describe.each(FIXTURES)('$game.title', (fixture) => {
   const files = globSync('*.txt', { cwd: folder }).filter((file) => !SUMMARIES.has(file));
   const planes = planesOf(KITS.find(({ game }) => game === fixture.game)?.simulator);
 
-  test(`has a playthrough (without one: ${HOW})`, () => {
+  test(`has a playthrough (missing: ${HOW})`, () => {
     if (WRITE && files.length === 0) {
       mkdirSync(folder, { recursive: true });
       writeFileSync(`${folder}wild.txt`, choosePlaythrough(fixture, FIRST_SEED).text);
     } else expect(files).not.toEqual([]);
   });
 
-  test.each(files)('%s still plays as recorded', (file) => {
+  test.each(files)('plays %s as recorded', (file) => {
     const text = readFileSync(`${folder}${file}`, 'utf8');
     const now = playAgain(fixture.game, text);
     if (WRITE) writeFileSync(`${folder}${basename(file)}`, now);
@@ -43,13 +43,13 @@ describe.each(FIXTURES)('$game.title', (fixture) => {
     else expect(now).toBe(text);
   });
 
-  test('all its matches end as recorded', () => {
+  test('ends all its matches as recorded', () => {
     const file = `${folder}matches.txt`;
     if (WRITE) writeFileSync(file, summarizeMatches(fixture, planes));
     else expect(describeMatches(fixture, readFileSync(file, 'utf8'), planes)).toBe(undefined);
   });
 
-  test('boards are generated and read as recorded', () => {
+  test('generates and reads boards as recorded', () => {
     const file = `${folder}boards.txt`;
     if (WRITE) writeFileSync(file, summarizeBoards(fixture));
     else expect(describeBoards(fixture, readFileSync(file, 'utf8'))).toBe(undefined);

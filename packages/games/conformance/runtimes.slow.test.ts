@@ -62,7 +62,7 @@ function fingerprintVersion(node: string): string {
   return spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout ?? '';
 }
 
-test('the bundle gives the expected fingerprint in the current Node', () => {
+test('the bundle gives the expected fingerprint in the installed Node', () => {
   expect(fingerprintOf(process.execPath)).toEqual({ version: process.version, print: here });
 });
 

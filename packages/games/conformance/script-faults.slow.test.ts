@@ -101,13 +101,13 @@ test.each([
     '    const f = (n: number): number => f(n + 1) + 1;\n    f(0);',
     'crash: Mine threw RangeError: stack overflow in round 2 (Mine.ts:5:39).',
   ],
-])('%s is a verdict with its position', async (_, statements, says) => {
+])('%s gives a verdict with its position', async (_, statements, says) => {
   const [verdict, ...more] = await verdicts('Mine.ts', inRound(2, statements));
   expect(verdict).toContain(`2 ${says}`);
   expect(more).toEqual([]);
 });
 
-test('reports an error in a second file of a player with that file', async () => {
+test('an error in a player’s second file is reported with that file', async () => {
   const main = `${SDK}import { help } from './helps.ts';
 export default class Mine extends MadMaxPlayer {
   play(): void {
@@ -143,7 +143,7 @@ export default class Mine extends MadMaxPlayer {
   );
 });
 
-test('a player in a sandbox is one regular file, without its neighbours', async () => {
+test('a player in a sandbox must be one regular file, without neighbours', async () => {
   writeFileSync(join(folder, 'Theirs.ts'), `${SDK}export default class Theirs extends MadMaxPlayer {}\n`);
   const sandboxed = {
     game: kit.game,
@@ -183,7 +183,7 @@ test('a player that catches its errors continues', async () => {
   expect(log).toEqual(['true true', 'InternalError: out of memory']);
 });
 
-test('clock and zone are fixed, Math.random uses the match’s seed, and the console writes into the log', async () => {
+test('clock and time zone are fixed, Math.random uses the match’s seed, and the console writes to the log', async () => {
   const logs: string[][] = [[], []];
   const text = `export default (game) => {
   if (game.round !== 1) return;

@@ -67,7 +67,7 @@ test.each(samples)('the $language sample of $id plays the same match in its own 
 // A starter must compile with the oldest compiler in docs/wasi-players.md, which is the one in Debian.
 const rust = rustForWasm('full');
 const inRust = new Set(KITS.flatMap(({ samples }) => samples?.rust?.file ?? []));
-test.skipIf(!rust && process.env.CI !== 'true').each([...inRust])('%s compiles for modules (rustc)', (file) => {
+test.skipIf(!rust && process.env.CI !== 'true').each([...inRust])('%s compiles to modules (rustc)', (file) => {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-rust-'));
   const flags = ['--edition', '2021', '-D', 'warnings', '--emit=metadata', '--target', rust!.target];
   const { stderr } = spawnSync(rust!.program, [...flags, '--out-dir', folder, GAMES_FOLDER + file], {
@@ -86,14 +86,14 @@ const BUILTIN = [
   ['angrymob', 'Warlord', 'angrymob/players/warlord.ts', 'Warlord'],
 ] as const;
 
-test.each(BUILTIN)('%s: %s plays the same match in its own engine', async (game, name, file, exported) => {
+test.each(BUILTIN)('%s in %s plays the same match in its own engine', async (game, name, file, exported) => {
   const kit = KITS.find((each) => each.game.id === game)!;
   expect(existsSync(GAMES_FOLDER + file)).toBe(true);
   const script = await bundledPlayer(game, GAMES_FOLDER + file, exported, (await guestOf(game))!);
   await bothWays(kit, (output) => builtinPlayer(game, name).open(output), script);
 });
 
-test('a player that follows by moves sees that another is disqualified', async () => {
+test('a player that follows the match through moves sees that another player is disqualified', async () => {
   const kit = kitOf('trails');
   const board = readFileSync(`${GAMES_FOLDER}trails/boards/triplet.board`, 'utf8');
   const file = GAMES_FOLDER + kit.samples!.typescript!.file;
@@ -125,20 +125,23 @@ test('a player that follows by moves sees that another is disqualified', async (
   }
 });
 
-test.each(KITS.map(({ game }) => game.id))('%s: starting the engine and the game’s code costs little', async (id) => {
-  const parts = await guestOf(id);
-  if (!parts) return;
-  const guest = await guestModules(parts);
-  const spinning = (turns: number): Script => ({
-    game: id,
-    name: 'Mine',
-    guest: guest.map((each) =>
-      each.name === GUEST
-        ? { ...each, text: `let sum = 0; for (let i = 0; i < ${turns}; i++) sum += i;\n${each.text}` }
-        : each,
-    ),
-    player: { name: 'Mine.js', text: 'export default () => {};' },
-  });
-  expect(() => tryScript(engine, spinning(0))).not.toThrow();
-  expect(() => tryScript(engine, spinning(300_000))).toThrow(WebAssembly.RuntimeError);
-});
+test.each(KITS.map(({ game }) => game.id))(
+  'starting the engine and the game’s code costs little for %s',
+  async (id) => {
+    const parts = await guestOf(id);
+    if (!parts) return;
+    const guest = await guestModules(parts);
+    const spinning = (turns: number): Script => ({
+      game: id,
+      name: 'Mine',
+      guest: guest.map((each) =>
+        each.name === GUEST
+          ? { ...each, text: `let sum = 0; for (let i = 0; i < ${turns}; i++) sum += i;\n${each.text}` }
+          : each,
+      ),
+      player: { name: 'Mine.js', text: 'export default () => {};' },
+    });
+    expect(() => tryScript(engine, spinning(0))).not.toThrow();
+    expect(() => tryScript(engine, spinning(300_000))).toThrow(WebAssembly.RuntimeError);
+  },
+);

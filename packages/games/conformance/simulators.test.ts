@@ -22,7 +22,7 @@ const GIVEN = KITS.flatMap(({ game, players, simulator }) => {
   return [{ id: game.id, game, players, simulator, board: board.value }];
 });
 
-describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
+describe.each(GIVEN)('the simulator of $id', ({ game, players, simulator, board }) => {
   const units = simulator.units(board);
   const actions = simulator.actionNames.length;
   const rounds = Math.min(120, simulator.rounds(board));
@@ -34,7 +34,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     return Uint8Array.from({ length }, () => random.range(0, actions - 1));
   };
 
-  test('a stepped match equals the match that the referee plays', () => {
+  test('plays the same match step by step as the referee', () => {
     const env = makeEnv(3);
     env.reset(7);
     const begun = env.scores.slice();
@@ -73,7 +73,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     }
   });
 
-  test('seated players play as under the referee, and again after a restart', () => {
+  test('lets seated players play as with the referee, even after a restart', () => {
     const seating = Array.from({ length: makeEnv(1).seats }, (_, seat) =>
       seat % 2 === 0 ? () => players[seat % players.length].open() : undefined,
     );
@@ -93,7 +93,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     }
   });
 
-  test('episodes are replays that verify, also when a player fails', () => {
+  test('makes episodes that are verifiable replays, even when a player fails', () => {
     const failing = () => ({
       name: 'Failing',
       play(state: unknown) {
@@ -113,7 +113,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     }
   });
 
-  test('save, restore, and reset work, and matches don’t affect each other', () => {
+  test('saves, restores, and resets matches, which don’t affect each other', () => {
     const env = makeEnv(2);
     env.reset(3);
     const play = (from: number, count: number) => {
@@ -142,7 +142,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     expect(hashes(env)[0]).toBe(hashes(fresh)[0]);
   });
 
-  test('an action that the mask forbids changes nothing, and no action is always allowed', () => {
+  test('changes nothing for an action that the mask forbids, and doesn’t always allow any action', () => {
     const env = makeEnv(1);
     env.reset(2);
     const random = new Lehmer(2);
@@ -166,7 +166,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     }
   });
 
-  test('planes and tables fill exactly their declared size, whatever was there before', () => {
+  test('fills planes and tables to exactly their declared size, whatever was there before', () => {
     const env = makeEnv(1);
     env.reset(6);
     const [state] = env.states;
@@ -199,7 +199,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     }
   });
 
-  test('incrementally updated planes equal newly written ones, also for foreign states', () => {
+  test('updates planes incrementally to equal newly written ones, even for unrelated states', () => {
     const env = makeEnv(2);
     env.reset(8);
     const random = new Lehmer(8);
@@ -242,7 +242,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     }
   });
 
-  test('an observer’s planes equal newly written ones, in the array of the last picture', () => {
+  test('gives observers planes that equal newly written ones, reusing the last observation’s array', () => {
     const env = makeEnv(3);
     env.reset(4);
     const [rows, columns] = simulator.shape(board, false);
@@ -266,7 +266,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     }
   });
 
-  test('a match has at most the declared rounds, and the suite finds one that has more', () => {
+  test('plays at most the declared number of rounds, and the suite finds a match with more', () => {
     const fixture = FIXTURES.find((each) => each.game.id === game.id)!;
     checkRounds(fixture, (each) => simulator.rounds(each), 1, 6);
     expect(() => checkRounds(fixture, () => 1, 1, 6)).toThrow(
@@ -274,11 +274,11 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     );
   });
 
-  test('the mask, the actions, and the scores agree with the rules', () => {
+  test('agrees with the rules on the mask, the actions, and the scores', () => {
     checkSimulator(FIXTURES.find((each) => each.game.id === game.id)!, simulator, 1, 2);
   });
 
-  test('boards generated like another have its size, settings, and tables', () => {
+  test('generates boards with the size, settings, and tables of a given board', () => {
     const { like, tables } = simulator;
     if (!like) return;
     const others = [1, 2, 77, 123_456].map((seed) => like(board, seed));
@@ -300,7 +300,7 @@ describe.each(GIVEN)('$id', ({ game, players, simulator, board }) => {
     }
   });
 
-  test('a finished match stays unchanged until it is reset', () => {
+  test('leaves a finished match unchanged until it is reset', () => {
     const env = makeEnv(1);
     env.reset(1);
     for (let round = 0; env.dones[0] === 0 && round < simulator.rounds(board); round++)

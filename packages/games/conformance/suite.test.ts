@@ -24,7 +24,7 @@ describe.each(FIXTURES)('$game.title', (fixture) => {
   });
 
   // A suite that can't fail doesn't prove anything.
-  test.each(BREAKAGES)('is reported as broken: $what', ({ what, change }) => {
+  test.each(BREAKAGES)('is reported as broken if it has $what', ({ what, change }) => {
     const message = failureOf(() => runConformance(brokenFixture(fixture, change), 1, SIZE));
     expect(message).not.toBe(undefined);
     said.set(what, [...(said.get(what) ?? []), message!]);

@@ -15,7 +15,7 @@ function replayOf({ game, players }: AnyKit): string {
   return chunks.join('');
 }
 
-describe.each(KITS.map((kit) => ({ id: kit.game.id, kit })))('an explanation of $id', ({ kit }) => {
+describe.each(KITS.map((kit) => ({ id: kit.game.id, kit })))('an explanation of a $id match', ({ kit }) => {
   const text = replayOf(kit);
   const why = explain(kit, text, undefined, { isQuick: true });
   if (!why.ok) throw new Error(why.problem.message);
@@ -49,12 +49,12 @@ describe.each(KITS.map((kit) => ({ id: kit.game.id, kit })))('an explanation of 
     expect(lines.filter((line) => line.length > 100)).toEqual([]);
   });
 
-  test('without the game’s own analysis has sentences as well', () => {
+  test('has sentences even without the game’s own analysis', () => {
     const plain = explain({ game: kit.game, players: kit.players, partners: kit.partners }, text, 0, { isQuick: true });
     expect(plain.ok && plain.value.sentences.length).toBeTruthy();
   });
 
-  test('shows a winner only what won the match', () => {
+  test('shows a winner only why they won the match', () => {
     const winner = why.value.names
       .map((_, seat) => explain(kit, text, seat, { isQuick: true }))
       .find((each) => each.ok && each.value.result === 'won');
@@ -69,12 +69,12 @@ describe.each(KITS.map((kit) => ({ id: kit.game.id, kit })))('an explanation of 
     for (const { text: strength } of strengths) expect(strength).toMatch(/ \(.+: \d+ of \d+\)$/);
   });
 
-  test('refuses a seat that isn’t in the match', () => {
+  test('rejects a seat that isn’t in the match', () => {
     expect(explain(kit, text, 9)).toMatchObject({ ok: false, problem: { code: 'why/seat' } });
   });
 });
 
-test('a match with teams has one line per team, and never compares mates', () => {
+test('has one line per team in a match with teams, and never compares teammates', () => {
   const kit = KITS.find(({ game }) => game.id === 'periscope')!;
   const { game, players } = kit;
   const read = game.readBoard(readFileSync(new URL('../periscope/boards/fleets.board', import.meta.url), 'utf8'));

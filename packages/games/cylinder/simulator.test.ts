@@ -26,7 +26,7 @@ function randomActions(length: number, seed: number): Uint8Array {
   return Uint8Array.from({ length }, () => random.range(0, 10));
 }
 
-test.each(GAMES)('$id: observations match the view, seen from every seat', (game) => {
+test.each(GAMES)('observations match the view from every seat ($id)', (game) => {
   const env = makeEnv(game, 1);
   env.reset(5);
   const [state] = env.states;
@@ -73,7 +73,7 @@ test.each(GAMES)('$id: observations match the view, seen from every seat', (game
   }
 });
 
-test.each(GAMES)('$id: the mask allows exactly the actions that are carried out', (game) => {
+test.each(GAMES)('the mask allows exactly the actions that are carried out ($id)', (game) => {
   const env = makeEnv(game, 1);
   env.reset(9);
   const random = new Lehmer(9);
@@ -105,7 +105,7 @@ test.each(GAMES)('$id: the mask allows exactly the actions that are carried out'
 });
 
 test.each([madmaxFixture, starwarFixture])(
-  '$game.title: incrementally updated planes equal newly written ones, on any board',
+  'incrementally updated planes equal newly written ones on any board ($game.title)',
   ({ game, wildBoard }) => {
     const random = new Lehmer(31);
     for (let i = 0; i < 60; i++) {
@@ -141,7 +141,7 @@ test.each([madmaxFixture, starwarFixture])(
 test.each([
   ['Mad Max', madmax, [820213193, 3683096267, 1658756104]],
   ['Star War', starwar, [2645166849, 2917601715, 886857558]],
-] as const)('%s: the states that fixed actions lead to', (_title, game, expected) => {
+] as const)('fixed actions lead to the expected states (%s)', (_title, game, expected) => {
   const env = makeEnv(game, 3);
   env.reset(2026);
   for (let turn = 0; turn < 40; turn++)

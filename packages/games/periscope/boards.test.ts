@@ -11,11 +11,11 @@ const folder = new URL('boards/', import.meta.url);
 const tables = section('periscope.md', '6').split('| board')[1];
 const listed = table(`| board${tables}`).map(([name, players]) => [name, Number(players)] as const);
 
-test('docs/periscope.md lists the boards that come with the game', () => {
+test('docs/periscope.md lists all boards that come with the game', () => {
   expect(listed.map(([name]) => `${name}.board`).sort()).toEqual(readdirSync(folder).sort());
 });
 
-test.each(listed)('%s is a fair board for %i in printed form, and has a picture', (name, players) => {
+test.each(listed)('%s is a fair board for %i players in printed form, and has a picture', (name, players) => {
   const text = readFileSync(new URL(`${name}.board`, folder), 'utf8');
   const read = readBoard(text);
   if (!read.ok) throw new Error(describeProblem(read.problem));
@@ -35,11 +35,11 @@ test.each(listed)('%s is a fair board for %i in printed form, and has a picture'
   expect(editor.print(sketch.value)).toBe(text);
 });
 
-test('a text that isn’t a board has no picture', () => {
+test('text that isn’t a board has no picture', () => {
   expect(thumbnail('starwar v1', 'dark')).toBeUndefined();
 });
 
-test('generated boards are read as they are printed, and a half turn maps them to themselves', () => {
+test('generated boards are read as they are printed, and are symmetric under a half turn', () => {
   for (let seed = -20; seed <= 60; seed++) {
     const board = generateBoard(seed);
     const read = readBoard(printBoard(board));
@@ -64,7 +64,7 @@ test.each([
   ['a.*b', 'a..b', 'line 1: 1 wrecks need as many cells *, found 0'],
   ['a.*b', 'a.*.', 'line 1: 1 submarines need as many cells b, found 0'],
   ['..#.', '..#. x', 'line 1: the drawing has 4 rows, and there is more after them: x'],
-])('%s → %s is rejected with its line', (from, to, problem) => {
+])('the change from %s to %s is rejected with its line', (from, to, problem) => {
   const text = `${SMALL} a.*b .... .... ..#.`;
   expect(readBoard(text).ok).toBe(true);
   const read = readBoard(text.replace(from, to));

@@ -39,14 +39,14 @@ test('the rules page lists all kinds of orders, which can be parsed', () => {
   expect(periscope.illegalMove).toEqual({ kind: 'ask', times: 2 });
 });
 
-test('the rules page states points, rounds, and reasons for the end', () => {
+test('the rules page states points, rounds, and the reasons for a match’s end', () => {
   expect(flat('5')).toContain(`A salvaged wreck is ${SALVAGE_POINTS} points.`);
   expect(flat('5')).toContain(`sinks is ${SINKING_POINTS} points for the other side`);
   expect(law('5')).toContain(`at most ${LIMITS.rounds[1]}`);
   expect(table(law('5')).map(([, reason]) => reason)).toEqual([...REASONS]);
 });
 
-test('the rules page’s example is a valid board, and its ranges are the reader’s', () => {
+test('the rules page’s example is a valid board, and its ranges are those of the reader', () => {
   expect(printBoard(exampleBoard())).toBe(boardText);
   for (const [name, limits] of Object.entries(LIMITS))
     expect(example('6')).toMatch(new RegExp(`^${name} \\d+ +${limits.join(' … ')}`, 'm'));
@@ -79,7 +79,7 @@ test('the rules page shows a real transcript and the default budget', () => {
   expect(example('8')).toBe(transcript);
 });
 
-test('names of the TypeScript API in the rules page exist', () => {
+test('names in the TypeScript API that the rules page uses exist', () => {
   const own = ['me', 'state'];
   for (const [names] of table(law('9')))
     for (const name of names.replace(/\([^)]*\)/g, '').split(', ')) {

@@ -8,11 +8,11 @@ import { thumbnail } from './view/thumbnail.ts';
 const folder = new URL('boards/', import.meta.url);
 const listed = table(section('trails.md', '6')).map(([name, players]) => [name, Number(players)] as const);
 
-test('docs/trails.md lists the boards that come with the game', () => {
+test('docs/trails.md lists all boards that come with the game', () => {
   expect(listed.map(([name]) => `${name}.board`).sort()).toEqual(readdirSync(folder).sort());
 });
 
-test.each(listed)('%s is a board for %i in printed form, and has a picture', (name, players) => {
+test.each(listed)('%s is a board for %i players in printed form, and has a picture', (name, players) => {
   const text = readFileSync(new URL(`${name}.board`, folder), 'utf8');
   const read = readBoard(text);
   if (!read.ok) throw new Error(describeProblem(read.problem));
@@ -27,6 +27,6 @@ test.each(listed)('%s is a board for %i in printed form, and has a picture', (na
   expect(coloured).toBe(starts.length + walls.filter((wall) => wall === 1).length);
 });
 
-test('a text that isn’t a board has no picture', () => {
+test('text that isn’t a board has no picture', () => {
   expect(thumbnail('starwar v1', 'dark')).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { trails } from './rules/game.ts';
 const same = (text: string) => text;
 const PLAIN: Ink = { bold: same, grey: same, red: same, green: same, yellow: same, seat: (_, text) => text };
 
-test('a match as text: trails, heads, who has ended and how', () => {
+test('drawText shows trails, heads, and which players were eliminated and how', () => {
   const read = readBoard(`trails board 1 rounds 9 bonus 60 trails stay players 3 a right b left c up rows 4 columns 6
     .#....
     .a..b.

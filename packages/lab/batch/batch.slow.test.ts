@@ -81,7 +81,7 @@ describe('the journal', () => {
     decided: 1,
   });
 
-  test('drops an incomplete last line, and continues after it', async () => {
+  test('drops an incomplete last line, and continues from there', async () => {
     const first = new Journal(folder, 'h');
     first.append(record('a'));
     first.append(record('b'));
@@ -97,7 +97,7 @@ describe('the journal', () => {
     await third.close();
   });
 
-  test('counts nothing twice', async () => {
+  test('never counts a match twice', async () => {
     const journal = new Journal(folder, 'h');
     journal.append(record('a'));
     journal.append(record('a'));
@@ -105,7 +105,7 @@ describe('the journal', () => {
     expect(journalLines()).toHaveLength(2);
   });
 
-  test('refuses another plan, another file, a broken line, and a second writer', async () => {
+  test('rejects a different plan, a different file, a broken line, and a second writer', async () => {
     const journal = new Journal(folder, 'h');
     journal.append(record('a'));
     expect(() => new Journal(folder, 'h')).toThrow(JournalBusy);
@@ -160,7 +160,7 @@ describe('worker processes', () => {
     expect(pids.every(gone)).toBe(true);
   });
 
-  test('kill −9 of a worker loses nothing and counts nothing twice', async () => {
+  test('lose nothing and count nothing twice after a kill −9', async () => {
     let killed = 0;
     const run = open(['slow', 'one'], 2, undefined, undefined, false, () => {
       if (killed < 3 && run.known > killed * 4) process.kill(run.pids[killed++ % run.pids.length], 'SIGKILL');
@@ -179,14 +179,14 @@ describe('worker processes', () => {
     expect(journalLines()).toHaveLength(31);
   });
 
-  describe('a player that ends, blocks, or breaks its matches fails, and its opponents’ results stand', () => {
+  describe('a player that ends, blocks, or breaks its matches fails, and its opponents’ results count', () => {
     const cases: [string, string, string][] = [
       ['killer', 'crash', 'killer ended the process that plays the match: the worker was killed by SIGKILL.'],
       ['leaver', 'crash', 'leaver ended the process that plays the match.'],
       ['looper', 'time', 'looper did not answer within 1 s.'],
       ['breaker', 'crash', 'breaker broke the match: it is undefined.'],
     ];
-    test.each(IS_LONG_RUN ? cases : cases.slice(0, 2))('%s', async (what, fault, sentence) => {
+    test.each(IS_LONG_RUN ? cases : cases.slice(0, 2))('through a %s', async (what, fault, sentence) => {
       // Only the test of the limit sets a short one, so that a busy machine never reaches it in the others.
       const run = open(['one', what, 'one'], 2, 30_000, what === 'looper' ? 700 : undefined);
       const list = specs(8, [0, 2]).map((spec, i) => (i === 3 || i === 5 ? { ...spec, players: [0, 1] } : spec));
@@ -203,7 +203,7 @@ describe('worker processes', () => {
     });
 
     if (IS_LONG_RUN)
-      test('handles two faulty players in one match', async () => {
+      test('two faulty players in the same match both fail', async () => {
         const run = open(['leaver', 'looper'], 1, 30_000, 700);
         const [record] = await run.playAll(specs(1));
         await run.close();
@@ -214,7 +214,7 @@ describe('worker processes', () => {
       });
 
     if (IS_LONG_RUN)
-      test('a player that ends the worker while another, or none, is asked', async () => {
+      test('a player fails if it ends the worker while another player, or none, is asked', async () => {
         const run = open(['slow', 'bomb'], 1, 30_000, 700);
         const [record] = await run.playAll(specs(1));
         await run.close();
@@ -232,32 +232,35 @@ describe('worker processes', () => {
     });
   });
 
-  describe('a match that can’t be played isn’t a loss, and the module that causes it no longer plays', () => {
+  describe('a match that can’t be played isn’t a loss, and the module that causes it stops playing', () => {
     const cases: [string, boolean, string][] = [
       ['voider', false, 'it is void: the stack was too small for it'],
       ['voider', true, 'it is void: the stack was too small for it'],
       ['killer', true, 'it is void: the worker was killed by SIGKILL'],
     ];
-    test.each(IS_LONG_RUN ? cases : cases.slice(2))('%s, isolated: %s', async (what, isolated, failure) => {
-      const run = open(['one', what, 'one', 'slow'], 2, 30_000, undefined, isolated);
-      const list = specs(12, [0, 2]).map((spec, i) => (i >= 2 && i % 2 === 0 ? { ...spec, players: [1, 3] } : spec));
-      const records = await run.playAll(list);
-      await run.close();
-      const unplayed = records.filter((record) => record.failure !== undefined);
-      expect(unplayed).toHaveLength(5);
-      expect(unplayed).toContainEqual(expect.objectContaining({ failure, scores: [], faults: [] }));
-      expect(unplayed.some(({ quarantined }) => quarantined?.includes(1))).toBe(true);
-      expect(unplayed.at(-1)).toMatchObject({ failure: `${what} makes matches void and is kept out of them` });
-      expect(records.filter(({ failure }) => failure === undefined).map(({ scores }) => scores)).toEqual(
-        Array.from({ length: 7 }, () => [3, 3]),
-      );
-      // The resumed run still knows the culprit.
-      const again = open(['one', what, 'one', 'slow'], 1, 30_000, undefined, isolated);
-      expect(await again.play({ ...specs(1, [1, 0])[0], id: 'later' })).toMatchObject({
-        failure: expect.stringMatching(/kept out/),
-      });
-      await again.close();
-    });
+    test.each(IS_LONG_RUN ? cases : cases.slice(2))(
+      'the run continues after a %s (isolated: %s)',
+      async (what, isolated, failure) => {
+        const run = open(['one', what, 'one', 'slow'], 2, 30_000, undefined, isolated);
+        const list = specs(12, [0, 2]).map((spec, i) => (i >= 2 && i % 2 === 0 ? { ...spec, players: [1, 3] } : spec));
+        const records = await run.playAll(list);
+        await run.close();
+        const unplayed = records.filter((record) => record.failure !== undefined);
+        expect(unplayed).toHaveLength(5);
+        expect(unplayed).toContainEqual(expect.objectContaining({ failure, scores: [], faults: [] }));
+        expect(unplayed.some(({ quarantined }) => quarantined?.includes(1))).toBe(true);
+        expect(unplayed.at(-1)).toMatchObject({ failure: `${what} makes matches void and is kept out of them` });
+        expect(records.filter(({ failure }) => failure === undefined).map(({ scores }) => scores)).toEqual(
+          Array.from({ length: 7 }, () => [3, 3]),
+        );
+        // The resumed run still knows the culprit.
+        const again = open(['one', what, 'one', 'slow'], 1, 30_000, undefined, isolated);
+        expect(await again.play({ ...specs(1, [1, 0])[0], id: 'later' })).toMatchObject({
+          failure: expect.stringMatching(/kept out/),
+        });
+        await again.close();
+      },
+    );
   });
 
   test('an isolated worker that is killed loses nothing', async () => {
@@ -278,7 +281,7 @@ describe('worker processes', () => {
     await run.close();
   });
 
-  test('the secret for hidden information is in no file, and a run resumes with different keys', async () => {
+  test('no file contains the secret for hidden information, and a run resumes with different keys', async () => {
     const hidden = () =>
       new LabRun({
         setup: {
@@ -348,7 +351,7 @@ describe('a duel', () => {
     return { ...spec, scores, reason: 'rounds', rounds: 1, faults: [], used: [0, 0, 0, 0], decided: 1 };
   };
 
-  test('has the same result whatever order the matches end in', async () => {
+  test('has the same result, whatever order the matches end in', async () => {
     const inOrder = await playDuel(plan, async (spec) => played(spec), 1);
     const shuffled = await playDuel(
       plan,
@@ -362,7 +365,7 @@ describe('a duel', () => {
     expect(shuffled).toEqual(inOrder);
   });
 
-  test('leaves out a group if one of its matches has no result, and ends after many of them', async () => {
+  test('leaves out a group if one of its matches has no result, and gives up after many such groups', async () => {
     const broken = (spec: MatchSpec, when: boolean) => ({ ...played(spec), ...(when ? { failure: 'died' } : {}) });
     const some = await playDuel(plan, async (spec) => broken(spec, spec.id === 'g2-m1'), 6);
     expect(some.spoiled).toBe(1);
@@ -405,7 +408,7 @@ test('results have names instead of numbers, and shares of places, quoted as CSV
   });
 });
 
-test('reports the number of a line that isn’t a match result', () => {
+test('the reader reports the number of a line that isn’t a match result', () => {
   const line = {
     ...{ game: 'g', match: 'm', board: 'b', seed: 1, players: ['A', 'B'], scores: [1, 0], shares: [1, 0] },
     ...{ reason: 'rounds', rounds: 1, decided: 1, used: [0, 0], faults: [] },

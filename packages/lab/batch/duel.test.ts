@@ -10,7 +10,7 @@ const PLANS = [2, 3, 4].flatMap((seats) =>
 );
 
 test.each(PLANS)(
-  '$seats seats, $fillers fillers, $boards boards: every way to sit meets every board, equally often',
+  'every seating meets every board equally often ($seats seats, $fillers fillers, $boards boards)',
   (given) => {
     if (given.seats < 2 + given.fillers) return;
     const plan: DuelPlan = { ...given, elo0: 0, elo1: 10, alpha: 0.05, beta: 0.05, limit: 1, firstSeed: 1 };
@@ -32,7 +32,7 @@ test.each(PLANS)(
 
 const TWO: DuelPlan = { seats: 2, fillers: 0, boards: 0, firstSeed: 10, elo0: 0, elo1: 0, limit: 20 };
 
-test('a group has a number, a board, and its own seed, and exchanges the seats', () => {
+test('a group has a number, a board, and its own seed, and swaps the seats', () => {
   expect(groupSpecs(TWO, 3)).toEqual([
     { id: 'g3-m0', board: -1, seed: 13, players: [0, 1] },
     { id: 'g3-m1', board: -1, seed: 13, players: [1, 0] },
@@ -62,7 +62,7 @@ const record = (spec: MatchSpec, scores: readonly number[], more: Partial<MatchR
   ...more,
 });
 
-test('a duel ends as soon as its test decides, and counts the wins', async () => {
+test('a duel ends as soon as its test reaches a decision, and counts the wins', async () => {
   const seen: Standing[] = [];
   const played: string[] = [];
   const result = await playDuel(
@@ -87,7 +87,7 @@ test('a duel ends as soon as its test decides, and counts the wins', async () =>
 /** The course of a match, derived from its board and seats. */
 const courseOf = ({ board, players }: MatchSpec): number => 100 * board + players[0];
 
-test('a group that repeats an earlier one exactly counts once, and the duel ends when nothing new comes', async () => {
+test('a group that exactly repeats an earlier group isn’t counted, and the duel ends if no new ones come', async () => {
   const played: string[] = [];
   const { standing, repeated, records, wins } = await playDuel(
     { ...TWO, boards: 2, limit: 500 },
@@ -104,7 +104,7 @@ test('a group that repeats an earlier one exactly counts once, and the duel ends
   expect(played.length).toBeLessThan(30);
 });
 
-test('a group counts if one of its matches is new, or if its records don’t show that', async () => {
+test('a group counts if one of its matches is new, or if its records can’t show otherwise', async () => {
   const duelWith = (course: (spec: MatchSpec) => number | undefined) =>
     playDuel(
       { ...TWO, boards: 1 },
@@ -125,7 +125,7 @@ test('a group counts if one of its matches is new, or if its records don’t sho
   expect(await duelWith(() => undefined)).toMatchObject({ repeated: 0, standing: { groups: 6, decision: 'h1' } });
 });
 
-test('once a match differs, chance is assumed, and earlier ignored repeats count as well', async () => {
+test('once a repeated match differs, chance is assumed, and earlier ignored repeats also count', async () => {
   const play = async (spec: MatchSpec) => {
     const group = Number(/\d+/.exec(spec.id)![0]);
     return record(spec, group % 2 === 0 ? NEW_BEST(spec) : [1, 1], { course: group < 5 ? 3 : group });
@@ -138,7 +138,7 @@ test('once a match differs, chance is assumed, and earlier ignored repeats count
   );
 });
 
-test('a bot with many identical losses and a few different wins isn’t the stronger one', async () => {
+test('a bot with many identical losses and a few different wins isn’t considered stronger', async () => {
   const play = async (spec: MatchSpec) => {
     const group = Number(/\d+/.exec(spec.id)![0]);
     const isWon = spec.board === 0;
@@ -149,12 +149,12 @@ test('a bot with many identical losses and a few different wins isn’t the stro
   expect(standing.decision).toBe('h0');
 });
 
-test('generated boards are never the same', async () => {
+test('two generated boards are never the same', async () => {
   const play = async (spec: MatchSpec) => record(spec, NEW_BEST(spec), { course: 1 });
   expect(await playDuel(TWO, play, 1)).toMatchObject({ repeated: 0, standing: { decision: 'h1' } });
 });
 
-test('groups are judged in planned order, however quick each is', async () => {
+test('groups are evaluated in planned order, however quick each is', async () => {
   const waiting: (() => void)[] = [];
   let most = 0;
   const scores = (spec: MatchSpec) => (Number(/\d+/.exec(spec.id)![0]) % 4 === 0 ? [1, 1] : NEW_BEST(spec));
@@ -173,7 +173,7 @@ test('groups are judged in planned order, however quick each is', async () => {
   expect(most).toBe(10);
 });
 
-test('a duel ends at its limit, and begins nothing beyond it', async () => {
+test('a duel ends at its limit, and starts nothing beyond it', async () => {
   const played: number[] = [];
   const { standing } = await playDuel(
     { ...TWO, limit: 3 },
@@ -187,7 +187,7 @@ test('a duel ends at its limit, and begins nothing beyond it', async () => {
   expect(played).toEqual([10, 10, 11, 11, 12, 12]);
 });
 
-test('a group with an unplayable match is replaced by another one', async () => {
+test('a group with an unplayable match is replaced by a new one', async () => {
   const spoils = (spec: MatchSpec) => spec.id === 'g1-m1' || spec.id === 'g2-m0';
   const { standing, spoiled, records } = await playDuel(
     { ...TWO, limit: 3 },
@@ -222,7 +222,7 @@ test('a duel continues when two groups in three can be played', async () => {
   expect(result.standing).toMatchObject({ decision: 'limit', groups: 40 });
 });
 
-test('a player that failed in a match loses it, whatever its score', async () => {
+test('a player that failed in a match loses the match, whatever its score', async () => {
   const { wins } = await playDuel(
     { ...TWO, limit: 1 },
     async (spec) =>
@@ -232,11 +232,11 @@ test('a player that failed in a match loses it, whatever its score', async () =>
   expect(wins).toEqual({ won: 0, drawn: 0, lost: 2 });
 });
 
-test('a match that rejects ends the duel with its error', async () => {
+test('a match that throws ends the duel with its error', async () => {
   await expect(playDuel(TWO, async () => Promise.reject(new Error('no worker')), 8)).rejects.toThrow('no worker');
 });
 
-test('with teams a bot plays all seats of its team, and the teams are swapped', async () => {
+test('a bot plays all seats of its team, and the teams are swapped', async () => {
   const plan = { ...TWO, limit: 2, teams: [0, 1, 0, 1] };
   expect(groupSpecs(plan, 3)).toEqual([
     { id: 'g3-m0', board: -1, seed: 13, players: [0, 1, 0, 1], teams: [0, 1, 0, 1] },

@@ -14,19 +14,19 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.each([false, true])('leaves no lock when the journal can’t be opened (fresh: %s)', (fresh) => {
+test.each([false, true])('opening a journal leaves no lock if it fails (fresh: %s)', (fresh) => {
   mkdirSync(join(folder, 'journal.jsonl'));
   expect(() => new Journal(folder, 'hash', fresh)).toThrow(/EISDIR/);
   expect(readdirSync(folder)).toEqual(['journal.jsonl']);
 });
 
-test.skipIf(process.platform === 'win32')('does not read a device as a journal', () => {
+test.skipIf(process.platform === 'win32')('opening a journal doesn’t read a device', () => {
   symlinkSync('/dev/null', join(folder, 'journal.jsonl'));
   expect(() => new Journal(folder, 'hash')).toThrow(JournalForeign);
   expect(readdirSync(folder)).toEqual(['journal.jsonl']);
 });
 
-test('a run rejects a result of another match, and names the line', async () => {
+test('a run rejects the result of a different match, and names the line', async () => {
   const players = ['A', 'B'].map((name) => ({ name, spec: name, fingerprint: '' }));
   const setup = { game: 'any', boards: [], players, budget: 'none' as const, folder: '' };
   const spec = { id: 'a', board: -1, seed: 4, players: [0, 1] };

@@ -11,12 +11,12 @@ const setup: RunSetup = {
 const spec: MatchSpec = { id: 'g0-m0', board: 0, seed: 1, players: [0, 1] };
 const mate = { ...spec, id: 'g0-m1' };
 
-test('a match without a budget has no key, unless something is hidden', () => {
+test('a match without a budget has no key, unless information is hidden', () => {
   expect(matchKey(setup, 'salt', spec)).toBeUndefined();
   expect(matchKey({ ...setup, hidden: true }, 'salt', spec)).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('matches of a pair share their chance outcomes, unless something is hidden', () => {
+test('matches of a pair share their chance outcomes, unless information is hidden', () => {
   const counted = { ...setup, budget: 'cpu' } as const;
   expect(matchKey(counted, 'salt', mate)).toBe(matchKey(counted, 'salt', spec));
   const hidden = { ...counted, hidden: true };

@@ -16,7 +16,7 @@ const played = (spec: MatchSpec): MatchRecord => ({
   decided: 0,
 });
 
-test('a table is played once in every seat on each board, then on the next one', () => {
+test('a table is played once in every seating on each board, and then on the next board', () => {
   const specs = tableSpecs(plan, table, 'r1-t1');
   expect(specs).toHaveLength(8);
   for (const player of table.players)
@@ -26,7 +26,7 @@ test('a table is played once in every seat on each board, then on the next one',
   expect(new Set(specs.map((spec) => spec.id)).size).toBe(8);
 });
 
-test('tableResult follows places, puts a crashed player last, and counts no failed match', () => {
+test('tableResult follows places, puts a crashed player last, and doesn’t count failed matches', () => {
   const records = tableSpecs(plan, table, 't').map(played);
   expect(tableResult(table, records)).toEqual({ shares: [0, 1 / 3, 2 / 3, 1], scores: [50, 60, 70, 80] });
   const crashed = records.map((record) => ({
@@ -49,7 +49,7 @@ test('a tournament runs to its end, and the same results give the same tournamen
   expect(new Set(first.records.map((record) => record.id)).size).toBe(first.records.length);
 });
 
-test('in a round robin all tables of a deal share boards and seeds, and deals differ', async () => {
+test('in a round robin, all tables of a deal share boards and seeds, but deals differ', async () => {
   const { records } = await playTournament(
     roundRobin({ entrants: 7, seats: 4, seed: 1 }, 8),
     { ...plan, games: 1 },
@@ -60,7 +60,7 @@ test('in a round robin all tables of a deal share boards and seeds, and deals di
   expect(records[0].seed).not.toBe(records[7].seed);
 });
 
-test('with teams a table seats one player per team, and its result is by player', () => {
+test('a table with teams seats one player per team, and its result lists players', () => {
   const plan: TournamentPlan = { seats: 3, teams: [0, 1, 2, 0], boards: 1, firstSeed: 1, games: 3 };
   const table = { players: [7, 8, 9], standIns: [2], deal: 0 };
   const specs = tableSpecs(plan, table, 't');

@@ -9,7 +9,7 @@ const met = (seat: number): Attempt => ({
 const died: Attempt = { sentence: 'the worker was killed by SIGKILL' };
 const outOf = (policy: ReturnType<VoidInquiry['failed']>) => policy?.out.map(({ seat }) => seat);
 
-test('a void match is played twice again, then with each player alone, to find the culprit', () => {
+test('a void match is played twice again, and then with each player alone, to find the culprit', () => {
   const match = new VoidInquiry([4, 7, 4, 5]);
   expect([match.failed(met(1)), match.failed(died)].map(outOf)).toEqual([[], []]);
   expect(outOf(match.failed(met(1)))).toEqual([1, 2, 3]);
@@ -21,7 +21,7 @@ test('a void match is played twice again, then with each player alone, to find t
   expect(match.sentence).toBe('the engine’s own stack was used up');
 });
 
-test('a player that was active every time is blamed when each finishes alone', () => {
+test('a player that was active every time is blamed if each player finishes alone', () => {
   const ended = (attempts: Attempt[]) => {
     const match = new VoidInquiry([3, 9]);
     for (const attempt of attempts) match.failed(attempt);

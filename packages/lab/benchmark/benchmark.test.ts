@@ -28,7 +28,7 @@ function played(
   });
 }
 
-test('a bot meets every opponent in both seats of every board, on one seed per board', () => {
+test('a bot meets every opponent in both seats on every board, with one seed per board', () => {
   const specs = benchmarkSpecs('word', { opponents: 2, boards: 3, sides: 2, teams: undefined });
   expect(specs).toHaveLength(3 * 2 * 2);
   for (let board = 0; board < 3; board++) {
@@ -44,14 +44,14 @@ test('a bot meets every opponent in both seats of every board, on one seed per b
   expect(new Set(specs.map(({ seed }) => seed)).size).toBe(3);
 });
 
-test('another key gives different seeds, and its hash doesn’t reveal them', () => {
+test('a different key gives different seeds, and its hash doesn’t reveal them', () => {
   const size = { opponents: 1, boards: 1, sides: 2, teams: undefined };
   expect(benchmarkSpecs('one', size)[0].seed).not.toBe(benchmarkSpecs('two', size)[0].seed);
   expect(keyCommitment('one')).toMatch(/^[0-9a-f]{64}$/);
   expect(keyCommitment('one')).not.toBe(keyCommitment('two'));
 });
 
-test('the place is the sum of the shares against all opponents, inside its interval', () => {
+test('the place is the sum of the shares against all opponents, and is inside its interval', () => {
   const result = ladderPlace(
     OPPONENTS,
     played(10, (opponent, board) => (opponent === 0 ? [1, 0] : board < 4 ? [1, 0] : [0, 1])),
@@ -63,7 +63,7 @@ test('the place is the sum of the shares against all opponents, inside its inter
   expect(result.boards).toBe(10);
 });
 
-test('a bot that wins every match has the highest place, with an interval that is wider for fewer boards', () => {
+test('a bot that wins every match has the highest place, with a wider interval if there are fewer boards', () => {
   const wide = ladderPlace(
     OPPONENTS,
     played(3, () => [1, 0]),
@@ -77,7 +77,7 @@ test('a bot that wins every match has the highest place, with an interval that i
   expect(narrow.place.low).toBeLessThan(2);
 });
 
-test('a bot as good as an opponent has its rating', () => {
+test('a bot as good as an opponent gets the same rating', () => {
   const one = [OPPONENTS[1], { name: 'Twin', rating: 400 }];
   const { elo } = ladderPlace(
     one,
@@ -88,7 +88,7 @@ test('a bot as good as an opponent has its rating', () => {
   expect(elo.high).toBeGreaterThan(400);
 });
 
-test('a disqualified bot is placed below its opponent, whatever it scored', () => {
+test('a disqualified bot is placed below its opponent, whatever its score', () => {
   const fault = { round: 1, fault: 'crash' as const, sentence: '' };
   const faulty = played(
     4,
@@ -117,7 +117,7 @@ test('a place ignores boards with unfinished matches, and needs at least one boa
   ).toBeUndefined();
 });
 
-test('the card shows the number, the state of a bot without one, and text as text', () => {
+test('the card shows the number, or the state of a bot without one, and never treats text as HTML', () => {
   const place = { value: 1.4, low: 1, high: 1.8 };
   const base = { game: 'x', language: 'Go', budget: 'cpu', sources: 'ab', problems: [], boards: 2, matches: 8 };
   const file: BenchmarkFile = {

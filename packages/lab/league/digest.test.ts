@@ -73,7 +73,7 @@ test('every line of a digest begins with its subject and names the bot or the ne
   }
 });
 
-test('a bot that was not built has its state and the compiler’s lines, and no numbers', () => {
+test('a bot that wasn’t built has a state and the compiler’s lines, but no numbers', () => {
   const broken: Entry = {
     ...readyEntry('Ada'),
     state: 'not built',
@@ -86,7 +86,7 @@ test('a bot that was not built has its state and the compiler’s lines, and no 
   expect(text).not.toMatch(/^(?:rank|points|cost)/m);
 });
 
-test('a digest has at most 200 lines, of at most 300 characters', () => {
+test('a digest has at most 200 lines with at most 300 characters each', () => {
   const sentence = 'x'.repeat(5000);
   const lines = Array.from({ length: 400 }, (_, n) =>
     resultLine(`t${n}-m0`, [`Bot${n}`, 'Ada'], [{ ...crash, sentence: `${n} ${sentence}` }]),
@@ -98,7 +98,7 @@ test('a digest has at most 200 lines, of at most 300 characters', () => {
   expect(Math.max(...all.map((each) => each.length))).toBeLessThanOrEqual(300);
 });
 
-test('changes of sources are counted in lines, and binary files only named', () => {
+test('changes to sources are counted in lines, while binary files are only named', () => {
   const file = (path: string, text: string) => ({ path, bytes: Buffer.from(text) });
   const before = [file('a.py', 'one\ntwo\n'), file('b.py', 'x\n'), file('same.py', 's')];
   const after = [file('a.py', 'one\nthree\nfour\n'), file('c.bin', 'x\0'), file('same.py', 's')];

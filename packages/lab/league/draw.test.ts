@@ -36,7 +36,7 @@ test('a table’s bots play every seat on the same board and seed', () => {
   }
 });
 
-test('a single bot plays no match', () => {
+test('a single bot doesn’t play any matches', () => {
   expect(roundSpecs(key, { bots: 1, seats: 2, matches: 10 }, undefined)).toEqual([]);
 });
 

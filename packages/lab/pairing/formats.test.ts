@@ -41,10 +41,10 @@ const FORMATS: Record<string, (setup: TournamentSetup) => TournamentFormat> = {
   course: (setup) => lastOut(setup),
 };
 
-describe.each(Object.entries(FORMATS))('%s', (_, make) => {
+describe.each(Object.entries(FORMATS))('the format %s', (_, make) => {
   for (const seats of [2, 4])
     for (const entrants of [2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 17]) {
-      test(`${entrants} entrants at tables of ${seats}: ends with full tables, ranks everyone once, and is reproducible`, () => {
+      test(`ends with full tables, ranks everyone once, and is reproducible (${entrants} entrants at tables of ${seats})`, () => {
         const setup = { entrants, seats, seed: 7 };
         const played = run(make(setup), byChance(entrants));
         for (const { stage } of played) {
@@ -64,7 +64,7 @@ describe.each(Object.entries(FORMATS))('%s', (_, make) => {
       });
     }
 
-  test('the strongest wins, and only the results determine the next stage', () => {
+  test('lets the strongest win, and only the results determine the next stage', () => {
     for (const seats of [2, 4]) {
       const setup = { entrants: 9, seats, seed: 1 };
       const played = run(make(setup), byNumber);
@@ -74,7 +74,7 @@ describe.each(Object.entries(FORMATS))('%s', (_, make) => {
   });
 });
 
-test('round robin with two seats plays every pair once, with first seats balanced to within one', () => {
+test('a round robin with two seats plays every pair once, with first seats balanced to within one', () => {
   for (const entrants of [2, 5, 8, 11]) {
     const { tables } = roundRobin({ entrants, seats: 2, seed: 1 }).next([])!;
     const pairs = tables.map((table) => [...table.players].sort((a, b) => a - b).join('-'));
@@ -85,7 +85,7 @@ test('round robin with two seats plays every pair once, with first seats balance
   }
 });
 
-test('Swiss avoids repeated pairs and second byes, and finds the best pairing', () => {
+test('the Swiss system avoids repeated pairs and second byes, and finds the best pairing', () => {
   for (const entrants of [7, 8, 12, 16]) {
     const played = run(swiss({ entrants, seats: 2, seed: 3 }, 5), byChance(entrants));
     const met = played.flatMap(({ stage }) => stage.tables.map((t) => [...t.players].sort((a, b) => a - b).join('-')));
@@ -118,7 +118,7 @@ function cheapest(left: number[], cost: (a: number, b: number) => number): numbe
   );
 }
 
-test('single elimination gives the winner no loss and everyone else one, and the first two meet last', () => {
+test('single elimination gives everyone but the winner one loss, and the two best meet last', () => {
   const played = run(singleElimination({ entrants: 11, seats: 2, seed: 1 }), byNumber);
   expect(played).toHaveLength(4);
   expect(played.flatMap(({ stage }) => stage.tables)).toHaveLength(10);
@@ -127,7 +127,7 @@ test('single elimination gives the winner no loss and everyone else one, and the
   expect(played.at(-1)!.stage.tables[0].players).toEqual([0, 1]);
 });
 
-test('double elimination drops a player after two losses, so one of the finalists must win twice', () => {
+test('double elimination drops a player after two losses, so one of the finalists has to win twice', () => {
   const format = doubleElimination({ entrants: 8, seats: 2, seed: 1 });
   // Entrant 0 loses its first match and wins all others.
   let first = true;
@@ -151,7 +151,7 @@ test('double elimination drops a player after two losses, so one of the finalist
   expect(losses.get(0)).toBe(1);
 });
 
-test('the course’s format eliminates the last in every round, until one is left', () => {
+test('lastOut eliminates the last-placed entrant in each round until one is left', () => {
   const format = lastOut({ entrants: 6, seats: 4, seed: 1 }, 8);
   const played = run(format, byNumber);
   expect(played).toHaveLength(5);
@@ -161,7 +161,7 @@ test('the course’s format eliminates the last in every round, until one is lef
   for (const table of played[3].stage.tables) expect(table.standIns.map((i) => table.players[i])).toEqual([3]);
 });
 
-test('a gauntlet’s challenger alone meets everyone, in every seat equally often', () => {
+test('a gauntlet’s challenger is the only one who meets everyone, equally often in every seat', () => {
   const { tables } = gauntlet({ entrants: 10, seats: 4, seed: 1 }).next([])!;
   const opponents = tables.flatMap((table) => table.players.filter((p) => p !== 0));
   const counts = Array.from({ length: 9 }, (_, i) => opponents.filter((p) => p === i + 1).length);
@@ -182,7 +182,7 @@ test('every format predicts its number of tables', () => {
     }
 });
 
-test('reports when only the order of the list decides who is eliminated', () => {
+test('a format reports when only the order of the list decides who is eliminated', () => {
   const allLevel: Judge = (stage) =>
     stage.tables.map(({ players }) => ({ shares: players.map(() => 0.5), scores: players.map(() => 1) }));
   for (const make of [lastOut, singleElimination]) {

@@ -25,7 +25,7 @@ const named = (list: readonly PlacedMatch[], names = NAMES): RatedMatch[] =>
     shares: places.map((place) => 1 - place / 10),
   }));
 
-describe('maximum likelihood', () => {
+describe('the maximum-likelihood rating', () => {
   test('does not depend on the order of the matches, to the last digit', () => {
     fc.assert(
       fc.property(matches, fc.nat(1000), (list, seed) => {
@@ -51,7 +51,7 @@ describe('maximum likelihood', () => {
     );
   });
 
-  test('is at the maximum: each has won as often as expected, apart from the prior', () => {
+  test('is at the maximum, where each player has won as often as expected, apart from the prior', () => {
     fc.assert(
       fc.property(matches, (list) => {
         const fitted = fitRatings(6, list).map(({ elo }) => (elo * Math.LN10) / 400);
@@ -69,7 +69,7 @@ describe('maximum likelihood', () => {
     );
   });
 
-  test('has about the same intervals for many players as for few, although it approximates them', () => {
+  test('has about the same approximate intervals with many players as exact ones with few', () => {
     const field = { players: 510, range: 1000, seats: 4, matches: 4000, ties: 0.2, meetings: 'random' } as const;
     const { matches } = simulateField(field, 3);
     const exact = fitRatings(510, matches, { asked: Array.from({ length: 500 }, (_, i) => i) });
@@ -102,7 +102,7 @@ describe('maximum likelihood', () => {
     for (const { elo, margin } of rated) expect(Number.isFinite(elo) && margin > 0).toBe(true);
   });
 
-  test('gives the same ratings with a dense matrix and without one', () => {
+  test('is the same with and without a dense matrix', () => {
     const field = simulateField({ players: 40, range: 600, seats: 4, matches: 2000, ties: 0.3, meetings: 'near' }, 3);
     const dense = fitRatings(40, field.matches);
     // Players that never played have the mean rating and move no other rating. But they make the matrix too large for
@@ -114,7 +114,7 @@ describe('maximum likelihood', () => {
     });
   });
 
-  test('finds the true differences, and the intervals contain them', () => {
+  test('finds the true differences, which are within its intervals', () => {
     let [inside, all] = [0, 0];
     for (const seats of [2, 3, 4])
       for (let seed = 1; seed <= 12; seed++) {
@@ -128,7 +128,7 @@ describe('maximum likelihood', () => {
     expect(inside / all).toBeGreaterThan(0.92);
   });
 
-  test('counts a player in several seats once, with its mean, and ignores stand-ins', () => {
+  test('counts a player in several seats once, with their mean, and ignores stand-ins', () => {
     const [first, second] = ratings([{ players: ['A', 'B', 'A', 'B'], shares: [1, 2 / 3, 1 / 3, 0] }]);
     expect([first.name, second.name, first.games]).toEqual(['A', 'B', 1]);
     const filled: RatedMatch = { players: ['A', 'C', 'B', 'A'], shares: [0, 1, 2 / 3, 1 / 3], standIns: [1, 3] };

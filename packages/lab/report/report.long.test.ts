@@ -39,9 +39,9 @@ const lines: ResultLine[] = [
   line('lost', ['Dee', evil, 'Bob', 'Ada'], [], { shares: [], failure: 'the worker was killed by SIGKILL' }),
 ];
 
-describe('the model', () => {
+describe('the report’s data', () => {
   const model = reportModel(lines);
-  test('ranks and counts matches, and leaves out those without a result', () => {
+  test('ranks bots, and counts matches without those that have no result', () => {
     expect(model.matches).toBe(42);
     expect(model.players.map((player) => player.name)).toEqual(['Ada', 'Bob', evil, 'Dee']);
     expect(model.players[3]).toMatchObject({ faults: 1 });
@@ -49,7 +49,7 @@ describe('the model', () => {
     expect(model.failures).toHaveLength(1);
     expect(model.faults[0]).toMatchObject({ name: 'Dee', what: 'crash, round 9' });
   });
-  test('stand-ins count for no one', () => {
+  test('counts no one for stand-ins', () => {
     const filled = lines.map((each) => ({
       ...each,
       players: each.players.map((name) => (name === 'Dee' ? 'Ada' : name)),
@@ -59,11 +59,11 @@ describe('the model', () => {
     expect([ada.score.count, ada.rating.count, ada.faults]).toEqual([42, 42, 0]);
     expect(reportModel(filled).players.find(({ name }) => name === 'Ada')!.score.count).toBe(84);
   });
-  test('the most surprising match is the least likely one', () => {
+  test('calls the least likely match the most surprising one', () => {
     expect(model.surprises[0]).toMatchObject({ line: { match: 'upset' }, above: 'Dee' });
     expect(model.surprises).toHaveLength(1);
   });
-  test('seats and boards', () => {
+  test('includes seats and boards', () => {
     expect(model.seatShares.map((share) => share.count)).toEqual([42, 42, 42, 42]);
     expect(model.boards).toEqual(['maze1', 'maze2']);
     expect(model.boardShares[1][3].mean).toBe(1);
@@ -82,7 +82,7 @@ const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/
 if (!executablePath && process.env.CI === 'true') throw new Error('Chromium is missing: apt-get install chromium');
 if (!executablePath) console.warn('The report is not tested in a browser: install chromium.');
 
-describe.skipIf(!executablePath)('the page in Chromium', () => {
+describe.skipIf(!executablePath)('the report’s page in Chromium', () => {
   let browser: Browser;
   let folder: string;
   beforeAll(async () => {
@@ -121,7 +121,7 @@ describe.skipIf(!executablePath)('the page in Chromium', () => {
   }
   const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-  test('shows everything on a screen, a phone, and paper, and makes no requests', async () => {
+  test('shows everything on a screen, a phone, and paper, without making requests', async () => {
     const file = join(folder, 'report.html');
     writeFileSync(file, reportPage('Cup & more', reportModel(lines), { summary }));
     const { page, troubles } = await opened(file, 400);
@@ -166,7 +166,7 @@ describe.skipIf(!executablePath)('the page in Chromium', () => {
     await page.close();
   });
 
-  test('the page has the same elements and attributes, whatever players, boards, and errors contain', async () => {
+  test('keeps the same elements and attributes, whatever the players, boards, and errors contain', async () => {
     const told = (name: string) => {
       const all = lines.map((each) => ({
         ...each,
@@ -206,7 +206,7 @@ describe.skipIf(!executablePath)('the page in Chromium', () => {
     expect(await shape(names.join(''))).toEqual(plain);
   });
 
-  test('a link opens the viewer in the page at the round', async () => {
+  test('opens the viewer in the page at a linked round', async () => {
     const ludus = (...args: string[]) => {
       const bin = fileURLToPath(new URL('../../cli/bin/ludus.js', import.meta.url));
       const done = spawnSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8' });

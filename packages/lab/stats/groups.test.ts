@@ -58,7 +58,7 @@ test('equal players are exactly even, whatever the seats, boards, and fillers', 
   }
 });
 
-test('matchScore compares NEW with OLD alone, and puts a failed player below all others', () => {
+test('matchScore compares only NEW and OLD, and puts a failed player below all others', () => {
   expect(matchScore([10, 20, 99, 5], [0, 1, 2, 3])).toBe(0);
   expect(matchScore([10, 20, 99, 5], [0, 1, 0, 1])).toBe(0.75);
   expect(matchScore([10, 10, 0, 0], [0, 1, 2, 2])).toBe(0.5);
@@ -66,7 +66,7 @@ test('matchScore compares NEW with OLD alone, and puts a failed player below all
   expect(placeShares([10, 20, 20, 5], [false, false, false, true])).toEqual([1 / 3, 5 / 6, 5 / 6, 0]);
 });
 
-test('lists the seatings in order', () => {
+test('the seatings are listed in order', () => {
   const ways = (seats: number, fillers: number, count: number) =>
     Array.from({ length: count }, (_, group) => arrangementsOf(seats, fillers, group)[0].join(''));
   expect(ways(2, 0, 2)).toEqual(['01', '01']);
@@ -89,7 +89,7 @@ test('lists the seatings in order', () => {
   ).toEqual([1, 1, 3, 6, 3, 6, 12]);
 });
 
-test('a team has one share, that of the teams below it', () => {
+test('a team has one share, which is that of the teams below it', () => {
   const pairs = [0, 1, 0, 1];
   const none = [false, false, false, false];
   expect(placeShares([5, 9, 5, 9], none, pairs)).toEqual([0, 1, 0, 1]);

@@ -16,14 +16,14 @@ const tally = (values: number[], weights: number[]): Tally => ({
 });
 const scores = fc.array(fc.constantFrom(0, 0.125, 0.25, 1 / 3, 0.5, 0.75, 0.875, 1), { minLength: 1, maxLength: 300 });
 
-test('Elo and score are each other’s inverse', () => {
+test('the conversions between Elo and score are inverse to each other', () => {
   expect(scoreOfElo(0)).toBe(0.5);
   expect(scoreOfElo(400)).toBeCloseTo(10 / 11, 12);
   for (const elo of [-700, -1, 3.5, 200]) expect(eloOfScore(scoreOfElo(elo))).toBeCloseTo(elo, 8);
   expect([-0.1, 0, 1, 1.1].map(eloOfScore)).toEqual([-Infinity, -Infinity, Infinity, Infinity]);
 });
 
-test('a tally does not depend on the order', () => {
+test('a tally doesn’t depend on the order', () => {
   fc.assert(
     fc.property(scores, (list) => {
       expect(tallyOf(list)).toEqual(tallyOf([...list].reverse()));
@@ -58,7 +58,7 @@ describe('the constrained maximum likelihood', () => {
     );
   });
 
-  test('is at least as good as a search over all distributions of that mean', () => {
+  test('is at least as good as a search over all distributions with that mean', () => {
     // With three values, the distributions of mean m are a line p = (a, 1 − a − b, b) with b = m·1 − …, searched in
     // small steps.
     const data = tally([0, 0.5, 1], [30, 50, 20]);
@@ -86,7 +86,7 @@ describe('the constrained maximum likelihood', () => {
 });
 
 describe('the log-likelihood ratio', () => {
-  test('is near the normal approximation (m₁ − m₀)(2m̂ − m₀ − m₁)·n / 2σ² for close hypotheses', () => {
+  test('is close to the normal approximation (m₁ − m₀)(2m̂ − m₀ − m₁)·n / 2σ² for close hypotheses', () => {
     const data = tally([0, 0.25, 0.5, 0.75, 1], [105, 402, 1003, 450, 140]);
     const [m0, m1] = [scoreOfElo(0), scoreOfElo(10)];
     const normal = ((m1 - m0) * (2 * meanOf(data) - m0 - m1) * data.total) / (2 * varianceOf(data));
@@ -102,7 +102,7 @@ describe('the log-likelihood ratio', () => {
     );
   });
 
-  test('is zero without groups and while all are even, but not when all have another equal result', () => {
+  test('is zero with no groups or only even ones, but not when every group has the same uneven result', () => {
     const hypotheses = { elo0: 0, elo1: 10 };
     expect(logLikelihoodRatio(EMPTY_TALLY, hypotheses)).toBe(0);
     expect(logLikelihoodRatio(tally([0.5], [100]), hypotheses)).toBe(0);
@@ -117,7 +117,7 @@ describe('the log-likelihood ratio', () => {
   });
 });
 
-test('the wealth against a mean is a martingale: one more group keeps its expectation', () => {
+test('the wealth against a mean is a martingale: one more group leaves its expected value unchanged', () => {
   const before = tally([0, 0.5, 1], [3, 4, 6]);
   const wealth = (t: Tally) => Math.exp(logWealthAbove(t, 0.5));
   const after = 0.3 * wealth(addTo(before, 0)) + 0.4 * wealth(addTo(before, 0.5)) + 0.3 * wealth(addTo(before, 1));
@@ -125,7 +125,7 @@ test('the wealth against a mean is a martingale: one more group keeps its expect
 });
 
 describe('the interval', () => {
-  test('contains the mean and narrows with more groups', () => {
+  test('contains the mean, and narrows with more groups', () => {
     let width = 1;
     for (const n of [5, 20, 100, 1000, 10000]) {
       const { low, mean, high } = meanInterval(tally([0, 0.5, 1], [n, 3 * n, 2 * n]));
@@ -166,7 +166,7 @@ describe('the interval', () => {
       for (const edge of [low, high]) expect(logLikelihoodOfMean(regularised(data), edge)).toBeCloseTo(threshold, 6);
     }
   });
-  test('an interval for wins only is at least that of the rule of three', () => {
+  test('is at least as wide as the rule of three if there are only wins', () => {
     const { low, high } = meanInterval(tally([1], [100]));
     expect(high).toBe(1);
     expect(low).toBeGreaterThan(0.96);
@@ -174,9 +174,9 @@ describe('the interval', () => {
   });
 });
 
-describe('decisions', () => {
+describe('a decision', () => {
   const plan = { elo0: 0, elo1: 10, limit: 1000 };
-  test('players that always tie are never decided, and 200 groups or the limit end the duel', () => {
+  test('is never reached for players that always tie, and 200 groups or the limit end the duel', () => {
     expect(decide(tally([0.5], [199]), plan).decision).toBe('more');
     expect(decide(tally([0.5], [200]), plan).decision).toBe('limit');
     expect(decide(tally([0.5], [50]), { ...plan, limit: 50 }).decision).toBe('limit');
@@ -188,18 +188,18 @@ describe('decisions', () => {
       if (decision !== 'more') return { n, decision };
     }
   };
-  test('a clean sweep is decided after six groups, or after ten with two hypotheses', () => {
+  test('is reached after six groups of a clean sweep, or after ten with two hypotheses', () => {
     expect(sweep(1, 0)).toEqual({ n: 6, decision: 'h1' });
     expect(sweep(0, 0)).toEqual({ n: 6, decision: 'h0' });
     expect(sweep(1, 10)).toEqual({ n: 10, decision: 'h1' });
     expect(sweep(0, 10)).toEqual({ n: 10, decision: 'h0' });
   });
-  test('the evidence is a number for total losses, whatever the mean', () => {
+  test('has numerical evidence even for total losses, whatever the mean', () => {
     for (const mean of [0.03, 1 / 3, 0.5, 0.7, 0.97]) {
       for (const value of [0, 1 / 3, 1]) expect(logWealthAbove(tally([0, value || 0.1], [1, 3]), mean)).not.toBeNaN();
     }
   });
-  test('decidedExactly is true when the exact test decided before the likelihood ratio', () => {
+  test('has decidedExactly set if the exact test decided before the likelihood ratio', () => {
     expect(decidedExactly(judge(tally([1], [9]), plan))).toBe(false);
     expect(decidedExactly(judge(tally([1], [10]), plan))).toBe(true);
     // With hypotheses far apart, the ratio reaches its bound first.
@@ -210,7 +210,7 @@ describe('decisions', () => {
       false,
     );
   });
-  test('each error rate counts on its own side', () => {
+  test('respects each error rate separately', () => {
     const one = { elo0: 0, elo1: 0, limit: 100 };
     const at = (value: number, n: number, rates: object) => decide(tally([value], [n]), { ...one, ...rates }).decision;
     expect([5, 6].map((n) => at(1, n, { alpha: 0.05, beta: 0.4 }))).toEqual(['more', 'h1']);
@@ -220,7 +220,7 @@ describe('decisions', () => {
     expect(at(0, 3, { alpha: 0.4 })).toBe('more');
     expect(at(1, 3, { beta: 0.4 })).toBe('more');
   });
-  test('the likelihood ratio decides from 16 groups on, and within boards only after whole turns', () => {
+  test('can come from the likelihood ratio after 16 groups, but within boards only after complete turns', () => {
     const far = { elo0: 0, elo1: 100, limit: 1000 };
     // The exact test needs more groups than this.
     const even = (n: number) => tally([0.45, 0.6], [n / 2, n / 2]);
@@ -237,7 +237,7 @@ describe('decisions', () => {
     expect(decide(even(18), far, boards(18, 16)).decision).toBe('more');
     expect(decide(even(25), far, boards(25, 2)).decision).toBe('h0');
   });
-  test('the bounds take eight tenths of the error rates', () => {
+  test('has bounds at eight tenths of the error rates', () => {
     const bounds = (rates: object) => {
       const { lower, upper } = judge(tally([0.5], [3]), { ...plan, ...rates });
       return [lower, upper].map((bound) => bound.toFixed(6));
@@ -246,7 +246,7 @@ describe('decisions', () => {
     expect(bounds({ alpha: 0.1, beta: 0.2 })).toEqual(logs(0.16 / 0.92, 0.84 / 0.08));
     expect(bounds({})).toEqual(logs(0.04 / 0.96, 0.96 / 0.04));
   });
-  test('groupsToDecide extrapolates the evidence, and foretells nothing from little of it', () => {
+  test('is extrapolated from the evidence by groupsToDecide, but not if there is little evidence', () => {
     const one = { elo0: 0, elo1: 0, limit: 100 };
     expect([3, 5].map((n) => groupsToDecide(tally([1], [n]), one))).toEqual([7, 7]);
     expect([3, 5].map((n) => groupsToDecide(tally([0], [n]), one))).toEqual([7, 7]);
@@ -255,17 +255,17 @@ describe('decisions', () => {
     expect(groupsToDecide(tally([1], [5]), { ...one, beta: 0.2 })).toBe(7);
     expect(groupsToDecide(tally([0, 1], [10, 11]), one)).toBeUndefined();
   });
-  test('a player is weaker when an interval wider than the usual one lies below even', () => {
+  test('calls a player weaker only if a wider-than-usual interval is entirely below 0.5', () => {
     const data = (losses: number) => tally([0, 0.5, 1], [losses, 20, 10]);
     const losses = Array.from({ length: 40 }, (_, n) => n).find((n) => isWeaker(data(n)))!;
     expect(meanInterval(data(losses - 1), 1.25).high).toBeGreaterThanOrEqual(0.5);
     expect(meanInterval(data(losses - 1)).high).toBeLessThan(0.5);
     expect(isWeaker(tally([1], [30]))).toBe(false);
   });
-  test('asksOneSide is true when both hypotheses are the same', () => {
+  test('is one-sided according to asksOneSide if both hypotheses are the same', () => {
     expect([asksOneSide({ elo0: 5, elo1: 5 }), asksOneSide({ elo0: 0, elo1: 5 })]).toEqual([true, false]);
   });
-  test('only a decision can come from the exact test', () => {
+  test('is the only result that can come from the exact test', () => {
     const standing = judge(tally([0, 0.5, 1], [20, 20, 20]), plan);
     expect(standing.decision).toBe('more');
     expect(decidedExactly(standing)).toBe(false);
@@ -276,7 +276,7 @@ describe('decisions', () => {
       expect(at(standing.upper, 15)).toBe(true);
     }
   });
-  test('no matches are reported as such', () => {
+  test('reports that there are no matches', () => {
     expect(judge(EMPTY_TALLY, plan)).toMatchObject({ groups: 0, decision: 'more', llr: 0, elo: 0, eloLow: -Infinity });
   });
 });
@@ -294,7 +294,7 @@ describe('a duel’s message', () => {
       'Lynx is stronger than Moth: it won 26 of 28 matches and drew 2.',
     );
   });
-  test('explains why nothing is decided, and what to do', () => {
+  test('explains why nothing is decided, and what to do next', () => {
     expect(say(tally([0.5], [50]), [0, 100, 0])).toBe(
       'Undecided: all 50 pairs came out exactly even, so Lynx and Moth may be the same.',
     );
@@ -309,7 +309,7 @@ describe('a duel’s message', () => {
       /which fits both 0 and 10 Elo\. Allow more pairs, or ask with --elo1 0 only who is stronger\.$/,
     );
   });
-  test('reports that further matches only repeat the others', () => {
+  test('reports that further matches would only repeat the earlier ones', () => {
     const standing = judge(tally([1], [3]), plan, undefined, { groups: 10, isAll: true });
     expect(standing).toMatchObject({ groups: 3, repeated: 10, decision: 'repeats' });
     const said = (won: number, drawn: number, lost: number) =>
@@ -336,7 +336,7 @@ describe('a duel’s message', () => {
     expect(lost(5)).toBe('Lynx is weaker than Moth: it won 0 of 60 matches.');
     expect(lost(0, 10)).toBe('Lynx is weaker than Moth: it won 0 of 60 matches.');
   });
-  test('does not call a bot weaker if it may be even', () => {
+  test('doesn’t call a bot weaker if the two may be even', () => {
     const even = tally([0, 0.5, 1], [30, 40, 30]);
     const told = (elo0: number, elo1: number) => {
       const asked = { elo0, elo1, limit: 50 };
@@ -350,7 +350,7 @@ describe('a duel’s message', () => {
     expect(told(5, 5)).toContain('by less than 5 Elo');
     expect(told(0, 0)).toContain('Lynx is weaker than Moth:');
   });
-  test('counts one match and one pair as one', () => {
+  test('uses the singular for one match and one pair', () => {
     expect([0, 1, 2].map(countPairs)).toEqual(['0 pairs', '1 pair', '2 pairs']);
     expect(say(tally([0.5], [1]), [0, 1, 0], { ...plan, limit: 1 })).toBe(
       'Undecided: the only pair came out exactly even, so Lynx and Moth may be the same.',
@@ -358,7 +358,7 @@ describe('a duel’s message', () => {
     expect(say(tally([1], [1]), [1, 0, 0], { ...plan, limit: 1 })).toContain('Lynx won 1 of 1 match, which');
     expect(say(tally([0.75], [1]), [1, 0, 0], { ...plan, limit: 1 })).not.toContain('the same');
   });
-  test('numbers of Elo have a sign, and one digit if it is significant', () => {
+  test('gives Elo numbers a sign, and one digit if it is significant', () => {
     expect([0, 0.04, -0.04, 12.34, -4.5, 99.44, 99.5, -250.4, 3000].map(signedElo)).toEqual([
       '0.0',
       '0.0',

@@ -10,7 +10,7 @@ const plan = { elo0: 0, elo1: 10, limit: 5000 };
 const repeated = (scores: readonly number[], times: number): number[] =>
   Array.from({ length: times }, () => scores).flat();
 
-test('the mean averages the boards’ means, and the spread is the one within boards', () => {
+test('the mean averages the boards’ means, and the spread is that within boards', () => {
   fc.assert(
     fc.property(fc.array(board, { minLength: 2, maxLength: 8 }), (lists) => {
       const boards = lists.map(tallyOf);
@@ -25,13 +25,13 @@ test('the mean averages the boards’ means, and the spread is the one within bo
   );
 });
 
-test('a single board, or one that has hardly been played, changes nothing', () => {
+test('a single board, or a board that has hardly been played, changes nothing', () => {
   const all = tallyOf(repeated([0, 0.5, 1], 20));
   expect(withinBoards(all, [all])).toBe(all);
   expect(withinBoards(all, [all, tallyOf([1, 1, 1, 1, 1])])).toBe(all);
 });
 
-test('neither the order of the boards nor that of the groups matters', () => {
+test('the order of boards and groups doesn’t matter', () => {
   fc.assert(
     fc.property(fc.array(board, { minLength: 2, maxLength: 5 }), (lists) => {
       const all = tallyOf(lists.flat());
@@ -48,7 +48,7 @@ test('neither the order of the boards nor that of the groups matters', () => {
   );
 });
 
-test('the interval of boards with opposite results depends on the spread within them', () => {
+test('the interval for boards with opposite results depends on the spread within them', () => {
   const [good, bad] = [tallyOf(repeated([1, 1, 1, 0.5], 25)), tallyOf(repeated([0, 0, 0, 0.5], 25))];
   const all = tallyOf([...repeated([1, 1, 1, 0.5], 25), ...repeated([0, 0, 0, 0.5], 25)]);
   const [within, over] = [judge(all, plan, [good, bad]), judge(all, plan)];
@@ -57,7 +57,7 @@ test('the interval of boards with opposite results depends on the spread within 
   expect(within.eloHigh).toBeLessThan(0.6 * over.eloHigh);
 });
 
-test('nothing is decided before all boards had their turn, because the first may favour the new player', () => {
+test('nothing is decided before every board had its turn, because the first may favour the new player', () => {
   const boards = (groups: number): Tally[] =>
     Array.from({ length: 14 }, (_, index) => (index < groups ? tallyOf([1]) : EMPTY_TALLY));
   for (let groups = 1; groups < 14; groups++)

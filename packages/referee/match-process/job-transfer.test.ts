@@ -11,7 +11,7 @@ const job = (players: readonly JobPlayer[]): MatchJob => ({
   players,
 });
 
-test('sends each module once, and delivers every job unchanged', () => {
+test('a module is sent only once, and every job arrives unchanged', () => {
   const modules = Array.from({ length: 9 }, (_, i) => new Uint8Array(10 + i).fill(i));
   const players = fc.array(fc.nat(modules.length), { minLength: 1, maxLength: 4 });
   fc.assert(
@@ -38,7 +38,7 @@ test('sends each module once, and delivers every job unchanged', () => {
   );
 });
 
-test('resends a module that was dropped', () => {
+test('a module that was dropped is sent again', () => {
   const sent = new JobSender(15);
   const [one, two] = [new Uint8Array(10), new Uint8Array(11)];
   const fresh = (bytes: Uint8Array) => sent.pack(job([{ kind: 'module', bytes }])).newModules.length;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { limitedOutput } from './limited-output.ts';
 
-test('keeps 64 kB of a player’s log, in whole characters, and notes that there was more', () => {
+test('a player’s log keeps 64 kB of complete characters, and notes that there was more', () => {
   const texts: string[] = [];
   let shapes = 0;
   const output = limitedOutput({ log: (text) => texts.push(text), draw: () => shapes++ });
@@ -15,13 +15,13 @@ test('keeps 64 kB of a player’s log, in whole characters, and notes that there
   expect(shapes).toBeGreaterThan(1000);
 });
 
-test('cuts a single text when it is too long', () => {
+test('a single text that is too long is cut', () => {
   const texts: string[] = [];
   limitedOutput({ log: (text) => texts.push(text), draw() {} }).log('x'.repeat(10 ** 6));
   expect(Buffer.byteLength(texts.join('\n'))).toBeLessThanOrEqual(64 * 1024);
 });
 
-test('ignores values that aren’t drawings', () => {
+test('values that aren’t drawings are ignored', () => {
   const drawn: unknown[] = [];
   const output = limitedOutput({ log() {}, draw: (shape) => drawn.push(shape) });
   for (const none of [null, undefined, 7, {}, { kind: 'text', at: [0, 0], text: 5 }]) output.draw(none as never);

@@ -53,7 +53,7 @@ async function goesOn(): Promise<void> {
 }
 
 describe('a match in a separate process', () => {
-  test('has the same result as in the referee’s process, and as in another separate one', async () => {
+  test('has the same result as in the referee’s process, and as in another separate process', async () => {
     open({ idle: 1 });
     const players = [of(quiet()), of(quiet(), 'P2'), ...builtin('Demo', 'Dummy')];
     const first = await pool.play(job(players));
@@ -77,7 +77,7 @@ describe('a match in a separate process', () => {
     );
   });
 
-  test('reports why it can’t be played, and which players that concerns', async () => {
+  test('reports why it can’t be played, and which players are concerned', async () => {
     open({ idle: 1 });
     const at = async (change: Partial<MatchJob>) => {
       const outcome = await pool.play({ ...job([...trio, ...builtin('Demo')]), ...change });
@@ -99,7 +99,7 @@ describe('a match in a separate process', () => {
   });
 });
 
-describe('a match ends without affecting others when its process', () => {
+describe('a match ends without affecting other matches if its process', () => {
   test('is killed', async () => {
     open({ idle: 1 });
     expect(await pool.engine()).toBe('test');
@@ -116,7 +116,7 @@ describe('a match ends without affecting others when its process', () => {
   });
 
   if (IS_LONG_RUN)
-    test('runs out of memory, in the heap or outside', async () => {
+    test('runs out of memory, inside the heap or outside it', async () => {
       open({ limits: { playerBytes: 2 ** 24 }, hostBytes: 300 * 2 ** 20 });
       const cause = async (player: string) => (await pool.play(job([...trio, ...builtin(player)]))) as VoidMatch;
       expect(await cause('Hog')).toMatchObject({ kind: 'void', cause: 'memory' });
@@ -124,7 +124,7 @@ describe('a match ends without affecting others when its process', () => {
       await goesOn();
     });
 
-  test('hangs, in a player or permanently', async () => {
+  test('hangs because of a player, or permanently', async () => {
     open({ limits: { answerMs: 1000 } });
     expect(await pool.play(job([...builtin('Stuck'), ...trio]))).toMatchObject({ cause: 'hang', seat: 0 });
     await pool.close();
@@ -135,7 +135,7 @@ describe('a match ends without affecting others when its process', () => {
     await goesOn();
   });
 
-  test('throws an error that is not a player’s fault', async () => {
+  test('throws an error that isn’t a player’s fault', async () => {
     open();
     expect(await pool.play(job([...builtin('Dummy', 'Breaker', 'Demo', 'Null')]))).toEqual({
       kind: 'void',
@@ -162,7 +162,7 @@ const GREEDY = quiet({
 });
 
 if (IS_LONG_RUN)
-  test('players may each use all their memory, match after match in one process', async () => {
+  test('players can each use all their memory, match after match in the same process', async () => {
     open({ idle: 1, limits: { playerBytes: 2 ** 27 }, hostBytes: 2 ** 28 });
     for (let match = 0; match < 4; match++) {
       const outcome = await pool.play(job([of(GREEDY), of(GREEDY), of(GREEDY), of(GREEDY)]));
@@ -202,7 +202,7 @@ const keeping = (count: number): Uint8Array<ArrayBuffer> =>
     ],
   });
 
-test('the recursion limit is ours, however large an engine’s frames are', async () => {
+test('the recursion limit is Ludus’s own, however large an engine’s frames are', async () => {
   open({ idle: 1 });
   const verdicts: unknown[] = [];
   // Compiled quickly at first, with all optimizations the second time.
@@ -232,9 +232,9 @@ test('work that takes far longer than its price makes the match void without a l
   await goesOn();
 });
 
-describe('blame for a void match', () => {
+describe('the blame for a void match', () => {
   if (IS_LONG_RUN)
-    test('is assigned by playing its modules alone, and the culprit’s bytes aren’t played again', async () => {
+    test('is assigned by playing the modules alone, and the culprit’s bytes are never played again', async () => {
       const quarantine = new Quarantine();
       open({ quarantine });
       const [bad, good] = [quiet({ globals: [0] }), quiet()];
@@ -261,7 +261,7 @@ describe('blame for a void match', () => {
       expect(await pool.play(job([...trio, of(bad)]))).toMatchObject({ kind: 'finished' });
     });
 
-  test('isn’t assigned when the repeated match finishes', async () => {
+  test('isn’t assigned if the repeated match finishes', async () => {
     open();
     let attempts = 0;
     const settled = await playWithRetry(job([of(quiet()), ...trio]), async (given, how) =>

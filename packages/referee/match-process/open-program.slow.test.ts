@@ -58,7 +58,7 @@ describe.skipIf(missing !== undefined)(
       expect(played.used[0]).toBeGreaterThan(0);
     });
 
-    test('lose by their own limits, faults, and invalid moves, without affecting others', async () => {
+    test('lose by their own limits, faults, and invalid moves, without affecting other players', async () => {
       const faults = async (player: JobPlayer) => {
         const played = await play(player);
         return played.kind === 'finished'
@@ -72,7 +72,7 @@ describe.skipIf(missing !== undefined)(
     });
 
     if (IS_LONG_RUN)
-      test('leave nothing behind when their host is killed, or closes while a process ends', async () => {
+      test('leave nothing behind if their host is killed, or closes while a process is ending', async () => {
         const mine = mkdtempSync(join(tmpdir(), 'ludus-test-'));
         // The sandbox's user must be able to pass through the folder, or no program can play.
         chmodSync(mine, 0o711);

@@ -4,7 +4,7 @@ import { cpuBudget, fuelBudget, Meter } from './budget.ts';
 
 const game = { budget: { per: 'move', cpuMs: 300 } } as AnyGame;
 
-test('a budget follows the game, in CPU time as in fuel', () => {
+test('a budget depends on the game, both in CPU time and in fuel', () => {
   expect(cpuBudget({ game })).toEqual({ per: 'move', cpuMs: 300, startMs: 2000 });
   expect(fuelBudget({ game })).toEqual({ per: 'move', seconds: 0.3 });
 });
@@ -17,7 +17,7 @@ test('a budget has the requested length, per move or per match as the game defin
 
 const MS = 1e6;
 
-test('time to start is free up to its allowance, and all later time counts', () => {
+test('start-up time is free up to its allowance, and all later time counts', () => {
   const meter = new Meter({ cpuMs: 100, per: 'match', startMs: 50 });
   expect(meter.share(50 * MS)).toBe(0);
   expect(meter.share(60 * MS)).toBeCloseTo(0.1);
@@ -31,7 +31,7 @@ test('time to start is free up to its allowance, and all later time counts', () 
   expect(meter.share(150 * MS)).toBeGreaterThan(1);
 });
 
-test('a player is over its budget when its use exceeds it by more than the measurement error', () => {
+test('a player is over its budget if its use exceeds the budget by more than the measurement error', () => {
   for (const per of ['match', 'move'] as const) {
     const meter = new Meter({ cpuMs: 100, per, startMs: 50 });
     meter.started(10 * MS);
@@ -41,7 +41,7 @@ test('a player is over its budget when its use exceeds it by more than the measu
   }
 });
 
-test('per move, each starts at zero, the largest counts, and time in between belongs to the next', () => {
+test('each move starts at zero, the largest one counts, and time in between belongs to the next', () => {
   const meter = new Meter({ cpuMs: 100, per: 'move', startMs: 0 });
   meter.started(0);
   meter.answered(70 * MS);

@@ -43,7 +43,7 @@ function leave(kind: string, name: string, mebibytes: number, hours: number): st
   return folder;
 }
 
-test('trimCache removes the entries that were not used for longest, and no more than needed', () => {
+test('trimCache removes the least recently used entries, and no more than necessary', () => {
   const [old, older, young] = [
     leave('cpp', 'old', 2, 5),
     leave('programs', 'older', 3, 9),
@@ -56,7 +56,7 @@ test('trimCache removes the entries that were not used for longest, and no more 
   expect(readdirSync(join(root, 'cpp'))).toEqual([]);
 });
 
-test('a build stays in a folder of this process when the cache can’t be written', async () => {
+test('a build stays in a folder of this process if the cache can’t be written', async () => {
   writeFileSync(join(root, 'file'), '');
   process.env.LUDUS_CACHE = join(root, 'file');
   const made: string[] = [];
@@ -92,7 +92,7 @@ test.each<[string, (folder: string) => void]>([
   expect(made).toBe(2);
 });
 
-test('a new build makes room, without removing entries that this process uses', async () => {
+test('a new build makes room without removing entries that this process uses', async () => {
   process.env.LUDUS_CACHE_MIB = '3';
   const asked = await cached(keyOf('asked'), async (folder) =>
     writeFileSync(join(folder, 'player'), Buffer.alloc(MIB)),
@@ -118,7 +118,7 @@ test('trimCache touches only files that look like entries', () => {
   expect(existsSync(join(root, 'letter.txt'))).toBe(true);
 });
 
-test('an unfinished entry stays while its build may finish, and is removed when abandoned', () => {
+test('an unfinished entry is kept while its build may finish, and removed when it is abandoned', () => {
   const [young, old] = [`${leave('cpp', 'a', 0, 0)}.abc123`, `${leave('cpp', 'b', 0, 0)}.abc123`];
   for (const folder of [young, old]) mkdirSync(folder);
   utimesSync(old, new Date(0), new Date(0));
@@ -126,7 +126,7 @@ test('an unfinished entry stays while its build may finish, and is removed when 
   expect([young, old].map((folder) => existsSync(folder))).toEqual([true, false]);
 });
 
-test('a build that is too large isn’t kept, and a failed one leaves nothing', async () => {
+test('a build that is too large isn’t kept, and a failed build leaves nothing behind', async () => {
   const { truncateSync } = await import('node:fs');
   const sparse = async (folder: string) => {
     writeFileSync(join(folder, 'player'), '');
@@ -137,7 +137,7 @@ test('a build that is too large isn’t kept, and a failed one leaves nothing', 
   expect(readdirSync(join(root, 'cpp'))).toEqual([]);
 });
 
-test('a source that is rejected is compiled once, and after any other error it is tried again', async () => {
+test('a rejected source is compiled only once, but tried again after any other error', async () => {
   let compiled = 0;
   const refuse = (error: Error) => async (folder: string) => {
     compiled++;
@@ -154,7 +154,7 @@ test('a source that is rejected is compiled once, and after any other error it i
   expect(compiled).toBe(3);
 });
 
-test('builds once for two simultaneous requests', async () => {
+test('two simultaneous requests cause only one build', async () => {
   let made = 0;
   const make = async (folder: string) => {
     made++;
@@ -165,7 +165,7 @@ test('builds once for two simultaneous requests', async () => {
   expect([other, made, existsSync(join(one, 'player'))]).toEqual([one, 1, true]);
 });
 
-test('trimCache removes a dead process’s unfinished build, and keeps one that is under way', async () => {
+test('trimCache removes a dead process’s unfinished build, but keeps one that is in progress', async () => {
   const making = await new Promise<string>((resolve) => {
     void cached(keyOf('making'), (folder) => {
       resolve(folder);

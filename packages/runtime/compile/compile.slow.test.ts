@@ -70,15 +70,15 @@ afterAll(() => {
   clearProcessFolders();
 });
 
-describe.each(TARGETS)('%s (skipped unless g++ or clang for wasm32 is installed)', (target) => {
-  test.each(['madmax', 'starwar'] as const)('%s: four Demos in C++ play the match of four Demos', async (game) => {
+describe.each(TARGETS)('the target %s (skipped unless g++ or clang for wasm32 is installed)', (target) => {
+  test.each(['madmax', 'starwar'] as const)('plays the match of four Demos with four C++ Demos in %s', async (game) => {
     const demo = sample(game, 'Demo');
     const { replay } = await play(game, [demo, demo, demo, demo], { target });
     expect(replay).toBe((await play(game, ['Demo', 'Demo', 'Demo', 'Demo'])).replay);
     expect(replay).toBe(goldenDemos(game));
   });
 
-  test('a player is warned and keeps its attributes', async () => {
+  test('warns a player, and keeps its attributes', async () => {
     const old = fixture('madmax', 'OldStyle');
     const { log, verdicts, replay } = await play('madmax', [old, 'Demo', 'Demo', 'Demo'], { target });
     expect(verdicts).toEqual([]);
@@ -90,7 +90,7 @@ describe.each(TARGETS)('%s (skipped unless g++ or clang for wasm32 is installed)
   });
 
   if (IS_LONG_RUN)
-    test('does not confuse the originals’ headers next to a player with ours, and finds the player’s headers', async () => {
+    test('distinguishes the original headers next to a player from Ludus’s, and finds the player’s headers', async () => {
       const file = join(folder, `AIBeside${target}.cc`);
       writeFileSync(join(folder, 'Player.hh'), '#error the originals’ header\n');
       writeFileSync(join(folder, 'Utils.hh'), '#error the originals’ header\n');
@@ -125,7 +125,7 @@ describe.each(TARGETS)('%s (skipped unless g++ or clang for wasm32 is installed)
       );
     });
 
-    test('a player that compiles as the originals were compiled does, though GNU has a word of that name', async () => {
+    test('compiles a player as the original programs did, even if a GNU extension uses its name', async () => {
       const file = join(folder, `AIWord${target}.cc`);
       const demo = readFileSync(sample('madmax', 'Demo'), 'utf8');
       writeFileSync(file, demo.replace(/virtual void play\s*\(/, 'int typeof(int linux) { return linux; }\n  $&'));
@@ -147,7 +147,7 @@ describe.skipIf(!(native && wasm))('both targets', () => {
   ] as const;
   // Each case compiles its bots twice, which takes ten seconds. A quick run covers old and new C++, and exceptions.
   test.each(matches.slice(0, IS_LONG_RUN ? matches.length : 2))(
-    '%s %j plays the same natively and as WebAssembly',
+    'play the same with %s %j, natively and as WebAssembly',
     async (game, names) => {
       const players = names.map((name) => (name === 'Demo' ? name : fixture(game, name)));
       const here = await play(game, players, { target: 'native' }, 7);
@@ -158,7 +158,7 @@ describe.skipIf(!(native && wasm))('both targets', () => {
     },
   );
 
-  test('players of one file share its globals natively, as in the originals', async () => {
+  test('share the globals of players from the same file natively, as the original programs did', async () => {
     const shared = fixture('madmax', 'Shared');
     const { replay, verdicts } = await play('madmax', [shared, shared, 'Null', shared], { target: 'native' });
     expect(verdicts).toEqual([]);
@@ -170,7 +170,7 @@ describe.skipIf(!(native && wasm))('both targets', () => {
 });
 
 describe.skipIf(!wasm)('modules', () => {
-  test('a module plays without its source, under its own name, and only its own game', async () => {
+  test('play without their source, under their own names, and only their own game', async () => {
     const module = await wasmOf('starwar', fixture('starwar', 'Hunter'));
     const file = join(folder, 'x.wasm');
     writeFileSync(file, module);
@@ -187,7 +187,7 @@ describe.skipIf(!wasm)('modules', () => {
 
 // In a long run, the playground's tests compile with npm's clang in a page.
 test.skipIf(!yowaspIsThere())(
-  'npm’s clang makes WebAssembly as well (skipped unless @yowasp/clang is installed)',
+  'clang from npm also compiles to WebAssembly (skipped unless @yowasp/clang is installed)',
   async () => {
     const { LUDUS_WASM_CXX } = process.env;
     process.env.LUDUS_WASM_CXX = 'yowasp';
@@ -207,7 +207,7 @@ test.skipIf(!yowaspIsThere())(
 
 const level = bestSandboxLevel();
 test.skipIf(!native || !level)(
-  'in a sandbox a source reads no file of the machine (skipped unless bubblewrap is installed)',
+  'a source in a sandbox can’t read the machine’s files (skipped unless bubblewrap is installed)',
   async () => {
     const file = join(folder, 'AISpy.cc');
     writeFileSync(file, '#include "Player.hh"\n#include "/etc/passwd"\n');
@@ -226,7 +226,7 @@ test.skipIf(!native || !level)(
   },
 );
 
-test('a bare name finds AI<name>.cc, which is listed', async () => {
+test('a bare name finds AI<name>.cc, which ludus lists', async () => {
   const own = mkdtempSync(join(folder, 'list-'));
   copyFileSync(sample('madmax', 'Null'), join(own, 'AIMine.cc'));
   const context = await contextOf(madmax, { budget: 'none', folder: own });
@@ -235,7 +235,7 @@ test('a bare name finds AI<name>.cc, which is listed', async () => {
   expect(listPlayers([cppKind], context).map(({ name }) => name)).toEqual(['Mine']);
 });
 
-test('the game of a source shows in its words', async () => {
+test('the game of a source follows from its words', async () => {
   const games = await cppGames();
   const told = (file: string) => gameOf(readSource(file, games[0].sdk), games)?.id;
   expect(told(sample('madmax', 'Demo'))).toBe('madmax');

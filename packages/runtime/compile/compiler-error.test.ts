@@ -19,7 +19,7 @@ test('compilerLines leaves out a compiler’s own crash report', () => {
   expect(compilerLines('AIMine.cc:1:1: error: Stack dump: is no type')).toContain('is no type');
 });
 
-test('the first line is the error, followed by its place', () => {
+test('the first line is the error, followed by its position', () => {
   const excerpt = ['   10 |   int x = nothing;', '      |           ^~~~~~~'];
   expect(
     compilerLines(
@@ -40,7 +40,7 @@ test('the first line is the error, followed by its place', () => {
   ]);
 });
 
-test('a rejection is permanent if the source is the cause, not if a header or a limit is', () => {
+test('a rejection is permanent if the source causes it, but not if a header or a limit does', () => {
   expect(isLasting('AIMine.cc:3:9: error: expected expression')).toBe(true);
   expect(isLasting('AIMine.cc:3:9: fatal error: eigen.h: No such file or directory')).toBe(false);
   expect(isLasting('the compiler was ended: a source has 120 s to be compiled in')).toBe(false);

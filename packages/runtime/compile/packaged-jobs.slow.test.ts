@@ -54,7 +54,7 @@ const game: CppGame = {
 };
 const built = (name: string, text = '') => buildWasm({ name, folder, text, includes: [] }, game, { isShared: true });
 
-test('four players are compiled with one prefix and one runtime', async () => {
+test('four players are compiled with a single prefix and a single runtime', async () => {
   await Promise.all(['AIA.cc', 'AIB.cc', 'AIC.cc', 'AID.cc'].map((name) => built(name)));
   expect([kinds('prefix'), kinds('runtime'), kinds('object'), kinds('link')]).toEqual([1, 1, 4, 4]);
   expect(jobs[0].what).toBe('prefix');
@@ -63,7 +63,7 @@ test('four players are compiled with one prefix and one runtime', async () => {
   expect(jobs).toEqual([]);
 });
 
-test('a second rejected file needs no more prefixes, and isn’t compiled again', async () => {
+test('a second rejected file doesn’t need more prefixes, and isn’t compiled again', async () => {
   await expect(built('AIA.cc', 'wrong')).rejects.toThrow(SourceRejectedError);
   expect([kinds('object'), kinds('link')]).toEqual([ATTEMPTS.length, 0]);
   jobs.length = 0;

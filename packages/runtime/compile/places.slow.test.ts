@@ -78,7 +78,7 @@ test.skipIf(noClang)('an endless loop and a crash are located by file and functi
     expect(await verdictOf('if (depth > 0) throw string("no");')).toContain('Mine ended with an uncaught exception');
 });
 
-test.skipIf(noClang)('the module keeps no custom sections', async () => {
+test.skipIf(noClang)('a module keeps no custom sections', async () => {
   const file = join(folder, 'AIMine.cc');
   writeFileSync(file, PLAYER.replace('BODY', 'sum++;'));
   const { cpp } = await contextOf(kitOf('madmax').game, { budget: 'fuel', folder });

@@ -11,7 +11,7 @@ const game = { id: 'mine', title: 'Mine', sdk: { words: /$^/g } };
 
 afterEach(() => vi.restoreAllMocks());
 
-test('a source is tried in all ways when only its prefixes take long to build', async () => {
+test('a source is tried in every way if only its prefixes take long to build', async () => {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   let tried = 0;
@@ -42,7 +42,7 @@ test('an error names the game whose words the compiler doesn’t know, wherever 
   expect(await sentence('', 'AIMine.cc:1:1: error: no\n    1 |   TYRE x')).toBe('AIMine.cc does not compile:');
 });
 
-test('a source isn’t tried in another way when it takes long to fail', async () => {
+test('a source isn’t tried in another way if it takes long to fail', async () => {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   let tried = 0;
@@ -55,7 +55,7 @@ test('a source isn’t tried in another way when it takes long to fail', async (
   expect(tried).toBe(1);
 });
 
-test('a source isn’t tried in another way when its compiler is stopped as not needed', async () => {
+test('a source isn’t tried in another way if its compiler is stopped as unnecessary', async () => {
   let tried = 0;
   const all = tryAll(source, game, [], async () => {
     tried++;

@@ -23,7 +23,7 @@ test.each([
   ['cpython/python-bot.ts', false],
   ['cpython/snapshot.ts', false],
   ['budget/fuel.ts', false],
-])('changes with %s', (file, isOfMeter) => {
+])('the key of a source changes with %s', (file, isOfMeter) => {
   const before = sourceKeys(copy);
   appendFileSync(join(copy, file), '\n');
   const after = sourceKeys(copy);
@@ -31,7 +31,7 @@ test.each([
   expect(after.meter !== before.meter).toBe(isOfMeter);
 });
 
-test('is read from its file if the sources are missing', () => {
+test('the key of a source is read from its file if the sources are missing', () => {
   const empty = mkdtempSync(join(tmpdir(), 'ludus-source-keys-'));
   writeFileSync(join(empty, SOURCE_KEYS), JSON.stringify(sourceKeys()));
   expect(sourceKeys(empty)).toEqual({ meter: sourceKey('meter'), python: sourceKey('python') });

@@ -30,7 +30,7 @@ function read(text: string, stranger: boolean): string | string[] {
   }
 }
 
-test('reads all files in the folder of a source that includes one', () => {
+test('readSource reads all files in a source’s folder if the source includes one of them', () => {
   write('a.hh', '#include <c.hh>\n');
   for (const name of ['b.hh', 'c.hh', 'd.hh', 'e.hh']) write(name, '');
   mkdirSync(join(folder, 'map'));
@@ -43,7 +43,7 @@ describe.each([
   ['one’s own', false],
   ['a stranger’s', true],
 ] as const)('%s source', (_, stranger) => {
-  test('is read with its folder’s headers and their includes', () => {
+  test('is read with its folder’s headers, and with the files they include', () => {
     mkdirSync(join(folder, 'mine'));
     write('mine/a.hh', '#include "b.hh"\n#include "missing.hh"');
     write('mine/b.hh', '#include "../c.hh"\n');
@@ -67,7 +67,7 @@ describe.each([
     );
   });
 
-  test('rejects an endless file, one that is too long, and too many includes', () => {
+  test('rejects an endless file, a file that is too long, and too many includes', () => {
     symlinkSync('/dev/zero', join(folder, 'AIZero.cc'));
     expect(() => readSource(join(folder, 'AIZero.cc'), SDK, { stranger })).toThrow(
       /^AIZero\.cc is a (device|symbolic link)/,
@@ -80,7 +80,7 @@ describe.each([
   });
 });
 
-test('an untrusted source reaches nothing outside its folder, by a path or a link', () => {
+test('an untrusted source can’t reach anything outside its folder through a path or a link', () => {
   const outside = mkdtempSync(join(tmpdir(), 'ludus-outside-'));
   try {
     writeFileSync(join(outside, 'secret.hh'), 'secret');
@@ -118,7 +118,7 @@ test('an untrusted source can’t include files from a folder with other bots', 
   expect(read('#include "AIVictim.cc"', false)).toEqual(['AIVictim.cc']);
 });
 
-test('readRegular reads the kernel’s own files to their end, whatever length they report', () => {
+test('readRegular reads the kernel’s own files to the end, whatever length they report', () => {
   const read = readRegular('/proc/self/status', { most: 100_000, links: false });
   if (process.platform === 'linux') expect(read.ok && read.bytes.length > 100).toBe(true);
   expect(readRegular('/proc/self/status', { most: 50, links: false })).toMatchObject({
@@ -126,7 +126,7 @@ test('readRegular reads the kernel’s own files to their end, whatever length t
   });
 });
 
-test('the compiler’s messages are truncated, without control characters', () => {
+test('the compiler’s messages are truncated, and contain no control characters', () => {
   const lines = compilerLines(
     `a.cc:1: \u001b[31m\u009b2J red\u202e\n${'x'.repeat(5000)}\n${'more\n'.repeat(500)}`,
   ).split('\n');

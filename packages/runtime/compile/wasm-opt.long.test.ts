@@ -31,7 +31,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.skipIf(compiler === undefined)('a bot in C++ is linked without the wasm-opt that clang finds', async () => {
+test.skipIf(compiler === undefined)('a C++ bot is linked without the wasm-opt that clang finds', async () => {
   const file = join(folder, 'AIMine.cc');
   writeFileSync(
     file,
@@ -58,7 +58,7 @@ RegisterPlayer(PLAYER_NAME);
   rmSync(called);
 });
 
-test.skipIf(rustForWasm() === undefined && !isInCi)('a bot in Rust is linked without wasm-opt', async () => {
+test.skipIf(rustForWasm() === undefined && !isInCi)('a Rust bot is linked without wasm-opt', async () => {
   const file = join(folder, 'mine.rs');
   writeFileSync(file, `// ${folder}\nfn main() { println!("1"); }\n`);
   const { bytes } = await rustModule(file, { name: 'mine.rs', game: 'pick' });

@@ -73,7 +73,7 @@ test('serves the next bot with the memory and the fuel of a new instance', () =>
   expect(next.used).toBe(used);
 });
 
-test('creates no new instance for a later match', async () => {
+test('is reused for a later match instead of a new instance', async () => {
   const bot = compiled('import sys\nfor line in sys.stdin:\n    if line.startswith("prize"): print(1)\n');
   const play = () =>
     playMatch({
@@ -99,7 +99,7 @@ test.each([
     (python: PythonInstance) => python.isTooDeep,
   ],
   ['enlarged its memory', 'print(len("x" * 20_000_000))', 1, (python: PythonInstance) => isLarger(python.memory, home)],
-])('isn’t used again after a bot that %s', (_, text, seconds, hasDone) => {
+])('isn’t reused after a bot that %s', (_, text, seconds, hasDone) => {
   const bot = compiled(text);
   const python = begun(bot);
   const { memory } = python;
@@ -113,7 +113,7 @@ test.each([
   for (let at = 0; at < 8; at++) expect(begun(bot).memory).not.toBe(memory);
 });
 
-test('a bot whose match is over can’t use the instance', () => {
+test('can’t be used by a bot whose match is over', () => {
   const python = begun(QUIET);
   run(python);
   python.close();
@@ -125,7 +125,7 @@ test('a bot whose match is over can’t use the instance', () => {
 });
 
 // If code could change anything else, a reused instance could differ from a new one.
-test('needs only its memory and exported globals reset', () => {
+test('needs only its memory and its exported globals reset', () => {
   const module = outline(engineBytes());
   expect(module.variables).toHaveLength(1);
   const shown = WebAssembly.Module.exports(engine.module).flatMap(({ kind, name }) =>

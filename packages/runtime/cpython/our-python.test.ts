@@ -42,11 +42,11 @@ beforeEach(async () => {
   await starts(MEMORY_BYTES, HOME);
 });
 
-test('starts Python once per machine', async () => {
+test('Python is started only once per machine', async () => {
   expect(await starts(MEMORY_BYTES, HOME)).toBe(false);
 });
 
-test('starts Python again when the meter, its prices, or the way that it starts change', async () => {
+test('Python is started again if the meter, its prices, or the way it starts changes', async () => {
   sources.python = 'with another price';
   expect(await starts(MEMORY_BYTES, HOME)).toBe(true);
 });
@@ -55,6 +55,6 @@ test.each([
   ['memory', 2 ** 27, HOME],
   ['SDK', MEMORY_BYTES, { ...HOME, sdk: [{ name: 'ludus.py', text: 'pass' }] }],
   ['environment', MEMORY_BYTES, { ...HOME, environment: { LUDUS_GAME: 'other' } }],
-])('starts Python again for another %s', async (_, memoryBytes, home) => {
+])('Python is started again for a different %s', async (_, memoryBytes, home) => {
   expect(await starts(memoryBytes, home)).toBe(true);
 });

@@ -43,7 +43,7 @@ test('a built bot contains only its own files as text, without the engine and th
 test.each([
   ['before', (engine: Uint8Array, script: Uint8Array) => Buffer.concat([engine, script.subarray(8)])],
   ['after', (engine: Uint8Array, script: Uint8Array) => Buffer.concat([script, engine.subarray(8)])],
-])('a bot that has our engine’s bytes %s its script is rejected', async (where, together) => {
+])('a bot with the engine’s bytes %s its script is rejected', async (where, together) => {
   const file = `${where}.wasm`;
   writeFileSync(join(folder, file), together(engineBytes(), packed()));
   const context = { game: pick, folder, budget: 'fuel', image: undefined } as const;
@@ -53,6 +53,6 @@ test.each([
   await expect(prepared).rejects.toThrow(/a script and an engine, and only the engine of Ludus is allowed/);
 });
 
-test('a bot that is our engine is rejected', async () => {
+test('a bot that is the engine itself is rejected', async () => {
   await expect(meteredOnce(engineBytes(), DEFAULT_MEMORY_BYTES)).rejects.toThrow(ModuleRejectedError);
 });

@@ -43,7 +43,7 @@ for n in range(N):
     made[at] = weakref.ref(a, f)
 while True: weakref.getweakrefcount(a)`,
   ],
-])('no bot voids its match by a chain of %s in memory that no cache holds', async (_, attack) => {
+])('a bot can’t void its match with a chain of %s in memory that doesn’t fit into a cache', async (_, attack) => {
   const { sentence } = await playProgram(inFunction(attack), { seconds: 1 });
   expect(sentence).toContain(SPENT);
 });

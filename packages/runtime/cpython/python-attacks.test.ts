@@ -157,7 +157,7 @@ for name in "ctypes", "_ctypes", "mmap", "subprocess", "_posixsubprocess", "reso
   'a surrogate in an answer': [`import sys\n${LOOP.replace('1', '"1\\ud800"')}`, 'threw UnicodeEncodeError'],
 };
 
-test.each(Object.keys(ATTACKS))('holds against %s', async (name) => {
+test.each(Object.keys(ATTACKS))('the sandbox withstands %s', async (name) => {
   const [text, sentence, log] = ATTACKS[name];
   const first = await playProgram(text);
   if (typeof sentence === 'string') expect(first.sentence).toContain(sentence);
@@ -199,7 +199,7 @@ test.each([
   expect(Number(log[0])).toBeGreaterThan(2000 * 80e-9);
 });
 
-test('a bot’s modules do not run while its main file is compiled, which is not counted', async () => {
+test('a bot’s modules don’t run while its main file is compiled, which isn’t counted', async () => {
   const endless = 'while True: pass\n';
   const modules = (...names: string[]) => names.map((name) => ({ name, text: endless }));
   const encoded = `# coding: evil\n${LOOP}`;
@@ -212,7 +212,7 @@ test('a bot’s modules do not run while its main file is compiled, which is not
   expect(sentence).toBe('plays on');
 });
 
-test('a bot’s file replaces a library module, unless Python has already imported it', async () => {
+test('a bot’s file replaces a library module unless Python has already imported that module', async () => {
   const names = ['random', 'json', 'sys', 'time', 'os', 'abc', 'ludus_boot'];
   const { log } = await playProgram(
     `import ${names.join(', ')}\nprint(*[hasattr(m, "MINE") for m in (${names.join(', ')})], file=sys.stderr)\n${LOOP}`,
@@ -221,12 +221,12 @@ test('a bot’s file replaces a library module, unless Python has already import
   expect(log).toEqual(['True True False False False False True']);
 });
 
-test('variable names may have any letters', async () => {
+test('variable names can contain any letters', async () => {
   const { log } = await playProgram(`import sys\ngröße, π = 3, 3.14\nprint(größe, π, file=sys.stderr)\n${LOOP}`);
   expect(log).toEqual(['3 3.14']);
 });
 
-test('rejects files that aren’t text, and reads hostile imports in linear time', () => {
+test('files that aren’t text are rejected, and hostile imports are read in linear time', () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
   expect(() => bundlePython('Mine.py', Uint8Array.of(0x78, 0x3d, 0x27, 0xff, 0x27))).toThrow(
     rejectedScript('source/text', 'Mine.py'),

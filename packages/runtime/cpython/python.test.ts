@@ -65,7 +65,7 @@ test.each([
   expect(written[1]).toBe('after\n');
 });
 
-test('a bot pays for each line that it writes, blank ones included', async () => {
+test('a bot is charged for each line that it writes, including blank lines', async () => {
   const text = 'for line in __import__("sys").stdin:\n    if line.startswith("prize"): print("5" + "\\n" * 1000000)\n';
   const bot = compilePython(engine, snapshot, 'Blank', [{ name: 'program.py', text }]);
   const runner = new PythonRunner(pick, bot, { budget: { seconds: 1, per: 'match' } });
@@ -78,14 +78,14 @@ test('a bot pays for each line that it writes, blank ones included', async () =>
   expect(verdicts.map(({ sentence }) => sentence)).toEqual(['Blank used up its budget of 1 s of fuel in round 3.']);
 });
 
-test('an instance starts with the same memory whatever another one did', () => {
+test('an instance starts with the same memory, whatever another instance did', () => {
   const text = 'import json\njson.kept = getattr(json, "kept", 0) + 1\nprint(json.kept, hash("a"), {"x", "y", "z"})\n';
   const first = played(text);
   expect(played(text)).toEqual(first);
   expect(first.written[0]).toMatch(/^1 /);
 });
 
-test('a snapshot is restored from its bytes', () => {
+test('a snapshot can be restored from its bytes', () => {
   const bytes = packSnapshot(snapshot);
   const { pages, runs, changes } = unpackSnapshot(bytes);
   expect({ pages, changes }).toEqual({ pages: snapshot.pages, changes: [] });
@@ -94,7 +94,7 @@ test('a snapshot is restored from its bytes', () => {
   expect(bytes.length).toBeLessThan(snapshot.pages * 65536);
 });
 
-test('a bundle has the modules that a bot’s imports may mean', () => {
+test('a bundle includes every module that a bot’s imports may refer to', () => {
   const folder: Record<string, string> = {
     'a.py': 'from pack import (one, # a comment, with commas\n  two)\nimport os, b as c',
     'b.py': '',

@@ -8,7 +8,7 @@ const V1 = `31 23 0:28 / /sys/fs/cgroup rw - tmpfs tmpfs rw,mode=755
 41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw
 `;
 
-test('finds our group in each version when both versions are mounted', () => {
+test('the paths of the process’s group are found in each version when both versions are mounted', () => {
   expect(hierarchies(V1, '5:name=systemd:/\n4:memory:/a/b\n3:cpu,cpuacct:/\n0::/user.slice\n')).toEqual([
     { version: 1, controllers: ['cpu', 'cpuacct'], folder: '/sys/fs/cgroup/cpu,cpuacct' },
     { version: 1, controllers: ['memory'], folder: '/sys/fs/cgroup/memory/a/b' },
@@ -27,7 +27,7 @@ test('a partly mounted hierarchy, as in containers, gives access only to that pa
   expect(folder('/with\\040blank', '/with blank/z')).toBe('/sys/fs/cgroup/z');
 });
 
-test('returns no hierarchies when the system has no control groups', () => {
+test('no hierarchies are returned when the system has no control groups', () => {
   expect(hierarchies('', '')).toEqual([]);
   expect(hierarchies(V1, '')).toEqual([]);
 });

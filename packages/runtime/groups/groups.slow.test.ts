@@ -27,8 +27,8 @@ test('a report explains which groups are available, or why none are', () => {
   expect(groupReport().why.join('').length).toBeGreaterThan(20);
 });
 
-describe.skipIf(!groupReport().available)('control groups (skipped where none can be made: see ludus sandbox)', () => {
-  test('all processes in a group are counted, including unreaped children', () => {
+describe.skipIf(!groupReport().available)('control groups (skipped if none can be created: see ludus sandbox)', () => {
+  test('count all processes, including child processes that haven’t been reaped', () => {
     const group = make();
     const before = group.cpuNs();
     run(group, '$SIG{CHLD} = "IGNORE"; for (1 .. 20) { if (!fork) { 1 while times < 0.02; exit } } 1 while wait != -1');
@@ -39,7 +39,7 @@ describe.skipIf(!groupReport().available)('control groups (skipped where none ca
     expect(group.cpuNs()).toBe(counted);
   });
 
-  test('memory is limited, including shared memory, and the group records it', () => {
+  test('limit memory, including shared memory, and record when the limit is reached', () => {
     const group = make({ memoryBytes: 32 * 2 ** 20, tasks: 20 });
     if (!group.limitsMemory) return;
     expect(run(group, 'my $x = "x" x 8_000_000; print "fine"').stdout).toBe('fine');
@@ -49,7 +49,7 @@ describe.skipIf(!groupReport().available)('control groups (skipped where none ca
     expect(group.memoryKills()).toBe(1);
   });
 
-  test('processes and threads are limited', () => {
+  test('limit processes and threads', () => {
     const group = make({ tasks: 5 });
     if (!group.limitsTasks) return;
     expect(
@@ -60,7 +60,7 @@ describe.skipIf(!groupReport().available)('control groups (skipped where none ca
     ).toBe('4');
   });
 
-  test('kill ends all processes of a group', async () => {
+  test('end all their processes when killed', async () => {
     const group = make();
     const [program, ...args] = enterGroupCommand(group, [
       'perl',
@@ -76,7 +76,7 @@ describe.skipIf(!groupReport().available)('control groups (skipped where none ca
     expect(group.entrances().some((file) => existsSync(file))).toBe(false);
   });
 
-  test('the next referee removes a killed referee’s groups, with their processes', async () => {
+  test('are removed with their processes by the next referee if their referee was killed', async () => {
     // A child whose id is free again plays the part of the dead referee.
     const mine = dirname(make().entrances()[0]);
     const dead = spawnSync('true').pid;

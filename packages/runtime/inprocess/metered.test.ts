@@ -15,7 +15,7 @@ function burn(ms: number): void {
 const burner = (ms: number): PlayerRunner<null, null, null> => ({ name: 'Burner', play: () => burn(ms) });
 const ask = (runner: PlayerRunner<null, null, null>): void => void runner.play(null, null, { state: 1 });
 
-test('a player in this process is metered, and fails beyond its budget', () => {
+test('a player in this process is metered, and fails when it exceeds its budget', () => {
   const runner = metered(burner(30), { cpuMs: 100, per: 'match', startMs: 2000 });
   ask(runner);
   expect(runner.budgetUsed!()).toBeGreaterThanOrEqual(0.3);

@@ -36,7 +36,7 @@ function match(names: string, ...more: string[]) {
 }
 
 test.each(IS_LONG_RUN ? ['none', 'cpu'] : ['cpu'])(
-  'budget %s: reports an exception of a player with the place in the player’s files',
+  'a player’s exception is reported with its position in the player’s files (budget: %s)',
   (budget) => {
     const said = (names: string) => match(names, '--budget', budget, '-o', 'm.res').stderr;
     const both = said('Throws.ts Helped.ts');
@@ -50,7 +50,7 @@ test.each(IS_LONG_RUN ? ['none', 'cpu'] : ['cpu'])(
   },
 );
 
-test('console output of a player is in its log, never in the replay', () => {
+test('a player’s console output goes to its log, never to the replay', () => {
   const { stdout } = match('Says.ts Null', '--log-folder', 'logs');
   expect(stdout).toMatch(/^starwar\tv1\n/);
   expect(stdout).not.toMatch(/^(one|two)/m);

@@ -96,7 +96,7 @@ test.each([
   ],
   ['drawings', 'mine.py', 'bad luck\ndraw cell 1 2\n', 'bad luck'],
   ['nothing', 'mine.py', '', ''],
-])('%s', (_, source, tail, words) => {
+])('crashMessage finds the error and its line in %s', (_, source, tail, words) => {
   expect(crashMessage(tail, `/a/${source}`)).toBe(words);
 });
 
@@ -109,7 +109,7 @@ test('a log of unfinished reports is read without backtracking', () => {
 test.each([
   ['two lines', (place: string) => `thread 'main' panicked at ${place}:7:5:\nover\n`],
   ['one line', (place: string) => `thread 'main' panicked at 'over', ${place}:7:5\n`],
-])('the position of a panic in %s has no control characters, and is truncated', (_, report) => {
+])('the position of a panic in %s is truncated, and contains no control characters', (_, report) => {
   expect(panicIn(report('src/\u001b[2J\u0007.rs'))).toEqual({ what: 'over', place: ' [2J .rs:7' });
   expect(panicIn(report('x'.repeat(5000)))?.place).toBe(`${'x'.repeat(200)}:7`);
 });

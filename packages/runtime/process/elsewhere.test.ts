@@ -20,14 +20,14 @@ afterEach(() => {
 
 const context = { game: starwar, folder: '/' } as const;
 
-test('a CPU budget is rejected when the system reports no CPU time', async () => {
+test('a CPU budget is rejected if the system reports no CPU time', async () => {
   await expect(processKind.prepare('cmd:sh', { ...context, budget: 'cpu' })).rejects.toThrow(
     /^cmd:sh cannot be counted in CPU time: only Linux tells what a program has used; use --budget none/,
   );
   expect(processKind.fits('cmd:sh', { ...context, budget: 'each' })).toBe('none');
 });
 
-test('a program that doesn’t answer is stopped after a wall-clock limit', async () => {
+test('a program that doesn’t answer is stopped at a wall-clock limit', async () => {
   const session = new ProcessSession(
     'Mute',
     { program: 'sh', args: ['-c', 'read line; sleep 60'] },
@@ -43,7 +43,7 @@ test('a program that doesn’t answer is stopped after a wall-clock limit', asyn
   }
 });
 
-test('on Windows a command line keeps its backslashes, and a missing program is an error', async () => {
+test('a command line on Windows keeps its backslashes, and a missing program is an error', async () => {
   expect(splitWords('C:\\bots\\bot.exe "two words"', 'win32')).toEqual(['C:\\bots\\bot.exe', 'two words']);
   expect(splitWords('a\\ b', 'linux')).toEqual(['a b']);
   Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });

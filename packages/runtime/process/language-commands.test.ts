@@ -24,7 +24,7 @@ test.each([
   ['words', 'the export default of it', false, false],
   ['nothing but lines', '\n'.repeat(1_000_000), false, false],
   ['nothing but beginnings', '\nexport {'.repeat(110_000), false, true],
-])('detects a file’s exports in its text, which may be long: %s', (_, text, hasDefault, isModule) => {
+])('a file’s exports are detected in its text, which may be long (%s)', (_, text, hasDefault, isModule) => {
   const file = join(folder, 'mine.js');
   writeFileSync(file, text);
   expect(hasDefaultExport(file)).toBe(hasDefault);

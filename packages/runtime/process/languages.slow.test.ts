@@ -70,7 +70,7 @@ const levels = SANDBOX_LEVELS.filter((level) => sandboxLevelProblem(level) === u
 // In each run, other Java and Rust bots play outside a sandbox (cli/commands/crash.slow.test.ts,
 // rust-kind.slow.test.ts).
 test.for(SAMPLES.filter(({ tool }) => IS_LONG_RUN || levels.length === 0 || !['javac', 'rustc'].includes(tool)))(
-  '$language: the sample plays like the others',
+  'the $language sample plays like the others',
   async ({ file, tool }, { skip }) => {
     if (onPath(tool) === undefined) {
       if (process.env.CI === 'true') throw new Error(`CI must have ${tool}`);
@@ -159,7 +159,7 @@ test.for(IS_LONG_RUN ? READERS : READERS.slice(0, 1))(
 
 // Virtual machines start threads, and compilers start processes.
 test.for(onLevels)(
-  '$language: compiled and run in the sandbox, level $level',
+  '$language bots compile and run in the sandbox at level $level',
   async ({ file, tool, level }, { skip }) => {
     if (tool !== 'node' && onPath(tool, SYSTEM_PATH) === undefined) {
       if (process.env.CI === 'true') throw new Error(`CI must have ${tool} where all users have it (${SYSTEM_PATH})`);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { endingCommand, hasFolder, programFiles, pythonName, weaknessesOn } from '../groups/operating-system.ts';
 
-test('looks for programs under the system’s names', () => {
+test('programs are looked up under the system’s names', () => {
   expect(programFiles('ruby', '/usr/bin:/bin', 'linux')).toEqual([join('/usr/bin', 'ruby'), join('/bin', 'ruby')]);
   expect(programFiles('ruby', 'C:\\jdk\\bin;D:\\bin', 'win32')).toEqual([
     join('C:\\jdk\\bin', 'ruby.exe'),
@@ -13,18 +13,18 @@ test('looks for programs under the system’s names', () => {
   expect(pythonName('darwin')).toMatch(/^python\d$/);
 });
 
-test('recognises a path by the system’s slashes', () => {
+test('a path is recognised by the system’s slashes', () => {
   expect(hasFolder('.\\bot.exe', 'win32')).toBe(true);
   expect(hasFolder('./bot.exe', 'win32')).toBe(true);
   expect(hasFolder('.\\bot', 'linux')).toBe(false);
 });
 
-test('stops all processes with a command if the system has no process groups', () => {
+test('a command stops all processes if the system has no process groups', () => {
   expect(endingCommand(7, 'win32')).toEqual(['taskkill', '/pid', '7', '/t', '/f']);
   expect(endingCommand(7, 'darwin')).toBeUndefined();
 });
 
-test('lists the weaknesses of every system but Linux', () => {
+test('every system except Linux has its weaknesses listed', () => {
   expect(weaknessesOn('linux')).toEqual([]);
   for (const system of ['darwin', 'win32'] as const) expect(weaknessesOn(system)[0]).toMatch(/there is no sandbox/);
   expect(weaknessesOn('win32').length).toBe(weaknessesOn('darwin').length + 1);

@@ -39,7 +39,7 @@ async function play(script: string, session: Partial<SessionLimits> = {}, rounds
 const ECHO = 'while read line; do echo "$line"; echo "saw $line" >&2; echo -1; done';
 const cpu = { cpuMs: 100, per: 'match', startMs: 50 } as const;
 
-test('asks, and reads answers and the log of each round', async () => {
+test('a session asks questions, and reads the answers and the log of each round', async () => {
   const { answers, fault, used, log } = await play(ECHO);
   expect(answers).toEqual([0, 1, 2].map((round) => [`question ${round}`, '-1']));
   expect({ fault, used, log }).toEqual({
@@ -64,14 +64,14 @@ test.each([
   ['yes >&2', 'flood', 'Bot wrote more than 1 MiB to its log (standard error).'],
   ['f() { f | f & f; }; f', 'flood', 'Bot ran more than 20 processes at once.'],
   ['/no/such/program', 'crash', 'Bot could not be started: its program was not found.'],
-])('%s: %s', async (script, fault, sentence) => {
+])('the session of “%s” ends with the fault %s', async (script, fault, sentence) => {
   // A budget only for the loop: the other verdicts must not depend on the load of the machine.
   const limits = { asleepMs: 300, answerBytes: 65536, errorBytes: 2 ** 20, processes: 20 };
   const result = await play(script, script.startsWith('while') ? { ...limits, cpu } : limits);
   expect(result).toMatchObject({ fault, sentence });
 });
 
-test('a player is charged for its children, even ended ones and those that run between questions', async () => {
+test('a player is charged for its child processes, including those that ended or run between questions', async () => {
   const burn = 'i=0; while [ $i -lt 3000000 ]; do i=$((i+1)); done';
   const ended = await play(`read line; echo -1; read line; (${burn}); echo -1`, { cpu });
   expect(ended.fault).toBe('time');
@@ -85,12 +85,12 @@ test('a player can ask for its remaining budget', async () => {
   expect((await play(script, {}, 1)).log).toEqual(['budget - -']);
 });
 
-test('a daemon that a player left behind ends with it', async () => {
+test('a daemon that a player leaves behind ends with the player', async () => {
   const { answers } = await play('setsid sh -c "setsid sleep 1000 & exit" </dev/null >/dev/null 2>&1; echo -1', {}, 1);
   expect(answers).toEqual([['-1']]);
 });
 
-test('mapped memory that was only read counts as a player’s memory', async () => {
+test('mapped memory that was only read counts towards a player’s memory', async () => {
   // Reads a byte from every second MiB of memory that it never writes.
   const script = `read line; perl -e '
     my $at = syscall(${process.arch === 'arm64' ? 222 : 9}, 0, 1 << 37, 1, 0x4022, -1, 0);

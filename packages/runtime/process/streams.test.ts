@@ -12,7 +12,7 @@ function linesOf(chunks: readonly string[]): string[] {
   return lines;
 }
 
-test('lines are the same however they are split', () => {
+test('lines are the same, however they are split', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '\r', '\0', '\xff') });
   fc.assert(
     fc.property(fc.array(text), (chunks) => {

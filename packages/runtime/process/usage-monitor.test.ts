@@ -46,7 +46,7 @@ function watched(limits: Partial<SessionLimits>) {
 
 const cpu = { cpuMs: 100, per: 'match', startMs: 0 } as const;
 
-test('reads a quick player’s time once per millisecond, and other players’ at each answer', () => {
+test('a quick player’s time is read once per millisecond, and other players’ at each answer', () => {
   const player = watched({ cpu });
   player.ask(0.01, 0.01);
   player.readings();
@@ -60,7 +60,7 @@ test('reads a quick player’s time once per millisecond, and other players’ a
   expect(player.overseer.meter?.used()).toBeCloseTo((291 * 0.01 + 5 * 0.06) / 100);
 });
 
-test('a player that thinks between questions is caught within a millisecond of questions', () => {
+test('a player that computes between questions is caught within a millisecond of questions', () => {
   const player = watched({ cpu });
   player.ask(0.01, 0.01);
   let fault = player.ask(0.01, 200);
@@ -77,7 +77,7 @@ test('a budget per move is checked after each move', () => {
   expect(player.ask(0.01, 130)?.fault).toBe('time');
 });
 
-test('reads no usage when nothing is counted', () => {
+test('usage isn’t read if nothing is counted', () => {
   const player = watched({});
   player.ask(0.01, 0.01);
   player.readings();

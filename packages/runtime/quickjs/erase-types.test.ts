@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { threadedEraser } from './eraser.ts';
 import { eraser } from './our-engine.ts';
 
-test('a text that is nested too deeply is rejected, without affecting the next one', async () => {
+test('text that is nested too deeply is rejected, without affecting the next text', async () => {
   const erase = await eraser();
   const deep = { problem: { line: 0, column: 0, message: 'it is nested too deeply for its types to be erased' } };
   expect(await erase(`${'a<'.repeat(20_000)}b`, 'Mine.ts')).toEqual(deep);

@@ -18,7 +18,7 @@ test.each([
   ],
   ["import { gone } from './one.ts';\nimport { gone } from 'ludus/trails';", 'Mine.ts:2:10'],
   ["const gone = 'ludus/trails';", ''],
-])('locates the import of a name that a module doesn’t have: %s', (text, place) => {
+])('the error for an import of a name that a module doesn’t have includes its position (%s)', (text, place) => {
   expect(readFailure(missing, script(text), true)).toMatchObject({
     what: 'imports gone, which ludus/trails does not have',
     place,
@@ -29,12 +29,12 @@ test.each([
   [missing, 'import gone '.repeat(80_000)],
   [missing, `import ${'gone '.repeat(200_000)}`],
   ['ReferenceError: ludus-import:./gone.ts', `from${' '.repeat(2 ** 20)}`],
-])('the position is searched for in any text in linear time: %#', (told, text) => {
+])('a position can be found in any text in linear time (%#)', (told, text) => {
   expect(readFailure(told, script(text), true)).toMatchObject({ fault: 'protocol', place: '' });
 });
 
 test.each(['TypeError: it exports you.', missing, 'ReferenceError: ludus-import:node:fs'])(
-  'a player can’t imitate the referee’s messages: %s',
+  'a player can’t imitate the referee’s messages (%s)',
   (told) => {
     const { fault, what } = readFailure(`${told}\n    at play (Mine.ts:1:1)`, script(''), false);
     expect({ fault, what }).toEqual({ fault: 'crash', what: `threw ${told.replace(/\.$/, '')}` });

@@ -51,7 +51,7 @@ test.each([
   expect(() => unpackScript(module)).toThrow(/a script and an engine, and only the engine of Ludus is allowed/);
 });
 
-test('a damaged file is rejected or read as another script, without other errors', () => {
+test('a damaged file is rejected or read as a different script, without other errors', () => {
   const whole = packScript(SCRIPT);
   fc.assert(
     fc.property(fc.nat(whole.length - 1), fc.nat(255), fc.boolean(), (at, byte, cut) => {
@@ -88,11 +88,11 @@ test.each<[string, unknown]>([
   ],
   ['two files of one name', { ...packed, files: [SCRIPT.player, HELPER, HELPER] }],
   ['too many files', { ...packed, files: Array.from({ length: 101 }, (_, n) => ({ name: `${n}.js`, text: '' })) }],
-])('%s is refused', (_, script) => {
+])('%s is rejected', (_, script) => {
   expect(() => unpackScript(holding(script))).toThrow(rejectedModule('script/damaged'));
 });
 
-test('a player with too much text is rejected', () => {
+test('a player with too much source text is rejected', () => {
   const files = [SCRIPT.player, { name: 'long.js', text: '½'.repeat(2 ** 20) }];
   expect(() => unpackScript(holding({ ...packed, files }))).toThrow(
     /the script in it has 2097\d+ bytes, 2097152 are allowed/,

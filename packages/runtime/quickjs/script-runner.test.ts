@@ -49,7 +49,7 @@ test.each([
   ['an answer outside of its memory', store(RESULT, -1)],
   ['an answer that ends outside of its memory', [...store(RESULT, TEXT), ...store(RESULT + 4, 2 ** 31 - 1)]],
   ['an answer of a negative length', [...store(RESULT, TEXT), ...store(RESULT + 4, -4)]],
-])('%s is a crash of the player, and the match is not void', async (_, play) => {
+])('%s is a crash of the player, and doesn’t make the match void', async (_, play) => {
   expect(await verdict({ play })).toMatch(/^Mine crashed the engine in round 0\.$/);
 });
 
@@ -59,19 +59,19 @@ test('an output address outside its memory is a crash of the player', async () =
   expect(await verdict({ player, buffer })).toBe('Mine crashed the engine before the first round.');
 });
 
-test('rejects an answer that is longer than any move', async () => {
+test('an answer longer than any move is rejected', async () => {
   const play = [...store(RESULT, TEXT), ...store(RESULT + 4, 65537)];
   expect(await verdict({ play, text: '1 up' })).toBe('Mine answered with something that isn’t an answer in round 0.');
 });
 
-test('rejects an impossible state of the generator', async () => {
+test('an impossible state of the generator is rejected', async () => {
   const play = [...store(RESULT, TEXT), ...store(RESULT + 4, 13)];
   expect(await verdict({ play, text: '9999999999 up' })).toBe(
     'Mine answered with something that isn’t an answer in round 0.',
   );
 });
 
-test.each([LOG, DRAW])('a text of negative length costs fuel and doesn’t refund any: import %d', async (index) => {
+test.each([LOG, DRAW])('text with a negative length costs fuel, and doesn’t refund any (import %d)', async (index) => {
   const texts: string[] = [];
   const output = { log: (text: string) => texts.push(text), draw: () => texts.push('shape') };
   const play = [...constant(TEXT), ...constant(-1_000_000), ...call(index), ...ANSWER];
@@ -82,7 +82,7 @@ test.each([LOG, DRAW])('a text of negative length costs fuel and doesn’t refun
   expect(texts).toEqual([]);
 });
 
-test('used fuel is never refunded, whatever the lengths of texts', async () => {
+test('used fuel is never refunded, whatever the lengths of strings', async () => {
   const runner = await portOf({ play: [...constant(TEXT), ...constant(-5), ...call(LOG), ...ANSWER], text: '1 up' });
   const board = trails.generateBoard!(1);
   const state = trails.start(board, 1);
@@ -93,7 +93,7 @@ test('used fuel is never refunded, whatever the lengths of texts', async () => {
   expect(runner.budgetUsed()).toBe(1);
 });
 
-test('texts are charged by their bytes', async () => {
+test('strings are charged by their bytes', async () => {
   const fuel = async (length: number) =>
     Number(
       (await verdict({ play: [...constant(0), ...constant(length), ...call(LOG), ...ANSWER], text: '1 up' })).slice(4),
@@ -102,7 +102,7 @@ test('texts are charged by their bytes', async () => {
   expect(await fuel(0)).toBeGreaterThan(HOST_CALL);
 });
 
-test('empty lines are limited by a log’s size per round', async () => {
+test('empty lines count towards a log’s size limit per round', async () => {
   let lines = 0;
   const output = { log: () => lines++, draw() {} };
   const load = [...constant(0), 0x28, 2, 0];
@@ -128,13 +128,13 @@ test('a player that takes too long to report its failure makes the match void, a
   expect(Number(runner.fuelUsed())).toBeGreaterThan(FUEL_PER_SECOND / 100);
 });
 
-test('reads the message of an error up to a limit', async () => {
+test('an error’s message is read only up to a limit', async () => {
   const play = [...store(RESULT, TEXT), ...store(RESULT + 4, 65536)];
   const text = `${'x'.repeat(4090)}\n    at play (Mine.js:1:1)`;
   expect(await verdict({ play, ok: 0, text })).toMatch(/^Mine threw x{300}… in round 0\.$/);
 });
 
-test('a player that is over budget between two calls fails, whatever it answered before', async () => {
+test('a player that goes over budget between two calls fails, whatever it answered before', async () => {
   // A function of a few units does not check the fuel.
   expect(await verdict({ play: ANSWER, text: '1 up' }, { seconds: 1e-6 }, 2000)).toBe(
     'Mine used up its budget of 0.000001 s of fuel in round 0.',

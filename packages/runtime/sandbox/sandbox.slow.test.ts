@@ -16,7 +16,7 @@ afterAll(() => {
   clearProcessFolders();
 });
 
-test('builds a filter of complete instructions for a known processor', () => {
+test('the sandbox builds a filter with complete instructions for a known processor', () => {
   for (const tenant of FILTERED_PROGRAMS) {
     expect(seccompProgram(tenant, 'x64')!.length % 8).toBe(0);
     expect(seccompProgram(tenant, 'arm64')!.length).toBeGreaterThan(0);
@@ -24,7 +24,7 @@ test('builds a filter of complete instructions for a known processor', () => {
   }
 });
 
-test('reports every level, with a reason when it is not available', () => {
+test('the sandbox reports every level, with a reason if a level isn’t available', () => {
   expect(sandboxLevelReports().map((report) => report.level)).toEqual(SANDBOX_LEVELS);
   for (const { level, available, why } of sandboxLevelReports()) {
     expect(why.length).toBeGreaterThan(0);
@@ -35,13 +35,13 @@ test('reports every level, with a reason when it is not available', () => {
 const levels = SANDBOX_LEVELS.filter((level) => sandboxLevelProblem(level) === undefined);
 if (levels.length === 0 && process.env.CI === 'true') throw new Error('CI must have a sandbox: install bubblewrap');
 
-describe.skipIf(levels.length === 0)('inside (skipped unless bubblewrap is installed)', () => {
+describe.skipIf(levels.length === 0)('the sandbox (skipped unless bubblewrap is installed)', () => {
   const secret = join(folder, 'secret');
   writeFileSync(secret, 'host secret');
   const run = (script: string, level = bestSandboxLevel()!) =>
     runSandboxed(['sh', '-c', script], { level, files: { 'own.txt': secret } });
 
-  test.each(levels)('%s: the first promise that fails is found, with its error', (level) => {
+  test.each(levels)('reports the first promise that fails, with its error (%s)', (level) => {
     const holds = { says: 'it holds', probe: 'echo a warning >&2; true' };
     const wings = { says: 'it has wings', probe: 'echo no wings >&2; false' };
     const quiet = { says: 'it fails', probe: 'false' };
@@ -58,7 +58,7 @@ describe.skipIf(levels.length === 0)('inside (skipped unless bubblewrap is insta
     expect(firstBroken(level, [{ says: 'it lives', probe: 'kill -9 $$' }])?.says).toBe('it lives');
   });
 
-  test.each(levels)('%s: shows the player’s files, and none of the host', async (level) => {
+  test.each(levels)('shows the player’s files, but none of the host’s (%s)', async (level) => {
     const { output } = await run(`cat own.txt; cat ${secret} /etc/passwd /etc/shadow; ls /root /home; env`, level);
     expect(output.startsWith('host secret')).toBe(true);
     expect(output.match(/No such file/g)).toHaveLength(5);
@@ -66,14 +66,14 @@ describe.skipIf(levels.length === 0)('inside (skipped unless bubblewrap is insta
     expect(output).not.toContain('npm_');
   });
 
-  test.each(levels)('%s: hides the kernel’s settings and counters, which all players share', async (level) => {
+  test.each(levels)('hides the kernel’s settings and counters, which all players share (%s)', async (level) => {
     const { output } = await run('cat /proc/sys/fs/aio-nr /proc/sys/fs/file-nr; ls -A /proc/sys', level);
     expect(output.match(/No such file/g)).toHaveLength(2);
     expect(output.trim().split('\n')).toHaveLength(2);
     expect((await run('touch /proc/sys/mark', level)).output).toContain('Read-only file system');
   });
 
-  test('lets compilers include no host files, and return regular files only', async () => {
+  test('lets compilers include no host files, and return only regular files', async () => {
     const { files, status } = await run(
       'echo out > /out/a; ln -s /etc/passwd /out/link; ln -s own.txt /out/link2; mkdir /out/folder; mkfifo /out/pipe; exit 3',
     );
@@ -95,15 +95,18 @@ describe.skipIf(levels.length === 0)('inside (skipped unless bubblewrap is insta
     expect(forks.output).toContain('fork');
   });
 
-  test.skipIf(!levels.includes('filtered'))('forbidden system calls fail: namespaces, sockets, tracing', async () => {
-    const { output } = await run(
-      `unshare -U true 2>/dev/null || echo no namespaces
+  test.skipIf(!levels.includes('filtered'))(
+    'makes forbidden system calls fail: namespaces, sockets, tracing',
+    async () => {
+      const { output } = await run(
+        `unshare -U true 2>/dev/null || echo no namespaces
        perl -e 'use Socket; socket(my $s, AF_INET, SOCK_STREAM, 0) or print "no sockets\\n"'
        perl -e 'syscall(101, 0, 0, 0, 0) < 0 and print "no tracing\\n"'`,
-      'filtered',
-    );
-    expect(output).toBe('no namespaces\nno sockets\nno tracing\n');
-  });
+        'filtered',
+      );
+      expect(output).toBe('no namespaces\nno sockets\nno tracing\n');
+    },
+  );
 
   test.skipIf(!levels.includes('full'))('closes the referee’s open files, except those that it passes on', () => {
     const [program, ...words] = landlockCommand('perl', 4);

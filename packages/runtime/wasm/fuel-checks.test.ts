@@ -139,7 +139,7 @@ function run(
   return most;
 }
 
-test('no path through a function charges too much between two checks', () => {
+test('every path through a function stays within the maximum charge between two checks', () => {
   fc.assert(
     fc.property(pieces, fc.integer({ min: 112, max: 5000 }), fc.infiniteStream(fc.boolean()), (all, frame, choices) => {
       const flow: Flow[] = [];
@@ -198,7 +198,7 @@ test.each<[string, readonly Flow[], boolean, number?]>([
     [opened('loop'), HEAD, opened('block'), ...ALL, leaving(1, true), CLOSED, CLOSED],
     false,
   ],
-])('whether a unit is checked: %s', (_, before, looks, frame = 200) => {
+])('a unit is checked only if the limit would be exceeded: %s', (_, before, looks, frame = 200) => {
   const flow = [...before, ONE].map((event) => (event.kind === 'charge' ? copied(event) : event));
   const charges = placeFuelChecks(flow, frame);
   const own = flow.flatMap((event) => (event.kind === 'charge' ? [event.charge] : []));

@@ -26,7 +26,7 @@ const TEXT = fc.oneof(
   fc.string({ unit: 'binary-ascii', maxLength: 900 }),
 );
 
-test('keeps the beginning of the log and the end of standard error, however they are split', () => {
+test('a log writer keeps the start of the log and the end of standard error, however they are split', () => {
   const calls = fc.array(fc.tuple(fc.array(TEXT, { maxLength: 8 }), fc.constantFrom<(1 | 2)[]>(1, 2)), {
     maxLength: 8,
   });
@@ -55,7 +55,7 @@ test('a log ends after 64 KiB, and the last output is still known', () => {
   expect(written.last.length).toBe(1000);
 });
 
-test('keeps no log unless requested, and nothing of the previous call', () => {
+test('a log writer keeps no log unless requested, and nothing from the previous call', () => {
   const written = new LogWriter(false);
   written.write(pieces(['one']), 2);
   expect(written.log).toBeUndefined();
@@ -67,7 +67,7 @@ test('keeps no log unless requested, and nothing of the previous call', () => {
 });
 
 test.each([1, 7, 31, 32, 33, 400])(
-  'keeps the last thousand bytes of many pieces of %i bytes, even as more follow',
+  'a log writer keeps the last thousand bytes of many pieces with %i bytes, even as more follow',
   (length) => {
     const texts = Array.from({ length: Math.ceil(2500 / length) }, (_, n) => `${n % 10}`.padEnd(length, 'abcdefghij'));
     const written = new LogWriter(true);
@@ -82,7 +82,7 @@ test.each([1, 7, 31, 32, 33, 400])(
   },
 );
 
-test('a log that ends within a piece has its beginning', () => {
+test('a log that ends within a piece keeps the start of that piece', () => {
   const written = new LogWriter(true);
   const text = Array.from({ length: 700 }, (_, n) => `${n}`.padStart(100, '.'));
   written.write(pieces(text), 1);

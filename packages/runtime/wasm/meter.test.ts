@@ -93,7 +93,7 @@ test.each<[string, number, readonly number[], Parts?]>([
   expect(await cost(code, parts)).toBe(units);
 });
 
-test('a call costs its values and the work of its function', async () => {
+test('a call is charged for its values and for the work of its function', async () => {
   const called = (takes: number, gives: number): Parts => ({
     types: [[0x60, takes, ...repeat(takes, [I32]), gives, ...repeat(gives, [I32])]],
     functions: [{ type: 3, locals: [1, 5, I32], body: repeat(gives, constant(1)) }],
@@ -113,7 +113,7 @@ test('a call costs its values and the work of its function', async () => {
   expect(both - two).toBe(3 * 3);
 });
 
-test('growing the memory is charged per page, in advance', async () => {
+test('growing the memory is charged per page in advance', async () => {
   const grow = (pages: number) => [...constant(pages), 0x40, 0, DROP];
   const [none, three] = [await cost(grow(0)), await cost(grow(3))];
   expect(three - none).toBe(3 * 150_000);
@@ -151,7 +151,7 @@ test('loading is charged by bytes, pages, and table entries', async () => {
   expect(FUEL_PER_SECOND).toBe(10 ** 10);
 });
 
-test('names that differ by a byte order mark stay distinct', async () => {
+test('names that differ only by a byte order mark stay distinct', async () => {
   const { module: metered } = await loadProgram(module({ export: ['\ufeffmemory', 0] }), MEMORY);
   expect(WebAssembly.Module.exports(metered).map(({ name }) => name)).toContain('\ufeffmemory');
   const imports = new ByteWriter().u32(1).text('ludus').text('\ufeffseconds').byte(0).u32(3).result();

@@ -46,7 +46,7 @@ test.each([
     new ByteWriter().bytes([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]).bytes([7, 1, 0]).result(),
     /does not export ludus_buffer/,
   ],
-] as const)('%s is refused before the match', async (_, bytes, says) => {
+] as const)('%s is rejected before the match', async (_, bytes, says) => {
   const refused = loadProgram(bytes as Uint8Array<ArrayBuffer>, MEMORY);
   await expect(refused).rejects.toThrow(ModuleRejectedError);
   await expect(refused).rejects.toThrow(says);
@@ -78,11 +78,11 @@ test.each([
     /^protocol: Bad gave a buffer outside of its memory/,
   ],
   ['answers with nothing', module(), /^protocol: Bad answered with something that isn’t an answer/],
-] as const)('a module that %s is taken out', async (_, bytes, says) => {
+] as const)('a module that %s is disqualified', async (_, bytes, says) => {
   expect(await verdictOf(bytes as Uint8Array<ArrayBuffer>)).toMatch(says);
 });
 
-test('fuel doesn’t depend on the engine’s compilation of a module', async () => {
+test('fuel doesn’t depend on how the engine compiles a module', async () => {
   const program = await loadProgram(module({ buffer: [0x03, 0x40, 0x0c, 0, END, 0x41, 0] }), MEMORY);
   const runner = new WasmRunner('Bad', kit.image!, program, { budget: { seconds: 0.0005, per: 'match' } });
   const board = madmax.readBoard(BOARD);
@@ -111,7 +111,7 @@ test.each([
     { ...limits, exports: new Map([['_initialize?', '>']]) },
     'it exports _initialize with other parameters',
   ],
-])('a module with %s is not metered', (_, bytes, wanted, says) => {
+])('a module with %s can’t be metered', (_, bytes, wanted, says) => {
   expect(() => meter(bytes, wanted)).toThrow(ModuleRejectedError);
   expect(() => meter(bytes, wanted)).toThrow(says);
 });

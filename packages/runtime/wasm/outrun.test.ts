@@ -208,7 +208,7 @@ test.each<[string, Parts, RegExp]>([
     },
     /^crash: Bad ended with an uncaught exception before the first round: x\.$/,
   ],
-])('reports a player that %s in one message', async (_, parts, says) => {
+])('one message reports that a player %s', async (_, parts, says) => {
   expect(await verdictOf(module(parts))).toMatch(says);
 });
 
@@ -279,7 +279,7 @@ test.each<[string, Parts, RegExp]>([
   await expect(refused).rejects.toThrow(says);
 });
 
-test('work that takes far longer than its price makes the match void, not lost', async () => {
+test('work that takes far longer than its price makes the match void rather than lost', async () => {
   let clock = 0;
   const { error } = await stopped({}, 1, () => (clock += 100_000));
   expect(error).toBeInstanceOf(VoidMatchError);
@@ -342,7 +342,7 @@ test('a budget per move starts again with each move, and the longest move counts
   expect(() => used('match', 2000)).toThrow(/used up its budget of [\d.e-]+ s of fuel in round 0\.$/);
 });
 
-test('reports a move that takes more than its budget', async () => {
+test('a move that takes more than its budget is reported', async () => {
   const program = await loadProgram(module({ play: [0x03, 0x40, 0x0c, 0, END, ...constant(0)] }), MEMORY);
   const board = madmax.readBoard(BOARD);
   if (!board.ok) throw new Error(board.problem.message);

@@ -45,12 +45,15 @@ const PLAYERS: Readonly<Record<string, string>> = {
 const play = (kind: PlayerKind, name: string, budget: ResolveContext['budget']) =>
   playLines(kind, join(folder, `${name}.cc`), `${READ}${PLAYERS[name]}\n`, budget);
 
-test.each(IS_LONG_RUN ? ['iostream', 'stdio'] : ['stdio'])('%s: the same answers and the same log', async (name) => {
-  const native = await play(processKind, name, 'none');
-  expect(native.verdicts).toEqual([]);
-  expect(native.rounds).toHaveLength(BOARD.rounds);
-  expect(await play(cppKind, name, 'fuel')).toEqual(native);
-});
+test.each(IS_LONG_RUN ? ['iostream', 'stdio'] : ['stdio'])(
+  'a program gives the same answers and the same log as natively (%s)',
+  async (name) => {
+    const native = await play(processKind, name, 'none');
+    expect(native.verdicts).toEqual([]);
+    expect(native.rounds).toHaveLength(BOARD.rounds);
+    expect(await play(cppKind, name, 'fuel')).toEqual(native);
+  },
+);
 
 test.each([
   ['early', /^early wrote an answer before it was asked\.$/],
@@ -60,12 +63,12 @@ test.each([
   // Splitting a million lines is the host's work.
   ['blank', /^blank used up its budget of 1 s of fuel in round 3\.$/],
   ['deep', /^deep recurred too deeply in round 0 \(deep\.cc:\d+/],
-])('%s: the verdict', async (name, sentence) => {
+])('a program gets the expected verdict (%s)', async (name, sentence) => {
   const { verdicts } = await play(cppKind, name, 'fuel');
   expect(verdicts).toEqual([expect.stringMatching(sentence)]);
 });
 
-test('a program asks for its budget as it does natively', async () => {
+test('a program can ask for its budget as it does natively', async () => {
   const { said, verdicts } = await play(cppKind, 'asks', 'fuel');
   expect(verdicts).toEqual([]);
   expect(said).toHaveLength(BOARD.rounds);

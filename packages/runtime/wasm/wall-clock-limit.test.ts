@@ -12,7 +12,7 @@ function call(limit: WallClockLimit, ms: number, cpuMs: number): void {
   end();
 }
 
-test('a call that waits for a busy machine counts by its CPU time', () => {
+test('a call that waits for a busy machine counts only its CPU time', () => {
   const limit = new WallClockLimit('Mine', clock);
   call(limit, 60_000, 4000);
   expect(limit.exceeded(0)).toBeUndefined();
@@ -28,7 +28,7 @@ test('work at half the price may take twice as long', () => {
   expect(limit.exceeded(FUEL_PER_SECOND)?.limit).toBe('slow');
 });
 
-test('short calls count in wall-clock time, but others’ time between two long calls doesn’t', () => {
+test('short calls count wall-clock time, but other players’ time between two long calls doesn’t count', () => {
   const limit = new WallClockLimit('Mine', clock);
   for (let n = 0; n < 1000; n++) {
     call(limit, 5, 0);
@@ -41,7 +41,7 @@ test('short calls count in wall-clock time, but others’ time between two long 
   expect(limit.exceeded(0)?.limit).toBe('slow');
 });
 
-test('wall-clock time counts when CPU time is unknown, and paid fuel grants twenty times its time', () => {
+test('wall-clock time counts if CPU time is unknown, and paid fuel grants twenty times its time', () => {
   let at = 0;
   const limit = new WallClockLimit('Mine', { now: () => at });
   const end = limit.begin();
@@ -51,7 +51,7 @@ test('wall-clock time counts when CPU time is unknown, and paid fuel grants twen
   expect(limit.exceeded(10 ** 10 - 1e6)?.player).toBe('Mine');
 });
 
-test('without another clock, this thread’s CPU time counts', () => {
+test('this thread’s CPU time counts if there is no other clock', () => {
   const cpu = { user: 0, system: 0 };
   vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => ({ ...cpu }));
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);

@@ -42,7 +42,7 @@ function imported(room = Number.POSITIVE_INFINITY, luck?: Uint32Array) {
   return { wasi, ludus, view, texts, codes, write, paid: () => paid };
 }
 
-test('a forbidden call fails with WASI’s error number for it', () => {
+test('a forbidden call fails with its WASI error number', () => {
   const { wasi } = imported();
   const numbers = new Map<number, string[]>();
   for (const name of Object.keys(wasi))
@@ -98,7 +98,7 @@ test('pieces beyond the remaining fuel aren’t written', () => {
   expect(texts).toHaveLength(1);
 });
 
-test('only standard output and error can be written, from inside the memory', () => {
+test('only standard output and standard error can be written, from inside the memory', () => {
   const { wasi, texts, write, paid } = imported();
   expect([0, 3].map((descriptor) => write([[0, 1]], descriptor))).toEqual([8, 8]);
   const outside = [
@@ -138,7 +138,7 @@ test('a player can exit, and can ask for its budget', () => {
   expect([ludus.budget_left(), ludus.seconds()]).toEqual([0.25, 1.5]);
 });
 
-test('a program’s clocks show its fuel, and are charged', () => {
+test('a program’s clocks show its fuel, and reading them is charged', () => {
   const { wasi, view, paid } = imported(3 * CLOCK, Uint32Array.of(7, 0, 0, 0, 0, 0, 0, 0));
   expect([wasi.clock_time_get(1, 0, 8), wasi.clock_time_get(0, 0, 16)]).toEqual([0, 0]);
   expect(view.getBigUint64(8, true)).toBe(1_500_000_000n);

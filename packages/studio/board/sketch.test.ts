@@ -24,7 +24,7 @@ test('every grid game has drawable boards', () => {
   expect([...games].sort()).toEqual(onGrid.map(({ game }) => game.id).sort());
 });
 
-test.each(games)('%s: opening and saving a board doesn’t change it', (id) => {
+test.each(games)('opening and saving a board doesn’t change it (%s)', (id) => {
   const game = GAMES.find((each) => each.id === id)!;
   const editor = EDITORS[id];
   const { wildBoard } = FIXTURES.find((each) => each.game.id === id)!;
@@ -41,7 +41,7 @@ test.each(games)('%s: opening and saving a board doesn’t change it', (id) => {
   }
 });
 
-test.each(games)('%s: a painted board is read back, or rejected with the reader’s error', (id) => {
+test.each(games)('a painted board is read back, or rejected with the reader’s error (%s)', (id) => {
   const game = GAMES.find((each) => each.id === id)!;
   const editor = EDITORS[id];
   const first = read(
@@ -89,7 +89,7 @@ test.each(games)('%s: a painted board is read back, or rejected with the reader�
   );
 });
 
-test('an image is never painted twice, and lies on the board', () => {
+test('a mirror image is never painted twice, and is always on the board', () => {
   const size = fc.integer({ min: 1, max: 9 });
   const symmetry = fc.constantFrom(...SYMMETRIES.map((each) => each.id));
   fc.assert(
@@ -106,7 +106,7 @@ test('an image is never painted twice, and lies on the board', () => {
   expect(images(1, 3, 4, 'quarter')).toEqual([1]);
 });
 
-test('a player’s cell becomes the next player’s in its image, and stays in one place', () => {
+test('a player’s cell becomes the next player’s in its mirror image, and is in only one place', () => {
   const brushes = [
     { id: '.', label: 'free' },
     { id: 'a', label: 'a', single: true, next: 'b' },
@@ -119,13 +119,13 @@ test('a player’s cell becomes the next player’s in its image, and stays in o
   expect(paint(both, brushes, brushes[0], 1, 'none')).toBe(both);
 });
 
-test('a quick stroke leaves no gap', () => {
+test('a quick stroke leaves no gaps', () => {
   expect(between(0, 12, 5)).toEqual([6, 12]);
   expect(between(3, 0, 5)).toEqual([2, 1, 0]);
   expect(between(4, 4, 5)).toEqual([]);
 });
 
-test('undoes and redoes steps', () => {
+test('steps can be undone and redone', () => {
   const two = step(step(beginHistory(1), 2), 3);
   expect(step(two, 3)).toEqual(two);
   const back = undo(undo(undo(two)));

@@ -6,7 +6,7 @@ import { playRung, rungOf } from './rung.ts';
 
 const builtin = (name: string) => ({ kind: 'builtin', name }) as const;
 
-test.each(['trails', 'madmax'])('the matches of %s and their result are those of `ludus climb`', async (id) => {
+test.each(['trails', 'madmax'])('the matches of %s and their result are the same as with `ludus climb`', async (id) => {
   const { game, ladder, players } = kitOf(id)!;
   const [weakest, second] = ladder!.opponents.map(({ name }) => name);
   const pairs = 2;

@@ -13,7 +13,7 @@ const round = (n: number, code: string): ComparedRound => ({
 });
 const rounds = [round(3, 'left'), round(4, 'up'), round(5, 'left'), round(7, '')];
 
-test('a comparison counts the rounds and names the first difference', () => {
+test('a comparison counts the rounds, and names the first difference', () => {
   expect(comparisonSentence({ firstRound: 0, rounds })).toBe(
     'Your code agrees with you in 2 of 4 rounds; it first differs in round 4.',
   );
@@ -24,28 +24,28 @@ test('a comparison counts the rounds and names the first difference', () => {
   expect(agreementOf({ firstRound: 0, rounds })).toBe(0.5);
 });
 
-test('code that fails has no agreement, and the message names its round', () => {
+test('code that fails has no agreement, and the message names the round', () => {
   const failed = { round: 4, sentence: 'Mine threw in round 4: no.' };
   const comparison = { firstRound: 0, rounds: rounds.slice(0, 1), failed };
   expect(agreementOf(comparison)).toBe(0);
   expect(comparisonSentence(comparison)).toContain('Then it fails in round 4: Mine threw in round 4: no.');
 });
 
-test('a round names both choices once they differ', () => {
+test('a round names both choices when they differ', () => {
   expect(rounds.map(roundSentence).slice(2)).toEqual([
     'Round 5: you both choose left.',
     'Round 7: you chose left, your code chooses nothing.',
   ]);
 });
 
-test('the next difference begins again at the end', () => {
+test('the next difference starts again from the beginning after the last one', () => {
   expect(nextDifference(rounds, 4, 1)?.round).toBe(7);
   expect(nextDifference(rounds, 7, 1)?.round).toBe(4);
   expect(nextDifference(rounds, 4, -1)?.round).toBe(7);
   expect(nextDifference(rounds.slice(0, 1), 4, 1)).toBeUndefined();
 });
 
-test('a goal is reached at 80%, with a larger score, and by the ladder’s rule', () => {
+test('a goal is reached at 80%, with a higher score, or by the ladder’s rule', () => {
   const reached = (agreed: number, scored: number | null, isBeaten: boolean) =>
     goalsOf({ at: 1, bot: 'Mine', agreed, scored }, 40, 'Moth', isBeaten).map(({ isReached }) => isReached);
   expect(reached(0.799, 40, false)).toEqual([false, false, false]);

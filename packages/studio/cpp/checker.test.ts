@@ -20,7 +20,7 @@ function make() {
   return { asked, told, end, checker: new Checker(compile, (found: string) => void told.push(found)) };
 }
 
-test('compiles the current text as soon as the compiler is ready', async () => {
+test('a checker compiles the current text as soon as the compiler is ready', async () => {
   const { asked, told, end, checker } = make();
   await vi.advanceTimersByTimeAsync(5000);
   expect(asked).toEqual([]);
@@ -30,7 +30,7 @@ test('compiles the current text as soon as the compiler is ready', async () => {
   expect(told).toEqual(['of opened']);
 });
 
-test('waits for a pause, and compiles only the newest text', async () => {
+test('a checker waits for a pause, and then compiles only the newest text', async () => {
   const { asked, told, end, checker } = make();
   checker.begin('a');
   await end(Promise.resolve('of a'));
@@ -52,7 +52,7 @@ test('waits for a pause, and compiles only the newest text', async () => {
   expect(told).toEqual(['of a', 'of abcde']);
 });
 
-test('shows no messages while the author is still writing', async () => {
+test('a checker shows no messages while the author is still writing', async () => {
   const { told, end, checker } = make();
   checker.begin('a');
   checker.wrote('ab');
@@ -60,7 +60,7 @@ test('shows no messages while the author is still writing', async () => {
   expect(told).toEqual([]);
 });
 
-test('asks again after the compiler breaks, and reports nothing to a closed editor', async () => {
+test('a checker tries again after the compiler breaks, and reports nothing to a closed editor', async () => {
   const { asked, told, end, checker } = make();
   checker.begin('a');
   await end(Promise.reject(new Error('no network')));
@@ -72,7 +72,7 @@ test('asks again after the compiler breaks, and reports nothing to a closed edit
   expect(told).toEqual([]);
 });
 
-test('shows the first errors immediately, but not those of an old text', async () => {
+test('a checker shows the first errors immediately, but not those of an old text', async () => {
   const told: string[] = [];
   let first: (found: string) => void = () => {};
   let done: (found: string) => void = () => {};

@@ -15,7 +15,7 @@ test('prints one line per error, without excerpts and warnings, and names other 
   );
 });
 
-test('keeps a message without a place in the player, and only the first of many errors', () => {
+test('keeps a message that has no position in the player, and only the first of many errors', () => {
   expect(errorLines('wasm-ld: error: undefined symbol: f', [])).toBe('wasm-ld: error: undefined symbol: f');
   const many = Array.from({ length: 8 }, (_, n) => `AIMine.cc:${n + 1}:1: error: no`).join('\n');
   expect(errorLines(many, mistakesIn(many, 'AIMine.cc')).split('\n').slice(5)).toEqual(['line 6: no', '… and 2 more']);

@@ -18,7 +18,7 @@ const pack = (value: unknown) => `#match=1.${deflateRawSync(JSON.stringify(value
 const withFile = (file: unknown) =>
   pack({ ...match, players: [{ kind: 'own', name: 'x', source: '', files: [file] }] });
 
-test('a player of several files makes a version 2 link, so that older readers don’t omit files', async () => {
+test('a player with several files makes a version 2 link, so that older readers don’t omit files', async () => {
   const files = [{ name: 'helper.ts', text: 'export const one = 1;' }];
   const whole = { ...match, players: [{ kind: 'own', name: 'Mine', source: '', files } as const] };
   const link = await linkOf(whole);
@@ -26,7 +26,7 @@ test('a player of several files makes a version 2 link, so that older readers do
   expect(await readLink(`#${link}`)).toEqual(whole);
 });
 
-test('a match by another revision of the rules makes a link of another version, whatever its players are', async () => {
+test('a match with a different revision of the rules makes a different version of link, whatever its players', async () => {
   const files = [{ name: 'helper.ts', text: '' }];
   const second: LinkedMatch = {
     ...match,
@@ -38,7 +38,7 @@ test('a match by another revision of the rules makes a link of another version, 
   expect(await readLink(`#${link}`)).toEqual(second);
 });
 
-test('a link keeps a JavaScript player’s file extension, and one that no script has is rejected', async () => {
+test('a link keeps a JavaScript player’s file extension, and rejects one that no script has', async () => {
   const whole = (ending: string): LinkedMatch => ({
     ...match,
     players: [{ kind: 'own', name: 'Mine', source: '', ending }],
@@ -47,13 +47,13 @@ test('a link keeps a JavaScript player’s file extension, and one that no scrip
   expect(await readLink(pack(whole('.js/x')))).toContain('an ending of a script');
 });
 
-test('a link contains the whole match, beginning with its version', async () => {
+test('a link contains the whole match, starting with the link’s version', async () => {
   const link = await linkOf(match);
   expect(link).toMatch(/^match=1\.[\w-]+$/);
   expect(await readLink(`#${link}`)).toEqual(match);
 });
 
-test('a player of 300 lines makes a link of a few thousand characters', async () => {
+test('a player with 300 lines makes a link of a few thousand characters', async () => {
   const source = Array.from({ length: 300 }, (_, n) => `  if (game.round > ${n}) target = nearest(units[${n}]);`).join(
     '\n',
   );

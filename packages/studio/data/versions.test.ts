@@ -6,7 +6,7 @@ const code = (source: string) => ({ source });
 const played = (versions: readonly BotVersion[], source: string, at: number, place = 2) =>
   withResult(versions, code(source), at, (version) => withMatch(version, place));
 
-test('new code makes a new version, and code that played before adds to its own', () => {
+test('new code makes a new version, and code that has played before adds to its version', () => {
   let versions = played([], 'a', 1);
   versions = played(versions, 'b', 2, 1);
   versions = played(versions, 'a', 3, 1);
@@ -16,13 +16,13 @@ test('new code makes a new version, and code that played before adds to its own'
   ]);
 });
 
-test('another file next to the same source makes a new version', () => {
+test('a different file next to the same source makes a new version', () => {
   const beside = { source: 'a', files: [{ name: 'helper.ts', text: '' }] };
   const versions = withResult(played([], 'a', 1), beside, 2, (version) => version);
   expect(versions.map(({ number }) => number)).toEqual([1, 2]);
 });
 
-test('the oldest version that beat no opponent is dropped at the limit, and no number is used again', () => {
+test('the oldest version that beat no opponent is dropped at the limit, and numbers are never reused', () => {
   const groups = Array.from({ length: RUNG_PAIRS }, () => 1);
   const rung = rungRecord(rungResult(groups, [...groups, ...groups], RUNG_PAIRS), 5);
   let versions: readonly BotVersion[] = withResult([], code('0'), 0, (version) => withRung(version, 'Gnat', rung));
@@ -33,7 +33,7 @@ test('the oldest version that beat no opponent is dropped at the limit, and no n
   expect([...beatenBy(versions)]).toEqual(['Gnat']);
 });
 
-test('an opponent isn’t beaten while pairs are missing', () => {
+test('an opponent doesn’t count as beaten while pairs are missing', () => {
   const rung = rungRecord(rungResult([1], [1, 1], RUNG_PAIRS), 5);
   const versions = withResult([], code('a'), 0, (version) => withRung(version, 'Gnat', rung));
   expect(beatenBy(versions).size).toBe(0);

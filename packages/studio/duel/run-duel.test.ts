@@ -24,7 +24,7 @@ const own = (source: string): DuelOrder => ({
   players: [{ kind: 'own', name: 'Mine', source }, order.players[1]],
 });
 
-test('a duel has the same result however many matches are under way, and a bot that fails loses', async () => {
+test('a duel has the same result however many matches run in parallel, and a bot that fails loses', async () => {
   const failing = own("export default () => { throw new Error('no'); };");
   const one = await run(failing, 40, 1);
   expect(one.sentence).toMatch(/^Mine is weaker than Moth: it won 0 of (\d+) matches\.$/);
@@ -32,7 +32,7 @@ test('a duel has the same result however many matches are under way, and a bot t
   expect(await run(failing, 40, 9)).toEqual(one);
 });
 
-test('a duel of a player with itself is exactly even, and its second name has a number', async () => {
+test('a duel of a player against itself is exactly even, and the second name gets a number', async () => {
   const same: DuelOrder = { ...order, players: [order.players[1], order.players[1]] };
   expect((await run(same, 2)).sentence).toBe(
     'Undecided: all 2 pairs came out exactly even, so Moth and Moth#2 may be the same.',
@@ -43,7 +43,7 @@ test('a version that can’t be loaded ends the duel with an error', async () =>
   await expect(run(own('export default 3 +;'), 2)).rejects.toThrow('Mine cannot be read: line 1');
 });
 
-test('gives the seats, and the equivalent command', () => {
+test('a duel’s result includes the seats, and the equivalent command', () => {
   expect(seatsOfDuel(order)).toBe(2);
   expect(seatsOfDuel({ ...order, boards: boards('trails', 'default', 'plaza') })).toMatch(
     /different numbers of seats: 2, 4/,
@@ -64,13 +64,16 @@ test('gives the seats, and the equivalent command', () => {
   );
 });
 
-test.each([false, true])('a match under fuel has the laboratory’s key, with hidden information: %s', (hidden) => {
-  const spec = { id: 'g0-m0', board: 1, seed: -5, players: [0, 1] };
-  const setup = { game: '', boards: [], players: [], budget: 'fuel', folder: '', hidden } as const;
-  expect(keyOf('word é', spec, hidden)).toBe(matchKey(setup, 'word é', spec));
-});
+test.each([false, true])(
+  'a match with a fuel budget uses the same key as the command line (hidden information: %s)',
+  (hidden) => {
+    const spec = { id: 'g0-m0', board: 1, seed: -5, players: [0, 1] };
+    const setup = { game: '', boards: [], players: [], budget: 'fuel', folder: '', hidden } as const;
+    expect(keyOf('word é', spec, hidden)).toBe(matchKey(setup, 'word é', spec));
+  },
+);
 
-test('a duel’s command names another revision, and an unknown one is rejected', () => {
+test('a duel’s command names a different revision, and an unknown revision is rejected', () => {
   const second = { ...order, game: 'starwar', boards: boards('starwar', 'maze1'), revision: '2' };
   expect(commandOf(second, { firstSeed: 1, limit: 5 }, false)).toContain('--boards maze1 --revision 2 --limit 5');
   expect(seatsOfDuel(second)).toBe(4);

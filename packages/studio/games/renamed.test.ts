@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { viewOf } from './views.ts';
 
 test.each(KITS.map((kit) => [kit.game.id, kit] as const))(
-  'a page with other names for the players of %s shows no replay names, and no difference',
+  'a page with different names for the players of %s shows no names from the replay, and no difference',
   (id, { game, players }) => {
     const board = game.generateBoard!(3);
     const seats = Array.from({ length: game.seatsOf(board) }, (_, seat) => seat);

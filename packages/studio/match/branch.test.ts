@@ -30,14 +30,14 @@ test('the same players repeat the recorded match', async () => {
   expect(await branched({ players })).toMatchObject({ type: 'done', replay });
 });
 
-test('another player continues from the round, named after it, against all others as recorded', async () => {
+test('a different player continues from the round, named after it, against the recorded players', async () => {
   const mine: PlayerOrder = { kind: 'own', name: 'Mine', source: 'export default () => {};' };
   const news = await branched({ players: [undefined, undefined, undefined, mine] });
   if (news.type !== 'done') throw new Error(JSON.stringify(news));
   expect(news.replay).toContain('names Demo@20 Dummy@20 Demo@20 Mine@20');
 });
 
-test('reports a match that cannot continue', async () => {
+test('a match that can’t continue is reported', async () => {
   expect(await branched({ replay: 'nothing', players })).toMatchObject({ type: 'problem' });
   expect(await branched({ round: 40, players })).toMatchObject({
     type: 'problem',
@@ -50,7 +50,7 @@ test('reports a match that cannot continue', async () => {
   });
 });
 
-test('a match is played by the chosen revision, and continues by the one that its sidecar names', async () => {
+test('a match uses the chosen revision, and continues with the one that its sidecar names', async () => {
   expect(played({ revision: '2' })).toMatchObject({ type: 'done', sidecar: { revision: '2' } });
   expect(played({ revision: '3' })).toEqual({
     type: 'problem',

@@ -10,7 +10,7 @@ const PLACES: readonly (readonly [what: string, source: string])[] = [
   ['nothing', '|const one = 1;\n'],
 ];
 
-test.each(PLACES)('the caret is before the first statement of a round in %s', (_what, marked) => {
+test.each(PLACES)('the caret is placed before the first statement of a round in %s', (_what, marked) => {
   const source = marked.replace('|', '');
   expect(placeToWrite(source)).toBe(marked.indexOf('|'));
 });

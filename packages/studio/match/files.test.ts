@@ -20,7 +20,7 @@ test.each([
   else expect(said).toContain(problem);
 });
 
-test('a player has a maximum number of files', () => {
+test('a player can have only a maximum number of files', () => {
   const files = Array.from({ length: MAX_FILES }, (_, n) => ({ name: `h${n}.ts`, text: '' }));
   expect(fileProblem('one.ts', 'Mine.ts', files, undefined)).toContain(`${MAX_FILES} such files`);
 });
@@ -35,7 +35,7 @@ test('includedFiles lists a C++ file’s includes in the compiler’s order, wit
   ]);
 });
 
-test('the main file of several is the one that no other imports', () => {
+test('the main file of several is the one that no other file imports', () => {
   const file = (name: string, text = '') => ({ name, text });
   const mine = file('Mine.ts', "import { one } from './helper.ts';");
   const opened = openedPlayer([file('helper.ts'), mine, file('grid.hh')]);

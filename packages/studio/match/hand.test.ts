@@ -39,7 +39,7 @@ function person(players: readonly (PlayerOrder | undefined)[]) {
   return { news, tell, desk };
 }
 
-test('a person plays in the worker through messages, and the replay verifies after a rejected move', async () => {
+test('a person plays in the worker through messages, and the replay verifies even after a rejected move', async () => {
   const players = [you, ...others];
   const { news, tell, desk } = person(players);
   await playOrderByHand({ game: 'starwar', board, seed: 5, players }, tell, desk.seated(openSeat));
@@ -95,7 +95,7 @@ function mustShowSeat(id: string, news: readonly MatchNews[]): void {
 }
 
 test.each(KITS.filter(({ game }) => game.observe).map((kit) => [kit.game.id, kit] as const))(
-  'a person at %s sees the deal that is played, in a new match and in one that continues',
+  'a person at %s sees the deal that is played, both in a new match and in a continued one',
   async (id, { game, players: bots }) => {
     const dealt = game.printBoard(game.generateBoard!(3));
     const seats = [

@@ -43,7 +43,7 @@ test('the five worst moments are in order of rounds, with the turning point if n
   expect(rounds([turn], null)).toEqual([]);
 });
 
-test('a retry begins where another move helps, or else in the previous round', () => {
+test('a retry starts where a different move helps, or else in the previous round', () => {
   const better = { round: 4, move: 'R', text: 'turning right' };
   const missed = { kind: 'missed' as const, id: 'shoot', text: 'Shoot when a car is ahead.' };
   const moments = [moment(6, 1, { better }), moment(9, 0.5), moment(0, 0.4), moment(12, 0.3, missed)];
@@ -61,7 +61,7 @@ test('a retry begins where another move helps, or else in the previous round', (
   ]);
 });
 
-test('a retry is judged by the place, then by the score', () => {
+test('a retry is judged by place, and then by score', () => {
   const judged = (before: [number, number], now: [number, number], avoided?: boolean) =>
     judge({ round: 9 }, { place: before[0], score: before[1] }, { place: now[0], score: now[1] }, undefined, avoided);
   expect(judged([3, 8], [1, 12])).toEqual({
@@ -79,7 +79,7 @@ test('a retry is judged by the place, then by the score', () => {
   });
 });
 
-test('a mishap that doesn’t happen again solves it with an equal result, but not with a worse one', () => {
+test('a mishap that is avoided counts as solved with an equal result, but not with a worse one', () => {
   const at = (score: number) => ({ place: 2, score });
   const judged = (score: number, avoided: boolean) => judge({ round: 9 }, at(8), at(score), undefined, avoided);
   expect(judged(8, true)).toEqual({
@@ -102,7 +102,7 @@ test('a mishap that doesn’t happen again solves it with an equal result, but n
   expect(mishapsOf({ moments: [moment(9, 1), missed] })).toEqual([{ id: 'lost', round: 9 }]);
 });
 
-test('an abandoned retry is judged up to that round, if it got past the mistake', () => {
+test('an abandoned retry is judged up to that round if it got past the mistake', () => {
   const [before, now] = [
     { place: 2, score: 3 },
     { place: 1, score: 5 },
@@ -117,7 +117,7 @@ test('an abandoned retry is judged up to that round, if it got past the mistake'
   });
 });
 
-test('the next mistake is the next one that isn’t solved, and then the first', () => {
+test('the next mistake is the next unsolved one, and then the first one', () => {
   const mistakes = ['a', 'b', 'c'].map(
     (id): Mistake => ({ id, round: 1, from: 0, text: '', better: undefined, mishap: undefined }),
   );
@@ -127,7 +127,7 @@ test('the next mistake is the next one that isn’t solved, and then the first',
   expect(nextMistake(mistakes, ['a', 'b'], 2)).toBeUndefined();
 });
 
-test('solved mistakes are kept by match, of the newest fifty matches, and unreadable ones count as none', () => {
+test('solved mistakes are stored for the newest fifty matches, and unreadable ones are ignored', () => {
   let solved = withSolved(withSolved([], 'one', 'a'), 'one', 'a');
   solved = withSolved(solved, 'one', 'b');
   expect(solvedIn(solved, 'one')).toEqual(['a', 'b']);

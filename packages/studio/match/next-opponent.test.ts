@@ -10,7 +10,7 @@ const order = { game: 'trails', board: '', seed: 1 };
 const next = (players: readonly PlayerOrder[], scores: readonly number[]) =>
   nextMatch({ order: { ...order, players }, board: 'one' }, OPPONENTS, scores);
 
-test('the next opponent is the one above the strongest beaten one', () => {
+test('the next opponent is the one above the strongest opponent beaten so far', () => {
   expect(nextOpponent(OPPONENTS, [])).toBe('Null');
   expect(nextOpponent(OPPONENTS, ['Gnat', 'Null'])).toBe('Moth');
   expect(nextOpponent(OPPONENTS, ['Moth'])).toBeUndefined();
@@ -32,7 +32,7 @@ test('a winner meets the opponent above the match’s strongest, in the seats of
   ]);
 });
 
-test('no opponent follows a defeat, a draw, the ladder’s top, or a match of built-in bots alone', () => {
+test('a defeat, a draw, the top of the ladder, or a match of built-in bots alone leads to no opponent', () => {
   expect(next([builtin('Null'), mine], [9, 3])).toBeUndefined();
   expect(next([builtin('Null'), person], [9, 9])).toBeUndefined();
   expect(next([builtin('Moth'), mine], [3, 9])).toBeUndefined();

@@ -28,14 +28,14 @@ test.each([
   ['const one = 1;\nexport default (', 'Mine cannot be read: line 2: Unexpected token'],
   ['export const one = 1;', 'Mine has no default export that is'],
   ["throw new Error('no');", 'Mine fails when it is loaded: line 1: no'],
-])('%s', (source, problem) => {
+])('problemOf gives the expected result for %s', (source, problem) => {
   if (problem === '') expect(problemOf(source)).toBe('');
   else expect(problemOf(source)).toContain(problem);
 });
 
 const board = seedBoard('angrymob', 1)!.text;
 
-test('names the seat before each turn of a user’s player', () => {
+test('a message names the seat before each turn of a user’s player', () => {
   const news: MatchNews[] = [];
   const players = [
     { kind: 'builtin', name: 'CamperJoe' },
@@ -60,7 +60,7 @@ test('an unusable player is named by its seat', () => {
   });
 });
 
-test('reports a failure in a player of several files with its file', () => {
+test('a failure in a player with several files is reported with its file', () => {
   const news: MatchNews[] = [];
   const source = "import { fail } from './helper.ts';\nexport default () => {\n  fail();\n};";
   const files = [{ name: 'helper.ts', text: "\nexport const fail = () => {\n  throw new Error('no');\n};\n" }];
@@ -72,7 +72,7 @@ test('reports a failure in a player of several files with its file', () => {
   expect(news.at(-1)).toMatchObject({ verdicts: [expect.stringMatching(/\(helper\.ts, line 3\)\.$/)] });
 });
 
-test('keeps the extension of a player’s file: a neighbour may import it, and an error has its line', () => {
+test('a player’s file keeps its extension, because other files may import it and an error has its line', () => {
   const files = [{ name: 'helper.js', text: "import './Mine.js';\nexport const fail = () => missing();\n" }];
   const own = { kind: 'own', name: 'Mine', ...codeOf({ source: '\nno();', ending: '.js' }) } as const;
   expect(() => openOwnPlayer('angrymob', own, SILENT_OUTPUT)).toThrow(
@@ -104,7 +104,7 @@ test.each([
     [{ name: 'helper.ts', text: '\nthrow 1 as never;\n' }],
     'Mine fails when it is loaded: helper.ts: ',
   ],
-])('a player of several files: %s', (_, files, problem) => {
+])('problemOf gives the expected result for a player with several files: %s', (_, files, problem) => {
   const open = () => openOwnPlayer('angrymob', { name: 'Mine', source: HELPED, files }, SILENT_OUTPUT);
   if (problem === '') expect(open).not.toThrow();
   else expect(open).toThrow(problem);

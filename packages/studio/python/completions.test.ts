@@ -18,7 +18,7 @@ const labels = (written: string) =>
   completionsAt(HEAD + written, HEAD.length + written.length, known)?.names.map((name) => name.label);
 
 test.each(['trails/sdk/python/trails.py', 'cylinder/sdk/python/ludus.py', 'angrymob/sdk/python/angrymob.py'])(
-  'the names of the SDK %s have signatures and docstrings',
+  'names in the SDK %s have signatures and docstrings',
   (path) => {
     const { names, classes } = sdk(path);
     expect(names.length).toBeGreaterThan(5);
@@ -32,7 +32,7 @@ test.each(['trails/sdk/python/trails.py', 'cylinder/sdk/python/ludus.py', 'angry
   },
 );
 
-test('reads methods, properties, listed attributes, constants, and functions', () => {
+test('the completions include methods, properties, listed attributes, constants, and functions', () => {
   const members = TRAILS.classes.get('Player')!;
   const of = (label: string) => members.find((name) => name.label === label);
   expect(of('next')).toMatchObject({ kind: 'method', signature: '(direction, cell=None)' });
@@ -45,14 +45,14 @@ test('reads methods, properties, listed attributes, constants, and functions', (
   ]);
 });
 
-test('completes what a name stands for: self, a module under another name, the player’s other files', () => {
+test('the completions follow what a name refers to: self, an imported module, or the player’s other files', () => {
   expect(labels('self.')).toEqual(expect.arrayContaining(['exits', 'cells', 'plan', 'kept']));
   expect(labels('t.U')).toContain('UP');
   expect(labels('plans.')).toEqual(['LIMIT', 'search']);
   expect(labels('exits')).toBeUndefined();
 });
 
-test('completes modules in an import, and names in one from a module', () => {
+test('the completions suggest modules in an import, and names in an import from a module', () => {
   const importing = labels('import ')!;
   expect(importing).toEqual(
     expect.arrayContaining(['trails', 'plans', 'math', 'heapq', 'sys', '__future__', 'collections.abc']),
@@ -61,7 +61,7 @@ test('completes modules in an import, and names in one from a module', () => {
   expect(labels('from plans import LIMIT, ')).toEqual(['LIMIT', 'search']);
 });
 
-test('describes a name of the SDK', () => {
+test('the completions describe a name from the SDK', () => {
   const text = `${HEAD}self.is_free((1, 2))`;
   expect(nameAt(text, text.indexOf('is_free') + 2, known)).toMatchObject({
     from: text.indexOf('is_free'),

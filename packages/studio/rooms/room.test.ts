@@ -56,7 +56,7 @@ test('codes have four distinguishable letters, and are accepted however people t
   for (const wrong of ['KRT', 'KRTBB', 'KRTO', 'KR1B', '']) expect(typedCode(wrong)).toBeUndefined();
 });
 
-test('seats people in order, and bots play the free seats', () => {
+test('people are seated in order, and bots play the free seats', () => {
   const room = roomOfTwo();
   room.start('a', 0);
   expect([names, people]).toEqual([
@@ -66,7 +66,7 @@ test('seats people in order, and bots play the free seats', () => {
   expect(room.join('Eve', 'e', 1)).toMatchObject({ ok: false, code: 'phase' });
 });
 
-test('refuses a person when all seats are taken', () => {
+test('a person is rejected when all seats are taken', () => {
   const room = roomOfTwo();
   room.join('Cy', 'c', 0);
   expect(room.join('Eve', 'e', 0)).toMatchObject({ ok: false, code: 'phase', why: expect.stringContaining('watch') });
@@ -79,7 +79,7 @@ test('people with the same name get different names in the match', () => {
   expect(names).toEqual(['Ann', 'Bob', 'Ann#2']);
 });
 
-test('only the host starts the match, and the next in line if the host has left', () => {
+test('only the host can start the match, or the next person in line if the host has left', () => {
   const room = roomOfTwo();
   expect(room.start('b', 0)).toMatchObject({ code: 'refused', why: 'only Ann can start the match' });
   expect(room.start('forged', 0)).toMatchObject({ code: 'token' });
@@ -101,7 +101,7 @@ test('the match begins after the countdown', () => {
   expect(room.view(T).hold).toBeUndefined();
 });
 
-test('a choice is accepted only for its token’s seat', () => {
+test('a choice is accepted only for the seat of its token', () => {
   const room = playing();
   expect(room.choose('b', 4, 'left', T)).toEqual({ ok: true });
   expect(room.choose('forged', 4, 'left', T)).toMatchObject({ ok: false, code: 'token' });
@@ -110,7 +110,7 @@ test('a choice is accepted only for its token’s seat', () => {
   expect(room.choose('b', 5, 'left', T)).toMatchObject({ code: 'late' });
 });
 
-test('too many choices in a row are refused, and later ones are accepted again', () => {
+test('too many choices in a row are rejected, and later ones are accepted again', () => {
   const room = playing();
   const { burst } = ROOM_LIMITS.choices;
   for (let n = 0; n < burst; n++) expect(room.choose('a', n, 'left', T).ok).toBe(true);
@@ -119,7 +119,7 @@ test('too many choices in a row are refused, and later ones are accepted again',
   expect(room.choose('a', burst, 'left', T + 1000).ok).toBe(true);
 });
 
-test('waits ten seconds for a disconnected person, and continues after the return', () => {
+test('a room waits ten seconds for a disconnected person, and continues after their return', () => {
   const room = playing();
   room.close('b', T);
   expect(calls).toEqual(['pause']);
@@ -132,7 +132,7 @@ test('waits ten seconds for a disconnected person, and continues after the retur
   expect(room.view(room.due).seats[1]).toEqual({ name: 'Bob', kind: 'person', isHere: true });
 });
 
-test('a built-in bot plays on for a person who stays away, who watches until the match is over', () => {
+test('a built-in bot replaces a person who stays away, and who then watches until the match is over', () => {
   const room = playing();
   room.close('b', T);
   expect(room.due).toBe(T + ROOM_LIMITS.breakMs);
@@ -149,7 +149,7 @@ test('a built-in bot plays on for a person who stays away, who watches until the
   expect(room.choose('b', 0, 'left', 60_000)).toEqual({ ok: true });
 });
 
-test('a person who keeps disconnecting is waited for three times', () => {
+test('a room waits for a person who keeps disconnecting only three times', () => {
   const room = playing();
   let now = T;
   for (let n = 0; n < ROOM_LIMITS.breaks; n++) {
@@ -163,7 +163,7 @@ test('a person who keeps disconnecting is waited for three times', () => {
   expect(calls).toEqual(['stand in 1']);
 });
 
-test('a second page keeps a person’s seat when the first is closed', () => {
+test('a second page keeps a person’s seat when the first page is closed', () => {
   const room = playing();
   room.open('b', T);
   room.close('b', T);
@@ -171,7 +171,7 @@ test('a second page keeps a person’s seat when the first is closed', () => {
   expect(room.view(T).seats[1].isHere).toBe(true);
 });
 
-test('a person who leaves the match is replaced, and one who leaves the lobby frees the seat', () => {
+test('a person who leaves the match is replaced, and a person who leaves the lobby frees the seat', () => {
   const room = playing();
   room.leave('b', T);
   expect(calls).toEqual(['stand in 1']);
@@ -191,7 +191,7 @@ test('a person who is disconnected for ten seconds outside a match loses the sea
   expect(room.view(0).seats[1].kind).toBe('bot');
 });
 
-test('spectators are counted and limited', () => {
+test('spectators are counted, and their number is limited', () => {
   const room = roomOfTwo();
   for (let n = 0; n < ROOM_LIMITS.watching; n++) expect(room.open(undefined, 0).ok).toBe(true);
   expect(room.open(undefined, 0)).toMatchObject({ code: 'many' });

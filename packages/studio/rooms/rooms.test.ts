@@ -86,7 +86,7 @@ async function start(rooms: Rooms, token: string): Promise<void> {
   await vi.advanceTimersByTimeAsync(ROOM_LIMITS.countMs);
 }
 
-test('friends play in lockstep: both have the same time, everyone sees the same, and the replay verifies', async () => {
+test('friends play in lockstep with the same time and the same view, and the replay verifies', async () => {
   const { rooms, ann, bob, pages } = openRoom('trails');
   await start(rooms, ann);
   const [{ question }] = [pages[0].last('question')!];
@@ -125,7 +125,7 @@ test('a rematch in the same room has different chance events', async () => {
   rooms.close();
 });
 
-test('the match waits for a person who loses the connection, and sends the page everything again', async () => {
+test('the match waits for a person who loses the connection, and sends their page everything again', async () => {
   const { rooms, ann, pages } = openRoom('trails');
   await start(rooms, ann);
   await vi.advanceTimersByTimeAsync(320);
@@ -143,7 +143,7 @@ test('the match waits for a person who loses the connection, and sends the page 
   rooms.close();
 });
 
-test('a built-in bot plays on for a person who stays away, and the replay still verifies', async () => {
+test('a built-in bot replaces a person who stays away, and the replay still verifies', async () => {
   const { rooms, ann, pages } = openRoom('starwar');
   await start(rooms, ann);
   await vi.advanceTimersByTimeAsync(1300);
@@ -156,7 +156,7 @@ test('a built-in bot plays on for a person who stays away, and the replay still 
   rooms.close();
 });
 
-test('bots continue at the pace of people when all people have left', async () => {
+test('bots continue at the pace of people after all people have left', async () => {
   for (const [id, paceMs] of [
     ['trails', 160],
     ['angrymob', 600],
@@ -175,7 +175,7 @@ test('bots continue at the pace of people when all people have left', async () =
 test.each([
   [1, 160],
   [5, 260],
-])('a round whose bots think for 40 ms takes as long as %i rooms allow: %i ms', async (playing, roundMs) => {
+])('a round whose bots think for 40 ms is slowed by the load of %i rooms to %i ms', async (playing, roundMs) => {
   const { game, players, ...kit } = kitOf('trails');
   const clock = performance.now.bind(performance);
   let thought = 0;
@@ -203,7 +203,7 @@ test.each([
   expect(after - before).toBe(roundMs);
 });
 
-test('a round without a clock continues as soon as all are ready', async () => {
+test('a round without a clock ends as soon as everyone is ready', async () => {
   const { rooms, ann, bob, pages } = openRoom('angrymob');
   await start(rooms, ann);
   const { round } = pages[0].last('question')!.question;
@@ -217,7 +217,7 @@ test('a round without a clock continues as soon as all are ready', async () => {
   rooms.close();
 });
 
-test('with hidden information each page gets its seat’s view, and spectators see the end', async () => {
+test('each page gets its seat’s view if information is hidden, and spectators see only the end', async () => {
   const { rooms, ann, pages } = openRoom('periscope');
   await start(rooms, ann);
   await vi.advanceTimersByTimeAsync(120_000);
@@ -232,7 +232,7 @@ test('with hidden information each page gets its seat’s view, and spectators s
   rooms.close();
 });
 
-test('limits rooms, rooms of one network, and streams', () => {
+test('rooms, rooms per network, and streams are limited', () => {
   const rooms = new Rooms({ kits: KITS, limits: { rooms: 3, ofNetwork: 2, streams: 2, ofSeat: 1, refused: 2 } });
   const open = (code: string, network: string) => rooms.open(code, orderOf('trails'), 'Ann', network);
   const ann = open('BBBB', 'a');
@@ -254,7 +254,7 @@ test('limits rooms, rooms of one network, and streams', () => {
   rooms.close();
 });
 
-test('rejects unknown games, boards, and bots', () => {
+test('unknown games, boards, and bots are rejected', () => {
   const rooms = new Rooms({ kits: KITS, botsOf: ({ players }) => [players[0].name] });
   const order = orderOf('trails');
   const open = (change: Partial<RoomOrder>) => rooms.open(CODE, { ...order, ...change }, 'Ann', 'a');
@@ -271,7 +271,7 @@ test('rejects unknown games, boards, and bots', () => {
   rooms.close();
 });
 
-test('a network that tries many codes must wait', () => {
+test('a network that tries many codes has to wait', () => {
   let now = 0;
   const rooms = new Rooms({ kits: KITS, limits: { refused: 3 }, now: () => now });
   rooms.open(CODE, orderOf('trails'), 'Ann', 'good');
@@ -285,7 +285,7 @@ test('a network that tries many codes must wait', () => {
   rooms.close();
 });
 
-test('seated people play on when others at their address are rejected', () => {
+test('seated people can play on when others at their address are rejected', () => {
   const rooms = new Rooms({ kits: KITS, limits: { refused: 3 }, now: () => 0 });
   const ann = rooms.open(CODE, orderOf('trails'), 'Ann', 'school');
   const bob = rooms.join(CODE, 'Bob', 'school');

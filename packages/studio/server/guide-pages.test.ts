@@ -22,7 +22,7 @@ function loaded(languages: readonly string[], module: string): string {
 const names = (languages: readonly string[]): string[] =>
   [...loaded(languages, '').matchAll(/"([^"]+)": \(/g)].map(([, name]) => name);
 
-test('pages has each game in English, and in each language in which all its pages are written', () => {
+test('the pages include each game in English, and in each language in which all its pages are written', () => {
   const english = KITS.map(({ game }) => game.id);
   expect(names([])).toEqual(['cpp', ...english, id]);
   const translated = names(['ca', 'es']).filter((name) => name.includes('/'));
@@ -31,7 +31,7 @@ test('pages has each game in English, and in each language in which all its page
   expect(translated.sort()).toEqual([...both.flatMap((game) => [`ca/${game}`, `es/${game}`]), `es/${id}`].sort());
 });
 
-test('a page begins with how the game is played, in each language, and separates the rest', async () => {
+test('a page starts with how the game is played in each language, and separates the rest', async () => {
   for (const name of names(['ca', 'es']).filter((each) => !['cpp', id].includes(basename(each)))) {
     const source = loaded(['ca', 'es'], `/${name}`);
     const { default: all, lead, rest } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
@@ -45,7 +45,7 @@ test('a page begins with how the game is played, in each language, and separates
   }
 });
 
-test('a page is in its language, without pictures and without the sections of other games', () => {
+test('a page is in its language, without pictures or sections about other games', () => {
   expect(loaded(['es'], `/es/${id}`)).toContain('<h2>Nim: reglas</h2>');
   expect(loaded(['es'], `/${id}`)).toContain('<h2>Nim: rules</h2>');
   const page = loaded(['es'], '/es/madmax');

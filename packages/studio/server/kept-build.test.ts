@@ -30,7 +30,7 @@ async function build(): Promise<string> {
   return ready;
 }
 
-test('builds once for several simultaneous requests, and keeps the build', async () => {
+test('several simultaneous requests cause only one build, which is kept', async () => {
   const [one, other] = await Promise.all([build(), build()]);
   expect([other, await build()]).toEqual([one, one]);
   expect(made).toBe(1);
@@ -42,7 +42,7 @@ test.each<[string, () => void]>([
   ['the name of a file', () => writeFileSync(join(source, 'c.ts'), '')],
   ['where a text ends', () => writeFileSync(join(source, 'a.ts'), 'onet')],
   ['that a file is gone', () => rmSync(join(source, 'deep/b.ts'))],
-])('a new build is made when the sources differ in %s, whatever the file times', async (_, change) => {
+])('a new build is made if the sources differ in %s, whatever the file times', async (_, change) => {
   const before = await build();
   const { atime, mtime } = statSync(join(source, 'a.ts'));
   change();
@@ -50,7 +50,7 @@ test.each<[string, () => void]>([
   expect(await build()).not.toBe(before);
 });
 
-test('a changed test causes no new build', async () => {
+test('a changed test doesn’t cause a new build', async () => {
   const before = await build();
   writeFileSync(join(source, 'a.test.ts'), 'test');
   expect(await build()).toBe(before);

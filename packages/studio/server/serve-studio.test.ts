@@ -81,7 +81,7 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
   });
 }
 
-test('serves the page, and lists the contents of the folder', async () => {
+test('the studio serves the page, and lists the contents of the folder', async () => {
   expect((await get('/')).body).toContain('studio');
   expect(JSON.parse((await get('/api/folder')).body)).toEqual({
     boards: ['boards/b.cnf', 'boards/map.txt'],
@@ -113,17 +113,17 @@ test.each([
   '/folder/package.json',
   '/folder/nothing.res',
   '/../secret.res',
-])('doesn’t serve %s', async (path) => {
+])('the studio doesn’t serve %s', async (path) => {
   expect((await get(path)).status).toBe(404);
 });
 
-test('other methods, broken paths and pages of other sites are refused', async () => {
+test('other methods, invalid paths, and requests from other sites’ pages are rejected', async () => {
   expect((await get('/', {}, 'POST')).status).toBe(405);
   expect((await get('/%zz')).status).toBe(400);
   expect((await get('/', { host: 'evil.example' })).status).toBe(403);
 });
 
-test('a game’s service answers this page only', async () => {
+test('a game’s service responds only to this page', async () => {
   const origin = server.url.slice(0, -1);
   const opened = await get('/api/games/angrymob/arena?seed=12', { origin }, 'POST');
   expect(JSON.parse(opened.body)).toEqual({ port: 7, page: 'http://arena/12' });
@@ -137,7 +137,7 @@ test('a game’s service answers this page only', async () => {
   expect((await get('/api/games/angrymob/arena?seed=12', { origin })).status).toBe(404);
 });
 
-test('serves only players and their imports from their folder', async () => {
+test('the studio serves only players and their imports from its folder', async () => {
   for (const [path, status] of [
     ['two/Two.ts', 200],
     ['two/one.ts', 200],
@@ -148,7 +148,7 @@ test('serves only players and their imports from their folder', async () => {
     expect([path, (await get(`/folder/${path}`)).status]).toEqual([path, status]);
 });
 
-test('files that can’t be read aren’t offered, and everything else is', async () => {
+test('unreadable files aren’t offered, but everything else is', async () => {
   const mine = join(root, 'mine');
   mkdirSync(join(mine, 'boards/x.ts'));
   writeFileSync(join(mine, 'long.js'), "import 'ludus/madmax';");
@@ -166,7 +166,7 @@ test('files that can’t be read aren’t offered, and everything else is', asyn
   ]);
 });
 
-test('of a player that imports more files than any may have, the first ones are its', async () => {
+test('a player that imports more files than allowed gets only the first ones', async () => {
   const mine = join(root, 'mine');
   const count = 120;
   mkdirSync(join(mine, 'chain'));
@@ -176,7 +176,7 @@ test('of a player that imports more files than any may have, the first ones are 
   expect((await get(`/folder/chain/f${count - 1}.ts`)).status).toBe(404);
 });
 
-test('a file that fails as it is read is an answer, not the end', async () => {
+test('a file that fails while being read gets an error response, and the server continues', async () => {
   await server.close();
   server = await serveStudio({
     app: join(root, 'app'),
@@ -191,7 +191,7 @@ test('a file that fails as it is read is an answer, not the end', async () => {
   expect((await get('/')).status).toBe(200);
 });
 
-test('every answer has a content security policy, also when it refuses', async () => {
+test('every response has a content security policy, even when it rejects a request', async () => {
   for (const path of ['/', '/api/folder', '/folder/a.res', '/nothing', '/../secret.res']) {
     const answer = await fetch(new URL(path, server.url));
     expect(answer.headers.get('content-security-policy'), path).toMatch(
@@ -200,7 +200,7 @@ test('every answer has a content security policy, also when it refuses', async (
   }
 });
 
-test('a replay that doesn’t verify comes with the reason in a header, and other files without', async () => {
+test('a replay that doesn’t verify comes with the reason in a header, unlike other files', async () => {
   const headerOf = async (path: string, method = 'GET') =>
     (await fetch(new URL(path, server.url), { method })).headers.get('ludus-differs');
   expect(decodeURIComponent((await headerOf('folder/a.res'))!)).toBe('round 3: 5 is expected, found “6”');
@@ -252,7 +252,7 @@ describe('rooms', () => {
     }
   }
 
-  test('friends open, join, and play a room on either address', async () => {
+  test('let friends open, join, and play a room at either address', async () => {
     const ann = await post(server.url, 'KRTB', opening);
     expect(ann).toMatchObject({ status: 200, seat: 0 });
     const bob = await post(friends.url, 'KRTB', { do: 'join', name: 'Bob' });
@@ -292,7 +292,7 @@ describe('rooms', () => {
     await first.return(undefined);
   });
 
-  test('refuses requests of other sites, of another form, and that are too long', async () => {
+  test('reject requests that come from other sites, have the wrong form, or are too long', async () => {
     expect(await post(server.url, 'KRTB', opening, { origin: 'http://evil.example' })).toMatchObject({ status: 403 });
     for (const wrong of ['{', '[]', '{}', '{"do":"fly"}', JSON.stringify({ ...opening, bots: 'all' }), 'null'])
       expect(await post(server.url, 'KRTB', wrong), wrong).toMatchObject({ status: 400 });
@@ -305,7 +305,7 @@ describe('rooms', () => {
     expect((await fetch(new URL('api/rooms/ZZZZ', server.url))).status).toBe(404);
   });
 
-  test('pages of other sites don’t use up the limits of their visitors', async () => {
+  test('don’t let pages from other sites use up their visitors’ limits', async () => {
     const statusOf = async (headers: Record<string, string>) => (await get('/api/rooms/ZZZZ', headers)).status;
     for (let n = 0; n < ROOMS_LIMITS.refused; n++) {
       expect(await statusOf({ 'sec-fetch-site': n % 2 === 0 ? 'cross-site' : 'same-site' })).toBe(403);
@@ -314,7 +314,7 @@ describe('rooms', () => {
     for (const site of ['none', 'same-origin']) expect(await statusOf({ 'sec-fetch-site': site })).toBe(404);
   });
 
-  test('people continue when others of their address reach the limit of refused requests', async () => {
+  test('let people continue when others at their address reach the limit of rejected requests', async () => {
     const ann = await post(server.url, 'KRTB', opening);
     const bob = await post(server.url, 'KRTB', { do: 'join', name: 'Bob' });
     for (let n = 0; n < ROOMS_LIMITS.refused; n++) await get('/api/rooms/ZZZZ');
@@ -326,12 +326,12 @@ describe('rooms', () => {
     await page.return(undefined);
   });
 
-  test('a wrong range of a file ends neither server', async () => {
+  test('don’t let a wrong range of a file stop either server', async () => {
     for (const url of [server.url, friends.url])
       expect((await fetch(new URL('room.html', url), { headers: { range: 'bytes=5-2' } })).status).toBe(200);
   });
 
-  test('other machines reach the room’s page, and nothing of the folder or the studio', async () => {
+  test('show other machines the room’s page, but nothing of the folder or the studio', async () => {
     const statusOf = async (path: string) => (await fetch(new URL(path, friends.url))).status;
     expect(await (await fetch(friends.url)).text()).toContain('room');
     expect(await statusOf('assets/room-1.js')).toBe(200);

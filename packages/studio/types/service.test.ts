@@ -22,7 +22,7 @@ const service = typeService(libraries, modules);
 
 const HEAD = "import type { StarWarApi } from 'ludus/starwar';\nexport default (game: StarWarApi) => {\n";
 
-test('a player is checked against its imports, with positions of errors', () => {
+test('a player is checked against its imports, with the positions of errors', () => {
   expect(service.mistakes(`${HEAD}  game.log(game.round);\n  console.log([3, 1].toSorted());\n};`)).toEqual([]);
   const source = `${HEAD}  const wrong: string = game.round;\n  game.nothing();\n};`;
   const found = service.mistakes(source);
@@ -31,7 +31,7 @@ test('a player is checked against its imports, with positions of errors', () => 
   expect(service.mistakes("import { x } from 'elsewhere';\nexport default x;")[0].message).toContain('elsewhere');
 });
 
-test('reports a bracket that is never closed on its line', () => {
+test('a bracket that is never closed is reported on its line', () => {
   const source = 'export default () => {\n  if (true) {\n    console.log(1);\n};\n';
   const [{ from, to, message }] = service.mistakes(source);
   expect([source.slice(0, from).split('\n').length, source.slice(from, to), message]).toEqual([
@@ -41,14 +41,14 @@ test('reports a bracket that is never closed on its line', () => {
   ]);
 });
 
-test('reports one error if the text can’t be parsed, without its consequences', () => {
+test('only one error is reported if the text can’t be parsed, without its consequences', () => {
   const source = 'export default () => {\n  const a = ;\n  const b: string = 1;\n  const d = ;\n};\n';
   expect(
     service.mistakes(source).map(({ from, message }) => [source.slice(0, from).split('\n').length, message]),
   ).toEqual([[2, 'Expression expected.']]);
 });
 
-test('lists a game’s API for bots, without the referee’s part', () => {
+test('a game’s API for bots is listed without the referee’s part', () => {
   const [player, ...others] = service.api('trails');
   expect(player.name).toBe('TrailsPlayer');
   expect(player.about).toContain('A player of Trails');
@@ -64,7 +64,7 @@ test('lists a game’s API for bots, without the referee’s part', () => {
   expect(service.api('none')).toEqual([]);
 });
 
-test('completes a name, and describes it', () => {
+test('a name is completed and described', () => {
   const source = `${HEAD}  game.ro\n};`;
   const at = source.indexOf('game.ro') + 'game.ro'.length;
   const found = service.completions(source, at)!;
@@ -74,14 +74,14 @@ test('completes a name, and describes it', () => {
   expect(hover.text).toContain('round: number');
 });
 
-test.each(['madmax', 'starwar', 'angrymob', 'trails'])('the sample of %s has no mistake', (game) => {
+test.each(['madmax', 'starwar', 'angrymob', 'trails'])('the sample of %s has no type errors', (game) => {
   const samples = [...modules].filter(([path]) => path.startsWith(`games/${game}/samples/`) && /\.ts$/.test(path));
   for (const [path, text] of samples) expect(service.mistakes(text), path).toEqual([]);
   const one = `import * as api from 'ludus/${game}';\nexport default api;`;
   expect(service.mistakes(one)).toEqual([]);
 });
 
-test('types work across a player’s files', () => {
+test('types work across all files of a player', () => {
   const helper = { name: 'helper.ts', text: 'export const best = (): number => 1;\n' };
   const main = { name: 'Mine.ts', text: "import { best } from './helper.ts';\nexport const word: string = best();\n" };
   const mistakes = (file: typeof main, beside: (typeof main)[]) =>

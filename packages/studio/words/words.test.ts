@@ -19,7 +19,7 @@ function textsOf(words: Words): readonly (readonly [key: string, text: string])[
 test.each([
   ['Catalan', ca],
   ['Spanish', es],
-])('each text of the room’s page is in %s', (_, words) => {
+])('every text on the room’s page exists in %s', (_, words) => {
   const english = new Map(textsOf(en));
   expect(textsOf(words).filter(([key, text]) => text === '' || text === english.get(key))).toEqual([]);
   expect(Object.keys(words).sort()).toEqual(Object.keys(en).sort());

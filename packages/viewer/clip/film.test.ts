@@ -3,13 +3,13 @@ import { GifReader } from 'omggif';
 import { expect, test } from 'vitest';
 import { gifWriter, lastSeconds } from './film.ts';
 
-test('the last seconds end at the shown round, and begin at the start if there are fewer', () => {
+test('the last seconds end at the shown round, and begin at the start if the match is shorter', () => {
   expect(lastSeconds(10, 100, 250)).toEqual({ from: 60, to: 100 });
   expect(lastSeconds(10, 100, 140)).toEqual({ from: 28, to: 100 });
   expect(lastSeconds(10, 12, 250)).toEqual({ from: 0, to: 12 });
 });
 
-test('a GIF’s picture shows the drawing, and has only the pixels that changed', async () => {
+test('a GIF shows the drawing, and each picture contains only the pixels that changed', async () => {
   const [width, height] = [200, 100];
   const noise = (seed: number) => {
     const random = new Lehmer(seed);

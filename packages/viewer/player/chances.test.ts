@@ -17,7 +17,7 @@ test('chances between two sampled rounds are interpolated linearly', () => {
   expect(chanceAt(POINTS.slice(1), 0, 3)).toBeUndefined();
 });
 
-test('the curve has one value per seat and round, up to the last sampled one', () => {
+test('the curve has one value per seat and round, up to the last sampled round', () => {
   const curves = chancesByRound(POINTS, 2);
   expect(curves.map((curve) => curve.map(percent))).toEqual([
     ['50%', '60%', '70%', '80%', '90%', '100%'],
@@ -26,7 +26,7 @@ test('the curve has one value per seat and round, up to the last sampled one', (
   expect(chancesByRound([], 2)).toEqual([[], []]);
 });
 
-test('the chances can be shown and hidden, and show by default only on a wide page', () => {
+test('the chances can be shown and hidden, and are shown by default only on a wide page', () => {
   const viewer = createViewer([]);
   viewer.chances.value = POINTS;
   viewer.width.value = 1200;

@@ -48,7 +48,7 @@ test('playback is slowest at a loss, and at normal speed away from it', () => {
   expect([slowness(viewer, at - 5), slowness(viewer, at + 10)]).toEqual([1, 1]);
 });
 
-test('a loss adds at most one second, and many losses add little each', () => {
+test('a loss adds at most one second, and many losses add little time each', () => {
   const plain = timeTo(viewerWith([]), 99);
   expect(plain).toBeLessThan(10_000);
   const one = timeTo(viewerWith([50]), 99) - plain;
@@ -58,14 +58,14 @@ test('a loss adds at most one second, and many losses add little each', () => {
   expect(ten).toBeLessThan(0.4 * plain);
 });
 
-test('at twice the speed slow motion takes half as long', () => {
+test('slow motion takes half as long at twice the speed', () => {
   const viewer = viewerWith([50]);
   const usual = timeTo(viewerWith([50]), 99);
   viewer.speed.value = 2;
   expect(timeTo(viewer, 99) / usual).toBeCloseTo(0.5, 1);
 });
 
-test('nothing slows down if turned off, with reduced motion, or in a live match', () => {
+test('nothing slows down if slow motion is off, with reduced motion, or in a live match', () => {
   for (const [name, value] of [
     ['slows', false],
     ['calm', true],
@@ -81,7 +81,7 @@ test('nothing slows down if turned off, with reduced motion, or in a live match'
   expect(timeTo(viewer, 99)).toBe(timeTo(viewerWith([]), 99));
 });
 
-test('a mark sounds once when it is shown, and only if sound is on', () => {
+test('a mark makes a sound once when it is shown, and only if sound is on', () => {
   const heard = (isOn: boolean): string[] => {
     const viewer = viewerWith([3, 5]);
     viewer.sound.value = isOn;
@@ -102,7 +102,7 @@ test('a mark sounds once when it is shown, and only if sound is on', () => {
   expect(heard(false)).toEqual([]);
 });
 
-test('the end of a match sounds, but events skipped by a jump don’t', () => {
+test('the end of a match makes a sound, but events skipped by a jump don’t', () => {
   const viewer = viewerWith([3, 50, 99]);
   viewer.sound.value = true;
   const said: string[] = [];
@@ -116,12 +116,12 @@ test('the end of a match sounds, but events skipped by a jump don’t', () => {
   expect(said).toEqual(['death', 'end']);
 });
 
-test('only the rarest kinds sound when one round has many marks', () => {
+test('only the rarest kinds make a sound if one round has many marks', () => {
   const viewer = viewerWith([7], ['kill', 'death', 'freeze', 'base']);
   expect(soundsBetween(viewer, 0, 100).map(({ voice }) => voice)).toEqual(['base', 'freeze', 'death']);
 });
 
-test('a cause is shown at its position for a while, with a line from its author', () => {
+test('a cause is shown at its position for a while, with a line from the player that caused it', () => {
   const viewer = viewerWith([50]);
   const painter = createPainter();
   const drawnAt = (position: number) => {

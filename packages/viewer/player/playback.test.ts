@@ -27,7 +27,7 @@ function loaded(): Viewer {
   return viewer;
 }
 
-test('playback advances with time, faster at a higher speed', () => {
+test('playback advances with time, and advances faster at a higher speed', () => {
   const viewer = loaded();
   play(viewer);
   tick(viewer, 50, 50);
@@ -59,7 +59,7 @@ test('a picture with text stays longer, unless that is turned off', () => {
   expect(viewer.position).toBeCloseTo(2);
 });
 
-test('a jump animates directly from one round to the other', () => {
+test('a jump is animated directly from one round to the other', () => {
   const viewer = loaded();
   seek(viewer, 200, 1000);
   expect(viewer.round.value).toBe(200);
@@ -74,7 +74,7 @@ test('a jump animates directly from one round to the other', () => {
   expect(viewer.round.value).toBe(0);
 });
 
-test('reports the end once, in the last round, and begins again in a loop', () => {
+test('playback reports the end once, in the last round, and starts again in a loop', () => {
   const viewer = loaded();
   const ended: number[] = [];
   viewer.onEnded = () => ended.push(viewer.round.value);
@@ -90,7 +90,7 @@ test('reports the end once, in the last round, and begins again in a loop', () =
   expect(viewer.round.value).toBeLessThan(5);
 });
 
-test('a live match cut anywhere gives the same rounds as the whole file', () => {
+test('a live match that is cut anywhere gives the same rounds as the whole file', () => {
   const whole = loaded().timeline.value!;
   const viewer = createViewer([view]);
   startLive(viewer, 'live');

@@ -40,7 +40,7 @@ test('a wide screen shows all columns', () => {
   expect([left, right]).toEqual([expect.closeTo(-0.4), expect.closeTo(40.4)]);
 });
 
-test('a phone shows the pack at twice the size, and nothing beyond the board', () => {
+test('a phone shows the units at twice the size, and nothing beyond the board', () => {
   const whole = edges(viewerOf(undefined), 390, 420, 0);
   for (const [pack, middle] of [
     [20, 20],
@@ -63,6 +63,6 @@ test('a low phone shows the whole height of the board', () => {
   expect([top, bottom]).toEqual([expect.closeTo(-0.4), expect.closeTo(19.4)]);
 });
 
-test('a picture for a file shows all', () => {
+test('a picture for a file shows the whole board', () => {
   expect(edges(viewerOf(20), 390, 420).cell).toBeCloseTo(390 / 40.8);
 });

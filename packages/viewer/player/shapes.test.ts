@@ -9,7 +9,7 @@ import type { Scene } from '../view/view.ts';
 import { stillScene } from './scene.ts';
 import { drawShapes } from './shapes.ts';
 
-test('each living unit has its player’s shape, at its cell', () => {
+test('each living unit is drawn in its player’s shape, at its cell', () => {
   const file = new URL('../../games/madmax/boards/default.cnf', import.meta.url);
   const board = madmax.readBoard(readFileSync(file, 'utf8'));
   if (!board.ok) throw new Error(board.problem.message);

@@ -7,7 +7,7 @@ const flat = ([row, column]: readonly [number, number]) =>
 /** Columns wrap around. */
 const round = ([row, column]: readonly [number, number]) => flat([row, ((column % 10) + 10) % 10]);
 
-test('a line on the board stays unchanged', () => {
+test('a line inside the board stays unchanged', () => {
   expect(piecesOfLine([1, 2], [3, 4], flat, box)).toEqual([{ from: { x: 2.5, y: 1.5 }, to: { x: 4.5, y: 3.5 } }]);
 });
 
@@ -21,7 +21,7 @@ test('a line with both ends outside is drawn only across the board', () => {
   expect(piecesOfLine([-4, 2], [-1, 9], flat, box)).toEqual([]);
 });
 
-test('a line over the seam continues on the other side', () => {
+test('a line across the seam continues on the other side', () => {
   expect(piecesOfLine([1, 8], [1, 12], round, box)).toEqual([
     { from: { x: 8.5, y: 1.5 }, to: { x: 10, y: 1.5 } },
     { from: { x: 0, y: 1.5 }, to: { x: 2.5, y: 1.5 } },

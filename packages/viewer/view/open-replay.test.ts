@@ -101,7 +101,7 @@ test.each([false, true])('a seat’s pictures are made only from its observation
   expect(whole.ending).not.toBe(whole.seenBy!(0).ending);
 });
 
-test('a seat sees its team mate’s view, if the game shares it', () => {
+test('a seat sees its teammate’s view if the game shares it', () => {
   const { text, truth } = match(false);
   const timeline = opened(text).seenBy!(0);
   const seenDice = timeline.frame(25).dice.map((die) => die > 0);
@@ -109,7 +109,7 @@ test('a seat sees its team mate’s view, if the game shares it', () => {
   expect(timeline.frame(25).cells[2]).toBe(truth[25].cells[2]);
 });
 
-test('lists the moves of the seat to act, and those of other seats only if everything is shown', () => {
+test('the view lists the moves of the seat to act, and those of other seats only if everything is shown', () => {
   const { text } = match(false);
   const whole = opened(text);
   const acting = [0, 1, 2, 3].map((seat) => whole.allowed!(4, seat)!.length > 0);
@@ -121,7 +121,7 @@ test('lists the moves of the seat to act, and those of other seats only if every
   expect(seat.allowed!(4, 2)).toBeUndefined();
 });
 
-test('a viewer switches seats without reloading the match, even next to a second one', () => {
+test('a viewer switches seats without reloading the match, even next to a second viewer', () => {
   const { text } = match(false);
   const viewer = createViewer([view]);
   lookAs(viewer, 1);
@@ -142,7 +142,7 @@ test('a viewer switches seats without reloading the match, even next to a second
   expect(viewer.looking.value).toBe(-1);
 });
 
-test('others’ logs and drawings stay hidden from the observing seat', () => {
+test('other seats’ logs and drawings stay hidden from the observing seat', () => {
   const viewer = createViewer([view]);
   loadText(viewer, match(false).text, 'a.dusk');
   lookAs(viewer, 1);
@@ -165,7 +165,7 @@ test('a growing match is shown to the observing seat', () => {
   expect((viewer.timeline.value!.frame(25) as Frame).dice.map((die) => die > 0)).toEqual([true, false, true, false]);
 });
 
-test('a match by hand isn’t shown by a view that can’t hide anything', () => {
+test('a view that can’t hide information doesn’t show a match with a human player', () => {
   const { text } = match(false);
   const open = (given: string) => {
     const timeline = opened(given);

@@ -50,7 +50,7 @@ const PALETTES = {
 for (const theme of ['dark', 'light'] as const)
   for (const [name, seats] of Object.entries(PALETTES))
     for (const [kind, sight] of Object.entries(SIGHT))
-      test(`the colours of ${name} seats differ by 25 or more: ${theme}, ${kind}`, () => {
+      test(`the colours of ${name} seats differ by 25 or more (${theme}, ${kind})`, () => {
         for (const [a, colorA] of seats)
           for (const [b, colorB] of seats)
             if (a < b)
@@ -65,7 +65,7 @@ function hue(color: string): number {
   return (Math.atan2(b, a) * 180) / Math.PI + (b < 0 ? 360 : 0);
 }
 
-test.each(['dark', 'light'] as const)('team mates have colours of one family, cold or warm: %s', (theme) => {
+test.each(['dark', 'light'] as const)('teammates have colours from the same family, cold or warm: %s', (theme) => {
   for (let seat = 0; seat < 8; seat++) {
     const isCold = Math.abs(hue(twoTeamsColor(seat, theme)) - 240) < 80;
     expect(isCold, `seat ${seat}`).toBe(seat % 2 === 0);
@@ -77,14 +77,14 @@ test('the distance is 100 from black to white, and 0 from a colour to itself', (
   expect(apart('#4f86ff', '#4f86ff', SIGHT.deuteranopia)).toBe(0);
 });
 
-test('each seat has its own shape', () => {
+test('each seat has a different shape', () => {
   const seats = Array.from({ length: 16 }, (_, seat) => seat);
   expect(new Set(seats.map(seatShape)).size).toBe(16);
 });
 
 for (const theme of ['dark', 'light'] as const)
   for (const [kind, sight] of Object.entries(SIGHT))
-    test(`the colours of sixteen seats differ by 15 or more, and the first four are those for four seats: ${theme}, ${kind}`, () => {
+    test(`sixteen seats’ colours differ by 15 or more, and the first four are those for four seats (${theme}, ${kind})`, () => {
       for (let a = 0; a < 16; a++)
         for (let b = 0; b < a; b++)
           expect(apart(sixteenColor(a, theme), sixteenColor(b, theme), sight)).toBeGreaterThanOrEqual(15);

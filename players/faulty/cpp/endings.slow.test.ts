@@ -49,7 +49,7 @@ const GUARD = '#ifdef WITH_EXCEPTIONS';
 const PLACE = / \(AIEnding\.cc:(\d+)(?: in \w+)?\)\.$/;
 
 describe.skipIf(!nativeCompiler() || !systemWasmCompiler())(
-  'skipped unless g++ and clang for wasm32 are installed',
+  'a faulty C++ player (skipped unless g++ and clang for wasm32 are installed)',
   () => {
     describe.each([
       { how: 'without exceptions', cases: UNTHROWING },
@@ -79,7 +79,7 @@ describe.skipIf(!nativeCompiler() || !systemWasmCompiler())(
       // A quick run plays the cases without exceptions only once.
       const chosen = IS_LONG_RUN || cases !== THROWING ? cases : cases.filter((each) => !PLAIN.includes(each));
       for (const [rounds, says, line, inWasm = says] of chosen)
-        test(`in a match of ${rounds} rounds it ${says}, native, as WebAssembly, and under fuel`, async () => {
+        test(`${rounds} rounds into the match it ${says}, natively, as WebAssembly, and with a fuel budget`, async () => {
           const sentences: string[] = [];
           for (const open of ways) sentences.push(await sentenceOf(open(), rounds));
           expect(sentences.map((sentence) => sentence.replace(PLACE, '.'))).toEqual(

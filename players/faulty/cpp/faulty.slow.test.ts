@@ -126,7 +126,7 @@ describe.skipIf(!nativeCompiler())('native C++ players (skipped unless g++ or cl
   const faulty = async () => await buildNative(readSource(PLAYER, cpp!.sdk), cpp!);
 
   test.each([false, true])(
-    'a match finds nothing of the previous one, though the parent process is kept (shared: %s)',
+    'find nothing from the previous match, even if the parent process is kept (shared: %s)',
     async (shared) => {
       const build = await faulty();
       for (let match = 0; match < 3; match++) {
@@ -144,7 +144,7 @@ describe.skipIf(!nativeCompiler())('native C++ players (skipped unless g++ or cl
     },
   );
 
-  test('concurrent players log separately, and see who failed before them in the round', async () => {
+  test('log separately when they run concurrently, and see who failed before them in the round', async () => {
     const build = await faulty();
     const log: string[][] = [[], [], [], []];
     const native = (seat: number) =>
@@ -166,7 +166,7 @@ describe.skipIf(!nativeCompiler())('native C++ players (skipped unless g++ or cl
     expect(log.map((lines) => lines.length)).toEqual([31, 0, 31, 31]);
   });
 
-  test('boards that are too long for one write to a pipe', async () => {
+  test('receive boards that are too long for one write to a pipe', async () => {
     const build = await buildNative(readSource(DEMO, cpp!.sdk), cpp!);
     const columns = 3000;
     const rows = Array.from({ length: 400 }, (_, row) => `${row} ${'.'.repeat(columns)}`);
@@ -188,7 +188,7 @@ players pid score status 0 0 0 1 0 0 2 0 0 3 0 0`);
     }
   });
 
-  test('a crash in the shared process of all native players ends only its player', async () => {
+  test('crash alone when all native players share a process', async () => {
     const build = await faulty();
     const runners = [0, 1, 2, 3].map(() => new NativeRunner('Faulty', image!, build, { session, shared: true }));
     const { verdicts } = await playMatch({ game: starwar, board: boardOf(25), seed: 2, runners });
@@ -201,27 +201,30 @@ players pid score status 0 0 0 1 0 0 2 0 0 3 0 0`);
     ['is refused more', { groups: false }],
     ['is ended by the watchdog', { groups: false, memoryBytes: 60 * 2 ** 20 }],
     ['is ended by the kernel', { groups: true, memoryBytes: 60 * 2 ** 20 }],
-  ])('a player that uses all memory in such a process and %s is out, and the others continue', async (_, limits) => {
-    const board = starwar.readBoard(boardText.replace(/nb_rnds\s+\d+/, 'nb_rnds 13'));
-    if (!board.ok) throw new Error(board.problem.message);
-    const [faulty, demo] = [
-      await buildNative(readSource(PLAYER, cpp!.sdk), cpp!),
-      await buildNative(readSource(DEMO, cpp!.sdk), cpp!),
-    ];
-    const session = { folder: '/', session: limits };
-    const log: string[] = [];
-    const runners = [0, 1, 2, 3].map((seat) =>
-      seat === SEAT
-        ? new NativeRunner('Faulty', image!, faulty, { session, shared: true })
-        : new NativeRunner('Demo', image!, demo, { session, shared: true, log: (text) => log.push(text) }),
-    );
-    const { verdicts, rounds } = await playMatch({ game: starwar, board: board.value, seed: 2, runners });
-    expect(verdicts).toHaveLength(1);
-    expect(verdicts[0]).toMatchObject({ seat: SEAT, round: 3, fault: 'memory' });
-    expect(verdicts[0].sentence).toMatch(/^Faulty (asked for|used) more/);
-    expect(rounds).toBe(13);
-    expect(log.filter((text) => text.includes('started again in a separate'))).toHaveLength(3);
-  });
+  ])(
+    'are disqualified if one uses all memory in a shared process and %s, while the others continue',
+    async (_, limits) => {
+      const board = starwar.readBoard(boardText.replace(/nb_rnds\s+\d+/, 'nb_rnds 13'));
+      if (!board.ok) throw new Error(board.problem.message);
+      const [faulty, demo] = [
+        await buildNative(readSource(PLAYER, cpp!.sdk), cpp!),
+        await buildNative(readSource(DEMO, cpp!.sdk), cpp!),
+      ];
+      const session = { folder: '/', session: limits };
+      const log: string[] = [];
+      const runners = [0, 1, 2, 3].map((seat) =>
+        seat === SEAT
+          ? new NativeRunner('Faulty', image!, faulty, { session, shared: true })
+          : new NativeRunner('Demo', image!, demo, { session, shared: true, log: (text) => log.push(text) }),
+      );
+      const { verdicts, rounds } = await playMatch({ game: starwar, board: board.value, seed: 2, runners });
+      expect(verdicts).toHaveLength(1);
+      expect(verdicts[0]).toMatchObject({ seat: SEAT, round: 3, fault: 'memory' });
+      expect(verdicts[0].sentence).toMatch(/^Faulty (asked for|used) more/);
+      expect(rounds).toBe(13);
+      expect(log.filter((text) => text.includes('started again in a separate'))).toHaveLength(3);
+    },
+  );
 });
 
 describe.skipIf(!systemWasmCompiler())('WebAssembly players (skipped unless clang for wasm32 is installed)', () => {
@@ -240,7 +243,7 @@ describe.skipIf(!systemWasmCompiler())('WebAssembly players (skipped unless clan
       );
     });
   }
-  test('the faulty player left no file', () => {
+  test('leave no file behind if they are faulty', () => {
     expect(existsSync('/tmp/ludus-faulty-was-here')).toBe(false);
   });
 });

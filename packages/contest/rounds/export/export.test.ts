@@ -52,7 +52,7 @@ const { round, state } = pickedRound(pickTerms('last-out', 2, { fillers: ['Demo'
 });
 const text = writeExport(round);
 
-test('an export’s names are read back unchanged, and no other entrant has one', () => {
+test('an export’s names are read back unchanged, and all belong to its entrants', () => {
   const names = (...entrants: readonly number[]) => ({
     kind: 'names' as const,
     slug: 'spring',
@@ -78,8 +78,8 @@ test('an export is read back unchanged, and recomputing it gives the same result
   );
 });
 
-describe.each(Object.keys(FORMATS) as (keyof typeof FORMATS)[])('%s', (kind) => {
-  test.each([2, 3, 4])('rounds of %i seats verify', (seats) => {
+describe.each(Object.keys(FORMATS) as (keyof typeof FORMATS)[])('the final format %s', (kind) => {
+  test.each([2, 3, 4])('gives verifiable finals with %i seats', (seats) => {
     for (const entrants of [0, 1, 3, 6]) {
       const played = pickedRound(pickTerms(kind, seats, { order: 'drawn' }), entrants);
       expect(verdict(writeExport(played.round)), `${entrants} entrants`).toBeUndefined();
@@ -87,7 +87,7 @@ describe.each(Object.keys(FORMATS) as (keyof typeof FORMATS)[])('%s', (kind) => 
   });
 });
 
-test('any changed, added, or removed byte is found', () => {
+test('verdict finds any changed, added, or removed byte', () => {
   const place = fc.nat(text.length - 1);
   void fc.assert(
     fc.property(place, fc.constantFrom('x', '0', ' ', '"', '\n', '', '}'), (at, put) => {
@@ -122,7 +122,7 @@ function othersThan(value: unknown): unknown[] {
   return [`${string.slice(0, -1)}${other}`, `${string}${string}`, null];
 }
 
-test('a change of any field is found, even with recomputed checksums', () => {
+test('verdict finds a change in any field, even with recomputed checksums', () => {
   const unseen: string[] = [];
   const all = [...changed(round)];
   expect(all.length).toBeGreaterThan(700);
@@ -130,7 +130,7 @@ test('a change of any field is found, even with recomputed checksums', () => {
   expect(unseen).toEqual([]);
 });
 
-test('a changed character of a match is found, even with a recomputed checksum', () => {
+test('verdict finds a changed character in a match, even with a recomputed checksum', () => {
   const at = round.matches.findIndex((match) => match.text?.includes('freeze'));
   const line = round.matches[at];
   const kept = line.text!;

@@ -24,7 +24,7 @@ test('are spread are spread are spread evenly from the first to the last', () =>
   expect(markOf(rule, placing(1), 1)).toBe(10);
 });
 
-test('points lie on lines between knots', () => {
+test('points between two knots get marks on the line between them', () => {
   const rule: MarkRule = {
     ...plain,
     source: {
@@ -52,7 +52,7 @@ test('shares of ranks count all participants', () => {
   expect(markOf(rule, placing(1), 1)).toBe(10);
 });
 
-test('late days cost, bounds hold, and halves are rounded exactly', () => {
+test('late days reduce marks, bounds are respected, and halves are rounded exactly', () => {
   const rule: MarkRule = {
     ...plain,
     source: { kind: 'places', marks: [4.35, 4.349, 9.9999], rest: -3 },
@@ -66,7 +66,7 @@ test('late days cost, bounds hold, and halves are rounded exactly', () => {
   expect(markOf({ ...rule, most: 4.38 }, placing(1), 4)).toBe(4.38);
 });
 
-test('combined takes the best or the last of several rounds, and a mark for absence', () => {
+test('combined takes the best or the last of several finals, and uses a fixed mark for absence', () => {
   const best = { take: 'best', count: 2, absent: 0, step: 0.01, rounding: 'nearest' } as const;
   expect(combined(best, [5, 7.5, undefined])).toBe(6.25);
   expect(combined({ ...best, count: 1 }, [5, 7.5, 6])).toBe(7.5);
@@ -77,7 +77,7 @@ test('combined takes the best or the last of several rounds, and a mark for abse
   expect(combined({ ...best, absent: null }, [undefined])).toBeUndefined();
 });
 
-test('a mark is a multiple of its step within its bounds, and a better place never has a worse one', () => {
+test('a mark is a multiple of its step within its bounds, and a better place never gets a lower mark', () => {
   const figure = fc.integer({ min: 0, max: 100_000 }).map((n) => n / 10_000);
   const step = fc.constantFrom(0.01 as const, 0.05 as const, 0.1 as const, 0.25 as const, 0.5 as const, 1 as const);
   const rounding = fc.constantFrom('nearest' as const, 'down' as const, 'up' as const);

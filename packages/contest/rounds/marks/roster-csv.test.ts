@@ -8,7 +8,7 @@ const people = (text: string) => {
   return roster.ok ? roster.people.map(({ id, name, group }) => [id, name, group].join('|')) : roster.problems;
 };
 
-test('reads a list with commas, semicolons, or tabs, quotes, a byte order mark, and any line ends', () => {
+test('a roster can have commas, semicolons, or tabs, quotes, a byte order mark, and any line endings', () => {
   const two = ['u1|Ann Bee|11', 'u2|Doe, John|12'];
   expect(people('id,name,group\nu1,Ann Bee,11\nu2,"Doe, John",12\n')).toEqual(two);
   expect(people('\uFEFFid;name;group\r\nu1;Ann Bee;11\r\nu2;Doe, John;12')).toEqual(two);
@@ -18,7 +18,7 @@ test('reads a list with commas, semicolons, or tabs, quotes, a byte order mark, 
   expect(people('id,name\nu1,"Ann ""Bee"""\n')).toEqual(['u1|Ann "Bee"|']);
 });
 
-test('given names and surnames in separate columns are one name', () => {
+test('given names and surnames in separate columns are joined into one name', () => {
   expect(people('First name,Last name,ID number,Email address\nNúria,Puig i Cadafalch,u1,a@b.c\n')).toEqual([
     'u1|Núria Puig i Cadafalch|',
   ]);
@@ -30,7 +30,7 @@ test('given names and surnames in separate columns are one name', () => {
   expect(people('id,surname\nu1,Bee\n')).toEqual(['line 1: no column is headed name']);
 });
 
-test('reads a team from its column, with one space between words', () => {
+test('a team’s name is read from its column, with one space between words', () => {
   const teams = (text: string) => {
     const roster = readRoster(text);
     return roster.ok ? roster.people.map(({ id, team }) => [id, team].join('|')) : roster.problems;
@@ -43,7 +43,7 @@ test('reads a team from its column, with one space between words', () => {
   ]);
 });
 
-test('reports all errors with their lines', () => {
+test('all errors are reported with their lines', () => {
   expect(people('id,name\nu1,Ann\n\nu2,Bob\nu1,Cy\n,Dan\nu3\nu4, \n=1+1,Eve')).toEqual([
     'line 5: the id "u1" is also in line 2',
     'line 6: the id is missing',
@@ -79,7 +79,7 @@ const line = (id: string, name: string, mark: number | undefined): MarkLine => (
   mark,
 });
 
-test('marks are exported with the ids, and no name is a formula', () => {
+test('marks are exported with the ids, and names can’t be read as formulas', () => {
   const lines = [line('u1', 'Doe, John', 7.25), line('u2', '=cmd()', undefined)];
   expect(markSheet(['final'], lines, style)).toBe(
     'id,name,group,place,points,mark\r\nu1,"Doe, John",,1,0.5,7.25\r\nu2,\'=cmd(),,,,\r\n',
@@ -90,19 +90,19 @@ test('marks are exported with the ids, and no name is a formula', () => {
   expect(markSheet(['final'], lines.slice(0, 1), { ...style, decimal: ',' })).toContain('"0,5","7,25"');
 });
 
-test('several rounds have one column each and one final mark', () => {
+test('several finals have one column each, followed by one final mark', () => {
   const two = { ...line('u1', 'Ann', 5), rounds: [{ place: 1, points: 1, mark: 5 }, undefined] };
   expect(markSheet(['May', 'June'], [two], style)).toBe(
     'id,name,group,place May,points May,mark May,place June,points June,mark June,mark\r\nu1,Ann,,1,1,5,,,,5\r\n',
   );
 });
 
-test('a student who missed every round gets the mark for absence', () => {
+test('a student who missed every final gets the mark for absence', () => {
   const absent = { ...line('u1', 'Ann', 2), rounds: [undefined] };
   expect(markSheet(['final'], [absent], style)).toBe('id,name,group,place,points,mark\r\nu1,Ann,,,,2\r\n');
 });
 
-test('distinguishes rounds with the same title', () => {
+test('finals with the same title get distinct columns', () => {
   const round = (number: number, title: string) => ({ number, title });
   expect(headingsOf([round(1, 'May'), round(3, 'June')])).toEqual(['May', 'June']);
   expect(headingsOf([round(1, 'May'), round(3, 'May'), round(4, 'May (1)')])).toEqual([

@@ -17,7 +17,7 @@ const BEN = { user_id: '102', name: 'Ben Roca', email: 'ben@uni.example', lis_pe
 const CARLA = { user_id: '103', name: 'Carla Mas', email: 'carla@uni.example', lis_person_sourcedid: 'n3' };
 
 describe('deep linking', () => {
-  test('lets a contest’s staff choose it, and sends a link with a line item', async () => {
+  test('lets a contest’s staff choose the contest, and sends a link with a line item', async () => {
     const { status } = await stage.platform.launch(
       stage.platform.deepLinkingOf({ user_id: '950', role: 'Instructor' }),
     );
@@ -57,7 +57,7 @@ describe('deep linking', () => {
 });
 
 describe('dynamic registration', () => {
-  test('registers both sides once, by an organiser’s link', async () => {
+  test('registers both sides once, through an organiser’s link', async () => {
     const fromAnywhere = `openid_configuration=${encodeURIComponent(`${stage.platform.url}/.well-known/openid-configuration`)}&registration_token=one+registration`;
     const open = async (url: string) => {
       const response = await fetch(url, { headers: { 'sec-fetch-site': 'cross-site' } });
@@ -98,7 +98,7 @@ describe('dynamic registration', () => {
     await stage.change({});
   });
 
-  test('registers no platform that would receive another one’s token requests', async () => {
+  test('doesn’t register a platform that would receive another platform’s token requests', async () => {
     const { form } = stage.platform;
     const other = { ...form, name: 'Other', issuer: 'https://other.example', tokenUrl: 'https://other.example/token' };
     for (const audience of [form.tokenUrl, form.issuer]) {
@@ -133,7 +133,7 @@ describe('a course', () => {
     stage.platform.members.push({ user_id: '104', name: 'Gone', status: 'Inactive' });
   });
 
-  test('provides its students as a roster, from all pages, and repeating changes nothing', async () => {
+  test('provides its students as a roster, from all result pages, and without changes when repeated', async () => {
     const preview = await stage.organiser.get('courseRoster', { ...course, body: { preview: true } });
     expect(preview).toMatchObject({ added: 3, changed: 0, same: 0 });
     expect(await rows()).toEqual([]);
@@ -157,7 +157,7 @@ describe('a course', () => {
     expect((await rows())[0]).toMatchObject({ id: '1003', name: 'Carla Mas Pla', group: 'B' });
   });
 
-  test('admits only its students, as their rows', async () => {
+  test('admits only its own students, each to their row', async () => {
     const anna = await arrive(ANNA);
     expect((await anna.get('me')).entrants).toMatchObject([{ contest: 'autumn', approved: true }]);
     const stranger = await arrive({ user_id: '777', name: 'Zoe', lis_person_sourcedid: 'n2', email: BEN.email });
@@ -165,7 +165,7 @@ describe('a course', () => {
     expect((await rows()).filter(({ is }) => is).map(({ id }) => id)).toEqual(['n1']);
   });
 
-  test('links rows that someone else wrote only by ids that the organiser trusts', async () => {
+  test('links rows written by someone else only through ids that the organiser trusts', async () => {
     const winter = { params: { contest: 'winter' } };
     const ofWinter = await makeContest(stage.organiser, { slug: 'winter', title: 'Winter' });
     await stage.organiser.get('roster', { ...winter, body: { csv: 'id,name,group\nN2,Benjamin,A\n' } });
@@ -182,7 +182,7 @@ describe('a course', () => {
     await stage.change({});
   });
 
-  test('makes its teachers assistants of this contest only, if an owner allows it', async () => {
+  test('makes its teachers assistants of its contest only, and only if an owner allows it', async () => {
     const roleOf = async (browser: Browser) =>
       (await browser.get('me')).roles.map(({ contest, role }) => [contest, role] as const);
     const teacher = { user_id: '910', name: 'Toni Serra', role: 'Instructor' as const };
@@ -242,7 +242,7 @@ describe('a course', () => {
     await stage.change({});
   });
 
-  test('receives marks by the round’s rule, one request per student, and repeats without doubling', async () => {
+  test('receives marks by the final’s rule, one request per student, without duplicates when repeated', async () => {
     const ben = await arrive(BEN);
     const anna = await arrive(ANNA);
     await submit(anna, 'strength 30');
@@ -312,7 +312,7 @@ describe('a course', () => {
   });
 
   if (IS_LONG_RUN)
-    test('receives a team’s mark for each member', async () => {
+    test('receives a team’s mark for each of its members', async () => {
       const pairs = { params: { contest: 'pairs' } };
       const code = await makeContest(stage.organiser, { slug: 'pairs', title: 'Pairs', teamSize: 2 });
       const come = async (member: PlatformMember) =>

@@ -16,7 +16,7 @@ const BEN = { user_id: '102', name: 'Ben Roca', email: 'ben@uni.example', lis_pe
 const nameOf = async (browser: Browser) => (await browser.get('me')).person?.name;
 
 describe('a launch', () => {
-  test.each(['GET', 'POST'] as const)('asks the platform who the user is, started by %s', async (by) => {
+  test.each(['GET', 'POST'] as const)('asks the platform who the user is when started with %s', async (by) => {
     const question = await stage.platform.begin(by);
     expect(Object.fromEntries(question)).toMatchObject({
       scope: 'openid',
@@ -32,7 +32,7 @@ describe('a launch', () => {
     expect((await stage.platform.begin(by)).get('nonce')).not.toBe(question.get('nonce'));
   });
 
-  test('in a frame without cookies shows one button, which opens the contest in a new tab', async () => {
+  test('shows one button in a frame without cookies, which opens the contest in a new tab', async () => {
     const launched = await stage.platform.launch(stage.launchOf(ANNA));
     expect(launched.status).toBe(200);
     expect(launched.policy).toContain('frame-ancestors *');
@@ -48,7 +48,7 @@ describe('a launch', () => {
     expect((await stage.press(launched)).status).toBe(403);
   });
 
-  test('returns to the same account, and a teacher doesn’t take part', async () => {
+  test('returns to the same account, and doesn’t make a teacher an entrant', async () => {
     const first = await stage.come(BEN);
     const again = await stage.come(BEN);
     expect((await again.browser.get('me')).person!.id).toBe((await first.browser.get('me')).person!.id);
@@ -56,7 +56,7 @@ describe('a launch', () => {
     expect(await teacher.browser.get('me')).toMatchObject({ person: { role: 'entrant' }, entrants: [] });
   });
 
-  test('opens nothing for another site’s page, and needs no button in its own tab', async () => {
+  test('doesn’t open anything for another site’s page, and needs no button in a separate tab', async () => {
     const { forms } = await stage.platform.launch(stage.launchOf(ANNA));
     const stolen = await fetch(`${stage.server.url}/api/lti/open`, {
       method: 'POST',
@@ -107,7 +107,7 @@ describe('a launch', () => {
   });
 });
 
-describe('a message is refused', () => {
+describe('a launch message is rejected', () => {
   const seconds = () => Math.floor(Date.now() / 1000);
   const cases: readonly (readonly [string, () => Bent, string])[] = [
     ['signed by an unknown key', () => ({ key: 'unknown' }), 'signed by an unknown key'],
@@ -132,13 +132,13 @@ describe('a message is refused', () => {
     ['of an unknown deployment', () => ({ claims: { [`${CLAIM}/deployment_id`]: '99' } }), 'deployment 99'],
     ['without a deployment', () => ({ claims: { [`${CLAIM}/deployment_id`]: undefined } }), 'the form of LTI 1.3'],
   ];
-  test.each(cases)('%s', async (_, bent, why) => {
+  test.each(cases)('if it is %s', async (_, bent, why) => {
     const { status, text, forms } = await stage.platform.launch(stage.launchOf(ANNA), bent());
     expect([status, text]).toEqual([403, expect.stringContaining(why)]);
     expect(forms).toEqual([]);
   });
 
-  test('when it was used before, by any server, and however many requests send it in parallel', async () => {
+  test('if it was used before on any server, however many requests send it in parallel', async () => {
     const fields = await stage.platform.answerOf(await stage.platform.begin(), stage.launchOf(ANNA));
     const at = (url: string) => async () =>
       (await fetch(`${url}/api/lti/launch`, { method: 'POST', body: new URLSearchParams(fields) })).status;
@@ -149,7 +149,7 @@ describe('a message is refused', () => {
     expect((await stage.platform.send(fields)).text).toContain('was used before');
   });
 
-  test('with the state of another launch, a changed one, or none', async () => {
+  test('if its state is from a different launch, changed, or missing', async () => {
     const [first, second] = [await stage.platform.begin(), await stage.platform.begin()];
     const { id_token } = await stage.platform.answerOf(first, stage.launchOf(ANNA));
     const refused = async (state: string) => (await stage.platform.send({ id_token, state })).text;
@@ -159,7 +159,7 @@ describe('a message is refused', () => {
       expect(await refused(state), state).toContain('began too long ago');
   });
 
-  test('when it isn’t signed, or is signed with a shared secret', async () => {
+  test('if it isn’t signed, or is signed with a shared secret', async () => {
     const question = await stage.platform.begin();
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const claims = { ...stage.launchOf(ANNA), nonce: question.get('nonce'), iat: seconds(), exp: seconds() + 60 };
@@ -172,7 +172,7 @@ describe('a message is refused', () => {
     expect(text).toContain('the platform says login_required');
   });
 
-  test('from a platform that isn’t registered, or doesn’t publish its keys', async () => {
+  test('if its platform isn’t registered, or doesn’t publish its keys', async () => {
     await expect(stage.platform.begin('GET', { iss: 'https://unknown.example' })).rejects.toThrow(
       'isn’t registered here',
     );
@@ -184,10 +184,10 @@ describe('a message is refused', () => {
   });
 });
 
-describe('the account of a launch', () => {
+describe('a launch’s account', () => {
   const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code;
 
-  test('is chosen when someone is signed in: their own, or a new one', async () => {
+  test('can be chosen by someone who is signed in: their own account or a new one', async () => {
     const dan = { user_id: '201', name: 'Dan Sala' };
     const asked = await stage.come(dan, stage.people[0]);
     expect(asked.to).toBe('/launch');
@@ -209,7 +209,7 @@ describe('the account of a launch', () => {
     expect(await nameOf((await stage.come({ user_id: '202' })).browser)).toBe('Eve');
   });
 
-  test('is chosen when someone else is signed in, who stays signed in until then', async () => {
+  test('can be chosen when someone else is signed in, who stays signed in until then', async () => {
     const fay = { user_id: '203', name: 'Fay' };
     const first = await stage.come(fay);
     expect((await stage.come(fay, first.browser)).to).toBe('/c/spring');
@@ -229,7 +229,7 @@ describe('the account of a launch', () => {
     expect(await nameOf(browser)).toBe('Fay');
   });
 
-  test('is chosen when the row has an account, without creating a second one', async () => {
+  test('can be chosen when the row already has an account, without creating a second one', async () => {
     await makeContest(stage.organiser, { slug: 'rows', title: 'Rows' });
     const rows = { params: { contest: 'rows' } };
     await stage.organiser.get('roster', { ...rows, body: { csv: 'id,name\nn7,Gil Mora\n' } });
@@ -249,7 +249,7 @@ describe('the account of a launch', () => {
     await stage.change({});
   });
 
-  test('gets no row that the platform linked to another account, and none in an archived contest', async () => {
+  test('doesn’t get a row that the platform linked to another account, or a row in an archived contest', async () => {
     await makeContest(stage.organiser, { slug: 'moved', title: 'Moved' });
     const moved = { params: { contest: 'moved' } };
     const csv = 'id,name\nn8,Nora Pons\nn9,Olga Mir\n';
@@ -284,7 +284,7 @@ describe('the account of a launch', () => {
     await stage.change({});
   });
 
-  test('becomes a teacher’s if an organiser allows that for the platform, and never an organiser’s', async () => {
+  test('becomes a teacher’s if an organiser allows that for the platform, but never an organiser’s', async () => {
     expect((await (await stage.come(TEACHER)).browser.get('me')).person!.role).toBe('entrant');
     await stage.change({ teachers: true });
     const assistant = `${CLAIM}/roles`;
@@ -311,7 +311,7 @@ describe('the account of a launch', () => {
   });
 });
 
-test('public keys are the same on each server, and private ones are in no backup', async () => {
+test('public keys are the same on each server, and backups don’t include the private ones', async () => {
   const { keys } = await stage.organiser.get('toolKeys');
   expect(keys).toEqual([expect.objectContaining({ kty: 'RSA', alg: 'RS256', use: 'sig' })]);
   expect(Object.keys(keys[0]).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);

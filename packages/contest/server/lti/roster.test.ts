@@ -4,7 +4,7 @@ import { linesOf } from './roster.ts';
 const PLATFORM = { issuer: 'https://campus.example', roster_claim: 'sourcedid' } as const;
 const learner = (user_id: string, claims: object = {}) => ({ user_id, name: user_id, roles: ['Learner'], ...claims });
 
-test('each student with an id is one line, with the first unique id', () => {
+test('each student with an id is on one line, with their first unique id', () => {
   const vic = learner('11', { lis_person_sourcedid: 'v@uni.example' });
   const mal = learner('12', { email: 'V@uni.example' });
   expect(linesOf(PLATFORM, [vic, mal], []).map(({ roster_id }) => roster_id)).toEqual(['v@uni.example', '12']);

@@ -67,7 +67,7 @@ const hasName = async ({ db }: Store, name: string) =>
 /** Returns the process id of the folder's PostgreSQL. */
 const postmaster = () => Number.parseInt(readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8'), 10);
 
-test('a folder in use by another process is rejected, and keeps its data when that is killed', async () => {
+test('a folder in use by another process is rejected, and keeps its data when that process is killed', async () => {
   const child = await holder('one');
   const link = join(parent, 'link');
   symlinkSync(dataDir, link, 'junction');
@@ -80,7 +80,7 @@ test('a folder in use by another process is rejected, and keeps its data when th
 });
 
 test.skipIf(!canUnshare)(
-  'a folder in use by another namespace’s process is rejected (skipped without `unshare`: run as root)',
+  'a folder used by a process in another namespace is rejected (skipped without `unshare`: run as root)',
   async () => {
     const child = await holder('two', true);
     await expect(openStore({ dataDir })).rejects.toThrow(/^another process has the database in/);
@@ -124,7 +124,7 @@ test('PostgreSQL stops with its server, and only its account can enter its folde
   expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
 });
 
-test('a database that doesn’t wait for the disk is rejected', async () => {
+test('a database that doesn’t flush to disk is rejected', async () => {
   const file = join(dataDir, 'postgres', 'data', 'postgresql.auto.conf');
   writeFileSync(file, 'fsync = off\n');
   await expect(openStore({ dataDir })).rejects.toThrow(
@@ -143,7 +143,7 @@ if (IS_LONG_RUN)
     await store.close();
   });
 
-test('a folder with the database of an earlier version is refused', async () => {
+test('a folder with an earlier version’s database is rejected', async () => {
   const former = join(parent, 'former');
   mkdirSync(join(former, 'database'), { recursive: true });
   writeFileSync(join(former, 'database', 'PG_VERSION'), '17\n');
@@ -152,7 +152,7 @@ test('a folder with the database of an earlier version is refused', async () => 
   );
 });
 
-test.skipIf(!isRoot)('reports to root when the account of PostgreSQL cannot enter the folder', async () => {
+test.skipIf(!isRoot)('an error explains to root that the account of PostgreSQL can’t enter the folder', async () => {
   const closed = join(parent, 'closed');
   mkdirSync(closed, { mode: 0o700 });
   await expect(openStore({ dataDir: join(closed, 'data') })).rejects.toThrow(
@@ -160,7 +160,7 @@ test.skipIf(!isRoot)('reports to root when the account of PostgreSQL cannot ente
   );
 });
 
-test.skipIf(process.platform !== 'linux')('reports what to install on a machine without flock', async () => {
+test.skipIf(process.platform !== 'linux')('an error explains what to install on a machine without flock', async () => {
   const { PATH } = process.env;
   process.env.PATH = parent;
   try {

@@ -65,7 +65,7 @@ const summary = ({ state }: MobArenaResult): string =>
   resultLine(state, ['Blue', 'Red']).split('\t').slice(0, 3).join(' ');
 
 describe('a game', () => {
-  test('plays the rules page’s example byte for byte', async () => {
+  test('plays the example on the rules page byte for byte', async () => {
     const { blue, red, over } = await table('2 1 1 1\n', '3 5 1 3\n');
     const redMap = EXAMPLE.replace('A', 'x').replace('B', 'A').replace('x', 'B');
     expect((await blue.waitForLines(8)).join('\n')).toBe(`${EXAMPLE}3 5 1 3`);
@@ -93,19 +93,19 @@ describe('a game', () => {
     expect(red.lines.slice(7)).toEqual(['', '', '']);
   });
 
-  test('accepts any spaces, tabs, and line ends, and passes a move on with single spaces', async () => {
+  test('accepts any spaces, tabs, and line endings, and passes a move on with single spaces', async () => {
     const { blue, red, over } = await table(' \t 2   1\t1 1 \t\r\n', '\t \r\n', boardOf(EXAMPLE, { moveLimit: 1 }));
     await over;
     expect((await red.waitForLines(8))[7]).toBe('2 1 1 1');
     expect((await blue.waitForLines(8))[7]).toBe('');
   });
 
-  test('a carriage return before a line end isn’t a space', async () => {
+  test('doesn’t treat a carriage return before a line ending as a space', async () => {
     const { over } = await table('\r\r\n', '\r\n', boardOf(EXAMPLE, { moveLimit: 1 }));
     expect(summary(await over)).toBe('1 illegal 0');
   });
 
-  test('both players are asked at the same time', async () => {
+  test('asks both players at the same time', async () => {
     const { blue, red, over } = await table('', '', boardOf(EXAMPLE, { moveLimit: 2 }));
     await red.waitForLines(7);
     red.send('\n');
@@ -134,7 +134,7 @@ describe('a player that fails', () => {
     ['2\xa01\xff1 1', 'whole numbers'],
     ['\0\x01\x02\x03', 'whole numbers'],
   ];
-  test.each(illegal)('illegal: %j', async (line, sentence) => {
+  test.each(illegal)('loses with the illegal move %j', async (line, sentence) => {
     const { over, blue, red } = await table(`${line}\n`, '\n');
     const result = await over;
     expect(summary(result)).toBe('1 illegal 0');
@@ -144,7 +144,7 @@ describe('a player that fails', () => {
     expect(red.lines.length).toBe(7);
   });
 
-  test('has an illegal move if its line is longer than 64 KiB, with and without its line end', async () => {
+  test('loses with a line longer than 64 KiB, with and without a line ending', async () => {
     const blanks = ' '.repeat(65536);
     for (const text of [`${blanks} \n`, `${blanks}  `]) {
       const { over } = await table('\n\n', `\n${text}`);
@@ -154,21 +154,21 @@ describe('a player that fails', () => {
     expect(summary(await over)).toBe('draw move-limit 1');
   });
 
-  test('is late without a line end, which the error explains', async () => {
+  test('is late if it sends no line ending, which the error explains', async () => {
     const { over } = await table('2 1 1 1', '\n', boardOf(EXAMPLE, { timeInit: 0.05 }));
     const result = await over;
     expect(summary(result)).toBe('1 time 0');
     expect(result.faults).toEqual(['turn 1: Blue (player 0, blue) sent 7 bytes but no line end within 0.05 s']);
   });
 
-  test('is late when it sends nothing, also in a later turn', async () => {
+  test('is late if it sends nothing, even in a later turn', async () => {
     const { over } = await table('\n\n\n', '\n\n', boardOf(EXAMPLE, { timeMove: 0.05 }));
     const result = await over;
     expect(summary(result)).toBe('0 time 2');
     expect(result.faults).toEqual(['turn 3: Red (player 1, red) sent no move within 0.05 s']);
   });
 
-  test('plays its sent moves and receives lines when half-closed, and then leaves', async () => {
+  test('plays the moves it has sent and receives lines when half-closed, and then leaves', async () => {
     const { blue, over } = await table('\n\n\n', '\n\n\n\n\n');
     blue.socket.end();
     const result = await over;
@@ -178,13 +178,13 @@ describe('a player that fails', () => {
     expect(blue.lines.length).toBe(7 + 3);
   });
 
-  test('leaves when it closes after half a line', async () => {
+  test('leaves if it closes the connection after half a line', async () => {
     const { red, over } = await table('\n', '3 5 1');
     red.socket.end();
     expect(summary(await over)).toBe('0 disconnect 0');
   });
 
-  test('leaves when its connection is reset', async () => {
+  test('leaves if its connection is reset', async () => {
     const { red, over } = await table('\n\n\n', '\n');
     await red.waitForLines(8);
     red.socket.resetAndDestroy();
@@ -193,7 +193,7 @@ describe('a player that fails', () => {
     expect(result.faults[0]).toMatch(/^turn 2: Red \(player 1, red\) (broke|closed) the connection/);
   });
 
-  test('a slow reader is late, although it has sent all its moves', async () => {
+  test('is late if it reads slowly, even if it has sent all its moves', async () => {
     // Red gathers a crowd next to its base, and then moves it back and forth in single steps, which makes long lines.
     const crowd = '3 5\nA . 30000 . .\n. . . . .\n. . 30000 . B\n';
     const there = '2 2 1 0 '.repeat(8000);
@@ -214,7 +214,7 @@ describe('a player that fails', () => {
   });
 });
 
-test('whatever two players send, the game ends with a result', async () => {
+test('a game ends with a result, whatever two players send', async () => {
   const random = new Lehmer(7);
   const pieces = [
     '2 1 1 1',
@@ -248,7 +248,7 @@ test('whatever two players send, the game ends with a result', async () => {
   expect(reasons.size).toBeGreaterThan(3);
 });
 
-describe('both players fail in the same turn', () => {
+describe('a game in which both players fail in the same turn', () => {
   const late = { timeInit: 0.05 };
   test.each([
     ['both-illegal', 'x\n', '1 2 3\n', false],
@@ -257,7 +257,7 @@ describe('both players fail in the same turn', () => {
     ['mixed-fault', '', 'x\n', false],
     ['mixed-fault', 'x\n', '', true],
     ['both-disconnect', '', '', true],
-  ])('%s: blue sends %j, red sends %j', async (reason, blueSends, redSends, redCloses) => {
+  ])('ends with %s if blue sends %j and red sends %j', async (reason, blueSends, redSends, redCloses) => {
     const { blue, red, over } = await table(blueSends, redSends, boardOf(EXAMPLE, late));
     if (redCloses) red.socket.end();
     if (reason === 'both-disconnect') blue.socket.end();
@@ -266,7 +266,7 @@ describe('both players fail in the same turn', () => {
     expect(result.faults.length).toBe(2);
   });
 
-  test('is a draw when one player is late and the other has left', async () => {
+  test('is a draw if one player is late and the other has left', async () => {
     const { red, over } = await table('', '', boardOf(EXAMPLE, late));
     red.socket.end();
     expect(summary(await over)).toBe('draw mixed-fault 0');
@@ -274,7 +274,7 @@ describe('both players fail in the same turn', () => {
 });
 
 describe('the lobby', () => {
-  test('a third connection is refused with an error, before and during the game', async () => {
+  test('rejects a third connection with an error, before and during the game', async () => {
     const lobby = await openLobby();
     await join(lobby, 'Ann\n');
     await join(lobby, 'Ben\n');
@@ -291,7 +291,7 @@ describe('the lobby', () => {
     expect((await over).state.reason).toBe('both-disconnect');
   });
 
-  test('two of a crowd get in, and everyone else gets an error', async () => {
+  test('admits two of a crowd, and sends everyone else an error', async () => {
     const lobby = await openLobby();
     const crowd = await Promise.all(Array.from({ length: 20 }, (_, n) => join(lobby, `P${n}\n`)));
     await lobby.full();
@@ -302,7 +302,7 @@ describe('the lobby', () => {
     expect(new Set(others.map((client) => client.received))).toEqual(new Set(['error all 2 places are taken\n']));
   });
 
-  test('a player that leaves before the start frees its slot', async () => {
+  test('frees the slot of a player that leaves before the start', async () => {
     const notices: string[] = [];
     const lobby = await openLobby(notices);
     const first = await join(lobby, 'Ann\n');
@@ -318,7 +318,7 @@ describe('the lobby', () => {
     expect(lobby.depart()?.map((guest) => guest.name)).toEqual(['Cid', 'Ben']);
   });
 
-  test('a silent connection doesn’t block players, and a page request gets no slot', async () => {
+  test('lets no silent connection block players, and gives a page request no slot', async () => {
     const lobby = await openLobby();
     const silent = await Promise.all(Array.from({ length: 60 }, () => join(lobby, '')));
     const browser = await join(lobby, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -347,7 +347,7 @@ describe('the lobby', () => {
     ['J\xf6rg\n', '1 to 32 printable ASCII characters'],
     ['a\tb\n', '1 to 32 printable ASCII characters'],
     ['x'.repeat(70000), '1 to 32 printable ASCII characters'],
-  ])('a bad name is refused with an error: %j', async (text, sentence) => {
+  ])('rejects a bad name with an error: %j', async (text, sentence) => {
     const lobby = await openLobby();
     const client = await join(lobby, text.slice(0, 100));
     if (text.length > 100) client.send(text.slice(100));
@@ -357,7 +357,7 @@ describe('the lobby', () => {
     expect(lobby.guests).toEqual([undefined, undefined]);
   });
 
-  test('a name of 32 characters is accepted in pieces, with spaces and a carriage return', async () => {
+  test('accepts a name of 32 characters in pieces, with spaces and a carriage return', async () => {
     const lobby = await openLobby();
     const name = `The ${'x'.repeat(24)} One`;
     const client = await join(lobby, name.slice(0, 7));
@@ -367,7 +367,7 @@ describe('the lobby', () => {
     expect(lobby.guests[0]?.name).toBe(name.replaceAll(' ', '_'));
   });
 
-  test('a port in use is reported', async () => {
+  test('reports a port that is in use', async () => {
     const { port } = await openLobby();
     const opened = await Lobby.open('127.0.0.1', port, 2);
     expect(opened).toEqual({
@@ -377,8 +377,8 @@ describe('the lobby', () => {
   });
 });
 
-describe('clocks', () => {
-  test('a move that arrived in time counts, however late the arena reads it', async () => {
+describe('the clocks', () => {
+  test('count a move that arrived in time, however late the arena reads it', async () => {
     const lobby = await openLobby();
     // A separate process that answers every line immediately, so it is active while the arena is blocked.
     const answer =

@@ -14,7 +14,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('options', () => {
+describe('the options', () => {
   const defaults = {
     moveLimit: 2400,
     delay: 50,
@@ -27,11 +27,11 @@ describe('options', () => {
     help: false,
   };
 
-  test('the defaults of the original arena', () => {
+  test('have the original arena’s defaults', () => {
     expect(parseArenaOptions([])).toEqual(defaults);
   });
 
-  test('all of them, in any order', () => {
+  test('can all be given, in any order', () => {
     const pairs = [
       ['-seed', '-9223372036854775808'],
       ['-moveLimit', '100'],
@@ -84,7 +84,7 @@ describe('options', () => {
     ['-port 65536', '-port must be a whole number from 0 to 65535'],
     ['-console -console', '-console is given twice'],
   ];
-  test.each(bad)('%s', (args, sentence) => {
+  test.each(bad)('are rejected with %s', (args, sentence) => {
     let message = '';
     try {
       parseArenaOptions(args.split(' '));
@@ -95,8 +95,8 @@ describe('options', () => {
   });
 });
 
-describe('the program', () => {
-  test('--help has an example, and a wrong option is an error with exit code 2', async () => {
+describe('the arena program', () => {
+  test('shows an example with --help, and exits with 2 for a wrong option', async () => {
     const [help, wrong] = await Promise.all(
       [startLudus('arena', '--help'), startLudus('arena', '-consol')].map((run) => run.ended),
     );
@@ -105,7 +105,7 @@ describe('the program', () => {
     expect(wrong).toEqual({ code: 2, out: '', err: 'ludus: unknown option -consol; did you mean -console?\n' });
   });
 
-  test('ludus help prints the same, and options that begin with -v don’t print the version', async () => {
+  test('prints the same with ludus help, and doesn’t take options that begin with -v for the version', async () => {
     for (const command of ['arena', 'player']) {
       const [asked, own, wrong] = await Promise.all(
         [
@@ -120,7 +120,7 @@ describe('the program', () => {
     }
   });
 
-  test('-console prints exactly one line, and -replay writes a file that ludus verify accepts', async () => {
+  test('prints exactly one line with -console, and writes a file with -replay that ludus verify accepts', async () => {
     const file = join(folder, 'game.mob');
     const arena = await startArena('-moveLimit', '40', '-console', '-replay', file, '-seed', '-5', '-timeMove', '60');
     const blue = startLudus(
@@ -163,7 +163,7 @@ describe('the program', () => {
     expect(err).toContain(`arena: turn 2: Ben (player ${seat}, ${colour}) made an illegal move: submove 1 (0 0 7 9) `);
   });
 
-  test('a seed gives the same map each time, and without one the map is random', async () => {
+  test('uses the same map for the same seed, and a random map without a seed', async () => {
     const seen: string[] = [];
     for (const args of [['-seed', '77'], ['-seed', '77'], []]) {
       const arena = await startArena('-console', ...args);
@@ -180,7 +180,7 @@ describe('the program', () => {
     expect(seen[0]).toBe(seen[1]);
   });
 
-  test('a port in use is an error with exit code 2', async () => {
+  test('reports a port in use as an error, with exit code 2', async () => {
     const arena = await startArena('-console');
     const second = await startLudus('arena', '-console', '-port', `${arena.port}`).ended;
     expect(second.code).toBe(2);
@@ -191,7 +191,7 @@ describe('the program', () => {
     await arena.ended;
   });
 
-  test('Ctrl-C reports the state of the game and leaves no partial replay', async () => {
+  test('reports the state of the game on Ctrl-C, and leaves no partial replay', async () => {
     const idle = await startArena('-console');
     const lonely = await RawClient.open(idle.port);
     lonely.send('Ann\n');
@@ -217,7 +217,7 @@ describe('the program', () => {
   });
 });
 
-test('ludus player reports why its move was illegal', async () => {
+test('makes ludus player report why its move was illegal', async () => {
   const file = join(folder, 'Wild.ts');
   writeFileSync(file, 'export default class Wild { move() { return [{ i: 0, j: 0, k: 0, d: 0 }]; } }');
   const arena = await startArena('-console', '-timeInit', '600');
@@ -232,7 +232,7 @@ test('ludus player reports why its move was illegal', async () => {
   await arena.ended;
 });
 
-test('ludus player reports a missing arena, an unknown player, and a full arena', async () => {
+test('makes ludus player report a missing arena, an unknown player, and a full arena', async () => {
   const unknown = await startLudus('player', 'angrymob/CamperJo').ended;
   expect(unknown.code).toBe(2);
   expect(unknown.err).toContain('did you mean CamperJoe?');

@@ -35,7 +35,7 @@ function facts(state: MobState): unknown {
   return { ...state, armies };
 }
 
-test('a small conformance run (the large one is in conformance/)', () => {
+test('Angry Mob passes a small conformance run (the large one is in conformance/)', () => {
   const small = { ...angrymobFixture, wildBoard: () => BOARD };
   expect(runConformance(small, 4, { boards: 1, matches: 12, rounds: 8 }).matches).toBe(12);
 });
@@ -46,7 +46,7 @@ test('a seed’s board is its map with the default limits', () => {
   expect(board.map).not.toEqual(angrymob.generateBoard!(-4).map);
 });
 
-test('a game continues until it has a reason to end, and scores are 1, ½ and 0', () => {
+test('a game continues until it has a reason to end, and scores are 1, ½, and 0', () => {
   const state = angrymob.start(BOARD, 1);
   expect([angrymob.seatsOf(BOARD), angrymob.round(state), angrymob.isOver(state)]).toEqual([2, 0, false]);
   expect(angrymob.outcome(state)).toEqual({ scores: [0.5, 0.5], reason: 'move-limit', illegal: ['', ''] });
@@ -64,8 +64,8 @@ test('a game continues until it has a reason to end, and scores are 1, ½ and 0'
   }
 });
 
-describe('a copy', () => {
-  test('has the whole state, and evolves separately', () => {
+describe('a copied state', () => {
+  test('includes everything, and then changes independently', () => {
     const state = underWay();
     const copy = angrymob.clone(state);
     expect(facts(copy)).toEqual(facts(state));
@@ -73,7 +73,7 @@ describe('a copy', () => {
     expect(angrymob.hash(copy)).not.toBe(angrymob.hash(state));
     expect(angrymob.hash(underWay())).toBe(angrymob.hash(state));
   });
-  test('keeps nothing of the old state when restored from a game with another end', () => {
+  test('keeps nothing of the old state when it is restored from a game with a different end', () => {
     const state = underWay();
     const other = angrymob.start(BOARD, 1);
     angrymob.advance(other, [move('0 0 1 0'), move('2 3 1 2 9 9 9 9')]);
@@ -88,7 +88,7 @@ describe('a copy', () => {
   });
 });
 
-test('the hash depends on each part of a state', () => {
+test('the hash depends on every part of a state', () => {
   const changes: [string, (state: MobState) => void][] = [
     ['turn', (state) => state.turn++],
     ['winner', (state) => (state.winner = 1)],
@@ -111,7 +111,7 @@ test('the hash depends on each part of a state', () => {
   expect(hashes.size).toBe(changes.length + 1);
 });
 
-test('a fault counts once, and not after the end', () => {
+test('a fault counts only once, and not after the end of the game', () => {
   const state = underWay();
   angrymob.freeze(state, 0, 'time');
   angrymob.freeze(state, 0, 'crash');
@@ -129,7 +129,7 @@ test.each<[Fault, string]>([
   ['disconnect', 'disconnect'],
   ['crash', 'disconnect'],
   ['memory', 'disconnect'],
-])('%s ends a game by %s', (fault, reason) => {
+])('%s ends a game for the reason %s', (fault, reason) => {
   const state = underWay();
   angrymob.freeze(state, 1, fault);
   angrymob.advance(state, [move(''), move('')]);
@@ -140,7 +140,7 @@ test.each<[Fault, string]>([
   expect([both.reason, both.winner]).toEqual([`both-${reason}`, -1]);
 });
 
-describe('an invariant that doesn’t hold is reported', () => {
+describe('brokenInvariant', () => {
   const broken = (change: (state: MobState) => void) => {
     const state = underWay();
     change(state);
@@ -192,7 +192,7 @@ describe('an invariant that doesn’t hold is reported', () => {
         state.lost += 0.5;
       },
     ],
-  ])('%s', (sentence, change) => {
+  ])('reports that %s', (sentence, change) => {
     expect(broken(change)).toBe(sentence);
   });
   test('reports nothing when all invariants hold', () => {
@@ -202,7 +202,7 @@ describe('an invariant that doesn’t hold is reported', () => {
   });
 });
 
-test('wild moves cover all kinds', () => {
+test('wild moves include all kinds of moves', () => {
   const random = new Lehmer(9);
   const seen = { none: 0, several: 0, whole: 0, refused: 0, outside: 0 };
   const directions = new Set<number>();
@@ -229,14 +229,14 @@ test('wild moves cover all kinds', () => {
   for (const d of [0, 1, 2, 3]) expect(directions).toContain(d);
 });
 
-test('wild moves are the same in every release, so that a failure is reproducible', () => {
+test('wild moves are the same in every release, so that a failure can be reproduced', () => {
   const random = new Lehmer(11);
   let hash = HASH_START;
   for (let n = 0; n < 1500; n++) hash = hashText(formatMove(angrymobFixture.wildMove(underWay(), n & 1, random)), hash);
   expect(hash.toString(16)).toBe('336a3e25');
 });
 
-test('a program receives the map, nothing, then the opponent’s line', () => {
+test('a program first receives the map, then nothing, and then the opponent’s lines', () => {
   const { dialogue } = angrymob;
   const state = angrymob.start(BOARD, 1);
   expect(dialogue!.playerSpeaksFirst).toBe(true);

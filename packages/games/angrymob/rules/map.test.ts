@@ -19,22 +19,22 @@ function read(text: string) {
   return result.value;
 }
 
-describe('the map is printed for players', () => {
-  test('the example of the rules', () => {
+describe('a map printed for players', () => {
+  test('looks like the example in the rules', () => {
     const map = read(TEXT);
     expect([map.rows, map.columns, map.bases]).toEqual([6, 7, [15, 26]]);
     expect([map.passable[4], map.passable[5], map.neutrals[6], map.neutrals[11]]).toEqual([0, 0, 2, 3]);
     expect(printMap(map)).toBe(TEXT);
   });
-  test('both players see the same orientation, with A and B swapped', () => {
+  test('has the same orientation for both players, with A and B swapped', () => {
     const swap = TEXT.replace('A', '*').replace('B', 'A').replace('*', 'B');
     expect(printMap(read(TEXT), 1)).toBe(swap);
     expect(read(swap).bases).toEqual([26, 15]);
   });
-  test('any line ends and spaces are accepted', () => {
+  test('a map can have any line endings and spaces', () => {
     expect(read(TEXT.replaceAll('\n', '\r\n').replaceAll(' ', ' \t'))).toEqual(read(TEXT));
   });
-  test('neighbours do not wrap around', () => {
+  test('neighbours don’t wrap around the edges', () => {
     const map = read(TEXT);
     expect([0, 1, 2, 3].map((d) => neighbour(map, 8, d))).toEqual([9, 1, 7, 15]);
     expect([neighbour(map, 6, 0), neighbour(map, 6, 1), neighbour(map, 7, 2), neighbour(map, 35, 3)]).toEqual([
@@ -48,7 +48,7 @@ describe('the map is printed for players', () => {
   });
 });
 
-describe('reports errors in a map with their lines', () => {
+describe('readMap’s error for a map', () => {
   const cases: readonly (readonly [string, string, string])[] = [
     ['', 'text/truncated', 'line 1: expected the number of rows, found the end of the file'],
     ['x 3', 'text/number', 'line 1: expected a whole number for the number of rows, found x'],
@@ -71,16 +71,16 @@ describe('reports errors in a map with their lines', () => {
     ['1 3\nA 9x B', 'map/cell', 'line 2: expected ., #, A, B or a positive number for a cell, found 9x'],
     ['1 4\nA 2000000000 2000000000 B', 'map/neutrals', 'line 2: a map holds at most 2147483645 neutral units'],
   ];
-  test.each(cases)('%j', (text, code, sentence) => {
+  test.each(cases)('names the line: %j', (text, code, sentence) => {
     const result = readMap(text);
     expect(result.ok ? {} : result.problem).toMatchObject({ code });
     expect(result.ok ? '' : describeProblem(result.problem)).toBe(sentence);
   });
-  test('reports every code', () => {
+  test('readMap reports every error code', () => {
     const codes = cases.map(([, code]) => code).filter((code) => code.startsWith('map/'));
     expect(new Set(codes)).toEqual(new Set(Object.keys(MAP_PROBLEMS)));
   });
-  test('accepts a map at the limits of its size', () => {
+  test('readMap accepts a map at the size limits', () => {
     const wide = `1 1000\nA ${'. '.repeat(998)}B\n`;
     expect(printMap(read(wide))).toBe(wide);
     const rich = '1 5\nA 1073741822 1 1073741822 B\n';
@@ -95,21 +95,21 @@ describe('reports errors in a map with their lines', () => {
     [{ bases: [2, 2] }, 'the bases (0, 2) and (0, 2) are not symmetrical about the centre'],
     [{ bases: [0, -1] }, 'the map has no base B'],
     [{}, undefined],
-  ])('rejects a hand-made map: %j', ({ neutrals = [], passable = [1, 1, 1, 1, 1], bases = [0, 4] }, flaw) => {
+  ])('readMap rejects a hand-made map: %j', ({ neutrals = [], passable = [1, 1, 1, 1, 1], bases = [0, 4] }, flaw) => {
     const map = { rows: 1, columns: 5, bases, neutrals: new Int32Array(5), passable: Uint8Array.from(passable) };
     map.neutrals.set(neutrals);
     expect(mapFlaw(map)).toBe(flaw);
   });
 });
 
-describe('board files', () => {
+describe('a board file', () => {
   const BOARD = `angrymob board 1\nseed -9223372036854775808\nmoveLimit 100\ntimeInit 1.5\ntimeMove 0.02\n${TEXT}`;
-  test('a board reads and prints', () => {
+  test('is read and printed unchanged', () => {
     const result = readBoard(BOARD);
     expect(result.ok && printBoard(result.value)).toBe(BOARD);
     expect(result.ok && [result.value.seed, result.value.timeMove]).toEqual([-(2n ** 63n), 0.02]);
   });
-  test('a map alone is a board with the default limits and no seed', () => {
+  test('has the default limits and no seed if it contains only a map', () => {
     const result = readBoard(TEXT);
     const settings = 'seed none\nmoveLimit 2400\ntimeInit 20\ntimeMove 0.2\n';
     expect(result.ok && printBoard(result.value)).toBe(`angrymob board 1\n${settings}${TEXT}`);
@@ -172,11 +172,11 @@ describe('board files', () => {
     const all = Object.keys(BOARD_PROBLEMS).filter((code) => !(code in MAP_PROBLEMS));
     expect(new Set(codes)).toEqual(new Set(all));
   });
-  test.each(['1e1', '1e+1', '1e-12', '1.25e2'])('a time of %s seconds', (time) => {
+  test.each(['1e1', '1e+1', '1e-12', '1.25e2'])('accepts a time of %s seconds', (time) => {
     const result = readBoard(BOARD.replace('1.5', time));
     expect(result.ok && result.value.timeInit).toBe(Number(time));
   });
-  test.each([1, 2147483647])('a limit of %d turns', (limit) => {
+  test.each([1, 2147483647])('accepts a limit of %d turns', (limit) => {
     const result = readBoard(BOARD.replace('Limit 100', `Limit ${limit}`));
     expect(result.ok && result.value.moveLimit).toBe(limit);
   });

@@ -15,7 +15,7 @@ describe('a move is one line: i j k d for every submove', () => {
     ['2 1 1 1', '2 1 1 1'],
     ['  2\t\t1 1    1 \t 3 4 2 3 ', '2 1 1 1 3 4 2 3'],
     ['-1 007 0 99', '-1 7 0 99'],
-  ])('%j', (line, formatted) => {
+  ])('accepts %j', (line, formatted) => {
     expect(parse(line).problem).toBe('');
     expect(formatMove(parse(line))).toBe(formatted);
   });
@@ -33,15 +33,15 @@ describe('a move is one line: i j k d for every submove', () => {
     ['1 2 3 4\r', 'expected whole numbers, found 4? as number 4'],
     ['\r', 'expected whole numbers, found ? as number 1'],
     ['x'.repeat(50), `expected whole numbers, found ${'x'.repeat(20)}… as number 1`],
-  ])('%j', (line, problem) => {
+  ])('rejects %j', (line, problem) => {
     expect(parse(line).problem).toBe(problem);
     expect(parse(line).length).toBe(0);
   });
-  test('64 KiB are allowed, but not one byte more', () => {
+  test('a move may have 64 KiB, but not one byte more', () => {
     expect(parse(' '.repeat(MAX_MOVE_BYTES)).problem).toBe('');
     expect(parse(' '.repeat(MAX_MOVE_BYTES + 1)).problem).toBe('the line is longer than 65536 bytes');
   });
-  test('a buffer is reused and grows', () => {
+  test('a buffer is reused, and grows', () => {
     const move = new MobMove(1);
     parseMove('1 2 3', move);
     parseMove('1 2 3 4 5 6 7 8 9 10 11 12', move);
@@ -49,7 +49,7 @@ describe('a move is one line: i j k d for every submove', () => {
     move.clear();
     expect(formatMove(move)).toBe('');
   });
-  test('a formatted move reads back as the same move', () => {
+  test('a formatted move is read back as the same move', () => {
     const number = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
     fc.assert(
       fc.property(
@@ -64,7 +64,7 @@ describe('a move is one line: i j k d for every submove', () => {
   });
 });
 
-test('the opponent gets the line as it was sent, with single spaces', () => {
+test('the opponent gets the line as it was sent, but with single spaces', () => {
   expect(singleBlanks('  2\t\t1 01    1 \t 3 4 2 3 ')).toBe('2 1 01 1 3 4 2 3');
   expect(singleBlanks(' \t ')).toBe('');
 });

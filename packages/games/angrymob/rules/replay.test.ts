@@ -67,7 +67,7 @@ timeMove 0.2
 A 2 . 2 B
 `;
 
-describe('a replay is readable by eye and reads back', () => {
+describe('a replay is readable by people, and reads back unchanged', () => {
   test('moves and the result', () => {
     const text = record([
       ['0 0 1 0', ''],
@@ -81,7 +81,7 @@ describe('a replay is readable by eye and reads back', () => {
     expect(again(text)).toBe(text);
     expect(again(text.replaceAll('\n', '\r\n'))).toBe(text);
   });
-  test('an illegal move has its reason', () => {
+  test('the replay gives the reason for an illegal move', () => {
     const text = record([
       ['', ''],
       ['0 0 1 0', '0 4 2 2'],
@@ -91,7 +91,7 @@ describe('a replay is readable by eye and reads back', () => {
     );
     expect(again(text)).toBe(text);
   });
-  test('an unreadable line and a late player in the same turn are both printed', () => {
+  test('the replay reports both an unreadable line and a late player in the same turn', () => {
     const text = record([['hello', '0 4 1 2']], [[1, 'time']]);
     expect(text.slice(HEAD.length)).toBe(
       'turn 1\nblue ? expected whole numbers, found hello as number 1\nred - time\nillegal blue expected whole numbers, found hello as number 1\nresult draw mixed-fault 0\n',
@@ -105,7 +105,7 @@ describe('a replay is readable by eye and reads back', () => {
   });
 });
 
-test('random games on generated maps, with shares of budgets and faults, print the same after reading', () => {
+test('random games on generated maps, with budget shares and faults, print the same after reading', () => {
   const random = new Lehmer(3);
   // Mutation testing runs this thousands of times.
   for (let n = 1; n <= (process.env.LUDUS_PROPERTY_RUNS ? 6 : 60); n++) {
@@ -126,7 +126,7 @@ test('random games on generated maps, with shares of budgets and faults, print t
   }
 });
 
-test('a line has each player’s share of the budget, to four decimals, if any is used', () => {
+test('a line has each player’s share of the budget, to four decimals, if any was used', () => {
   const board = corridor();
   const state = angrymob.start(board, 7);
   let text = replay.head(board, { ...INFO, limited: true }, state);
@@ -149,7 +149,7 @@ test('a line has each player’s share of the budget, to four decimals, if any i
   expect(again(text)).toBe(text);
 });
 
-test('recognizes accepts a text that begins as a replay', () => {
+test('recognizes accepts a text that begins like a replay', () => {
   for (const text of ['angrymob replay 1', '\r\n angrymob  replay\t2']) expect(replay.recognizes(text)).toBe(true);
   for (const text of ['angrymob replay', 'xangrymob replay 1', 'x angrymob replay 1', `${' '.repeat(1000)}${HEAD}`])
     expect(replay.recognizes(text)).toBe(false);
@@ -187,7 +187,7 @@ describe('reports errors in a replay with their lines', () => {
   ])('%#', (changed, sentence) => {
     expect(again(changed)).toBe(sentence);
   });
-  test('reports every code', () => {
+  test('readReplay reports every error code', () => {
     const code = (changed: string) => {
       const open = replay.open(changed);
       if (!open.ok) return open.problem.code;

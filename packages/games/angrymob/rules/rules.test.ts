@@ -59,7 +59,7 @@ const OPEN = `
   . . . . . B .
   . . . . . . .`;
 
-test('the example of the rules: turns 1 and 2', () => {
+test('turns 1 and 2 of the rules’ example are played as described', () => {
   const state = game(EXAMPLE);
   turn(state, '2 1 1 1', '3 5 1 3');
   expect([units(state, 0, 1, 1), units(state, 1, 4, 5)]).toEqual([2, 2]);
@@ -70,13 +70,13 @@ test('the example of the rules: turns 1 and 2', () => {
   expect([state.turn, state.reason]).toEqual([2, undefined]);
 });
 
-test('the printed red move of turn 2, 3 4 2 3, starts on an empty cell', () => {
+test('the printed red move in turn 2, 3 4 2 3, starts on an empty cell', () => {
   const state = game(EXAMPLE);
   turn(state, '2 1 1 1', '3 5 1 3');
   expect(why(state, '3 4 2 3', 1)).toBe('submove 1 (3 4 2 3) starts on (3, 4), where the player has no unit');
 });
 
-test('an example of the rules: 3 of one player, 5 of the other and 4 neutral become 6 of the other', () => {
+test('3 units of one player, 5 of the other, and 4 neutral ones become 6 of the other player', () => {
   const state = game('A . . 4 . . B');
   put(state, 0, 0, 2, 3);
   put(state, 1, 0, 4, 5);
@@ -84,7 +84,7 @@ test('an example of the rules: 3 of one player, 5 of the other and 4 neutral bec
   expect([units(state, 0, 0, 3), units(state, 1, 0, 3), neutrals(state, 0, 3)]).toEqual([0, 6, 0]);
 });
 
-test('an example of the rules: 2 units go to 9 and to 7 neutral ones, and are 10 and 8', () => {
+test('2 units that move to 9 and to 7 neutral ones become 10 and 8', () => {
   const state = game(`
     . 9 . . . . .
     . A 7 . . . .
@@ -97,8 +97,8 @@ test('an example of the rules: 2 units go to 9 and to 7 neutral ones, and are 10
   expect(state.armies[0].total).toBe(18);
 });
 
-describe('a turn: all submoves together, then fights, absorption, and the base check', () => {
-  test('fights come before absorption: the total counts after them', () => {
+describe('a turn', () => {
+  test('has fights before absorption, so that the total counts after them', () => {
     const state = game('A . . 4 . . B');
     put(state, 0, 0, 2, 10);
     put(state, 1, 0, 4, 4);
@@ -106,14 +106,14 @@ describe('a turn: all submoves together, then fights, absorption, and the base c
     // The player has 11 units before the fight and 7 after it, so the 4 neutral units join.
     expect(units(state, 0, 0, 3)).toBe(10);
   });
-  test('absorption comes before the base check: the turn that conquers still takes its neutral units', () => {
+  test('has absorption before the base check, so that the winning turn still takes its neutral units', () => {
     const state = game('. A . 3 . 3 . B .');
     put(state, 0, 0, 6, 2);
     put(state, 0, 0, 2, 1);
     turn(state, '0 6 2 0 0 2 1 0', '0 7 1 0');
     expect([state.reason, state.winner, units(state, 0, 0, 3)]).toEqual(['base', 0, 4]);
   });
-  test('a fight comes before the base check: a defended base is not conquered', () => {
+  test('has fights before the base check, so that a defended base isn’t conquered', () => {
     const state = game('A . . B');
     put(state, 1, 0, 3, 2);
     put(state, 0, 0, 2, 3);
@@ -123,14 +123,14 @@ describe('a turn: all submoves together, then fights, absorption, and the base c
 });
 
 describe('a fight removes min(blue, red) units from each side', () => {
-  test('the larger side keeps the difference', () => {
+  test('leaves the larger side with the difference', () => {
     const state = game('A . . . B');
     put(state, 0, 0, 1, 5);
     put(state, 1, 0, 3, 3);
     turn(state, '0 1 5 0', '0 3 3 2');
     expect([units(state, 0, 0, 2), units(state, 1, 0, 2)]).toEqual([2, 0]);
   });
-  test('equal numbers remove both, and neutrals stay', () => {
+  test('leaves only the neutral units if the numbers are equal', () => {
     const state = game('A . 4 . B');
     put(state, 0, 0, 1, 3);
     put(state, 1, 0, 3, 3);
@@ -154,19 +154,19 @@ describe('a fight removes min(blue, red) units from each side', () => {
 });
 
 describe('absorption', () => {
-  test('with 8 units after the fights a player takes the neutrals of every cell it stands on', () => {
+  test('takes the neutrals in every cell of a player with 8 units after the fights', () => {
     const state = game(CORRIDOR);
     put(state, 0, 0, 1, 7);
     turn(state, '0 1 1 0', '');
     expect([units(state, 0, 0, 2), neutrals(state, 0, 2), state.armies[0].total]).toEqual([10, 0, 17]);
   });
-  test('with 9 units it takes none', () => {
+  test('takes no neutrals for a player with 9 units', () => {
     const state = game(CORRIDOR);
     put(state, 0, 0, 1, 8);
     turn(state, '0 1 1 0', '');
     expect([units(state, 0, 0, 2), neutrals(state, 0, 2)]).toEqual([1, 9]);
   });
-  test('units that stand on neutral ones take them as soon as the total has dropped to 8', () => {
+  test('starts for units that are already on neutrals as soon as the total has dropped to 8', () => {
     const state = game(CORRIDOR);
     put(state, 0, 0, 1, 8);
     put(state, 1, 0, 5, 1);
@@ -176,13 +176,13 @@ describe('absorption', () => {
     turn(state, '', '0 3 1 2');
     expect([units(state, 0, 0, 2), neutrals(state, 0, 2)]).toEqual([15, 0]);
   });
-  test('the total is checked once per turn, so absorbing may carry it far above 8', () => {
+  test('checks the total once per turn, so that it may grow far above 8', () => {
     const state = game('9 A 9 . . . 9 B 9');
     put(state, 0, 0, 1, 1);
     turn(state, '0 1 1 0 0 1 1 2', '');
     expect(state.armies[0].total).toBe(20);
   });
-  test('each player’s total is checked separately', () => {
+  test('checks each player’s total separately', () => {
     const state = game(CORRIDOR);
     put(state, 0, 0, 1, 8);
     turn(state, '0 1 1 0', '0 8 1 2');
@@ -191,7 +191,7 @@ describe('absorption', () => {
   });
 });
 
-describe('the end', () => {
+describe('the end of a game', () => {
   test('a unit on the opponent’s base wins wins wins', () => {
     const state = game('A . B');
     turn(state, '', '0 2 1 2');
@@ -203,30 +203,30 @@ describe('the end', () => {
     turn(open, '1 1 1 3', '0 1 1 3');
     expect([open.reason, open.winner, open.turn, angrymob.outcome(open).scores]).toEqual(['base', 1, 1, [0, 1]]);
   });
-  test('both bases in the same turn: draw', () => {
+  test('is a draw if both bases are conquered in the same turn', () => {
     const state = game(OPEN);
     put(state, 1, 0, 1, 1);
     put(state, 0, 4, 5, 1);
     turn(state, '1 1 1 3 4 5 1 1', '3 5 1 1 0 1 1 3');
     expect([state.reason, state.winner, angrymob.outcome(state).scores]).toEqual(['both-bases', -1, [0.5, 0.5]]);
   });
-  test('both players without units: draw', () => {
+  test('is a draw if both players have no units', () => {
     const state = game('A . B');
     turn(state, '0 0 1 0', '0 2 1 2');
     expect([state.reason, state.winner, state.turn]).toEqual(['no-units', -1, 1]);
   });
-  test('moveLimit turns played: draw', () => {
+  test('is a draw after moveLimit turns', () => {
     const state = game(OPEN, 3);
     for (let n = 0; n < 3; n++) turn(state, '', '');
     expect([state.reason, state.winner, state.turn]).toEqual(['move-limit', -1, 3]);
   });
-  test('a base conquered in the last turn counts', () => {
+  test('counts a base that is conquered in the last turn', () => {
     const state = game('A . .\n. . .\n. . B', 1);
     put(state, 0, 2, 1, 2);
     turn(state, '2 1 2 0', '2 2 1 1');
     expect([state.reason, state.winner]).toEqual(['base', 0]);
   });
-  test('a player alone without units continues, with empty moves', () => {
+  test('doesn’t come when only one player has no units, who continues with empty moves', () => {
     const state = game('A . . . B');
     put(state, 1, 0, 2, 2);
     turn(state, '0 0 1 0', '0 2 2 2');
@@ -235,7 +235,7 @@ describe('the end', () => {
     expect(state.reason).toBeUndefined();
     expect(why(state, '0 1 1 0')).toContain('where the player has no unit');
   });
-  test('after the end nothing changes', () => {
+  test('allows no more changes', () => {
     const state = game('A . B');
     turn(state, '0 0 1 0', '0 2 1 2');
     const hash = angrymob.hash(state);
@@ -245,7 +245,7 @@ describe('the end', () => {
   });
 });
 
-describe('illegal submove', () => {
+describe('an illegal submove', () => {
   const state = game(EXAMPLE);
   test.each([
     ['cell (i, j) outside the map: below', '6 1 1 1', 'starts on (6, 1), outside the map of 6 rows and 7 columns'],
@@ -259,10 +259,10 @@ describe('illegal submove', () => {
     ['the cell holds none of the player’s units', '0 0 1 0', 'starts on (0, 0), where the player has no unit'],
     ['the cell holds units of the opponent alone', '3 5 1 1', 'starts on (3, 5), where the player has no unit'],
     ['more units than there are', '2 1 2 1', 'moves 2 units out of (2, 1), where the player has 1'],
-  ])('%s', (_, line, sentence) => {
+  ])('is reported with its reason: %s', (_, line, sentence) => {
     expect(why(state, line)).toBe(`submove 1 (${line}) ${sentence}`);
   });
-  test('the target is impassable', () => {
+  test('has an impassable target', () => {
     const walled = game('# # .\nA . .\n. . B\n. # #');
     expect(why(walled, '1 0 1 1')).toBe('submove 1 (1 0 1 1) leads from (1, 0) into the impassable cell (0, 0)');
   });
@@ -271,22 +271,22 @@ describe('illegal submove', () => {
     ['the target is outside the map: left, not the end of the row before', 0, '0 0 1 2'],
     ['the target is outside the map: below', 1, '1 2 1 3'],
     ['the target is outside the map: right, not the start of the row after', 1, '1 2 1 0'],
-  ])('%s', (_, seat, line) => {
+  ])('is reported with its target: %s', (_, seat, line) => {
     const corner = game('A . .\n. . B');
     const [i, j] = line.split(' ');
     expect(why(corner, line, seat)).toBe(`submove 1 (${line}) leads from (${i}, ${j}) off the map`);
   });
 });
 
-describe('illegal move', () => {
-  test('the first illegal submove is named', () => {
+describe('an illegal move', () => {
+  test('is reported with its first illegal submove', () => {
     const state = game(OPEN);
     put(state, 0, 1, 1, 4);
     expect(why(state, '1 1 1 0 1 1 1 7 9 9 9 9')).toBe(
       'submove 2 (1 1 1 7) has the direction 7, and there are 0, 1, 2 and 3',
     );
   });
-  test('the submoves from one cell exceed its units at the beginning of the turn', () => {
+  test('takes more units from a cell than were there at the beginning of the turn', () => {
     const state = game(OPEN);
     put(state, 0, 1, 1, 2);
     expect(why(state, '1 1 1 0 1 1 1 0 1 1 1 3')).toBeUndefined();
@@ -294,25 +294,25 @@ describe('illegal move', () => {
       'submove 2 (1 1 2 3) moves 2 units out of (1, 1), where the player has 3, and 2 of them are already sent elsewhere',
     );
   });
-  test('units that arrive this turn cannot move on', () => {
+  test('moves units that arrived in the same turn', () => {
     const state = game(OPEN);
     expect(why(state, '1 1 1 0 1 2 1 0')).toBe('submove 2 (1 2 1 0) starts on (1, 2), where the player has no unit');
     put(state, 0, 1, 2, 1);
     expect(why(state, '1 1 1 0 1 2 2 0')).toContain('moves 2 units out of (1, 2), where the player has 1');
   });
-  test('the line isn’t whole numbers in groups of four', () => {
+  test('isn’t whole numbers in groups of four', () => {
     const state = game(OPEN);
     expect(why(state, '1 1 1')).toBe('expected numbers in groups of four, found 3 numbers');
     expect(why(state, '1 1 one 0')).toBe('expected whole numbers, found one as number 3');
   });
-  test('a player with an illegal move loses, and nothing moves', () => {
+  test('loses the game, without any move being played', () => {
     const state = game(OPEN);
     turn(state, '1 1 1 0', '3 5 1 9');
     expect([state.reason, state.winner, state.turn]).toEqual(['illegal', 0, 0]);
     expect(units(state, 0, 1, 1)).toBe(1);
     expect(state.sentences).toEqual(['', 'submove 1 (3 5 1 9) has the direction 9, and there are 0, 1, 2 and 3']);
   });
-  test('both in the same turn: draw', () => {
+  test('gives a draw if both players make one in the same turn', () => {
     const state = game(OPEN);
     turn(state, 'no', '3 5 1 9');
     expect([state.reason, state.winner]).toEqual(['both-illegal', -1]);
@@ -330,7 +330,7 @@ describe('illegal move', () => {
     }
     expect(hashes.size).toBe(1);
   });
-  test('several submoves from one cell, also in the same direction, are legal and add up', () => {
+  test('several submoves from one cell, even in the same direction, are legal and add up', () => {
     const state = game(OPEN);
     put(state, 0, 1, 1, 5);
     turn(state, '1 1 1 0 1 1 2 0 1 1 1 3', '');
@@ -338,7 +338,7 @@ describe('illegal move', () => {
   });
 });
 
-describe('reasons of a player that failed', () => {
+describe('the fault of a player', () => {
   const end = (faults: readonly (Fault | undefined)[], lines: readonly [string, string] = ['', '']) => {
     const state = game(OPEN);
     faults.forEach((fault, seat) => {
@@ -355,19 +355,19 @@ describe('reasons of a player that failed', () => {
     ['illegal', 'illegal'],
     ['protocol', 'illegal'],
     ['flood', 'illegal'],
-  ])('%s', (fault, reason) => {
+  ])('ends a game as %s', (fault, reason) => {
     expect(end([fault, undefined])).toEqual([reason, 1, 0]);
     expect(end([undefined, fault])).toEqual([reason, 0, 0]);
     expect(end([fault, fault])).toEqual([`both-${reason}`, -1, 0]);
   });
-  test('late and disconnected in the same turn', () => {
+  test('ends a game when one player is late and the other disconnects in the same turn', () => {
     expect(end(['time', 'disconnect'])).toEqual(['mixed-fault', -1, 0]);
   });
-  test('late and illegal in the same turn', () => {
+  test('ends a game when one player is late and the other’s move is illegal in the same turn', () => {
     expect(end(['time', undefined], ['', '9 9 9 9'])).toEqual(['mixed-fault', -1, 0]);
     expect(end([undefined, 'disconnect'], ['1 2 3', ''])).toEqual(['mixed-fault', -1, 0]);
   });
-  test('a player that is late with an illegal line is only late', () => {
+  test('is only lateness if the late line is also illegal', () => {
     expect(end(['time', undefined], ['9 9 9 9', ''])).toEqual(['time', 1, 0]);
   });
 });

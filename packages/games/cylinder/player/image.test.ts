@@ -7,7 +7,7 @@ import { cylinderImage } from './image.ts';
 const image = cylinderImage(0);
 
 test.each([madmax, starwar])(
-  '$game.id: an image shows the current cells, whatever has changed since the last one',
+  'an image shows the current cells, whatever has changed since the last image ($game.id)',
   ({ game, wildBoard, wildMove }) => {
     const random = new Lehmer(5);
     for (let match = 0; match < 20; match++) {

@@ -53,7 +53,7 @@ test('a player receives its seat, the settings without the seed, and then each b
   );
 });
 
-test('moves, shots and the end of an answer', () => {
+test('an answer contains moves, shots, and an end', () => {
   expect(say('2 m -1 2', '  3 s 0 1 ', '', '-1')).toEqual({
     answers: [MORE, MORE, MORE, { kind: 'done' }],
     asked: `2 ${directionCode(-1, 2)} 3 ${SHOOT}`,
@@ -63,7 +63,7 @@ test('moves, shots and the end of an answer', () => {
   expect(say('3 s 7 7')).toEqual({ answers: [MORE], asked: `3 ${SHOOT}` });
 });
 
-test('instructions that the originals’ interface drops are dropped with a note', () => {
+test('instructions that the originals’ interface ignores are dropped with a note', () => {
   expect(say('1 m 0 1', '4 m 0 1', '-2 m 0 1', '2 m 0 1', '2 m 1 1', '3 m 2 0', '3 m 0 -1', '3 m 1 1').answers).toEqual(
     [
       note('unit 1 is not of player 1'),
@@ -93,17 +93,17 @@ test.each([
   '2a m 0 1',
   '2 m 0 1.5',
   'a2 m 0 1',
-])('%j is not the protocol', (line) => {
+])('%j violates the protocol', (line) => {
   expect(say(line)).toEqual({ answers: [{ kind: 'wrong', why: `"${line}", which isn’t an instruction` }], asked: '' });
 });
 
-test('a line is quoted without control characters, at most forty characters of it', () => {
+test('a line is quoted without control characters, up to forty characters', () => {
   expect(quoted('\u001b[2Jé~ \u007f')).toBe('"?[2J?~ ?"');
   expect(quoted('x'.repeat(40))).toBe(`"${'x'.repeat(40)}"`);
   expect(quoted('x'.repeat(41))).toBe(`"${'x'.repeat(40)}…"`);
 });
 
-test('moves are read back from a few characters', () => {
+test('moves can be read back from a few characters', () => {
   const move = new Instructions();
   move.push(2, 9);
   move.push(-1000, 255);
@@ -117,7 +117,7 @@ test('moves are read back from a few characters', () => {
     expect(() => moveText.read(text, new Instructions())).toThrow(`these are no instructions: ${text}`);
 });
 
-test('both games use it', () => {
+test('both games use the dialogue', () => {
   const cars = madmax.start(madmaxFixture.wildBoard(new Lehmer(1)), 1);
   expect(madmax.dialogue?.introduction(cars.board, cars, 3, ['Ann', 'Bob', 'Cy', 'Di'])).toMatch(
     /^seat 3\nmad_max_2020\tv1\nsecgame\t\?\nseed\t\?\n.*\nnames Ann Bob Cy Di\n\n$/s,

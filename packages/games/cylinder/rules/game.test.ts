@@ -14,11 +14,11 @@ const MATCHES = 12;
 
 describe.each([madmaxFixture, starwarFixture])('$game.title', (fixture) => {
   const { game, wildBoard, wildMove } = fixture;
-  test('a small conformance run (the large one is in conformance/)', () => {
+  test('passes a small conformance run (the large one is in conformance/)', () => {
     expect(runConformance(fixture, 4, { boards: 8, matches: MATCHES, rounds: 10 }).matches).toBe(MATCHES);
   });
 
-  test('the hash depends on everything that the rules use', () => {
+  test('hashes everything that the rules use', () => {
     const board = wildBoard(new Lehmer(3));
     const state = game.start(board, 3);
     const asked = [0, 1, 2, 3].map(() => game.newMove());
@@ -37,7 +37,7 @@ describe.each([madmaxFixture, starwarFixture])('$game.title', (fixture) => {
     expect(hashes.size).toBe(3);
   });
 
-  test('the hash depends on each part of a state', () => {
+  test('hashes every part of a state', () => {
     const random = new Lehmer(77);
     let state = game.start(wildBoard(random), 1);
     // A state with missiles in flight, dead units, and living ones.
@@ -96,7 +96,7 @@ describe.each([madmaxFixture, starwarFixture])('$game.title', (fixture) => {
     }
   });
 
-  test('a wild move covers all kinds', () => {
+  test('a wild move includes all kinds of instructions', () => {
     const state = game.start(wildBoard(new Lehmer(2)), 1);
     const { unitsPerPlayer, players } = state.settings;
     const random = new Lehmer(6);
@@ -118,7 +118,7 @@ describe.each([madmaxFixture, starwarFixture])('$game.title', (fixture) => {
     expect(seen.own).toBeGreaterThan(seen.foreign + seen.unknown);
   });
 
-  test('wild moves are the same in every release, so that a failure is reproducible', () => {
+  test('wild moves are the same in every release, so that a failure can be reproduced', () => {
     const state = game.start(wildBoard(new Lehmer(2)), 1);
     const random = new Lehmer(7);
     let hash = HASH_START;
@@ -145,7 +145,7 @@ describe.each([madmaxFixture, starwarFixture])('$game.title', (fixture) => {
     expect(copy.done[0].length).toBe(0);
   });
 
-  test('a match is over after its rounds, whatever the first one’s number', () => {
+  test('a match ends after its number of rounds, whatever the number of its first round', () => {
     const random = new Lehmer(5);
     for (let i = 0; i < 5; i++) {
       const board = wildBoard(random);
@@ -162,7 +162,7 @@ describe.each([madmaxFixture, starwarFixture])('$game.title', (fixture) => {
   });
 });
 
-test('directions are read by code, and anything else is none', () => {
+test('directions are read by code, and any other value means no direction', () => {
   const codes = [-1, 0, 1].flatMap((row) => [0, 1, 2].map((column) => directionCode(row, column)));
   expect(codes).toEqual([3, 0, 6, 4, 1, 7, 5, 2, 8]);
   for (const [row, column] of [
@@ -177,7 +177,7 @@ test('directions are read by code, and anything else is none', () => {
     expect(directionCode(row, column)).toBe(-1);
 });
 
-test('an instruction list grows, prints, and clears', () => {
+test('an instruction list can grow, be printed, and be cleared', () => {
   const list = new Instructions(1);
   for (let i = 0; i < 20; i++) list.push(i, i % 10);
   expect(list.length).toBe(20);

@@ -65,7 +65,7 @@ function expectFair(board: CylinderBoard): void {
     for (let ahead = 0; ahead < 4; ahead++) expect(first.contentAt(row, column + ahead)).not.toBe(OBSTACLE);
 }
 
-test('a generated board can be read, keeps the limits of its settings, and is its own mirror image', () => {
+test('a generated board can be read, respects the limits of its settings, and is its own mirror image', () => {
   fc.assert(
     fc.property(dialects, seeds, (dialect, seed) => {
       const board = generateBoard(dialect, seed);
@@ -84,7 +84,7 @@ test('a generated board can be read, keeps the limits of its settings, and is it
   );
 });
 
-test('a board generated like another keeps its settings, or is rejected with an error', () => {
+test('a board generated from another board keeps its settings, or is rejected with an error', () => {
   fc.assert(
     fc.property(dialects, seeds, (dialect, seed) => {
       const model = wildBoard(dialect, new Lehmer(seed));
@@ -119,7 +119,7 @@ test('units can move around the whole universe', () => {
   }
 });
 
-test('different seeds give different boards, including negative ones', () => {
+test('different seeds, including negative ones, give different boards', () => {
   for (const dialect of DIALECTS) {
     const boards = new Set<string>();
     for (let seed = -200; seed <= 200; seed++) boards.add(printBoard(generateBoard(dialect, seed)));
@@ -127,7 +127,7 @@ test('different seeds give different boards, including negative ones', () => {
   }
 });
 
-test('a seed’s boards are the same in every release', () => {
+test('the same seed gives the same boards in every release', () => {
   let hash = HASH_START;
   for (const dialect of DIALECTS)
     for (let seed = -100; seed <= 100; seed++) {

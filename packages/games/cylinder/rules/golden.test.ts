@@ -10,7 +10,7 @@ import { brokenInvariant } from './invariants.ts';
 import { readRecording } from './testing/recording.ts';
 
 test.skipIf(!HAS_FULL_SET && process.env.CI !== 'true')(
-  'all golden replays are in ../shared/golden (else only those in the games’ folders are played)',
+  'all golden replays are in ../shared/golden (otherwise only those in the games’ folders are played)',
   () => expect(HAS_FULL_SET).toBe(true),
 );
 
@@ -19,9 +19,9 @@ describe('golden replays', () => {
     const replays = goldenReplays(game.id, game.revision);
     /** If the full set is available, a quick run plays every fourth replay. */
     const chosen = IS_LONG_RUN || replays.length < 12 ? replays : replays.filter((_, n) => n % 4 === 0);
-    test(`${game.title} has some in every clone by revision ${game.revision ?? '1'}`, () =>
+    test(`of ${game.title} include some in every clone, by revision ${game.revision ?? '1'}`, () =>
       expect(replays.length).toBeGreaterThanOrEqual(3));
-    test.each(chosen)('$name is played again byte for byte', ({ file }) => {
+    test.each(chosen)('give the same bytes when $name is played again', ({ file }) => {
       const text = goldenText(file);
       expect(gameOfReplay(text, [madmax, starwar])?.game).toBe(game);
       const opened = game.replay.open(text);
@@ -43,12 +43,15 @@ describe('golden replays', () => {
       const recording = readRecording(reader.board.dialect, text);
       expect(recording.ok && recording.value.positions.length).toBe(reader.board.settings.rounds + 1);
     });
-    test.each(goldenBoards(game.id).map((file) => [basename(file), file]))('%s is read, printed, read', (_, file) => {
-      const board = game.readBoard(readFileSync(file, 'latin1'));
-      if (!board.ok) throw new Error(JSON.stringify(board.problem));
-      const printed = game.printBoard(board.value);
-      const again = game.readBoard(printed);
-      expect(again.ok && game.printBoard(again.value)).toBe(printed);
-    });
+    test.each(goldenBoards(game.id).map((file) => [basename(file), file]))(
+      'are unchanged after %s is read, printed, and read again',
+      (_, file) => {
+        const board = game.readBoard(readFileSync(file, 'latin1'));
+        if (!board.ok) throw new Error(JSON.stringify(board.problem));
+        const printed = game.printBoard(board.value);
+        const again = game.readBoard(printed);
+        expect(again.ok && game.printBoard(again.value)).toBe(printed);
+      },
+    );
   }
 });

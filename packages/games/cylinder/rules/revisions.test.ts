@@ -21,7 +21,7 @@ const roundsOf = (text: string): number[] => [...text.matchAll(/^actions_asked$/
 const cutAfter = (text: string, rounds: number): string =>
   text.slice(0, roundsOf(text)[rounds]).replace(/^nb_rnds\t\d+$/m, `nb_rnds\t${rounds}`);
 
-test('a board of either revision is played by the game’s revision', () => {
+test('a board from either revision is played by the game’s revision', () => {
   const board = generateBoard(STAR_WAR, 7);
   expect(second.start(board, 1).board.dialect.diesAtCollision).toBe(true);
   expect(starwar.start(second.start(board, 1).board, 1).board.dialect.diesAtCollision).toBe(false);
@@ -37,14 +37,14 @@ test('a revision is requested by its id', () => {
   expect(() => inRevision(madmax, '2')).toThrow('Mad Max has no revisions, so revision 2 cannot be chosen');
 });
 
-test('verify names the revision that a replay follows, whatever line ends it has', () => {
+test('verify names the revision that a replay follows, whatever its line endings', () => {
   expect(verifyReplay(SECOND, GAMES)).toMatchObject({ kind: 'ok', game: second, revisions: ['2'] });
   expect(verifyReplay(SECOND.replaceAll('\n', '\r\n'), GAMES)).toMatchObject({ kind: 'ok', revisions: ['2'] });
   // The sidecar alone doesn't determine the revision.
   expect(verifyReplay(SECOND, GAMES, undefined, '1')).toMatchObject({ kind: 'ok', game: second, revisions: ['2'] });
 });
 
-test('verify names both revisions when they give the same match, and follows the given one', () => {
+test('verify names both revisions if they give the same match, and follows the given one', () => {
   let text = '';
   playMatchSync({
     game: starwar,
@@ -57,7 +57,7 @@ test('verify names both revisions when they give the same match, and follows the
   expect(verifyReplay(text, GAMES, undefined, '2')).toMatchObject({ kind: 'ok', game: second, revisions: ['1', '2'] });
 });
 
-test('verify reports the difference from the revision that a replay follows longest', () => {
+test('verify reports the difference from the revision that a replay follows for longest', () => {
   const start = roundsOf(SECOND)[120];
   const bad = SECOND.slice(0, start) + SECOND.slice(start).replace(/^rnd 121$/m, 'rnd 122');
   expect(verifyReplay(bad, GAMES)).toMatchObject({ kind: 'differs', game: second, revisions: ['2'], round: 121 });
@@ -71,7 +71,7 @@ test('an incomplete replay belongs to the revision that it follows so far', () =
   expect(gameOfReplay('hello', GAMES)).toBeUndefined();
 });
 
-test('a replay of another revision than the requested one is recognised', () => {
+test('a replay of a different revision than the requested one is recognised', () => {
   const verdict = verifyReplay(SECOND, GAMES);
   if (verdict.kind !== 'ok') throw new Error(verdict.message);
   expect(differentRevision(second, verdict)).toBeUndefined();
@@ -79,7 +79,7 @@ test('a replay of another revision than the requested one is recognised', () => 
   expect(differentRevision(starwar, verdict)).toBe('follows revision 2 of the rules, not 1');
 });
 
-test('a compact replay names a revision other than the first, and restores the replay', () => {
+test('a compact replay names a revision other than the first, and restores the full replay', () => {
   const moves = movesOf(SECOND, second)!;
   expect(moves.split('\n')[1]).toContain('"revision":"2"');
   expect(expandMoves(moves, GAMES)).toEqual({ ok: true, value: SECOND });
@@ -89,7 +89,7 @@ test('a compact replay names a revision other than the first, and restores the r
   });
 });
 
-test('the viewer shows the revision of a replay once its text is whole', () => {
+test('the viewer shows a replay’s revision once its text is complete', () => {
   const opened = view.open(SECOND);
   if (!opened.ok) throw new Error(opened.problem.message);
   expect(opened.value.settings.map(({ label }) => label)).not.toContain('revision');

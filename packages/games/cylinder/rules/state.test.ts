@@ -43,7 +43,7 @@ test('a state and its copies grow for more missiles than their initial capacity'
 });
 
 describe.each([madmaxFixture, starwarFixture])('$game.title', ({ game, wildBoard, wildMove }) => {
-  test('a restored state prints like its source', () => {
+  test('prints a restored state like the original', () => {
     const random = new Lehmer(11);
     const board = wildBoard(random);
     const [source, target] = [game.start(board, 1), game.start(board, 2)];

@@ -67,7 +67,7 @@ test.each([
   [madmaxFixture, MAD_MAX],
   [starwarFixture, STAR_WAR],
   [secondFixture, STAR_WAR_2],
-] as const)('%#: the engine follows the rules line by line', (fixture, dialect) => {
+] as const)('the engine follows the rules line by line (%#)', (fixture, dialect) => {
   fc.assert(
     fc.property(SHAPE, fc.integer(), fc.boolean(), (shape, seed, sensible) => {
       const random = new Lehmer(seed);
@@ -87,7 +87,7 @@ test.each([
   [madmaxFixture, MAD_MAX],
   [starwarFixture, STAR_WAR],
   [secondFixture, STAR_WAR_2],
-] as const)('%#: the engine follows the rules in long quiet matches', (fixture, dialect) => {
+] as const)('the engine follows the rules in long quiet matches (%#)', (fixture, dialect) => {
   const sparse = fc.record({
     rows: fc.constant(15),
     columns: fc.constant(40),
@@ -108,7 +108,7 @@ test.each([
 /** A position without the data about dead units (where they died, and their stock and gas). */
 const withoutTheDead = (text: string): string => text.replace(/^\d+\t.*\tn\t\d+$/gm, 'dead');
 
-test('revisions of Star War differ in nothing but the lines of dead starships, whatever is asked', () => {
+test('revisions of Star War differ only in the lines of dead starships, whatever the moves', () => {
   const second = inRevision(starwar, '2');
   let moved = 0;
   fc.assert(
@@ -138,7 +138,7 @@ test.each([
   ['every other column', (column: number) => column % 2 === 0],
   ['all but one', (column: number) => column !== 7],
   ['gaps of two columns: no ring', (column: number) => column % 4 < 2],
-] as const)('missiles that wait for each other, %s: the lower id gets a shared target', (_, here) => {
+] as const)('of several missiles that wait for each other, the lowest id gets a shared target (%s)', (_, here) => {
   for (let seed = 1; seed <= 40; seed++) {
     const random = new Lehmer(seed);
     const shape = { rows: 12, columns: 12, outside: 2, unitsPerPlayer: 1, obstacles: 0, prizes: 0 };

@@ -20,8 +20,8 @@ test.each(PLAYERS.map(({ name }) => name))('%s plays to the end, and repeats the
 });
 
 // `ludus rivals --measure` prints how much stronger each opponent is. This test checks only that it is stronger.
-describe('each is stronger than the previous one', () => {
-  test.each(PLAYERS.slice(1).map((_, n) => n + 1))('%i', (strong) => {
+describe('each built-in player', () => {
+  test.each(PLAYERS.slice(1).map((_, n) => n + 1))('is stronger than the previous one (number %i)', (strong) => {
     const [better, worse] = [PLAYERS[strong].name, PLAYERS[strong - 1].name];
     let points = 0;
     for (let seed = 301; seed < 309; seed++) {

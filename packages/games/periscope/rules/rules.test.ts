@@ -34,7 +34,7 @@ function refusal(state: PeriscopeState, seat: number, text: string): string | un
 
 const scores = (state: PeriscopeState) => periscope.outcome(state).scores;
 
-describe('reports an error in a board', () => {
+describe('the reader reports an error in a board', () => {
   const good =
     'periscope board 1 rounds 40 players 2 submarines 1 sight 2 ping 4 torpedo 5 wrecks 1 rows 4 columns 4 a..* .... .... ...b';
   const broken: Record<keyof typeof BOARD_PROBLEMS, readonly [from: string, to: string, message: string]> = {
@@ -62,7 +62,7 @@ describe('reports an error in a board', () => {
 });
 
 describe('orders', () => {
-  test('a move goes one step or two, and not onto an island or off the board', () => {
+  test('move a submarine one or two steps, but not onto an island or off the board', () => {
     const state = match(1, 0, 'a..# .... .... ...b');
     expect(refusal(state, 0, 'move 1 up')).toBe('submarine 1 can’t go up from row 0, column 0');
     expect(refusal(state, 0, 'move 1 right right')).toBeUndefined();
@@ -74,7 +74,7 @@ describe('orders', () => {
     expect(refusal(state, 0, 'move 1 right')).toBe('submarine 1 can’t go right from row 0, column 2');
   });
 
-  test('a move that ends at a wreck salvages it, and everyone hears of it', () => {
+  test('salvage a wreck where a move ends, and everyone hears of it', () => {
     const state = play(match(1, 1, 'a.*. .... .... ...b'), 'move 1 right right');
     expect(scores(state)).toEqual([2, 0]);
     expect(state.wrecks[0]).toBe(EMPTY);
@@ -82,12 +82,12 @@ describe('orders', () => {
     expect(periscope.observe!(state, 1).wrecks[0]).toBe(EMPTY);
   });
 
-  test('a move that passes a wreck leaves it', () => {
+  test('leave a wreck alone if a move only passes it', () => {
     const state = play(match(1, 1, 'a*.. .... .... ...b'), 'move 1 right right');
     expect([scores(state), state.wrecks[0], state.last[0].report]).toEqual([[0, 0], WRECK, 'quiet']);
   });
 
-  test('a torpedo sinks the first submarine on its way, even a friendly one', () => {
+  test('fire a torpedo that sinks the first submarine on its path, even a friendly one', () => {
     const state = match(2, 0, 'a.a.b ..... ..... ....b');
     // The deal may have swapped the first two submarines.
     state.cells.set([0, 2, 4, 19]);
@@ -99,7 +99,7 @@ describe('orders', () => {
     expect(scores(play(state, 'fire 1 right'))).toEqual([4, 4]);
   });
 
-  test('a torpedo goes no farther than its reach, and not through islands', () => {
+  test('fire a torpedo no farther than its range, and not through islands', () => {
     expect(play(match(1, 0, 'a......b ........ ........ ........'), 'fire 1 right').last[0]).toMatchObject({
       end: 5,
       sunk: 0,
@@ -107,14 +107,14 @@ describe('orders', () => {
     expect(play(match(1, 0, 'a.#b .... .... ....'), 'fire 1 right').last[0]).toMatchObject({ end: 1, sunk: 0 });
   });
 
-  test('a torpedo sinks all in a cell', () => {
+  test('fire a torpedo that sinks all submarines in a cell', () => {
     const state = match(2, 0, 'a.bb a... .... ....');
     state.cells.set([0, 4, 2, 2]);
     expect(scores(play(state, 'fire 1 right'))).toEqual([8, 0]);
     expect(periscope.isOver(state)).toBe(true);
   });
 
-  test('a ping finds submarines and wrecks around it, in their current cells', () => {
+  test('ping for nearby submarines and wrecks, in their current cells', () => {
     const state = play(match(1, 1, 'a...b *.... ..... .....'), 'ping 1', 'move 1 down');
     const seen = periscope.observe!(state, 0);
     expect([seen.cells[1], seen.contacts[1], seen.wrecks[0]]).toEqual([UNSEEN, 4, WRECK]);
@@ -123,14 +123,14 @@ describe('orders', () => {
     expect(Math.max(...periscope.observe!(play(state, 'silent'), 0).contacts)).toBe(UNSEEN);
   });
 
-  test('a rejected order counts as silence', () => {
+  test('count as silence if they are rejected', () => {
     const state = play(match(1, 0, 'a..b .... .... ....'), 'move 1 up');
     expect([state.cells[0], state.last[0].report, state.turn]).toEqual([0, 'quiet', 1]);
   });
 });
 
-describe('sight', () => {
-  test('a seat sees the cells near its submarines, and remembers sites', () => {
+describe('a seat’s sight', () => {
+  test('covers the cells near its submarines, and remembers wreck sites', () => {
     const state = match(1, 1, 'a.*.b ..... ..... .....');
     expect(periscope.observe!(state, 0).cells[1]).toBe(UNSEEN);
     expect(periscope.observe!(state, 1).wrecks[0]).toBe(WRECK);
@@ -140,12 +140,12 @@ describe('sight', () => {
     expect(periscope.observe!(state, 0).wrecks[0]).toBe(EMPTY);
   });
 
-  test('an unseen site is unknown', () => {
+  test('leaves a site that it hasn’t seen unknown', () => {
     const state = match(1, 1, 'a.....b ....... ....... ...*...');
     expect([0, 1].map((seat) => periscope.observe!(state, seat).wrecks[0])).toEqual([UNKNOWN, UNKNOWN]);
   });
 
-  test('team mates share what they see, and the score', () => {
+  test('is shared by teammates, as is the score', () => {
     const state = play(match(1, 1, 'a..*... ....... b.....d c......', 4), 'ping 1');
     expect(periscope.observe!(state, 2).contacts[2 * 4 + 1]).toBe(14);
     expect(periscope.observe!(state, 2).wrecks[0]).toBe(WRECK);
@@ -157,7 +157,7 @@ describe('sight', () => {
     expect(periscope.actors!(state)).toEqual([2]);
   });
 
-  test('hidden submarines are redealt to unseen cells, and any of them may be the one heard', () => {
+  test('lets hidden submarines be redealt to unseen cells, where any of them may be the one heard', () => {
     const state = play(match(2, 0, 'a.......b a.......b ......... .........'), 'silent', 'ping 1');
     const random = new Lehmer(3);
     const before = periscope.observe!(state, 0);
@@ -177,28 +177,28 @@ describe('sight', () => {
   });
 });
 
-describe('the end', () => {
-  test('the only remaining side gets the remaining wrecks', () => {
+describe('the end of a match', () => {
+  test('gives the remaining wrecks to the only remaining side', () => {
     const state = play(match(1, 2, 'a..b .... *..* ....'), 'fire 1 right');
     expect([scores(state), periscope.outcome(state).reason]).toEqual([[8, 0], 'sunk']);
     expect(periscope.actors!(state)).toEqual([]);
   });
 
-  test('a disqualified player’s submarines leave, and count as sunk', () => {
+  test('comes sooner when a disqualified player’s submarines leave, which count as sunk', () => {
     const state = match(1, 1, 'a..b .... .... *...');
     periscope.freeze(state, 0, 'time');
     play(state, 'fire 1 right');
     expect([scores(state), periscope.outcome(state).reason]).toEqual([[0, 6], 'sunk']);
   });
 
-  test('in a team, failing doesn’t spare its side the points', () => {
+  test('gives points to the other side even if a failed player’s team remains', () => {
     const state = match(2, 0, 'a..*..b c.....d a.....b c.....d', 4);
     periscope.freeze(state, 0, 'crash');
     play(state, 'silent', 'silent');
     expect(scores(state)).toEqual([0, 8, 0, 8]);
   });
 
-  test('the match ends after all rounds, and no one wins without submarines', () => {
+  test('comes after all rounds, and no one wins without submarines', () => {
     const state = match(1, 0, 'a..b .... .... ....');
     while (!periscope.isOver(state)) play(state, 'silent');
     expect([state.round, periscope.outcome(state).reason]).toEqual([40, 'rounds']);

@@ -45,7 +45,7 @@ function open(): Timeline<PeriscopeFrame> {
 
 const timeline = open();
 
-test('a replay is recognised, and has its rounds and its end', () => {
+test('a replay is recognised, with its rounds and its end', () => {
   expect(view.recognizes(replay())).toBe(true);
   expect([timeline.last, timeline.problem]).toEqual([4, undefined]);
   // Bob gets the remaining wreck.
@@ -71,7 +71,7 @@ test('frames show each player’s state, and the scrub bar marks salvages and si
   );
 });
 
-test('a cell and a submarine can be inspected and found', () => {
+test('cells and submarines can be inspected and found', () => {
   const frame = timeline.frame(1);
   expect(view.inspect(frame, { kind: 'unit', unit: 0 })).toEqual({
     title: 'a1',
@@ -89,7 +89,7 @@ test('a cell and a submarine can be inspected and found', () => {
   expect([lost, timeline.frame(4).state.cells[0]]).toEqual([[{ row: 0, column: 2 }], SUNK]);
 });
 
-test('all moments are drawn, with and without a seat’s fog', () => {
+test('all moments can be drawn, with and without the fog of a seat', () => {
   const painter = createPainter();
   for (const theme of ['dark', 'light'] as const)
     for (const seat of [-1, 0, 1])

@@ -32,7 +32,7 @@ function play(state: TalltalesState, ...words: string[]): void {
   }
 }
 
-test('reports every code of a board', () => {
+test('the reader reports every error code for a board', () => {
   const good = 'talltales board 1 players 3 dice 2 bouts 2 wilds 1 6';
   const broken: Record<keyof typeof BOARD_PROBLEMS, readonly [from: string, to: string, message: string]> = {
     'board/foreign': ['talltales', 'trails', 'expected talltales, found trails'],
@@ -50,7 +50,7 @@ const refusal = (state: TalltalesState, word: string) => {
   return talltales.refuse!(state, state.turn, move);
 };
 
-test('calling a true claim costs the caller a die, and the caller begins the next deal', () => {
+test('calling a true claim costs the caller a die, and the caller starts the next deal', () => {
   const state = matchOf('15 25 63');
   play(state, '2x5', '3x5', 'call');
   expect([...state.left]).toEqual([2, 2, 1]);
@@ -65,20 +65,20 @@ test('calling a true claim costs the caller a die, and the caller begins the nex
   ]);
 });
 
-test('calling a false claim costs its player a die', () => {
+test('calling a false claim costs the player who made it a die', () => {
   const state = matchOf('15 25 13');
   play(state, '2x5', '3x5', 'call');
   expect([...state.left]).toEqual([2, 1, 2]);
   expect([state.caught[1], state.rightCalls[2]]).toEqual([1, 1]);
 });
 
-test('a wild die fits every face', () => {
+test('a wild die counts as every face', () => {
   const state = matchOf('66 61 11');
   play(state, '3x2', 'call');
   expect(state.lastLoser).toBe(1);
 });
 
-test('claims of the wild face, and those that aren’t taller or exceed the table, are refused', () => {
+test('claims on the wild face, claims that aren’t higher, and claims beyond the table’s dice are rejected', () => {
   const state = matchOf('15 25 63');
   expect(refusal(state, 'call')).toBe('there is no claim to call');
   expect(refusal(state, '1x6')).toBe('1x6 claims the wild face');
@@ -91,7 +91,7 @@ test('claims of the wild face, and those that aren’t taller or exceed the tabl
   expect(refusal(state, '')).toBeUndefined();
 });
 
-test('opening shows the dice that fit and the wild ones, and shakes the others', () => {
+test('opening shows the matching and the wild dice, and shakes the others again', () => {
   const state = matchOf('156 255 613', 'dice 3 bouts 1 wilds 1 6');
   expect(refusal(state, '1x4!')).toBeUndefined();
   expect(refusal(state, '1x3!')).toBeUndefined();
@@ -107,7 +107,7 @@ test('opening shows the dice that fit and the wild ones, and shakes the others',
   expect(refusal(state, '3x5!')).toBe('3x5! leaves no die to shake');
 });
 
-test('a player without an answer calls, or makes the lowest claim', () => {
+test('a player without a valid answer calls, or makes the lowest claim', () => {
   const state = matchOf('15 25 13', 'dice 2 bouts 1 wilds 1 1');
   play(state, '');
   expect([state.told, state.claims[0]]).toEqual([1, 2]);
@@ -115,7 +115,7 @@ test('a player without an answer calls, or makes the lowest claim', () => {
   expect(state.lastCaller).toBe(1);
 });
 
-test('each player with dice gets a point when another loses its last die, and the next bout begins', () => {
+test('each player with dice gets a point when another player loses its last die, and the next bout begins', () => {
   const state = matchOf('1 2 3', 'dice 1 bouts 2 wilds 1 0');
   play(state, '1x4', 'call');
   expect([...state.points]).toEqual([0, 1, 1]);
@@ -129,7 +129,7 @@ test('each player with dice gets a point when another loses its last die, and th
   expect(state.turn).toBe(1);
 });
 
-test('a disqualified player leaves the table, and others outlast it in every later bout', () => {
+test('a disqualified player leaves the table, and the others outlast it in every later bout', () => {
   const state = matchOf('15 25 63', 'dice 2 bouts 2 wilds 1 0');
   play(state, '1x1');
   talltales.freeze(state, 1, 'time');
@@ -144,14 +144,14 @@ test('a disqualified player leaves the table, and others outlast it in every lat
   ]);
 });
 
-test('a seat observes its own dice and all open ones', () => {
+test('a seat observes its own dice and all open dice', () => {
   const state = matchOf('15 25 63');
   const seen = talltales.observe!(state, 1);
   expect([...seen.cups]).toEqual([...[0, 0, 0, 0, 0, 0], ...[0, 1, 0, 0, 1, 0], ...[0, 0, 0, 0, 0, 0]]);
   expect(legalActions(seen, 0).some((action) => action % 2 === 1)).toBe(false);
 });
 
-test('the longest match fits into the maximum rounds', () => {
+test('the longest match fits into the maximum number of rounds', () => {
   const state = matchOf('1 2', 'dice 1 bouts 1 wilds 1 0');
   while (!talltales.isOver(state)) {
     const actions = state.turn === NO_SEAT ? [] : legalActions(state, state.turn);
@@ -164,7 +164,7 @@ test('the longest match fits into the maximum rounds', () => {
   expect(mostRounds(state.board)).toBeGreaterThanOrEqual(14);
 });
 
-test('the second of two players that fail gets a point only for the first', () => {
+test('the second of two players that fail gets a point only for the first one’s failure', () => {
   const state = matchOf('15 25 63');
   talltales.freeze(state, 0, 'crash');
   talltales.freeze(state, 1, 'crash');

@@ -39,7 +39,7 @@ function asked(rows: readonly string[], ruleset = 'standard') {
 }
 const away = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
 
-test('a position of Trails becomes a request, and the request becomes the position again', () => {
+test('a Trails position becomes a request, and the request becomes the same position again', () => {
   const state = new TrailsState(generateBoard(3, 2));
   const trails = Array.from(state.heads, (cell) => [cell]);
   for (let step = 0; step < 2; step++)
@@ -81,7 +81,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a snake whose server is down continues straight on, and reports it once', async () => {
+test('a snake whose server is down moves straight ahead, and reports it once', async () => {
   const server = createServer();
   const address = await listening(server);
   await new Promise((closed) => void server.close(closed));
@@ -94,7 +94,7 @@ test.each([
   [500, '{"move":"up"}', ['/start', '/move', '/end'].map((path) => `URL${path} answers with status 500`)],
   [200, 'up', ['/move answers without a move of up, right, down, left: up']],
   [200, 'null', ['/move answers without a move of up, right, down, left: null']],
-])('a snake goes straight on if its server answers %i %s', async (status, answer, sentences) => {
+])('a snake moves straight ahead if its server responds with %i %s', async (status, answer, sentences) => {
   const server = createServer((_, response) => response.writeHead(status).end(answer));
   const address = await listening(server);
   onTestFinished(() => void server.close());
@@ -116,7 +116,7 @@ async function served(name: string) {
   };
 }
 
-test('a served bot describes itself, and takes the only way out', async () => {
+test('a bot served as a snake describes itself, and takes the only way out', async () => {
   const ask = await served('Mole');
   expect(await ask('/')).toMatchObject({ status: 200, body: { apiversion: '1' } });
   const corner = asked(['Aab', '..B', '...']);
@@ -126,7 +126,7 @@ test('a served bot describes itself, and takes the only way out', async () => {
   expect(await ask('/end', corner)).toEqual({ status: 200, body: {} });
 });
 
-test('an edge is a wall only on a board that does not wrap', async () => {
+test('an edge is a wall only on a board that doesn’t wrap around', async () => {
   const ask = await served('Null');
   const mole = await served('Mole');
   // Only the direction across the left edge is free.
@@ -135,13 +135,13 @@ test('an edge is a wall only on a board that does not wrap', async () => {
   expect(['up', 'down', 'left', 'right']).toContain((await ask('/move', asked(rows))).body.move);
 });
 
-test('a snake alone, and one of eight, get a move', async () => {
+test('a snake gets a move both alone and among eight', async () => {
   const ask = await served('Moth');
   expect((await ask('/move', asked(['...', '.A.', '...']))).body.move).toMatch(/^(?:up|down|left|right)$/);
   expect((await ask('/move', asked(['A.B.C.D', '.......', 'E.F.G.H']))).body.move).toMatch(/^(?:down|left|right)$/);
 });
 
-test('a wrong request is answered with an error', async () => {
+test('a wrong request gets an error response', async () => {
   const ask = await served('Null');
   const right = asked(['A.B', '...', '...']);
   expect(await ask('/move', 'x')).toEqual({ status: 400, body: { error: 'turn must be a whole number' } });

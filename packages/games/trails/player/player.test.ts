@@ -35,7 +35,7 @@ function ask(
   return move.direction;
 }
 
-describe('a player reads', () => {
+describe('a player can read', () => {
   test('the board and all positions', () => {
     const facts: unknown[] = [];
     class Asker extends TrailsPlayer {
@@ -91,8 +91,8 @@ describe('a player reads', () => {
   });
 });
 
-describe('a player chooses', () => {
-  test('the last direction, or straight on without one', () => {
+describe('a player’s move', () => {
+  test('is the last direction chosen, or straight ahead if none was', () => {
     class Twice extends TrailsPlayer {
       play() {
         this.go(UP);
@@ -111,11 +111,11 @@ describe('a player chooses', () => {
     ).toBe(-1);
   });
 
-  test('a function plays like a class', () => {
+  test('can come from a function as well as from a class', () => {
     expect(ask(opened((player: TrailsPlayer) => player.go(LEFT)))).toBe(LEFT);
   });
 
-  test('nothing once it has ended', () => {
+  test('is empty once the player is eliminated', () => {
     const state = trails.start(board, 1);
     trails.freeze(state, 0, 'time');
     trails.advance(state, [{ direction: -1 }, { direction: -1 }, { direction: -1 }]);
@@ -129,7 +129,7 @@ describe('a player chooses', () => {
   });
 });
 
-describe('invalid players', () => {
+describe('an invalid player', () => {
   test.each<[string, unknown, string]>([
     ['nothing', undefined, 'has no default export'],
     ['an object', { play() {} }, 'has no default export'],
@@ -140,7 +140,7 @@ describe('invalid players', () => {
       },
       'exports a class that does not extend TrailsPlayer',
     ],
-  ])('%s', (_, code, sentence) => {
+  ])('is rejected: %s', (_, code, sentence) => {
     expect(openPlayer('Mine', code)).toContain(sentence);
   });
 
@@ -165,7 +165,7 @@ describe('invalid players', () => {
       },
       /before the first round: no/,
     ],
-  ])('a player %s crashes', (_, code, sentence) => {
+  ])('a player that %s is reported as crashed', (_, code, sentence) => {
     expect(() => ask(opened(code))).toThrow(PlayerFault);
     expect(() => ask(opened(code))).toThrow(sentence);
   });
@@ -199,7 +199,7 @@ async function answers(code: unknown, seat: number): Promise<{ said: string[]; s
   return { said, states };
 }
 
-test('a player behind the protocol plays the same as in the referee’s process', async () => {
+test('a player connected through the protocol plays the same as in the referee’s process', async () => {
   const seen: TrailsState[] = [];
   class Watcher extends TrailsPlayer {
     play() {
@@ -228,7 +228,7 @@ test('a player behind the protocol plays the same as in the referee’s process'
   }
 });
 
-test('does not start an invalid player', async () => {
+test('the runner doesn’t start an invalid player', async () => {
   await expect(
     follow(
       7,

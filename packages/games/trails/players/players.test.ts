@@ -50,7 +50,7 @@ const causesIn = (state: TrailsState) => Array.from(state.causes, (cause) => CAU
 const winner = (state: TrailsState) => trails.outcome(state).scores.indexOf(Math.max(...trails.outcome(state).scores));
 
 describe.each(PLAYERS.map(({ name }) => name))('%s', (name) => {
-  test('plays to the end on boards of every kind, and repeats the same match', () => {
+  test('plays to the end on all kinds of boards, and repeats the same match', () => {
     for (const players of [2, 3, 4]) {
       const board = smallBoard(players);
       const names = board.starts.map(() => name);
@@ -70,8 +70,8 @@ describe.each(PLAYERS.map(({ name }) => name))('%s', (name) => {
 });
 
 // measure.ts prints how much stronger each is; this only tests that it is stronger.
-describe('each is stronger than the previous one', () => {
-  test.each(PLAYERS.slice(1).map((_, n) => n + 1))('%i', (strong) => {
+describe('each built-in player', () => {
+  test.each(PLAYERS.slice(1).map((_, n) => n + 1))('is stronger than the previous one (number %i)', (strong) => {
     const [better, worse] = [PLAYERS[strong].name, PLAYERS[strong - 1].name];
     let won = 0;
     // Players that look ahead are slower, and much stronger.
@@ -86,13 +86,13 @@ describe('each is stronger than the previous one', () => {
   });
 });
 
-test('Moth turns away from an obstacle right ahead', () => {
+test('Moth turns away from an obstacle straight ahead', () => {
   const asked: number[][] = [];
   play(boardOf('up left', '..#... ..a... ...... ....b.'), ['Moth', 'Null'], asked);
   expect([1, 2, 3]).toContain(asked[0][0]);
 });
 
-test('Mole moves towards more space, and avoids cells that others may enter', () => {
+test('Mole moves towards more space, and avoids cells that other players may enter', () => {
   const asked: number[][] = [];
   // To the right of a there is a closet of two cells.
   play(boardOf('right left', '####### #..a..# #.#####  #..#..# #..#.b# #######'), ['Mole', 'Null'], asked);
@@ -103,7 +103,7 @@ test('Mole moves towards more space, and avoids cells that others may enter', ()
 });
 
 describe('Lynx', () => {
-  test('fills its whole part of the board when alone in it', () => {
+  test('fills its whole part of the board if it is alone there', () => {
     // 4 × 5 cells, and the opponent lives long enough in its own part.
     const board = boardOf(
       'down left',
@@ -120,7 +120,7 @@ describe('Lynx', () => {
     expect(trail).toBe(20);
   });
 
-  test('cuts its opponent off when one step is enough', () => {
+  test('cuts its opponent off if one step is enough', () => {
     // b is in a corridor that leads past a; a closes it.
     const board = boardOf(
       'down up',

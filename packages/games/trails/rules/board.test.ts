@@ -28,7 +28,7 @@ function problemOf(text: string) {
   return { code, token, text: describeProblem(read.problem) };
 }
 
-test('a board is read unchanged, and printed as it was', () => {
+test('a board is read and printed unchanged', () => {
   const read = readBoard(GOOD);
   if (!read.ok) throw new Error(describeProblem(read.problem));
   const { walls, neighbours, ...rest } = read.value;
@@ -49,7 +49,7 @@ test('a board is read unchanged, and printed as it was', () => {
   expect(printBoard(read.value)).toBe(GOOD);
 });
 
-test('white space is any, line ends may be \\r\\n', () => {
+test('a board can have any white space, and line endings may be \\r\\n', () => {
   for (const text of [
     GOOD.replaceAll('\n', '\r\n'),
     GOOD.replace(/\s+/g, ' '),
@@ -60,7 +60,7 @@ test('white space is any, line ends may be \\r\\n', () => {
   }
 });
 
-describe('reports errors with their lines and tokens', () => {
+describe('an error in a board', () => {
   const cases: readonly [string, string | RegExp, string, string, string, string | undefined][] = [
     [
       'another game’s',
@@ -172,16 +172,16 @@ describe('reports errors with their lines and tokens', () => {
     ],
   ];
 
-  test.each(cases)('%s', (_, from, to, code, text, token) => {
+  test.each(cases)('is reported with its line and token: %s', (_, from, to, code, text, token) => {
     expect(problemOf(GOOD.replace(from, to))).toEqual({ code, text, token });
   });
 
-  test('reports every code', () => {
+  test('readBoard reports every error code', () => {
     const codes = cases.map(([, , , code]) => code).filter((code) => code.startsWith('board/'));
     expect(new Set(codes)).toEqual(new Set(Object.keys(BOARD_PROBLEMS)));
   });
 
-  test('an empty file', () => {
+  test('an empty file has an error', () => {
     expect(problemOf('')).toEqual({
       code: 'text/truncated',
       text: 'line 1: expected trails, found the end of the file',
@@ -189,7 +189,7 @@ describe('reports errors with their lines and tokens', () => {
     });
   });
 
-  test('any file is a board or a problem with a line', () => {
+  test('any file gives either a board or a problem with a line', () => {
     const words = [...new Set(GOOD.split(/\s+/)), ...'c go -3 1e3 ☃ 0x10'.split(' ')];
     const mutated = fc
       .tuple(fc.nat(GOOD.length), fc.nat(30), fc.constantFrom(...words))

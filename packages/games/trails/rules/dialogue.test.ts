@@ -35,7 +35,7 @@ describe('an answer', () => {
     ['ahead', -1],
     ['  left \t', 3],
     ['left\r', 3],
-  ])('%j', (line, direction) => {
+  ])('can be %j', (line, direction) => {
     const move = newMove();
     expect([dialogue.answerLine(line, state, 0, move), move]).toEqual([{ kind: 'done' }, { direction }]);
   });
@@ -53,7 +53,7 @@ describe('an answer', () => {
     ['constructor', '"constructor"'],
     ['\u001b[2J', '"?[2J"'],
     ['x'.repeat(1000), `"${'x'.repeat(30)}…"`],
-  ])('%j is none', (line, shown) => {
+  ])('%j isn’t an answer', (line, shown) => {
     const move = newMove();
     expect(dialogue.answerLine(line, state, 0, move)).toEqual({
       kind: 'wrong',
@@ -63,7 +63,7 @@ describe('an answer', () => {
   });
 });
 
-test('a move is printed as a word and read back unchanged', () => {
+test('a move is printed as a word, and read back unchanged', () => {
   for (const direction of [0, 1, 2, 3, -1]) {
     const move = newMove();
     trails.move.read(printMove({ direction }), move);

@@ -34,7 +34,7 @@ function seenFrom({ walls, neighbours, starts, rows, columns }: TrailsBoard, sea
   return text;
 }
 
-test('every seat sees the same board', () => {
+test('every seat has the same view of the board', () => {
   fc.assert(
     fc.property(seeds, players, (seed, count) => {
       const board = generateBoard(seed, count);
@@ -45,7 +45,7 @@ test('every seat sees the same board', () => {
   );
 });
 
-test('a generated board can be read, is connected, half free, and of a suitable size', () => {
+test('a generated board can be read, is connected, is at least half free, and has a suitable size', () => {
   fc.assert(
     fc.property(seeds, players, (seed, count) => {
       const board = generateBoard(seed, count);
@@ -66,7 +66,7 @@ test('a generated board can be read, is connected, half free, and of a suitable 
   );
 });
 
-test('boards like another one have its size, settings, and players, and every seat sees the same', () => {
+test('boards based on another board have its size, settings, and players, and are fair to every seat', () => {
   const sides = fc.integer({ min: LIMITS.rows[0], max: 40 });
   fc.assert(
     fc.property(seeds, players, sides, sides, (seed, count, rows, columns) => {
@@ -92,7 +92,7 @@ test('boards like another one have its size, settings, and players, and every se
   );
 });
 
-test('different seeds give different boards, including negative ones', () => {
+test('different seeds, including negative ones, give different boards', () => {
   for (const count of [2, 3, 4]) {
     const boards = new Set<string>();
     for (let seed = -250; seed <= 250; seed++) boards.add(printBoard(generateBoard(seed, count)));
@@ -111,7 +111,7 @@ test('generates generates generates both kinds of trails, and boards with and wi
   expect(new Set(boards.map((board) => board.walls.includes(1))).size).toBe(2);
 });
 
-test('a seed’s boards are the same in every release', () => {
+test('the same seed gives the same boards in every release', () => {
   let hash = HASH_START;
   for (let seed = -300; seed <= 300; seed++)
     for (const count of [2, 3, 4]) hash = hashText(printBoard(generateBoard(seed, count)), hash);

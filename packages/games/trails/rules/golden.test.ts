@@ -20,7 +20,7 @@ test('every golden match has its hash', () => {
   expect([...hashes.keys()].sort()).toEqual(files.sort());
 });
 
-test.each(files)('%s', (file) => {
+test.each(files)('%s is played as recorded', (file) => {
   const text = readFileSync(new URL(file, folder), 'utf8');
   const opened = trails.replay.open(text);
   if (!opened.ok) throw new Error(opened.problem.message);

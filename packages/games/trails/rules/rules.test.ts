@@ -43,12 +43,12 @@ const position = (state: TrailsState) => printPosition(state).split('\n');
 const OPEN = '...... .a..b. ...... ......';
 
 describe('a round', () => {
-  test('all players move together, straight on unless they choose a direction', () => {
+  test('moves all players together, straight ahead unless they choose a direction', () => {
     const state = play(boardOf('up left', OPEN), 'ahead down');
     expect(position(state)).toEqual(['round 1', 'a 0 1 up', 'b 2 4 down', '.A....', '.a..b.', '....B.', '......', '']);
   });
 
-  test('a trail that leaves on one side enters on the opposite one', () => {
+  test('lets a trail leave on one side and enter on the opposite side', () => {
     const state = play(boardOf('up right', OPEN), 'up right', 'up right', 'left right');
     expect(position(state).slice(0, 3)).toEqual(['round 3', 'a 3 0 left', 'b 1 0 ended']);
     expect(position(play(boardOf('up right', OPEN), 'up right', 'up right', 'ahead up')).slice(1, 3)).toEqual([
@@ -57,7 +57,7 @@ describe('a round', () => {
     ]);
   });
 
-  test('a number that names no direction means straight on', () => {
+  test('treats a number that isn’t a direction as straight ahead', () => {
     for (const direction of [-1, 4, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       const state = trails.start(boardOf('up left', OPEN), 1);
       trails.advance(state, [{ direction }, { direction: 2 }]);
@@ -66,8 +66,8 @@ describe('a round', () => {
   });
 });
 
-describe('the end of a player', () => {
-  test('a wall ends a player', () => {
+describe('a player', () => {
+  test('is eliminated by a wall', () => {
     const state = play(boardOf('up left', '.#.... .a..b. ...... ......'), 'up down');
     expect([causes(state), Array.from(state.endedIn)]).toEqual([
       ['wall', 'living'],
@@ -76,17 +76,17 @@ describe('the end of a player', () => {
     expect(position(state).slice(1, 5)).toEqual(['a 1 1 ended', 'b 2 4 down', '.#....', '.a..b.']);
   });
 
-  test('a player’s own trail ends it: also the cell behind it, and its start', () => {
+  test('is eliminated by its own trail, including the cell behind it and its start', () => {
     expect(causes(play(boardOf('up left', OPEN), 'up down', 'down down'))).toEqual(['trail', 'living']);
     const around = play(boardOf('up left', OPEN), 'up down', 'right down', 'down right', 'left up');
     expect(causes(around)).toEqual(['trail', 'living']);
   });
 
-  test('nothing is behind a player in the first round', () => {
+  test('isn’t eliminated by the cell behind it in the first round', () => {
     expect(causes(play(boardOf('up left', OPEN), 'down right'))).toEqual(['living', 'living']);
   });
 
-  test('players that enter one cell in the same round end, and the cell stays free', () => {
+  test('is eliminated together with others that enter the same cell, and the cell stays free', () => {
     const state = play(boardOf('right left', '...... .a.b.. ...... ......'), 'right left');
     expect([causes(state), trails.outcome(state)]).toEqual([
       ['meeting', 'meeting'],
@@ -95,34 +95,34 @@ describe('the end of a player', () => {
     expect(position(state).slice(1, 5)).toEqual(['a 1 1 ended', 'b 1 3 ended', '......', '.a.b..']);
   });
 
-  test('three or four players may meet', () => {
+  test('is eliminated even if three or four players meet', () => {
     const board = boardOf('right down left up', '..b... .a.c.. ..d... ......');
     expect(causes(play(board, 'ahead ahead ahead ahead'))).toEqual(['meeting', 'meeting', 'meeting', 'meeting']);
     expect(causes(play(board, 'ahead up ahead ahead'))).toEqual(['meeting', 'living', 'meeting', 'meeting']);
   });
 
-  test('two neighbours that swap cells hit each other’s trails', () => {
+  test('is eliminated when it swaps cells with a neighbour, as both hit each other’s trails', () => {
     expect(causes(play(boardOf('right left', '...... .ab... ...... ......'), 'right left'))).toEqual([
       'trail',
       'trail',
     ]);
   });
 
-  test('a cell that another player leaves in the same round is its trail', () => {
+  test('is eliminated by a cell that another player leaves in the same round', () => {
     expect(causes(play(boardOf('right right', '...... .ab... ...... ......'), 'right right'))).toEqual([
       'trail',
       'living',
     ]);
   });
 
-  test('a player that crashes doesn’t enter the cell, so no one meets it there', () => {
+  test('doesn’t enter the cell where it crashes, so that no one meets it there', () => {
     // a moves to b's start, and c to the cell above it: b lives.
     const board = boardOf('right up down', '...... ..c... .ab... ...... ......');
     const state = play(board, 'right right left');
     expect(causes(state)).toEqual(['trail', 'living', 'living']);
   });
 
-  test('a failed player doesn’t move in the round of its failure', () => {
+  test('doesn’t move in the round of its failure', () => {
     const state = trails.start(boardOf('right left', '...... .a.b.. ...... ......'), 1);
     trails.freeze(state, 0, 'time');
     expect([causes(state), state.round]).toEqual([['living', 'living'], 0]);
@@ -134,7 +134,7 @@ describe('the end of a player', () => {
     ]);
   });
 
-  test('a player that fails after its end keeps its first cause', () => {
+  test('keeps its first cause of elimination if it fails afterwards', () => {
     const state = play(boardOf('up left up', '.#.... .a..b. ...... ..c...'), 'up down left');
     trails.freeze(state, 0, 'crash');
     trails.advance(state, asked('up down left'));
@@ -142,17 +142,17 @@ describe('the end of a player', () => {
   });
 });
 
-describe('trails that disappear', () => {
+describe('the trails of an eliminated player', () => {
   const drawing = '.#.... .a..b. ...... ..c...';
 
-  test('disappear at the end of their player’s last round, in which they still end others', () => {
+  test('disappear at the end of its last round, in which they still eliminate others', () => {
     const board = boardOf('up left up', '.#.... .ab... ...... ..c...', { trailsStay: false });
     const state = play(board, 'up left left');
     expect(causes(state)).toEqual(['wall', 'trail', 'living']);
     expect(position(state).slice(4)).toEqual(['.#....', '......', '......', '.Cc...', '']);
   });
 
-  test('the cells are free in the next round', () => {
+  test('leave free cells in the next round', () => {
     const state = play(boardOf('up left up', drawing, { trailsStay: false }), 'up left left', 'up left left');
     expect(causes(state)).toEqual(['wall', 'living', 'living']);
     const next = play(
@@ -164,14 +164,14 @@ describe('trails that disappear', () => {
     expect([causes(next), next.heads[1]]).toEqual([['wall', 'living', 'living'], 7]);
   });
 
-  test('end others if they stay', () => {
+  test('still eliminate others if they stay', () => {
     const state = play(boardOf('up left up', drawing), 'up left left', 'up left left', 'up left up');
     expect(causes(state)).toEqual(['wall', 'trail', 'living']);
   });
 });
 
-describe('the end and the scores', () => {
-  test('the last player gets its rounds and the bonus, and the other has one round less', () => {
+describe('the end of a match', () => {
+  test('gives the last player its rounds and the bonus, and the other player one round less', () => {
     const state = play(boardOf('up left', '.#.... .a..b. ...... ......'), 'right down', 'up up');
     expect(causes(state)).toEqual(['living', 'trail']);
     expect([trails.isOver(state), trails.outcome(state)]).toEqual([true, { scores: [62, 1], reason: 'last' }]);
@@ -179,7 +179,7 @@ describe('the end and the scores', () => {
     expect(state.round).toBe(2);
   });
 
-  test('the last players share the bonus, rounded down, when they end together', () => {
+  test('divides the bonus, rounded down, among last players eliminated together', () => {
     const board = boardOf('right down left up', '..b... .a.c.. ..d... ......', { bonus: 61 });
     const state = play(board, 'ahead up ahead ahead');
     expect(trails.outcome(state)).toEqual({ scores: [0, 62, 0, 0], reason: 'last' });
@@ -189,14 +189,14 @@ describe('the end and the scores', () => {
     expect(trails.outcome(all)).toEqual({ scores: [15, 15, 15, 15], reason: 'nobody' });
   });
 
-  test('survivors share the bonus after the last round', () => {
+  test('divides the bonus among survivors after the last round', () => {
     const state = play(boardOf('right right', OPEN, { rounds: 2, bonus: 7 }), 'up up');
     expect([trails.isOver(state), trails.outcome(state)]).toEqual([false, { scores: [4, 4], reason: 'rounds' }]);
     trails.advance(state, asked('up up'));
     expect([trails.isOver(state), trails.outcome(state)]).toEqual([true, { scores: [5, 5], reason: 'rounds' }]);
   });
 
-  test('all players may fail before the first round', () => {
+  test('comes before the first round if all players fail by then', () => {
     const state = trails.start(boardOf('right right', OPEN), 1);
     trails.freeze(state, 0, 'crash');
     trails.freeze(state, 1, 'crash');
@@ -208,7 +208,7 @@ describe('the end and the scores', () => {
   });
 });
 
-test('a copy has the whole state and evolves separately', () => {
+test('a copied state includes everything, and then changes independently', () => {
   const state = play(boardOf('up left', OPEN), 'up down');
   trails.freeze(state, 1, 'time');
   const copy = trails.clone(state);
@@ -219,7 +219,7 @@ test('a copy has the whole state and evolves separately', () => {
   expect([trails.hash(copy), printBoard(copy.board)]).toEqual([trails.hash(state), printBoard(state.board)]);
 });
 
-test('the hash depends on a pending failure, a heading, and a round', () => {
+test('the hash depends on pending failures, headings, and the round', () => {
   const board = boardOf('up left', OPEN);
   const hashes = new Set([trails.hash(trails.start(board, 1))]);
   const failed = trails.start(board, 1);

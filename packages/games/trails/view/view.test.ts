@@ -89,13 +89,13 @@ describe('a replay', () => {
   const timeline = open(REPLAY);
   timeline.finish();
 
-  test('is recognised, and has its rounds and its end', () => {
+  test('is recognised, with its rounds and its end', () => {
     expect(view.recognizes(REPLAY)).toBe(true);
     expect([timeline.last, timeline.planned, timeline.problem]).toEqual([3, 3, undefined]);
     expect([timeline.names, timeline.seed, timeline.rows, timeline.columns]).toEqual([NAMES, '7', 5, 6]);
   });
 
-  test('frames show who lives, who has ended, and how', () => {
+  test('has frames that show which players are alive, and how the others were eliminated', () => {
     const rows = [0, 1, 2, 3].map((round) =>
       view.seats(timeline.frame(round)).map(({ score, alive }) => `${score} ${alive}`),
     );
@@ -137,11 +137,11 @@ describe('a replay', () => {
     );
   });
 
-  test('budgets are those that the replay has', () => {
+  test('has exactly the budgets that it records', () => {
     expect(view.seats(timeline.frame(2)).map(({ status }) => status)).toEqual([0.25, 0.25, 0.25]);
   });
 
-  test('inspecting a cell shows its contents', () => {
+  test('shows a cell’s contents when the cell is inspected', () => {
     const facts = (round: number, row: number, column: number) =>
       view.inspect(timeline.frame(round), { kind: 'cell', row, column })!;
     expect(facts(1, 1, 4).facts).toEqual([{ label: 'holds', value: 'a wall' }]);
@@ -154,7 +154,7 @@ describe('a replay', () => {
   });
 });
 
-test('a failing player is shown with its fault', () => {
+test('shows a failed player with its fault', () => {
   const timeline = open(replayOf(['ahead left ahead', 'right up ahead'], { seat: 2, round: 2 }));
   timeline.finish();
   const [, , cid] = view.seats(timeline.frame(2));
@@ -163,7 +163,7 @@ test('a failing player is shown with its fault', () => {
   expect(marks).toMatchObject([{ round: 2, kind: 'freeze', seat: 2, text: 'Cid is too late' }]);
 });
 
-test('a growing text cut anywhere ends like the whole one', () => {
+test('ends the same if its text was cut anywhere and then grew', () => {
   const whole = open(REPLAY);
   whole.finish();
   const first = REPLAY.indexOf('\n1: ') + 1;
@@ -176,24 +176,24 @@ test('a growing text cut anywhere ends like the whole one', () => {
   }
 });
 
-test('a text that ends too early has a problem once it is finished', () => {
+test('has a problem if it is finished too early', () => {
   const timeline = open(REPLAY.slice(0, REPLAY.indexOf('\n3: ') + 1));
   expect(timeline.last).toBe(2);
   timeline.finish();
   expect([timeline.last, timeline.problem?.code]).toEqual([2, 'text/truncated']);
 });
 
-describe('paths over the board', () => {
+describe('a path over the board', () => {
   const cell = (row: number, column: number) => row * board.columns + column;
 
-  test('straight steps are one segment, and a turn begins another', () => {
+  test('is one segment while it is straight, and starts another at a turn', () => {
     expect(piecesOf(board, [cell(3, 0), cell(3, 1), cell(3, 2), cell(2, 2)], 2.5)).toEqual([
       { x1: 0.5, y1: 3.5, x2: 2.5, y2: 3.5 },
       { x1: 2.5, y1: 3.5, x2: 2.5, y2: 3 },
     ]);
   });
 
-  test('a step over the edge leaves on one side and enters on the other', () => {
+  test('leaves on one side and enters on the other when it crosses the edge', () => {
     const pieces = piecesOf(board, [cell(3, 5), cell(3, 0), cell(3, 1)], 2);
     expect(pieces.length).toBe(2);
     expect(pieces[0].x2).toBeCloseTo(6, 1);

@@ -52,7 +52,7 @@ const callback = fc.constantFrom(
   },
 );
 
-test('the methods behave like the built-in ones', () => {
+test('the array methods behave like the built-in ones', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...NAMES),
@@ -80,7 +80,7 @@ function copy(values: readonly unknown[]): unknown[] {
   return made;
 }
 
-test('array methods look like the built-in ones', () => {
+test('the array methods look like the built-in ones', () => {
   for (const name of NAMES) {
     const { value: mine, ...how } = ours.get(name)!;
     const { value: theirs, ...usual } = builtIn.get(name)!;
@@ -90,7 +90,7 @@ test('array methods look like the built-in ones', () => {
   }
 });
 
-test('values other than plain arrays use the built-in methods', () => {
+test('the array methods use the built-in ones for anything except plain arrays', () => {
   class List extends Array {}
   const made = Reflect.apply(ours.get('map')!.value, List.from([1, 2]), [(value: number) => value + 1]);
   expect(made).toBeInstanceOf(List);

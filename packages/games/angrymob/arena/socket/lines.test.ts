@@ -29,7 +29,7 @@ test('lines are the same however the bytes are split', () => {
   );
 });
 
-test('a line of 64 KiB is accepted with either line end, and a longer one ends the stream', () => {
+test('a line of 64 KiB is accepted with either line ending, and a longer line ends the stream', () => {
   const full = 'x'.repeat(MAX_LINE_BYTES);
   for (const end of ['\n', '\r\n']) {
     const buffer = new LineBuffer();

@@ -21,7 +21,7 @@ async function accepted(open: (port: number) => void): Promise<{ socket: Socket;
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'a player in a separate process is found, and never gets more time than has passed (Linux alone)',
+  'a player in a separate process is found, and never gets more time than has passed (Linux only)',
   async () => {
     const code = 'require("net").connect(+process.argv[1], "127.0.0.1").on("end", () => process.exit())';
     const { socket, close } = await accepted((port) => {
@@ -45,7 +45,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('a player in the same process gets no credit', async () => {
+test('a player in the same process gets no extra time', async () => {
   let client: Socket | undefined;
   const { socket, close } = await accepted((port) => {
     client = connect(port, '127.0.0.1').on('error', () => {});

@@ -79,7 +79,7 @@ test.each([
     }),
     'it has only 6 piles of neutral units',
   ],
-])('%s', (_, map, problem) => {
+])('the check gives the expected result for this map: %s', (_, map, problem) => {
   expect(mapProblem(map)).toBe(problem);
 });
 

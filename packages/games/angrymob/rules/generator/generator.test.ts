@@ -13,28 +13,28 @@ const EVERY_BIT = process.env.LUDUS_PROPERTY_RUNS ? 9n : 1n;
 
 const golden = (name: string) => readFileSync(new URL(`golden/${name}`, import.meta.url), 'utf8');
 
-describe('a seed gives the same map in every release', () => {
+describe('the same seed gives the same map in every release', () => {
   const lines = golden('maps.txt').trim().split('\n');
-  test('there are at least twenty golden maps, of every style', () => {
+  test('there are at least twenty golden maps, with every style', () => {
     expect(lines.length).toBeGreaterThanOrEqual(20);
     expect(new Set(lines.map((line) => line.split(' ')[1])).size).toBe(STYLES.length);
   });
-  test.each(lines)('%s', (line) => {
+  test.each(lines)('draws the golden map %s', (line) => {
     const seed = BigInt(line.split(' ')[0]);
     const { map, style, layout } = drawMap(seed);
     expect(`${seed} ${style} ${layout} ${map.rows} ${map.columns} ${hashText(printMap(map)).toString(16)}`).toBe(line);
   });
-  test('sixty maps have the expected common hash', () => {
+  test('draws sixty maps with the expected hash', () => {
     let hash = HASH_START;
     for (let seed = 1001n; seed <= 1060n; seed++) hash = mix(hash, hashText(printMap(generateMap(seed))));
     expect(hash.toString(16)).toBe('99e8606a');
   });
-  test.each(['6', '21', '22', '-5'])('seed %s, in full', (seed) => {
+  test.each(['6', '21', '22', '-5'])('draws the complete golden map for seed %s', (seed) => {
     expect(printMap(generateMap(BigInt(seed)))).toBe(golden(`seed${seed}.txt`));
   });
 });
 
-test('hundreds of maps keep docs/angry-mob.md (tools/angrymob-map-properties.ts checks 25,000)', () => {
+test('hundreds of maps follow docs/angry-mob.md (tools/angrymob-map-properties.ts checks 25,000)', () => {
   const [styles, layouts] = [new Set<string>(), new Set<string>()];
   const parities = new Set<string>();
   let [small, piles] = [0, 0];
@@ -56,7 +56,7 @@ test('hundreds of maps keep docs/angry-mob.md (tools/angrymob-map-properties.ts 
   expect(small / piles).toBeGreaterThan(0.95);
 });
 
-test('maps of given sizes keep the same properties, including the smallest, narrowest, and largest', () => {
+test('maps of given sizes follow the same rules, including the smallest, narrowest, and largest', () => {
   const styles = new Set<string>();
   for (const [rows, columns] of [
     [8, 8],
@@ -77,13 +77,13 @@ test('maps of given sizes keep the same properties, including the smallest, narr
   expect(() => generateMapOf({ rows: 20, columns: 81 }, 1n)).toThrow(RangeError);
 });
 
-test('all 64 bits of the seed count', () => {
+test('all 64 bits of the seed affect the map', () => {
   const bits = Array.from({ length: 64 }, (_, bit) => BigInt(bit)).filter((bit) => bit % EVERY_BIT === 0n);
   const texts = new Set(bits.map((bit) => printMap(generateMap(BigInt.asIntN(64, 1n << bit)))));
   expect(texts.size).toBe(bits.length);
 });
 
-test('a printed map reads back as the same map', () => {
+test('a printed map is read back as the same map', () => {
   for (let seed = 1n; seed <= MAPS / 10n; seed++) {
     const map = generateMap(seed);
     const read = readMap(printMap(map));

@@ -72,7 +72,7 @@ describe.each([
   { game: starwar, name: 'Rogue', style: ROGUE_STYLE },
 ])('$name', ({ game, name, style }) => {
   test(
-    'gives only legal instructions, one per unit, and the same ones for the same seed',
+    'gives only legal instructions, one per unit, and gives the same ones with the same seed',
     () => {
       const play = (seed: number) =>
         playMatchSync({
@@ -136,7 +136,7 @@ describe.each([
   if (!IS_LONG_RUN) return;
 
   test(
-    'scores 1.15 times the best original player against three Demos, on every board',
+    'scores 1.15 times as much as the best original player against three Demos on every board',
     async () => {
       for (const [index, each] of kitOf(game.id).strength!.boards.entries()) {
         const mean = await meanScore({
@@ -154,7 +154,7 @@ describe.each([
   );
 
   test(
-    'comes first among three Dummies, from any seat',
+    'comes first among three Dummies from any seat',
     () => {
       let first = 0;
       for (const [index, each] of kitOf(game.id).strength!.boards.entries()) {

@@ -186,8 +186,8 @@ const BROKEN: readonly [Id, [string, (text: string) => string, string | RegExp][
   ],
 ];
 
-describe.each(BROKEN)('%s: an invalid board is reported with its line', (id, cases) => {
-  test.each(cases)('%s', (_, broken, sentence) => {
+describe.each(BROKEN)('an invalid board of %s', (id, cases) => {
+  test.each(cases)('is reported with its line: %s', (_, broken, sentence) => {
     const read = GAMES[id].readBoard(broken(TEXTS[id]));
     expect(read.ok).toBe(false);
     if (read.ok) return;
@@ -196,7 +196,7 @@ describe.each(BROKEN)('%s: an invalid board is reported with its line', (id, cas
   });
 });
 
-test('reports every code of a board', () => {
+test('readBoard reports every error code for a board', () => {
   const codes = BROKEN.flatMap(([id, cases]) =>
     cases.map(([, broken]) => {
       const read = GAMES[id].readBoard(broken(TEXTS[id]));
@@ -212,7 +212,7 @@ function missiles(...lines: string[]) {
   return change(/missiles\n0\n(.*)\n/, `missiles\n${lines.length}\n$1\n${lines.join('\n')}\n`);
 }
 
-test('the line is the token’s, whatever the whitespace', () => {
+test('the reported line is the token’s, whatever the whitespace', () => {
   const text = TEXTS.starwar.replace(/nb_rows\s+15/, 'nb_rows\r\n\r\n\t 9');
   const read = starwar.readBoard(text);
   expect(!read.ok && read.problem).toEqual({
@@ -223,7 +223,7 @@ test('the line is the token’s, whatever the whitespace', () => {
   });
 });
 
-describe('accepted boards', () => {
+describe('an accepted board', () => {
   const accept = (id: Id, text: string) => {
     const read = GAMES[id].readBoard(text);
     if (!read.ok) throw new Error(describeProblem(read.problem));
@@ -231,14 +231,14 @@ describe('accepted boards', () => {
   };
   const plain = { madmax: accept('madmax', TEXTS.madmax).text, starwar: accept('starwar', TEXTS.starwar).text };
 
-  test.each(['madmax', 'starwar'] as const)('%s: any whitespace between tokens', (id) => {
+  test.each(['madmax', 'starwar'] as const)('can have any whitespace between tokens (%s)', (id) => {
     const tokens = TEXTS[id].split(/\s+/).filter((token) => token !== '');
     expect(accept(id, tokens.join('\n')).text).toBe(plain[id]);
     expect(accept(id, tokens.join(' \t')).text).toBe(plain[id]);
     expect(accept(id, `\r\n\v\f${tokens.join('\r\n')}`).text).toBe(plain[id]);
   });
 
-  test('have any number of lines with column labels, and any row numbers', () => {
+  test('can have any number of lines with column labels, and any row numbers', () => {
     const labels = /\n +0+1[0-9]*\n +0123[0-9]*\n/;
     for (const other of ['\n', '\n 0123456789\n', '\n 0\n 1 \n 2\n'])
       expect(accept('starwar', TEXTS.starwar.replace(labels, other)).text).toBe(plain.starwar);
@@ -246,7 +246,7 @@ describe('accepted boards', () => {
     expect(accept('starwar', renumbered).text).toBe(plain.starwar);
   });
 
-  test('accept any value that a match fills in, or ?', () => {
+  test('can have any value that a match fills in, or ?', () => {
     const filled = TEXTS.madmax
       .replace(/secgame\s+\?/, 'secgame 1')
       .replace(/seed\s+\?/, 'seed -7')
@@ -254,12 +254,12 @@ describe('accepted boards', () => {
     expect(accept('madmax', filled).text).toBe(plain.madmax);
   });
 
-  test('ignore statuses of another match, and begin with 0', () => {
+  test('can have statuses from another match, which are ignored and start at 0', () => {
     expect(accept('starwar', TEXTS.starwar.replace('\n2\t0\t0', '\n2\t0\t-1')).text).toBe(plain.starwar);
     expect(accept('madmax', TEXTS.madmax.replace(/\n1\s0\s0/, '\n1 0 0.25')).text).toBe(plain.madmax);
   });
 
-  test('have missiles in flight in any order, dead ships, a round, and scores', () => {
+  test('can have missiles in flight in any order, dead ships, a round, and scores', () => {
     const text = missiles(
       '12 3 0 7',
       '5 7 0 9',
@@ -285,7 +285,7 @@ describe('accepted boards', () => {
     return read.value.dialect;
   };
 
-  test('a window as wide as the universe leaves no cells for prizes, and draws nothing', () => {
+  test('has no cells for prizes, and draws nothing, if the window is as wide as the universe', () => {
     const read = starwar.readBoard(setting('nb_point_bonuses', 50)(setting('nb_win_cols', 60)(TEXTS.starwar)));
     if (!read.ok) throw new Error(describeProblem(read.problem));
     const state = starwar.start(read.value, 1);
@@ -295,7 +295,7 @@ describe('accepted boards', () => {
     expect(state.round).toBe(30);
   });
 
-  test('the first board of a replay', () => {
+  test('can be the first board of a replay', () => {
     const replay = plain.starwar.replace('secgame\t?', 'secgame\t0').replace('seed\t?', 'seed\t1');
     expect(accept('starwar', `${replay}actions_asked\n\n0\n-1\n`).text).toBe(plain.starwar);
   });

@@ -32,7 +32,7 @@ function play(game: typeof starwar, text: string, asked: readonly (readonly [num
   return printed + game.replay.tail(state);
 }
 
-test('a replay of Star War, byte for byte', () => {
+test('a Star War replay is printed byte for byte', () => {
   // A shot, a move, an instruction for a dead ship, and a second instruction for a ship. Then one for another player's
   // ship, and one with an unknown direction. The last one comes from a frozen player.
   const first: [number, number, number][] = [
@@ -322,6 +322,6 @@ test.each([
   [999999.5, '1e+06'],
   [123456, '123456'],
   [1234567, '1.23457e+06'],
-])('%d prints as C++ prints a double: %s', (value, text) => {
+])('%d is printed as in C++: %s', (value, text) => {
   expect(formatDouble(value)).toBe(text);
 });

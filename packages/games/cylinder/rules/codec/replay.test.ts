@@ -66,7 +66,7 @@ function readAgain(text: string): string {
   return printed;
 }
 
-test('a replay is read, played and printed again', () => {
+test('a replay can be read, played, and printed again', () => {
   expect(readAgain(PLAIN)).toBe(PLAIN);
   expect(readAgain(LIMITED)).toBe(LIMITED);
   expect(readAgain(PLAIN.replaceAll('\n', '\r\n'))).toBe(PLAIN);
@@ -91,7 +91,7 @@ describe('an impossible replay', () => {
     ['a shot elsewhere', '0 s 0 1', '0 s 1 1', /unknown direction 1 1$/],
     ['a shot nowhere', '0 s 0 1', '0 s 0 2', /unknown direction 0 2$/],
     ['words for numbers', '1 m 0 2', '1 m a 2', /expected a whole number for the rows to move, found a$/],
-  ])('%s', (_, from, to, sentence) => {
+  ])('is rejected with %s', (_, from, to, sentence) => {
     expect(PLAIN).toContain(from);
     expect(readAgain(PLAIN.replace(from, to as string))).toMatch(sentence);
     expect(code).toMatch(/^(replay|text)\/\w+$/);
@@ -110,13 +110,13 @@ describe('an impossible replay', () => {
       '$17 m 0 1\n',
       /player 3 is frozen and asks something$/,
     ],
-  ])('under budgets: %s', (_, from, to, sentence) => {
+  ])('is rejected if it has a budget and %s', (_, from, to, sentence) => {
     expect(LIMITED).toMatch(from);
     expect(readAgain(LIMITED.replace(from, to))).toMatch(sentence);
     expect(code).toMatch(sentence.source.startsWith('^starwar') ? /^$/ : /^(replay|board)\/\w+$/);
   });
 
-  test('reports every code', () => {
+  test('the reader reports every error code', () => {
     const broken: Record<ReplayCode, string> = {
       'replay/secgame': PLAIN.replace('secgame\t0', 'secgame\t2'),
       'replay/seed': PLAIN.replace('seed\t9', 'seed\t?'),
@@ -135,7 +135,7 @@ describe('an impossible replay', () => {
     }
   });
 
-  test('a match without a budget drops shares, and keeps a failed player', () => {
+  test('a match without a budget drops the shares, but keeps a failed player', () => {
     expect(readAgain(PLAIN.replaceAll('2\t0\t0\n', '2\t0\t0.5\n'))).toBe(PLAIN);
     const frozen = PLAIN.replaceAll(/3\n6 m 0 2\n7 m 0 2\n/g, '3\n').replaceAll(
       /(rnd [123]\n[\s\S]*?)3\t0\t0\n/g,
@@ -145,7 +145,7 @@ describe('an impossible replay', () => {
   });
 });
 
-test('recognizes accepts a replay with one broken token, but no boards and no other games’ replays', () => {
+test('recognizes accepts a replay with one broken token, but not boards or other games’ replays', () => {
   const { recognizes } = starwar.replay;
   expect(recognizes(PLAIN)).toBe(true);
   expect(recognizes(PLAIN.replace('starwar', 'starwor'))).toBe(true);
@@ -159,7 +159,7 @@ test('recognizes accepts a replay with one broken token, but no boards and no ot
   expect(starwar.replayExtension).toBe('.res');
 });
 
-test('a recording gives every position and its moves without playing', () => {
+test('a recording gives every position and its moves without playing the match', () => {
   const recording = readRecording(STAR_WAR, PLAIN);
   if (!recording.ok) throw new Error(recording.problem.message);
   const { positions, asked, done, info, settings } = recording.value;
