@@ -9,7 +9,7 @@ import { leftovers } from './leftovers.ts';
 const folder = mkdtempSync(join(tmpdir(), 'ludus-leftovers-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('reports a leftover folder of the tests, but not other folders', async () => {
+test('a leftover folder of the tests is reported, but other folders aren’t', async () => {
   expect(await leftovers(folder)).toEqual([]);
   mkdirSync(join(folder, 'ludus-left'));
   mkdirSync(join(folder, 'of-a-browser'));
@@ -19,7 +19,7 @@ test('reports a leftover folder of the tests, but not other folders', async () =
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'reports a leftover process of the tests, but not those of the runner',
+  'a leftover process of the tests is reported, but the runner’s processes aren’t',
   async () => {
     const sleeper = 'setTimeout(() => {}, 60_000); console.log(process.pid)';
     // Its parent has ended, as for a process that a test has left behind.

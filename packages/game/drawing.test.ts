@@ -17,7 +17,7 @@ const shape: fc.Arbitrary<OverlayShape> = fc
   )
   .chain((found) => color.map((tint) => marked(found, tint)));
 
-test('reads every shape from the line that draws it', () => {
+test('readDrawing reads every shape from the line that draws it', () => {
   fc.assert(
     fc.property(shape, (drawn) => {
       expect(readDrawing(drawingLine(drawn))).toEqual(positive(drawn));
@@ -36,7 +36,7 @@ test.each([
   ['draw text 1 2 17', { kind: 'text', at: [1, 2], text: '17' }],
   ['draw text 1 2 #fff danger', { kind: 'text', at: [1, 2], text: 'danger', color: '#fff' }],
   ['draw text 1 2 #hashtag', { kind: 'text', at: [1, 2], text: '#hashtag' }],
-])('accepts %j as a drawing', (line, drawn) => {
+])('readDrawing accepts %j as a drawing', (line, drawn) => {
   expect(readDrawing(line)).toEqual(drawn);
 });
 
@@ -52,11 +52,11 @@ test.each([
   'draw text 1 2',
   'draw circle 1 2',
   'I draw cell 1 2',
-])('treats %j as a log line', (line) => {
+])('readDrawing treats %j as a log line', (line) => {
   expect(readDrawing(line)).toBeUndefined();
 });
 
-test('moves drawings out of a log, and keeps the other lines', () => {
+test('drawings are moved out of a log, which keeps the other lines', () => {
   const said: unknown[] = [];
   const output = withDrawings({ log: (text) => said.push(text), draw: (drawn) => said.push(drawn) });
   output.log('a\ndraw cell 1 2\n\ndraw nothing');
@@ -64,7 +64,7 @@ test('moves drawings out of a log, and keeps the other lines', () => {
   expect(said).toEqual([{ kind: 'cell', at: [1, 2] }, 'a\n\ndraw nothing', { kind: 'point', at: [0, 0] }]);
 });
 
-test('warns in the log when a drawing is invalid, and continues', () => {
+test('the log warns of an invalid drawing, and continues', () => {
   const lines: string[] = [];
   const output = lineOutput((line) => lines.push(line));
   output.draw({ kind: 'banana' } as never);

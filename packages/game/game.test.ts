@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { pick } from './conformance/minimal.ts';
 import { describeSeats, playerCountProblem } from './game.ts';
 
-test('describes the possible numbers of players', () => {
+test('the possible numbers of players are described', () => {
   expect([[4], [2, 4], [2, 3, 4]].map(describeSeats)).toEqual(['4', '2 or 4', '2, 3 or 4']);
 });
 
-test('reports how many players the game or the board needs if there are too many or too few', () => {
+test('an error states how many players the game or the board needs if there are too many or too few', () => {
   const board = { players: 3, rounds: 5, most: 9 };
   expect(playerCountProblem(pick, board, 3)).toBeUndefined();
   expect(playerCountProblem(pick, board, 7)).toBe('a match of Pick on this board needs 3 players, not 7');

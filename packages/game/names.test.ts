@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isName, MAX_NAME_LENGTH, nameFrom, nameProblem } from './names.ts';
 
-test('accepts letters, digits, and a few marks as a name', () => {
+test('a name can have letters, digits, and a few marks', () => {
   for (const name of ['Demo', 'player0', 'Núria', 'Demo#2', 'python3_bot.py', "O'Hara", 'x'.repeat(MAX_NAME_LENGTH)])
     expect(isName(name)).toBe(true);
   for (const name of [
@@ -26,7 +26,7 @@ test('accepts letters, digits, and a few marks as a name', () => {
 // Generating fast-check's strings of arbitrary characters takes seconds.
 const TEXT = fc.array(fc.nat(0x10ffff)).map((codes) => String.fromCodePoint(...codes));
 
-test('makes a valid name from any file name, and keeps valid names', () => {
+test('a valid name is made from any file name, and a valid name is kept', () => {
   expect(nameFrom('my bot <1>')).toBe('my_bot_1_');
   expect(nameFrom('')).toBe('player');
   expect(nameFrom('Nu\u0301ria')).toBe('Núria');
@@ -39,7 +39,7 @@ test('makes a valid name from any file name, and keeps valid names', () => {
   );
 });
 
-test('quotes an invalid name without control characters', () => {
+test('an invalid name is quoted without control characters', () => {
   expect(nameProblem(['A', 'B'])).toBeUndefined();
   expect(nameProblem(['A', '\u001b[2J\u009b\u202e'])).toMatch(
     /^"\\u001b\[2J\?\?" isn’t a valid name: a name has 1 to 40 /,

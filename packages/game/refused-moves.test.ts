@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refusedInLogs } from './refused-moves.ts';
 
-test('counts the refused moves of each seat, and keeps the first reason', () => {
+test('refusedInLogs counts the refused moves of each seat, and keeps the first reason', () => {
   const logs = [
     { round: 2, seat: 1, text: 'thinking\nrefused: too many troops\n' },
     { round: 3, seat: 1, text: 'refused: none left\nrefused: none left' },
@@ -10,6 +10,6 @@ test('counts the refused moves of each seat, and keeps the first reason', () => 
   expect(refusedInLogs(logs, 2)).toEqual([undefined, { count: 3, round: 2, why: 'too many troops' }]);
 });
 
-test('finds nothing without a log', () => {
+test('refusedInLogs finds nothing without a log', () => {
   expect(refusedInLogs(undefined, 2)).toEqual([undefined, undefined]);
 });

@@ -12,23 +12,23 @@ const good: Sidecar = {
   overlays: [{ round: 0, seat: 1, shapes: [{ kind: 'line', from: [0, 0], to: [2, 3.5], color: '#fa0' }] }],
 };
 
-test('reads a sidecar back unchanged, whichever parts are absent', () => {
+test('a sidecar is read back unchanged, whichever parts are absent', () => {
   expect(readSidecar(JSON.stringify(good))).toEqual({ ok: true, value: good });
   expect(readSidecar('{"ludus":"sidecar","version":1}').ok).toBe(true);
 });
 
-test('names the location of a wrong value', () => {
+test('an error in a sidecar names the location of the wrong value', () => {
   expect(readSidecar('{').ok).toBe(false);
   const bad = readSidecar(JSON.stringify({ ...good, log: [{ round: -1, seat: 0, text: '' }] }));
   expect(bad).toMatchObject({ ok: false, message: expect.stringContaining('log.0.round') });
 });
 
-test('names a sidecar after its replay', () => {
+test('a sidecar is named after its replay', () => {
   expect(sidecarFileName('a/final.res.gz')).toBe('a/final.res.json');
   expect(sidecarFileName('final.mob')).toBe('final.mob.json');
 });
 
-test('rejects a sidecar with a different replay’s hash, seats, or rounds', () => {
+test('a sidecar with a different replay’s hash, seats, or rounds is rejected', () => {
   const hash = 'a5'.repeat(32);
   const match = { hash, seats: 4, rounds: 10 };
   const bound: Sidecar = { ...good, replay: hash };

@@ -79,20 +79,20 @@ const HAPPENINGS: Happening[] = [
   { numbers: [0, 0, 0] },
 ];
 
-test('prints a match as text', () => {
+test('a text replay shows a match as text', () => {
   expect(replayOf(HAPPENINGS, true)).toBe(TEXT.replace(/9\n$/, `${pick.start(BOARD, -5).prize}\n`));
   expect(pick.replay.recognizes(TEXT)).toBe(true);
   expect(pick.replay.recognizes(pick.printBoard(BOARD))).toBe(false);
   expect(pick.replay.recognizes(TEXT.replace('pick', 'picks'))).toBe(false);
 });
 
-test('marks an aborted match', () => {
+test('a text replay marks an aborted match', () => {
   const text = replayOf(HAPPENINGS.slice(0, 1), false);
   expect(text).toMatch(/\n1: 1;2;3\nunfinished 1\n$/);
   expect(again(text)).toBe(text);
 });
 
-test('reads, plays, and prints the replay of any match byte for byte', () => {
+test('a text replay of any match is read, played, and printed byte for byte', () => {
   const share = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 2, noNaN: true }));
   const happening: fc.Arbitrary<Happening> = fc.record({
     numbers: fc.array(fc.integer({ min: -3, max: 12 }), { minLength: 3, maxLength: 3 }),
@@ -108,7 +108,7 @@ test('reads, plays, and prints the replay of any match byte for byte', () => {
   );
 });
 
-test('reports a replay that is truncated at any point', () => {
+test('a text replay that is truncated at any point is reported', () => {
   for (let length = 0; length < TEXT.length; length++) {
     const cut = TEXT.slice(0, length);
     const line = cut.split('\n').length - 1;
@@ -160,7 +160,7 @@ describe('an invalid text', () => {
     expect(again(TEXT.replace(from, to))).toBe(sentence);
   });
 
-  test('reports every error code', () => {
+  test('the reader reports every error code', () => {
     const code = (text: string) => {
       const opened = pick.replay.open(text);
       if (!opened.ok) return opened.problem.code;
@@ -183,13 +183,13 @@ describe('an invalid text', () => {
     for (const [expected, text] of Object.entries(broken)) expect(code(text)).toBe(expected);
   });
 
-  test('rejects names and scores without a line ending', () => {
+  test('the reader rejects names and scores without a line ending', () => {
     const many = ' a'.repeat(4_000_000);
     expect(again(TEXT.replace(' Ann Bob Cy', many))).toContain('line 3: expected 3 names for this board');
     expect(again(TEXT.replace('rounds 0 0 9', `rounds${many}`))).toBe(again(TEXT));
   });
 
-  test('rejects anything after the result except sentences about illegal moves', () => {
+  test('the reader rejects anything after the result except sentences about illegal moves', () => {
     const ending = (end: string) => {
       const opened = pick.replay.open(replayOf(HAPPENINGS.slice(0, 1), false).replace('unfinished 1\n', end));
       if (!opened.ok) throw new Error(describeProblem(opened.problem));
@@ -203,7 +203,7 @@ describe('an invalid text', () => {
   });
 });
 
-test('reads an uncounted round in which a player failed', () => {
+test('the reader accepts an uncounted round in which a player failed', () => {
   const rules: AnyGame = {
     ...pick,
     advance(state, asked) {
@@ -218,7 +218,7 @@ test('reads an uncounted round in which a player failed', () => {
   expect(again(text, game)).toBe(text);
 });
 
-test('prints sentences about illegal moves after the result, and recomputes them', () => {
+test('sentences about illegal moves are printed after the result, and recomputed', () => {
   const rules = { ...pick, outcome: (state: never) => ({ ...pick.outcome(state), illegal: ['', 'no; not 9', ''] }) };
   const game = { ...rules, replay: textReplay(rules, 7) };
   const text = replayOf(HAPPENINGS, false, game);
@@ -226,11 +226,11 @@ test('prints sentences about illegal moves after the result, and recomputes them
   expect(again(text, game)).toBe(text);
 });
 
-test('passes the conformance suite with the minimal game', () => {
+test('a text replay passes the conformance suite with the minimal game', () => {
   expect(runConformance(pickFixture, 3, { boards: 20, matches: 400, rounds: 12 })).toMatchObject({ matches: 400 });
 });
 
-test('shows no control characters in a message', () => {
+test('an error message contains no control characters', () => {
   expect(again(TEXT.replace('freeze 1 time', 'freeze 1 \u001b[2J'))).toMatch(/, found \?\[2J$/);
 });
 

@@ -31,11 +31,11 @@ async function failures(bad: (seat: number, seats: readonly number[]) => boolean
   return steps.filter(({ passed }) => !passed).map(({ title, found }) => `${title}: ${found}`);
 }
 
-test('passes a bot that never fails', async () => {
+test('a check passes a bot that never fails', async () => {
   expect(await failures(() => false, [BOARD, TEAMS])).toEqual([]);
 });
 
-test.each([1, 2, 3])('reports a bot that fails in seat %i of four', async (bad) => {
+test.each([1, 2, 3])('a check reports a bot that fails in seat %i of four', async (bad) => {
   expect(await failures((seat) => seat === bad)).toEqual([
     expect.stringMatching(`^plays a whole match: round \\d of four alone, seat ${bad}: Mine broke in seat ${bad}\\.$`),
   ]);
@@ -65,13 +65,13 @@ async function repeated(unit: string) {
   return undefined;
 }
 
-test('quotes the first round that differs, as a note unless fuel is counted', async () => {
+test('a check quotes the first round that differs, as a note unless fuel is counted', async () => {
   const found = expect.stringMatching(/^the same match twice differed first in round [1-9]\d*: `.+`, then `.+`$/);
   expect(await repeated('CPU time')).toMatchObject({ passed: true, isNote: true, found });
   expect(await repeated('fuel')).toMatchObject({ passed: false, isNote: false, found });
 });
 
-test('plays all seats of a team together, and each team in turn', async () => {
+test('a check plays all seats of a team together, and each team in turn', async () => {
   const seen = new Set<string>();
   await failures(
     (_, seats) => {
@@ -84,13 +84,13 @@ test('plays all seats of a team together, and each team in turn', async () => {
   expect(await failures((seat) => seat === 3, [TEAMS])).toEqual([expect.stringContaining('seat 3: Mine broke')]);
 });
 
-test('plays each side of a later board with different teams', async () => {
+test('a check plays each side of a later board with different teams', async () => {
   expect(await failures((seat, seats) => seat === 3 && seats.includes(1), [BOARD, TEAMS])).toEqual([
     expect.stringContaining('of two teams, seat 3: Mine broke in seat 3.'),
   ]);
 });
 
-test('plays no more matches of a step after one has failed', async () => {
+test('a check plays no more matches of a step after one has failed', async () => {
   const seats: number[] = [];
   await failures((seat) => {
     seats.push(seat);
@@ -99,7 +99,7 @@ test('plays no more matches of a step after one has failed', async () => {
   expect(Math.max(...seats)).toBe(1);
 });
 
-test('plays one match from one side in a quick check', async () => {
+test('a quick check plays one match from one side', async () => {
   const seats: number[] = [];
   const play = (seat: number): boolean => {
     seats.push(seat);

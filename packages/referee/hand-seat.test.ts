@@ -40,7 +40,7 @@ function begin(id: string, setup: Partial<HandSeatSetup> = {}, boardSeed = 1) {
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-test('asks one round at a time, and rejects a choice for a round that is over', async () => {
+test('the seat of a human player asks one round at a time, and rejects a choice for a past round', async () => {
   const { seat, questions, result } = begin('trails');
   await settle();
   expect(questions.map(({ round }) => round)).toEqual([0]);
@@ -55,7 +55,7 @@ test('asks one round at a time, and rejects a choice for a round that is over', 
   expect((await result).verdicts).toMatchObject([{ seat: 0, fault: 'disconnect', sentence: 'Human left the match.' }]);
 });
 
-test('rejects a choice that isn’t offered, and leaves the question open', async () => {
+test('the seat of a human player rejects a choice that isn’t offered, and leaves the question open', async () => {
   const { seat, questions, result } = begin('talltales');
   await settle();
   const { round } = questions[0];
@@ -72,7 +72,7 @@ test('rejects a choice that isn’t offered, and leaves the question open', asyn
   await result;
 });
 
-test('rejects a typed move that would lose the match', async () => {
+test('the seat of a human player rejects a typed move that would lose the match', async () => {
   const { seat, questions, result } = begin('angrymob');
   await settle();
   expect(seat.submit(questions[0].round, '0 0 5 0')).toMatchObject({ ok: false, code: 'refused' });
@@ -80,7 +80,7 @@ test('rejects a typed move that would lose the match', async () => {
   await result;
 });
 
-test('treats a person who is too slow as doing nothing, and keeps them in the match', async () => {
+test('a person who is too slow does nothing, but stays in the match', async () => {
   const { seat, questions, result } = begin('trails', { beatMs: 100 });
   await settle();
   await vi.advanceTimersByTimeAsync(99);
@@ -92,7 +92,7 @@ test('treats a person who is too slow as doing nothing, and keeps them in the ma
   expect((await result).verdicts).toHaveLength(1);
 });
 
-test('keeps a second choice against the clock for the next round', async () => {
+test('a second choice against the clock is kept for the next round', async () => {
   const { game, seat, questions, result } = begin('trails', { beatMs: 100 });
   await settle();
   const [first, second] = questions[0].choices.map(({ id }) => id);
@@ -112,7 +112,7 @@ test('keeps a second choice against the clock for the next round', async () => {
   expect(game.id).toBe('trails');
 });
 
-test('stops the clock while the match is paused', async () => {
+test('the clock stops while the match is paused', async () => {
   const { seat, questions, result } = begin('trails', { beatMs: 100, startsPaused: true });
   await vi.advanceTimersByTimeAsync(500);
   expect(questions.at(-1)).toMatchObject({ round: 0, isPaused: true, leftMs: 100 });
@@ -130,7 +130,7 @@ test('stops the clock while the match is paused', async () => {
   await result;
 });
 
-test('shows a person only the seat’s observation', async () => {
+test('a person sees only the seat’s observation', async () => {
   const { seat, questions, result } = begin('periscope');
   await settle();
   const { choices } = questions[0];
@@ -143,7 +143,7 @@ test('shows a person only the seat’s observation', async () => {
   await result;
 });
 
-test('hints at the strongest built-in bot’s move, which the rules allow', async () => {
+test('the hint is the strongest built-in bot’s move, which the rules allow', async () => {
   const { players } = kitOf('talltales');
   const { seat, questions, result } = begin('talltales', { adviser: () => players.at(-1)!.open() });
   await settle();
@@ -156,7 +156,7 @@ test('hints at the strongest built-in bot’s move, which the rules allow', asyn
   await result;
 });
 
-test('lets a substitute that has followed the match play from the next round', async () => {
+test('a substitute plays from the next round, and has followed the match from the beginning', async () => {
   const seen: number[] = [];
   const { game, players } = kitOf('trails');
   const bot = players[0].open();
@@ -182,7 +182,7 @@ test('lets a substitute that has followed the match play from the next round', a
   expect(rounds).toBeGreaterThan(3);
 });
 
-test('ends the round early on a complete move, after which the question has no choices', async () => {
+test('a complete move ends the round early, after which the question has no choices', async () => {
   const { seat, questions, result } = begin('talltales', { beatMs: 30_000, endsEarly: true });
   await settle();
   const { round, choices } = questions[0];

@@ -3,7 +3,7 @@ import { browserCommand } from './browser.ts';
 
 const PAGE = 'http://127.0.0.1:4000/?file=a&round=3';
 
-test('openBrowser uses the system’s command, and passes the address as one argument', () => {
+test('browserCommand uses the system’s command, and passes the address as one argument', () => {
   expect(browserCommand(PAGE, { env: {}, platform: 'darwin' })).toEqual(['open', PAGE]);
   expect(browserCommand(PAGE, { env: {}, platform: 'win32' })).toEqual([
     'rundll32',
@@ -13,7 +13,7 @@ test('openBrowser uses the system’s command, and passes the address as one arg
   expect(browserCommand(PAGE, { env: { DISPLAY: ':0' }, platform: 'linux' })).toEqual(['xdg-open', PAGE]);
 });
 
-test('openBrowser does nothing without a screen, or when it is switched off', () => {
+test('browserCommand is undefined without a screen, or when it is switched off', () => {
   expect(browserCommand(PAGE, { env: {}, platform: 'linux' })).toBeUndefined();
   for (const env of [{ BROWSER: 'none' }, { CI: 'true' }, { SSH_CONNECTION: '1' }])
     expect(browserCommand(PAGE, { env: { DISPLAY: ':0', ...env }, platform: 'linux' })).toBeUndefined();

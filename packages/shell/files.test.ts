@@ -30,7 +30,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('rejects text that is too long, compressed or not', () => {
+test('readText rejects text that is too long, compressed or not', () => {
   const [plain, packed] = [join(folder, 'plain'), join(folder, 'packed')];
   const most = 2 ** 20;
   writeFileSync(plain, 'a'.repeat(most));
@@ -42,13 +42,13 @@ test('rejects text that is too long, compressed or not', () => {
   expect(() => readText(packed, most)).toThrow(new UsageError(`cannot unpack ${packed}: it is longer than 1 MiB`));
 });
 
-test.skipIf(process.platform === 'win32')('reads an endless device only up to the limit', () => {
+test.skipIf(process.platform === 'win32')('readText reads an endless device only up to the limit', () => {
   expect(() => readText('/dev/zero', 2 ** 20)).toThrow(
     new UsageError('cannot read /dev/zero: it is longer than 1 MiB'),
   );
 });
 
-test('replaces a file atomically, and doesn’t touch a folder with that name', () => {
+test('a file is replaced atomically, and a folder with its name isn’t touched', () => {
   const file = join(folder, 'file');
   writeComplete(file, 'one');
   writeComplete(file, 'two');
@@ -58,14 +58,14 @@ test('replaces a file atomically, and doesn’t touch a folder with that name', 
   expect(readdirSync(folder)).toEqual(['file', 'other']);
 });
 
-test('decompresses gzip up to a limit, and names the limit when it is reached', () => {
+test('gzip is decompressed up to a limit, which is named when it is reached', () => {
   const file = join(folder, 'long.gz');
   writeFileSync(file, gzipSync(Buffer.alloc(3 * 2 ** 20, 'a')));
   expect(readText(file)).toHaveLength(3 * 2 ** 20);
   expect(() => readText(file, 2 * 2 ** 20)).toThrow(/^cannot unpack .*long\.gz: it is longer than 2 MiB$/);
 });
 
-test('doesn’t write through a link with the name of an unfinished file', () => {
+test('a link with the name of an unfinished file isn’t written through', () => {
   const [outside, file] = [join(folder, 'outside'), join(folder, 'file')];
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   onTestFinished(() => random.mockRestore());
@@ -77,7 +77,7 @@ test('doesn’t write through a link with the name of an unfinished file', () =>
   expect([existsSync(outside), readFileSync(file, 'utf8')]).toEqual([false, 'x']);
 });
 
-test('keeps a link when it writes through it', () => {
+test('a link is kept when a file is written through it', () => {
   writeFileSync(join(folder, 'file'), 'old');
   symlinkSync('file', join(folder, 'link'));
   writeComplete(join(folder, 'link'), 'new');
@@ -85,7 +85,7 @@ test('keeps a link when it writes through it', () => {
   expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('new');
 });
 
-test.skipIf(process.platform === 'win32')('writes to a pipe or a device without replacing it', async () => {
+test.skipIf(process.platform === 'win32')('a pipe or a device is written to without being replaced', async () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   const reader = spawn('cat', [pipe]);
@@ -95,7 +95,7 @@ test.skipIf(process.platform === 'win32')('writes to a pipe or a device without 
   expect(readdirSync(folder)).toEqual(['pipe']);
 });
 
-test('creates a folder with its parents, or reports why it can’t', () => {
+test('a folder is created with its parents, or the error explains why not', () => {
   makeFolder(join(folder, 'a/b'));
   makeFolder(join(folder, 'a/b'));
   expect(statSync(join(folder, 'a/b')).isDirectory()).toBe(true);
@@ -105,7 +105,7 @@ test('creates a folder with its parents, or reports why it can’t', () => {
   );
 });
 
-test.skipIf(process.platform !== 'linux')('prints no stack trace if standard output is closed or full', () => {
+test.skipIf(process.platform !== 'linux')('no stack trace is printed if standard output is closed or full', () => {
   const match = `"${process.execPath}" "${ludus}" match Null Null Null Null -i "${board}"`;
   const closed = spawnSync('bash', [
     '-c',
@@ -119,7 +119,7 @@ test.skipIf(process.platform !== 'linux')('prints no stack trace if standard out
   expect(full.stderr.toString()).not.toContain('at ');
 });
 
-test('turns only a system error about a file into an error message', () => {
+test('only a system error about a file is turned into an error message', () => {
   const problem = (act: () => void): string | undefined => {
     try {
       act();

@@ -6,7 +6,7 @@ import { tryLock, waitForLock } from './process-lock.ts';
 
 const name = (test: string): string => `${test} of process ${process.pid}`;
 
-test('grants a lock again only after it is released', async () => {
+test('a lock is granted again only after it is released', async () => {
   const first = await tryLock(name('refused'));
   expect(await tryLock(name('refused'))).toBeUndefined();
   expect(await tryLock(name('another'))).toBeDefined();
@@ -16,7 +16,7 @@ test('grants a lock again only after it is released', async () => {
   await second!.release();
 });
 
-test('runs jobs that wait for the same lock one after the other', async () => {
+test('jobs that wait for the same lock run one after the other', async () => {
   const events: string[] = [];
   const job = async (id: number): Promise<void> => {
     const lock = await waitForLock(name('queue'));
@@ -30,7 +30,7 @@ test('runs jobs that wait for the same lock one after the other', async () => {
   for (let at = 0; at < 6; at += 2) expect(events[at + 1]).toBe(events[at].replace('begin', 'end'));
 });
 
-test('frees a lock when its process is killed', async () => {
+test('a lock is released when its process is killed', async () => {
   const file = fileURLToPath(new URL('process-lock.ts', import.meta.url));
   const program = `const { tryLock } = await import(${JSON.stringify(file)});
     console.log(await tryLock(${JSON.stringify(name('killed'))}) !== undefined); setInterval(() => {}, 60_000);`;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { ProcessStartError, startProcess } from './start-process.ts';
 
-test('resolves with the process once it runs, and reports its end', async () => {
+test('startProcess resolves with the process once it runs, and reports its end', async () => {
   const child = await startProcess(() =>
     spawn(process.execPath, ['--version'], { stdio: ['ignore', 'pipe', 'ignore'] }),
   );
@@ -11,20 +11,20 @@ test('resolves with the process once it runs, and reports its end', async () => 
   expect(code).toBe(0);
 });
 
-test('rejects if the program doesn’t exist', async () => {
+test('startProcess rejects if the program doesn’t exist', async () => {
   await expect(startProcess(() => spawn('/no/such/program'))).rejects.toThrow(
     new ProcessStartError('the process cannot be started: ENOENT'),
   );
 });
 
-test('rejects if spawn throws, as it does without memory', async () => {
+test('startProcess rejects if spawn throws, as it does without memory', async () => {
   const spawn = (): ChildProcess => {
     throw Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM' });
   };
   await expect(startProcess(spawn)).rejects.toThrow('the process cannot be started: ENOMEM');
 });
 
-test('rejects if the process has no streams, as when file descriptors run out', async () => {
+test('startProcess rejects if the process has no streams, as when file descriptors run out', async () => {
   const spawn = (): ChildProcess => {
     const child = new ChildProcess();
     process.nextTick(() => child.emit('error', Object.assign(new Error('spawn EMFILE'), { code: 'EMFILE' })));

@@ -214,7 +214,7 @@ describe.each(NODES)('the package on Node %s', { timeout: LONG_MS }, (node) => {
   });
 });
 
-test('is installed by the GitHub action, which grades and annotates', { timeout: LONG_MS }, async () => {
+test('the GitHub action installs the package, grades, and annotates', { timeout: LONG_MS }, async () => {
   const bin = (tool: string) => join(ROOT, 'node_modules/.bin', tool);
   expect(await done('own', ROOT, bin('action-validator'), 'autograding/action.yml')).toBe('');
   const here = studentsRepository(join(folder, 'github'));
@@ -261,7 +261,7 @@ test.skipIf(noRsync)(GITLAB, { timeout: LONG_MS }, async () => {
 });
 
 // It downloads 27 MB and compiles a compiler.
-test('reports a missing compiler, which ludus get clang installs', {
+test('a missing compiler is reported, and ludus get clang installs one', {
   timeout: LONG_MS,
 }, async () => {
   const here = join(folder, 'empty-own');
@@ -304,7 +304,7 @@ test('reports a missing compiler, which ludus get clang installs', {
   expect(readFileSync(join(here, 'alone.res'), 'utf8') === compiled).toBe(true);
 });
 
-test('reports an error for a custom game’s command without a clone', async () => {
+test('a custom game’s command without a clone is an error', async () => {
   const here = join(folder, 'empty-own');
   const kit = join(here, 'kit.ts');
   writeFileSync(kit, "import '@ludus/game/game.ts';\n");
@@ -333,7 +333,7 @@ test('an older Node gets an error', async () => {
   ]);
 });
 
-test('finds a player’s library and types anywhere on the disk, outside any project', async () => {
+test('a player anywhere on the disk finds its library and types, outside any project', async () => {
   const check = `import { MadMaxPlayer } from 'ludus/madmax'; console.log(typeof MadMaxPlayer);`;
   expect(await done('own', join(folder, 'empty-own'), 'node', '--input-type=module', '-e', check)).toBe('function\n');
   const bare = join(folder, 'bare');

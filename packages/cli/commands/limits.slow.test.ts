@@ -98,36 +98,39 @@ test('a tournament leaves out a bot that doesn’t compile, while --strict, batc
 });
 
 if (IS_LONG_RUN)
-  test.skipIf(wasmToolchain() === undefined)('reports once that C++ players are compiled to WebAssembly', async () => {
-    const idle = '#include "Player.hh"\n#define PLAYER_NAME Idle\nstruct PLAYER_NAME : public Player {\n';
-    const end =
-      'static Player* factory() { return new PLAYER_NAME; }\nvoid play() {}\n};\nRegisterPlayer(PLAYER_NAME);\n';
-    writeFileSync(join(folder, 'AIIdle.cc'), idle + end);
-    const args = [
-      'batch',
-      './AIIdle.cc',
-      'Null',
-      'Null',
-      'Null',
-      '-g',
-      'madmax',
-      '--boards',
-      'maze1',
-      '--seeds',
-      '1',
-      '--secret',
-      'x',
-    ];
-    const wasm = await ludus(...args, '-o', 'wasm');
-    expect(wasm.status, wasm.err).toBe(0);
-    expect(wasm.err.match(/C\+\+ bots are compiled to WebAssembly, .* budget is counted in fuel/g)).toHaveLength(1);
-    const native = await ludus(...args, '-o', 'native', '--target', 'native');
-    // On a busy machine, the output contains messages about compiling.
-    expect([native.status, native.err.replaceAll(/^info: compiling .*\n/gm, '')]).toEqual([0, '']);
-    // Each bot is counted in its usual unit, so the setting differs.
-    const same = { used: [], setting: '' };
-    expect({ ...results('native')[0], ...same }).toEqual({ ...results('wasm')[0], ...same });
-  });
+  test.skipIf(wasmToolchain() === undefined)(
+    'ludus reports only once that C++ players are compiled to WebAssembly',
+    async () => {
+      const idle = '#include "Player.hh"\n#define PLAYER_NAME Idle\nstruct PLAYER_NAME : public Player {\n';
+      const end =
+        'static Player* factory() { return new PLAYER_NAME; }\nvoid play() {}\n};\nRegisterPlayer(PLAYER_NAME);\n';
+      writeFileSync(join(folder, 'AIIdle.cc'), idle + end);
+      const args = [
+        'batch',
+        './AIIdle.cc',
+        'Null',
+        'Null',
+        'Null',
+        '-g',
+        'madmax',
+        '--boards',
+        'maze1',
+        '--seeds',
+        '1',
+        '--secret',
+        'x',
+      ];
+      const wasm = await ludus(...args, '-o', 'wasm');
+      expect(wasm.status, wasm.err).toBe(0);
+      expect(wasm.err.match(/C\+\+ bots are compiled to WebAssembly, .* budget is counted in fuel/g)).toHaveLength(1);
+      const native = await ludus(...args, '-o', 'native', '--target', 'native');
+      // On a busy machine, the output contains messages about compiling.
+      expect([native.status, native.err.replaceAll(/^info: compiling .*\n/gm, '')]).toEqual([0, '']);
+      // Each bot is counted in its usual unit, so the setting differs.
+      const same = { used: [], setting: '' };
+      expect({ ...results('native')[0], ...same }).toEqual({ ...results('wasm')[0], ...same });
+    },
+  );
 
 describe('a match without a budget', () => {
   if (IS_LONG_RUN)

@@ -60,7 +60,7 @@ describe('match, like the original programs,', () => {
   });
 });
 
-test('shows how many of a bot’s moves were refused, and why, as ludus why does', async () => {
+test('match shows how many of a bot’s moves were refused, and why, like ludus why', async () => {
   writeFileSync(
     join(folder, 'pings.mjs'),
     `import { createInterface } from 'node:readline';
@@ -82,7 +82,7 @@ for await (const line of createInterface({ input: process.stdin })) if (line.sta
   expect(why).not.toContain('never gave an instruction');
 });
 
-test('explains how to choose a board when none is given', async () => {
+test('match explains how to choose a board when none is given', async () => {
   expect(await ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo'], '')).toEqual({
     code: 2,
     out: '',
@@ -91,7 +91,7 @@ test('explains how to choose a board when none is given', async () => {
   expect((await ludus(['match', 'Demo', 'Demo', 'Demo', 'Demo', '-i', '-'], '')).err).toMatch(/the board is empty\n$/);
 });
 
-test('plays on a game’s default board with --game, and finds named boards of that game only', async () => {
+test('match plays on a game’s default board with --game, and finds named boards of that game only', async () => {
   expect((await ludus(['match', 'Null', 'Null', '--game', 'trails', '-o', 'usual.trails'])).code).toBe(0);
   expect((await ludus(['match', 'Null', 'Null', '-i', 'pillars', '-g', 'trails', '-o', 'pillars.trails'])).code).toBe(
     0,
@@ -123,7 +123,7 @@ test('--isolate plays the same match in a separate process', async () => {
   expect([refused.code, refused.err]).toEqual([2, expect.stringMatching(/^ludus: --isolate works for WebAssembly/)]);
 });
 
-test('reports an illegal move in Angry Mob, which loses the match both in process and as a program', async () => {
+test('match reports an illegal move in Angry Mob, which loses both in process and as a program', async () => {
   writeFileSync(join(folder, 'small.mob'), '1 5\nA 2 . 2 B\n');
   const half = 'export default class Half { move() { return [{ i: 0, j: 0, k: 0.5, d: 0 }]; } }';
   writeFileSync(join(folder, 'Half.ts'), half);
@@ -161,7 +161,7 @@ test('lists players with -l, and prints the version with -v, and the options wit
   expect((await ludus(['match', '--list'])).code).toBe(0);
 });
 
-test('shows each round with --verbose', async () => {
+test('match shows each round with --verbose', async () => {
   const run = await ludus(['match', 'Null', 'Null', 'Null', 'Null', '--verbose', '-i', BOARD]);
   expect(run.err).toContain('info: round 300\n');
 });

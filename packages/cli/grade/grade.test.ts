@@ -114,7 +114,7 @@ const hostile = fc.string({
   ),
 });
 
-test('are reported in one line without control characters, even if a bot wrote the message', () => {
+test('findings are reported in one line without control characters, even if a bot wrote the message', () => {
   const { task } = graded('');
   const steps = [{ title: 'starts', passed: false, found: 'threw \u001b[31m\n::set-output name=points::9' }];
   expect(gradedBy(task, { passed: false, steps }).found).toEqual(['starts: threw ?[31m?::set-output name=points::9']);

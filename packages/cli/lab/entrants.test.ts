@@ -39,7 +39,7 @@ test('a folder stands for all its players, or for its only one', () => {
   ]);
 });
 
-test('entrantsOf reads a list of students, files, and names, with commas or semicolons and a byte order mark', () => {
+test('calledField reads a list of students, files, and names, with commas or semicolons and a byte order mark', () => {
   const list = put(
     'list.csv',
     '\ufeffstudent;file;name\n"Anna; A.";class/anna/Mine.ts;\nBob;class/bob/Mine.cc;The Bob\n\n',
@@ -57,12 +57,12 @@ test.each([
   ['one student twice', 'student,file\nA,class/Own.py\nA,class/Own.py\n', /line 3: A is already in line 2/],
   ['no file', 'student,file\nA,\n', /line 2: no file is named/],
   ['a quote that does not end', 'student,file\n"A,class/Own.py\n', /wrong\.csv: /],
-])('entrantsOf rejects a list with %s', (_, text, sentence) => {
+])('calledField rejects a list with %s', (_, text, sentence) => {
   const list = put('wrong.csv', text);
   expect(() => calledField([list])).toThrow(sentence);
 });
 
-test('entrantsOf rejects a student’s folder with two players, or with none', () => {
+test('calledField rejects a student’s folder with two players, or with none', () => {
   put('two/anna/A.ts');
   put('two/anna/B.ts');
   expect(() => calledField([join(folder, 'two')])).toThrow('several files');

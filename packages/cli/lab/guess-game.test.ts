@@ -13,19 +13,19 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('guessGame detects the game from a file’s imports, but not from a folder or a missing file', () => {
+test('the game is detected from a file’s imports, but not from a folder or a missing file', () => {
   expect(spokenKit(join(folder, 'Shy.ts'), KITS)?.game.id).toBe('trails');
   expect(spokenKit(folder, KITS)).toBeUndefined();
   expect(spokenKit(join(folder, 'none.ts'), KITS)).toBeUndefined();
 });
 
-test('guessGame reports a missing file, and otherwise asks for the game', () => {
+test('an error reports a missing file, and otherwise asks for the game', () => {
   expect(unspoken(join(folder, 'none.ts'), 'trails').message).toMatch(/^no such file: .*none\.ts$/);
   for (const name of [join(folder, 'mute.py'), 'Demo', 'cmd:./mine --fast'])
     expect(unspoken(name, 'trails').message).toBe(`${name} does not show its game: choose one with --game: trails`);
 });
 
-test('guessGame reports a file’s game if the command doesn’t accept that game', () => {
+test('an error reports a file’s game if the command doesn’t accept that game', () => {
   const shy = join(folder, 'Shy.ts');
   expect(unspoken(shy, 'madmax').message).toBe(`${shy} plays Trails, but this command is only for madmax`);
 });

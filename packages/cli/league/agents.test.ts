@@ -22,11 +22,11 @@ test.each([
   [['Moth=sh x.sh'], '--agent Moth=… names a built-in bot, which never changes: choose amy or x=1'],
   [['amy=a', 'amy=b'], 'two commands are for amy: a and b'],
   [['a', 'b'], 'two commands are for all bots: a and b'],
-])('agentsOf rejects %j', (given, sentence) => {
+])('agentCommands rejects %j', (given, sentence) => {
   expect(() => commands(...given)).toThrow(sentence);
 });
 
-test('agentsOf suggests no bot when all bots are built-in', () => {
+test('agentCommands suggests no bot when all bots are built-in', () => {
   expect(() => agentCommands(BOTS.slice(2), ['amy=a'])).toThrow(
     'doesn’t name a bot of the league: this league has no bot that an agent can change',
   );

@@ -16,12 +16,12 @@ test.each([
   ['func in go', 'it is a reserved word in go'],
   ['Moth in go', 'Moth is a built-in bot'],
   ['moth in python', 'Moth is a built-in bot'],
-])('problemOfName rejects the name %s', (said, why) => {
+])('reservedName rejects the name %s', (said, why) => {
   expect(reason(said)).toContain(why);
 });
 
 test.each(['Mine in java', 'match in python', 'new in python', 'String in go'])(
-  'problemOfName accepts the name %s',
+  'reservedName accepts the name %s',
   (said) => {
     expect(reason(said)).toBeUndefined();
   },

@@ -11,21 +11,21 @@ test.each([
   [JSON.stringify({ text: '\\"[,'.repeat(100_000), more: 'ä,'.repeat(100_000) })],
   [JSON.stringify(Array(49_000).fill(0))],
   ['no JSON'],
-])('accepts flat JSON with few values (%#)', (text) => {
+])('jsonProblem accepts flat JSON with few values (%#)', (text) => {
   expect(problem(text)).toBeUndefined();
 });
 
-test('rejects deep nesting that is never closed', () => {
+test('jsonProblem rejects deep nesting that is never closed', () => {
   expect(problem('['.repeat(21))).toBe('it is nested more than 20 deep');
   expect(problem('{"a":'.repeat(1_000_000))).toBe('it is nested more than 20 deep');
 });
 
-test('rejects too many flat values', () => {
+test('jsonProblem rejects too many flat values', () => {
   expect(problem(JSON.stringify(Array(60_000).fill(0)))).toBe('it has more than 50000 values');
   expect(problem(`[${'[],'.repeat(30_000)}[]]`)).toBe('it has more than 50000 values');
 });
 
-test('counts commas and brackets only outside strings, whatever the strings contain', () => {
+test('jsonProblem counts commas and brackets only outside strings, whatever the strings contain', () => {
   // Counts the commas and opening brackets of the value itself, and one for the value.
   const structure = (value: unknown): number =>
     value !== null && typeof value === 'object'

@@ -29,7 +29,7 @@ const answer = (match: number, number = 1): Answer => ({
 /** Returns the matches of the answers that were stored together, for each call. */
 const groups = () => store.mock.calls.map(([, answers]) => answers.map(({ lease }) => lease.match));
 
-test('stores results that arrive during a write together and in order, even from several workers', async () => {
+test('the queue stores results that arrive during a write together and in order, even from several workers', async () => {
   store.mockImplementation(async (_, answers) => answers.map(({ lease }) => lease.match % 2 === 0));
   const answers = new Answers(context);
   const told = await Promise.all(
@@ -40,14 +40,14 @@ test('stores results that arrive during a write together and in order, even from
   expect(groups().flat()).toEqual(Array.from({ length: 200 }, (_, match) => match));
 });
 
-test('stores the results for a match one at a time', async () => {
+test('the queue stores the results for a match one at a time', async () => {
   store.mockImplementation(async (_, answers) => answers.map(() => true));
   const answers = new Answers(context);
   await Promise.all([1, 2, 3, 2, 2].map((match) => answers.take(asker(), answer(match))));
   expect(groups()).toEqual([[1], [2, 3], [2], [2]]);
 });
 
-test('checks a result while the previous one is still being checked', async () => {
+test('the queue checks a result while the previous one is still being checked', async () => {
   let release = () => {};
   read.mockImplementationOnce(async (_, asker, answer) => {
     await new Promise<void>((done) => (release = done));
@@ -62,7 +62,7 @@ test('checks a result while the previous one is still being checked', async () =
   expect(await first).toBe(true);
 });
 
-test('rejects only a bad result, but all results if storing fails, and then accepts later ones', async () => {
+test('the queue rejects only a bad result, but all results if storing fails, and then accepts later ones', async () => {
   const answers = new Answers(context);
   store.mockImplementationOnce(async () => [true]);
   store.mockImplementationOnce(async () => [new Error('stale'), false]);

@@ -275,7 +275,7 @@ describe('the queue', () => {
     await db.deleteFrom('workers').where('worker', '=', 'x').execute();
   });
 
-  test('lets a lease expire after its maximum time, despite heartbeats', async () => {
+  test('a lease expires after its maximum time, despite heartbeats', async () => {
     const { lease, ...job } = await take();
     const keep = () => work('heartbeat', { body: { worker: 'w1', epoch: job.epoch, leases: [lease] } });
     expect((await keep()).lost).toEqual([]);
@@ -286,7 +286,7 @@ describe('the queue', () => {
     await answer({ lease, ...job }, await played({ lease, ...job }));
   });
 
-  test('gives a revoked token no more work, and passes its matches on', async () => {
+  test('a revoked token gets no more work, and its matches go to other workers', async () => {
     const job = await take();
     await organiser.get('revokeWorkerToken', { params: { id: tokenId } });
     expect((await row(job.lease.match)).state).toBe('queued');
@@ -294,7 +294,7 @@ describe('the queue', () => {
   });
 });
 
-test('stores results sent together at once, and keeps a stale or repeated result from affecting the others', async () => {
+test('the queue stores results sent together at once, and a stale or repeated result doesn’t affect the others', async () => {
   const server = await serveTest(await fresh(), { play: undefined, leaseSeconds: 60 });
   const organiser = await organiserOf(server);
   const code = await makeContest(organiser);
@@ -349,7 +349,7 @@ test('stores results sent together at once, and keeps a stale or repeated result
   await server.close();
 });
 
-test('trusts the server’s own worker when two workers disagree, and replays the other one’s matches', async () => {
+test('the queue trusts the server’s own worker when two disagree, and replays the other one’s matches', async () => {
   const place = await fresh();
   const first = await serveTest(place, { play: undefined });
   const organiser = await organiserOf(first);
@@ -408,7 +408,7 @@ test('trusts the server’s own worker when two workers disagree, and replays th
   await second.close();
 });
 
-test('gives matches of a contest with programs only to a worker with the full sandbox, one at a time', async () => {
+test('the queue gives matches with programs only to workers with the full sandbox, and plays each once', async () => {
   const server = await serveTest(await fresh(), { play: undefined });
   const organiser = await organiserOf(server);
   const ada = await joined(server.url, await makeContest(organiser, { languages: ['program'], twice: 1 }), 'Ada');
@@ -429,7 +429,7 @@ test('gives matches of a contest with programs only to a worker with the full sa
   await server.close();
 });
 
-test('rejects contests with programs on a server without the full sandbox, and explains why', async () => {
+test('a server without the full sandbox rejects contests with programs, and explains why', async () => {
   const server = await serveTest(await fresh(), { play: undefined, noPrograms: 'there is no full sandbox here' });
   const organiser = await organiserOf(server);
   const makes = makeContest(organiser, { languages: ['cpp', 'program'] });

@@ -205,7 +205,7 @@ describe('any final', () => {
   });
 });
 
-test('eliminates the last entrant in each stage in the lastOut format', () => {
+test('lastOut eliminates the last-placed entrant in each stage', () => {
   const { state } = playedRound(madeSetup(madeTerms(FORMATS['last-out'], 4), 7), byList);
   expect(standing(state).map(({ entrant, place, out }) => [entrant, place, out])).toEqual([
     [1, 1, null],
@@ -218,7 +218,7 @@ test('eliminates the last entrant in each stage in the lastOut format', () => {
   ]);
 });
 
-test('eliminates a share of a large field in each stage', () => {
+test('each stage eliminates a share of a large field', () => {
   const { state } = playedRound(madeSetup(madeTerms(FORMATS.many, 4), 200), byList);
   expect(state.closed.map(({ out }) => out.flat().length).slice(0, 4)).toEqual([60, 42, 29, 20]);
   expect(
@@ -228,13 +228,13 @@ test('eliminates a share of a large field in each stage', () => {
   ).toBe(true);
 });
 
-test('has as many stages as its bracket in a knock-out, where losers in the same stage share a place', () => {
+test('a knock-out has as many stages as its bracket, and losers in the same stage share a place', () => {
   const { state } = playedRound(madeSetup(madeTerms(FORMATS['knock-out'], 2), 8), byList);
   expect(standing(state).map(({ place }) => place)).toEqual([1, 2, 3, 3, 5, 5, 5, 5]);
   expect(state.closed).toHaveLength(3);
 });
 
-test('plays tie-breaks at the cut until the tie is resolved', () => {
+test('tie-breaks at the cut are played until the tie is resolved', () => {
   const setup = madeSetup(madeTerms(FORMATS['last-out'], 2), 3);
   // Everyone ties everywhere, except that the first in the list wins in the second deal of tie-breaks.
   const { state } = playedRound(setup, (match) =>
@@ -253,7 +253,7 @@ test('plays tie-breaks at the cut until the tie is resolved', () => {
   ]);
 });
 
-test('orders entrants by lot if no match decides, and differently with a different secret', () => {
+test('lots order entrants if no match decides, and a different secret gives a different order', () => {
   const even = (secret: string) => {
     const setup = madeSetup(madeTerms(FORMATS['last-out'], 2), 6);
     const { state } = playedRound({ ...setup, chance: { ...setup.chance, secret } }, () => 'annulled');
@@ -264,7 +264,7 @@ test('orders entrants by lot if no match decides, and differently with a differe
   expect(even('1'.repeat(64))).not.toEqual(even('2'.repeat(64)));
 });
 
-test('plays tie-breaks in a round robin only for places that matter, and lets other entrants share places', () => {
+test('a round robin plays tie-breaks only for places that matter, and lets other entrants share places', () => {
   const format = { ...FORMATS['round-robin'], decides: 1 };
   const { state } = playedRound(madeSetup(madeTerms(format, 2), 4), (match) =>
     match.playOn === 0 ? resultOf(match, [1, 1]) : byList(match),
@@ -277,7 +277,7 @@ test('plays tie-breaks in a round robin only for places that matter, and lets ot
   ]);
 });
 
-test.each(['round-robin', 'swiss'] as const)('doesn’t draw lots for a place that doesn’t matter (%s)', (kind) => {
+test.each(['round-robin', 'swiss'] as const)('lots aren’t drawn for a place that doesn’t matter (%s)', (kind) => {
   const even = (decides: number) => {
     const format = { ...FORMATS[kind], decides };
     // With an even number, there are no byes in Swiss, which would count as wins.
@@ -289,7 +289,7 @@ test.each(['round-robin', 'swiss'] as const)('doesn’t draw lots for a place th
   expect(even(9)).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test('gives an entrant eliminated by lot the mark of the last entrant who stays', () => {
+test('an entrant eliminated by lot gets the mark of the last entrant who stays', () => {
   // The first wins. Of those who tie behind it, one is eliminated by lot, and the others then play for their places.
   const terms = madeTerms(FORMATS['last-out'], 2, { counts: 'scores' });
   const { state } = playedRound(madeSetup(terms, 4), (match) =>
@@ -308,7 +308,7 @@ test('gives an entrant eliminated by lot the mark of the last entrant who stays'
   ]);
 });
 
-test('gives entrants who tie at a cut and leave together the same place', () => {
+test('entrants who tie at a cut and leave together share their place', () => {
   const format = { ...FORMATS['last-out'], out: 2 };
   const { state } = playedRound(madeSetup(madeTerms(format, 2, { playOn: 0 }), 5), (match) => resultOf(match, [1, 1]));
   expect(standing(state).map(({ place, drawn }) => [place, drawn])).toEqual([
@@ -320,7 +320,7 @@ test('gives entrants who tie at a cut and leave together the same place', () => 
   ]);
 });
 
-test('keeps earlier stages unchanged after a withdrawal, and places the entrant as of that stage', () => {
+test('a withdrawal keeps earlier stages unchanged, and places the entrant as of that stage', () => {
   const terms = madeTerms(FORMATS['last-out'], 2);
   const before = playedRound(madeSetup(terms, 5), byList);
   const withdrawn: Withdrawal[] = [{ entrant: 1, stage: 2 }];

@@ -69,7 +69,9 @@ describe('a contest', () => {
     expect(crashed.why).toMatch(/^failed the check in round 3 on board \S+: SECRET WORDS/);
     const weak = await ended(ada, await sent(ada, 'strength 0'));
     expect(weak.why).toBe('matches won: 0 of 2; needed: 1');
-    expect(weak.steps.at(-2)!.text).toMatch(/^not won: the bot scored [01]?\d{1,3} against [345]\d{3}(?:, [345]\d{3})* on/);
+    expect(weak.steps.at(-2)!.text).toMatch(
+      /^not won: the bot scored [01]?\d{1,3} against [345]\d{3}(?:, [345]\d{3})* on/,
+    );
     const after = await ada.get('submissions', SPRING);
     expect(after.filter(({ live }) => live)).toEqual(before.filter(({ live }) => live));
   });
@@ -151,7 +153,7 @@ describe('a contest', () => {
   });
 });
 
-test('continues where it stopped when the server restarts', async () => {
+test('a contest continues where it stopped when the server restarts', async () => {
   const place = await fresh();
   const first = await serveTest(place, { play: undefined });
   const organiser = await organiserOf(first);

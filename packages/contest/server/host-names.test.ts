@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { isOwnHost } from './host-names.ts';
 
 test.each(['localhost', 'LOCALHOST.', 'a.localhost', '127.0.0.1', '[::1]', '192.0.2.7', 'contest.example', hostname()])(
-  'treats %j as this server',
+  'the server treats %j as its own name',
   (name) => {
     expect(isOwnHost(name, ['Contest.example'])).toBe(true);
   },
 );
 
 test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'contest.example.evil', 'notlocalhost'])(
-  'treats %j as a different server',
+  'the server treats %j as a different server’s name',
   (name) => {
     expect(isOwnHost(name, ['contest.example'])).toBe(false);
   },

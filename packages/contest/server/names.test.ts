@@ -14,12 +14,12 @@ test.each([
   ['\uFE0F \u115F', 'name/invisible'],
   ['...', 'name/invisible'],
   [`a${'\u0301'.repeat(58)}`, 'name/marks'],
-])('rejects %j as a name', (name, problem) => {
+])('the server rejects %j as a name', (name, problem) => {
   expect(nameProblem(name)).toBe(problem);
 });
 
 test.each(['Entrant', 'entrant four', 'Núria Vidal 2', 'Раса', 'Ελένη', 'Nguyễn', 'สมชาย', 'שָׁלוֹם', '나은', '7'])(
-  'accepts %j as a name',
+  'the server accepts %j as a name',
   (name) => {
     expect(nameProblem(name)).toBeUndefined();
   },

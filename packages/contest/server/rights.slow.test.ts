@@ -110,7 +110,7 @@ describe('rights', () => {
     expect(await (await browser.ask('rosterRows', ofContest)).text()).toContain('ROSTERNAME');
   });
 
-  test('leave no other address that responds', async () => {
+  test('aren’t needed at any other address, because none responds', async () => {
     for (const path of [
       '/api',
       '/api/nothing',

@@ -27,11 +27,11 @@ test.each([
   'Sean OBrien',
   'Sean O Brien',
   'Annemarie Curie',
-])('finds a roster name in %j', (name) => expect(isReal(name)).toBe(true));
+])('a name from the roster is found in %j', (name) => expect(isReal(name)).toBe(true));
 
 test.each(['Ada', 'Night Owl', 'Grace', 'Adalovelace', 'Joan de la Creu', '', 'entrant 3'])(
-  'finds none in %j',
+  'no name from the roster is found in %j',
   (name) => expect(isReal(name)).toBe(false),
 );
 
-test('finds no name without a roster', () => expect(realNameTest([])('Ada Lovelace')).toBe(false));
+test('no name is found without a roster', () => expect(realNameTest([])('Ada Lovelace')).toBe(false));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { foldName, lookOf, visiblePart } from './name-key.ts';
 
-test('folds capitals, blanks, and different encodings of accents', () => {
+test('lookOf folds capitals, blanks, and different encodings of accents', () => {
   expect(foldName('  ADA   Lovelace ')).toBe(foldName('ada lovelace'));
   expect(foldName('Zoe\u0308')).toBe(foldName('Zoë'));
 });
@@ -19,7 +19,7 @@ test.each([
   ['νοκ', 'vok'],
   ['Ａnna', 'Anna'],
   ['Zoë', 'Zoe\u0308'],
-])('gives %j and %j the same key', (one, other) => {
+])('lookOf gives %j and %j the same key', (one, other) => {
   expect(lookOf(other)).toBe(lookOf(one));
 });
 
@@ -31,10 +31,10 @@ test.each([
   ['Жанна', 'Ганна'],
   ['나은', '나윤'],
   ['Ali', 'Alia'],
-])('distinguishes %j from %j', (one, other) => {
+])('lookOf distinguishes %j from %j', (one, other) => {
   expect(lookOf(other)).not.toBe(lookOf(one));
 });
 
-test('leaves nothing of an invisible name', () => {
+test('lookOf leaves nothing of an invisible name', () => {
   expect(visiblePart('\u3164\uFE0F')).toBe('');
 });

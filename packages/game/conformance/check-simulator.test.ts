@@ -51,7 +51,7 @@ const masking = (action: number, value: number) => ({
   },
 });
 
-test('passes a simulator that meets its contract', () => {
+test('the check passes a simulator that meets its contract', () => {
   expect(sentenceOf({})).toBe('nothing was found');
 });
 
@@ -92,6 +92,6 @@ test.each([
     { scores: ({ scores }: Any, into: Int32Array) => into.set(scores.map((score: number) => 2 * score)) },
     /at the end the outcome is [\d ]+, and the simulator’s scores are [\d ]+: they are the same points, or 1 for a win and -1 for a loss/,
   ],
-] as const)('finds %s', (_, change, sentence) => {
+] as const)('the check finds %s', (_, change, sentence) => {
   expect(sentenceOf(change as Partial<CheckedSimulator>)).toMatch(sentence);
 });

@@ -23,7 +23,7 @@ function sentenceOf(fixture: AnyFixture, size = SIZE): string {
   return 'nothing was found';
 }
 
-test('passes a game that meets the whole contract', () => {
+test('the suite passes a game that meets the whole contract', () => {
   expect(runConformance(pickFixture, 1, SIZE)).toMatchObject({ game: 'pick', matches: SIZE.matches });
 });
 
@@ -44,7 +44,7 @@ describe('the suite, in a game with an internal error,', () => {
   });
 });
 
-test('finds a generator that gives different boards for the same seed', () => {
+test('the suite finds a generator that gives different boards for the same seed', () => {
   const boards = Array.from({ length: 30 }, (_, n) => ({ players: 2, rounds: n + 3, most: 5 }));
   let calls = 0;
   const { wildBoard: _, ...rest } = pickFixture;
@@ -57,11 +57,11 @@ test('finds a generator that gives different boards for the same seed', () => {
   expect(sentenceOf(rest)).toContain('the game makes no boards of its own, and its fixture has no wildBoard');
 });
 
-test('reports a broken invariant in the game’s own words', () => {
+test('the suite reports a broken invariant in the game’s own words', () => {
   expect(sentenceOf({ ...pickFixture, brokenInvariant: () => 'all is lost' })).toMatch(/round 1: all is lost$/);
 });
 
-test('finds a seat with an advantage over the next seat if the fixture declares all seats equal', () => {
+test('the suite finds a seat with an advantage over the next seat if all seats are declared equal', () => {
   const next = <T>(list: readonly T[]): T[] => [...list.slice(-1), ...list.slice(0, -1)];
   const rotated = (state: Any) => ({ ...state, scores: next(state.scores), frozen: next(state.frozen) });
   expect(sentenceOf({ ...pickFixture, rotated })).toBe('nothing was found');
@@ -79,7 +79,7 @@ test('finds a seat with an advantage over the next seat if the fixture declares 
   );
 });
 
-test('names the number that didn’t fit into an array when an invariant is broken', () => {
+test('the suite names the number that didn’t fit into an array when an invariant is broken', () => {
   const change: Breakage['change'] = (game) => ({
     start: (board, seed) => Object.assign(game.start(board, seed), { left: new Uint8Array(1) }),
     clone: (state: Any) => Object.assign(game.clone(state), { left: state.left.slice() }),
@@ -94,7 +94,7 @@ test('names the number that didn’t fit into an array when an invariant is brok
   );
 });
 
-test('calls a failure that doesn’t repeat chance', () => {
+test('the suite attributes a failure that doesn’t repeat to chance', () => {
   let calls = 0;
   const change: Breakage['change'] = (game) => ({
     clone: (state) => (++calls % 97 === 0 ? game.start({ players: 2, rounds: 2, most: 2 }, 1) : game.clone(state)),
@@ -104,7 +104,7 @@ test('calls a failure that doesn’t repeat chance', () => {
   );
 });
 
-test('names board, seed, and round in a failure, and attaches the board', () => {
+test('the suite names board, seed, and round in a failure, and attaches the board', () => {
   let failure: unknown;
   try {
     runConformance(

@@ -136,6 +136,6 @@ describe.each(KITS)('a branch of $game.title', ({ game, players }) => {
     });
 });
 
-test('reports an invalid or broken replay before playing anything', () => {
+test('an invalid or broken replay is reported before anything is played', () => {
   expect(openBranch('hello', []).ok).toBe(false);
 });

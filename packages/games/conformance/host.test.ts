@@ -88,7 +88,7 @@ describe.each(GAMES)('a hosted player of $id', ({ id, fixture, api }) => {
   });
 });
 
-test('is reported if the fixture’s `untold` names an unknown field', async () => {
+test('a fixture whose `untold` names an unknown field is reported', async () => {
   const { fixture, api } = GAMES.find(({ id }) => id === 'trails')!;
   const wrong = { ...fixture, untold: [...fixture.untold!, 'faild'] };
   expect(await failureOf(runHostConformance(wrong, api, 1, SIZE))).toMatch(

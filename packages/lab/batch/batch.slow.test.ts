@@ -186,7 +186,7 @@ describe('worker processes', () => {
       ['looper', 'time', 'looper did not answer within 1 s.'],
       ['breaker', 'crash', 'breaker broke the match: it is undefined.'],
     ];
-    test.each(IS_LONG_RUN ? cases : cases.slice(0, 2))('through a %s', async (what, fault, sentence) => {
+    test.each(IS_LONG_RUN ? cases : cases.slice(0, 2))('because of a %s', async (what, fault, sentence) => {
       // Only the test of the limit sets a short one, so that a busy machine never reaches it in the others.
       const run = open(['one', what, 'one'], 2, 30_000, what === 'looper' ? 700 : undefined);
       const list = specs(8, [0, 2]).map((spec, i) => (i === 3 || i === 5 ? { ...spec, players: [0, 1] } : spec));

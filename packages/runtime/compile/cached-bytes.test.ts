@@ -20,7 +20,7 @@ const KEY = '0'.repeat(32);
 const entry = () => join(folder, 'cpp', KEY);
 const made = new Uint8Array([1, 2, 3, 4]);
 
-test('builds the bytes once', async () => {
+test('cachedBytes builds the bytes once', async () => {
   const make = vi.fn(() => made);
   expect(await cachedBytes(KEY, make)).toEqual(made);
   expect(await cachedBytes(KEY, make)).toEqual(made);
@@ -38,7 +38,7 @@ const damages: Record<string, () => void> = {
   },
 };
 for (const [damage, make] of Object.entries(damages))
-  test(`rebuilds the bytes once if the cached file ${damage}`, async () => {
+  test(`cachedBytes rebuilds the bytes once if the cached file ${damage}`, async () => {
     await cachedBytes(KEY, () => made);
     make();
     const again = vi.fn(() => made);
@@ -47,7 +47,7 @@ for (const [damage, make] of Object.entries(damages))
     expect(again).toHaveBeenCalledTimes(1);
   });
 
-test('returns the bytes if the cache can’t be written', async () => {
+test('cachedBytes returns the bytes if the cache can’t be written', async () => {
   rmSync(folder, { recursive: true });
   writeFileSync(folder, '');
   expect(await cachedBytes(KEY, () => made)).toEqual(made);

@@ -45,7 +45,7 @@ print(input())
 raise MemoryError("caught by no one")
 `);
 
-test('serves the next bot with the memory and the fuel of a new instance', () => {
+test('an instance serves the next bot with the memory and the fuel of a new instance', () => {
   useUpKept(QUIET);
   const first = begun(QUIET);
   const whole = held(first);
@@ -73,7 +73,7 @@ test('serves the next bot with the memory and the fuel of a new instance', () =>
   expect(next.used).toBe(used);
 });
 
-test('is reused for a later match instead of a new instance', async () => {
+test('an instance is reused for a later match instead of creating a new one', async () => {
   const bot = compiled('import sys\nfor line in sys.stdin:\n    if line.startswith("prize"): print(1)\n');
   const play = () =>
     playMatch({
@@ -99,7 +99,7 @@ test.each([
     (python: PythonInstance) => python.isTooDeep,
   ],
   ['enlarged its memory', 'print(len("x" * 20_000_000))', 1, (python: PythonInstance) => isLarger(python.memory, home)],
-])('isn’t reused after a bot that %s', (_, text, seconds, hasDone) => {
+])('an instance isn’t reused after a bot that %s', (_, text, seconds, hasDone) => {
   const bot = compiled(text);
   const python = begun(bot);
   const { memory } = python;
@@ -113,7 +113,7 @@ test.each([
   for (let at = 0; at < 8; at++) expect(begun(bot).memory).not.toBe(memory);
 });
 
-test('can’t be used by a bot whose match is over', () => {
+test('an instance can’t be used by a bot whose match is over', () => {
   const python = begun(QUIET);
   run(python);
   python.close();
@@ -125,7 +125,7 @@ test('can’t be used by a bot whose match is over', () => {
 });
 
 // If code could change anything else, a reused instance could differ from a new one.
-test('needs only its memory and its exported globals reset', () => {
+test('an instance needs only its memory and its exported globals reset', () => {
   const module = outline(engineBytes());
   expect(module.variables).toHaveLength(1);
   const shown = WebAssembly.Module.exports(engine.module).flatMap(({ kind, name }) =>

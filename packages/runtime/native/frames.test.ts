@@ -59,7 +59,7 @@ test('answers arrive unchanged, however the pipe splits them', () => {
   );
 });
 
-test('rejects rejects rejects an invalid answer, and one that is too long', () => {
+test('an invalid answer, or an answer that is too long, is rejected', () => {
   const outcomes = (bytes: Buffer, most?: number) => read(bytes, [1000], most)[0]?.outcome;
   expect(outcomes(Buffer.from(Int32Array.of(0, 0, 0, 0, -1).buffer))).toBe(OUTCOME.wrong);
   expect(outcomes(Buffer.from(Int32Array.of(0, 0, 0, 0, 2 ** 30).buffer))).toBe(OUTCOME.wrong);

@@ -14,7 +14,7 @@ test.each([
   ['helper.py', 'python', undefined],
   ['helper.ts', 'python', 'ends in .py'],
   ['helper.py', undefined, 'ends in .ts or .js'],
-] as const)('accepts or rejects accepts or rejects a file called %s', (name, language, problem) => {
+] as const)('a file named %s is accepted or rejected', (name, language, problem) => {
   const said = fileProblem(name, 'Mine.ts', [{ name: 'more.ts', text: '' }], language);
   if (problem === undefined) expect(said).toBeUndefined();
   else expect(said).toContain(problem);

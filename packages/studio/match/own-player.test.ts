@@ -28,7 +28,7 @@ test.each([
   ['const one = 1;\nexport default (', 'Mine cannot be read: line 2: Unexpected token'],
   ['export const one = 1;', 'Mine has no default export that is'],
   ["throw new Error('no');", 'Mine fails when it is loaded: line 1: no'],
-])('problemOf gives the expected result for %s', (source, problem) => {
+])('a player’s source is loaded, or rejected with its problem: %s', (source, problem) => {
   if (problem === '') expect(problemOf(source)).toBe('');
   else expect(problemOf(source)).toContain(problem);
 });
@@ -104,7 +104,7 @@ test.each([
     [{ name: 'helper.ts', text: '\nthrow 1 as never;\n' }],
     'Mine fails when it is loaded: helper.ts: ',
   ],
-])('problemOf gives the expected result for a player with several files: %s', (_, files, problem) => {
+])('a player with several files is loaded, or rejected with its problem: %s', (_, files, problem) => {
   const open = () => openOwnPlayer('angrymob', { name: 'Mine', source: HELPED, files }, SILENT_OUTPUT);
   if (problem === '') expect(open).not.toThrow();
   else expect(open).toThrow(problem);

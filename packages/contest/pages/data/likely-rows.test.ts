@@ -12,7 +12,7 @@ const ROWS = [
 ].map((name) => ({ name }));
 const likely = (name: string) => likelyRows(name, ROWS).map((row) => row.name);
 
-test('finds a row by a name that is shortened or misspelt, or has different accents or a different order', () => {
+test('likelyRows finds a name that is shortened or misspelt, or has different accents or a different order', () => {
   expect(likely('anna puig')).toEqual(['Anna Puig']);
   expect(likely('Pons, Hugo')).toEqual(['Hugo Pons']);
   expect(likely('Ben Tapies')).toEqual(['Bernat Tàpies']);
@@ -22,7 +22,7 @@ test('finds a row by a name that is shortened or misspelt, or has different acce
   expect(likely('Hugo')).toEqual(['Hugo Pons']);
 });
 
-test('suggests nothing for a vaguely similar name, and puts an identical name first', () => {
+test('likelyRows suggests nothing for a vaguely similar name, and puts an identical name first', () => {
   for (const name of ['Ada Lovelace', 'xXx', '…', '', 'Carla Roig']) expect(likely(name), name).toEqual([]);
   expect(likely('Student 08')).toEqual(['Student 08']);
   expect(likely('Student 09')).toEqual(['Student 07', 'Student 08']);
@@ -30,7 +30,7 @@ test('suggests nothing for a vaguely similar name, and puts an identical name fi
   expect(nameLikeness('Hugo', 'Hugo Pons')).toBeLessThan(1);
 });
 
-test('pairs identical names if each is unique', () => {
+test('sameNames pairs identical names if each is unique', () => {
   const guests = ['puig anna', 'Student 08', 'student 08', 'Hugo Pons i Mas'].map((name) => ({ name }));
   expect(sameNames(guests, ROWS)).toEqual([[guests[0], ROWS[0]]]);
   expect(sameNames([guests[0]], [...ROWS, { name: 'Anna Puig' }])).toEqual([]);

@@ -6,13 +6,13 @@ const NOW = Date.parse('2027-03-01T12:00:00Z');
 const OPEN = { slug: 'spring', state: 'open', opens: null, closes: null, archived: null, entrants: 3 } as const;
 const VISITOR = { role: undefined, entrant: undefined };
 
-test('leads visitors to the class code, and entrants to a first bot', () => {
+test('the next step leads visitors to the class code, and entrants to a first bot', () => {
   expect(nextStep(OPEN, VISITOR, NOW)).toMatchObject({ why: 'step.with-code', to: '/join' });
   expect(nextStep(OPEN, { ...VISITOR, entrant: 'in' }, NOW)).toEqual({ to: '/c/spring/begin', label: 'step.to-begin' });
   expect(nextStep(OPEN, { ...VISITOR, entrant: 'waits' }, NOW)).toMatchObject({ why: 'step.waits' });
 });
 
-test('leads entrants to their newest submission, and shows its state', () => {
+test('the next step leads entrants to their newest submission, and shows its state', () => {
   const entrant = { ...VISITOR, entrant: 'in' } as const;
   const step = (state: Submission['state']) => nextStep(OPEN, { ...entrant, newest: { number: 7, state } }, NOW);
   for (const state of ['received', 'compiling', 'checking', 'qualifying'] as const)
@@ -21,7 +21,7 @@ test('leads entrants to their newest submission, and shows its state', () => {
   expect(step('in').why).toBe('step.newest-in');
 });
 
-test('leads staff of an open contest to the code, or to the entrants once there are some', () => {
+test('the next step leads staff of an open contest to the code, or to the entrants once there are some', () => {
   const assistant = { ...VISITOR, role: 'assistant' } as const;
   expect(nextStep({ ...OPEN, entrants: 0 }, assistant, NOW).to).toBe('/c/spring/manage');
   expect(nextStep(OPEN, assistant, NOW).to).toBe('/c/spring/entrants');
@@ -29,7 +29,7 @@ test('leads staff of an open contest to the code, or to the entrants once there 
   expect(nextStep({ ...OPEN, entrants: 0 }, { ...VISITOR, role: 'observer' }, NOW).to).toBe('/c/spring/entrants');
 });
 
-test('shows when a contest opens, and leads its owners to the dates', () => {
+test('the next step shows when a contest opens, and leads its owners to the dates', () => {
   const planned = { ...OPEN, opens: '2027-04-01T00:00:00Z' };
   expect(nextStep(planned, VISITOR, NOW)).toMatchObject({ why: 'step.opens', to: '/c/spring/begin' });
   expect(nextStep(planned, { ...VISITOR, role: 'owner' }, NOW).to).toBe('/c/spring/manage/dates');
@@ -38,7 +38,7 @@ test('shows when a contest opens, and leads its owners to the dates', () => {
   expect(nextStep(draft, { ...VISITOR, role: 'owner' }, NOW).why).toBe('step.draft');
 });
 
-test('leads to the finals once submissions are closed, and away from an archived contest', () => {
+test('the next step leads to the finals once submissions are closed, and away from an archived contest', () => {
   for (const state of ['frozen', 'closed'] as const)
     expect(nextStep({ ...OPEN, state }, VISITOR, NOW)).toMatchObject({ to: '/c/spring/rounds' });
   expect(nextStep({ ...OPEN, closes: '2027-02-01T00:00:00Z' }, VISITOR, NOW).why).toBe('contest.ended-hint');

@@ -39,7 +39,7 @@ const DISGUISES = [
     0.4,
   ],
 ] as const;
-test.each(DISGUISES)('disguises of all honest players are found with %s', async (what, disguise, least) => {
+test.each(DISGUISES)('copies of all honest players are found despite %s', async (what, disguise, least) => {
   const { own, other } = await similarities(disguise);
   console.log(
     `${what}: ${own.length} copies, lowest ${own[0].toFixed(3)}, median ${own[own.length >> 1].toFixed(3)}; honest pairs beside them up to ${other.toFixed(3)}`,

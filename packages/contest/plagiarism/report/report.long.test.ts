@@ -120,7 +120,7 @@ describe.skipIf(!executablePath)('the report’s page in Chromium', () => {
   });
 });
 
-test('exports every pair to the table, without formulas', async () => {
+test('the report exports every pair to the table, without formulas', async () => {
   const csv = pairsCsv(await compareFolders(field('=1+1'), undefined));
   const [head, first] = csv.split('\n');
   expect(head).toMatch(/^rank,similarity,left,/);

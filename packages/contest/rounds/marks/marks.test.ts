@@ -17,7 +17,7 @@ test('marks depend on places', () => {
   expect([1, 2, 3, 4, 60].map((place) => markOf(plain, placing(place), 60))).toEqual([10, 9, 8, 5, 5]);
 });
 
-test('are spread are spread are spread evenly from the first to the last', () => {
+test('are spread evenly from the first to the last', () => {
   const rule: MarkRule = { ...plain, source: { kind: 'evenly', first: 10, last: 5 } };
   expect([1, 2, 3].map((place) => markOf(rule, placing(place), 3))).toEqual([10, 7.5, 5]);
   expect(markOf(rule, placing(2), 4)).toBe(8.33);

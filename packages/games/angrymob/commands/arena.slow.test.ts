@@ -217,7 +217,7 @@ describe('the arena program', () => {
   });
 });
 
-test('makes ludus player report why its move was illegal', async () => {
+test('ludus player reports why its move was illegal', async () => {
   const file = join(folder, 'Wild.ts');
   writeFileSync(file, 'export default class Wild { move() { return [{ i: 0, j: 0, k: 0, d: 0 }]; } }');
   const arena = await startArena('-console', '-timeInit', '600');
@@ -232,7 +232,7 @@ test('makes ludus player report why its move was illegal', async () => {
   await arena.ended;
 });
 
-test('makes ludus player report a missing arena, an unknown player, and a full arena', async () => {
+test('ludus player reports a missing arena, an unknown player, and a full arena', async () => {
   const unknown = await startLudus('player', 'angrymob/CamperJo').ended;
   expect(unknown.code).toBe(2);
   expect(unknown.err).toContain('did you mean CamperJoe?');

@@ -19,22 +19,22 @@ function read(text: string) {
   return result.value;
 }
 
-describe('a map printed for players', () => {
-  test('looks like the example in the rules', () => {
+describe('a map', () => {
+  test('is printed as in the example of the rules', () => {
     const map = read(TEXT);
     expect([map.rows, map.columns, map.bases]).toEqual([6, 7, [15, 26]]);
     expect([map.passable[4], map.passable[5], map.neutrals[6], map.neutrals[11]]).toEqual([0, 0, 2, 3]);
     expect(printMap(map)).toBe(TEXT);
   });
-  test('has the same orientation for both players, with A and B swapped', () => {
+  test('is printed in the same orientation for both players, with A and B swapped', () => {
     const swap = TEXT.replace('A', '*').replace('B', 'A').replace('*', 'B');
     expect(printMap(read(TEXT), 1)).toBe(swap);
     expect(read(swap).bases).toEqual([26, 15]);
   });
-  test('a map can have any line endings and spaces', () => {
+  test('can have any line endings and spaces', () => {
     expect(read(TEXT.replaceAll('\n', '\r\n').replaceAll(' ', ' \t'))).toEqual(read(TEXT));
   });
-  test('neighbours don’t wrap around the edges', () => {
+  test('doesn’t wrap around at its edges', () => {
     const map = read(TEXT);
     expect([0, 1, 2, 3].map((d) => neighbour(map, 8, d))).toEqual([9, 1, 7, 15]);
     expect([neighbour(map, 6, 0), neighbour(map, 6, 1), neighbour(map, 7, 2), neighbour(map, 35, 3)]).toEqual([
@@ -42,13 +42,13 @@ describe('a map printed for players', () => {
     ]);
     expect(cellName(map, 26)).toBe('(3, 5)');
   });
-  test('distances', () => {
+  test('has distances that count the steps around obstacles', () => {
     const map = read('1 5\nA . # . B\n'.replace('#', '2'));
     expect([...distancesFrom(map, 0)]).toEqual([0, 1, 2, 3, 4]);
   });
 });
 
-describe('readMap’s error for a map', () => {
+describe('readMap', () => {
   const cases: readonly (readonly [string, string, string])[] = [
     ['', 'text/truncated', 'line 1: expected the number of rows, found the end of the file'],
     ['x 3', 'text/number', 'line 1: expected a whole number for the number of rows, found x'],
@@ -71,16 +71,16 @@ describe('readMap’s error for a map', () => {
     ['1 3\nA 9x B', 'map/cell', 'line 2: expected ., #, A, B or a positive number for a cell, found 9x'],
     ['1 4\nA 2000000000 2000000000 B', 'map/neutrals', 'line 2: a map holds at most 2147483645 neutral units'],
   ];
-  test.each(cases)('names the line: %j', (text, code, sentence) => {
+  test.each(cases)('reports an error with its line: %j', (text, code, sentence) => {
     const result = readMap(text);
     expect(result.ok ? {} : result.problem).toMatchObject({ code });
     expect(result.ok ? '' : describeProblem(result.problem)).toBe(sentence);
   });
-  test('readMap reports every error code', () => {
+  test('reports every error code', () => {
     const codes = cases.map(([, code]) => code).filter((code) => code.startsWith('map/'));
     expect(new Set(codes)).toEqual(new Set(Object.keys(MAP_PROBLEMS)));
   });
-  test('readMap accepts a map at the size limits', () => {
+  test('accepts a map at the size limits', () => {
     const wide = `1 1000\nA ${'. '.repeat(998)}B\n`;
     expect(printMap(read(wide))).toBe(wide);
     const rich = '1 5\nA 1073741822 1 1073741822 B\n';
@@ -95,7 +95,7 @@ describe('readMap’s error for a map', () => {
     [{ bases: [2, 2] }, 'the bases (0, 2) and (0, 2) are not symmetrical about the centre'],
     [{ bases: [0, -1] }, 'the map has no base B'],
     [{}, undefined],
-  ])('readMap rejects a hand-made map: %j', ({ neutrals = [], passable = [1, 1, 1, 1, 1], bases = [0, 4] }, flaw) => {
+  ])('rejects a hand-made map: %j', ({ neutrals = [], passable = [1, 1, 1, 1, 1], bases = [0, 4] }, flaw) => {
     const map = { rows: 1, columns: 5, bases, neutrals: new Int32Array(5), passable: Uint8Array.from(passable) };
     map.neutrals.set(neutrals);
     expect(mapFlaw(map)).toBe(flaw);
@@ -114,7 +114,7 @@ describe('a board file', () => {
     const settings = 'seed none\nmoveLimit 2400\ntimeInit 20\ntimeMove 0.2\n';
     expect(result.ok && printBoard(result.value)).toBe(`angrymob board 1\n${settings}${TEXT}`);
   });
-  test('generated maps', () => {
+  test('is read and printed unchanged if its map is generated', () => {
     const board = { map: generateMap(7n), seed: 7n, moveLimit: 9, timeInit: 20, timeMove: 0.2 };
     const result = readBoard(printBoard(board));
     expect(result.ok && result.value).toEqual(board);
@@ -162,21 +162,21 @@ describe('a board file', () => {
     ],
     [`${BOARD}more`, 'board/more', 'line 13: the board has 6 rows, and there is more after them: more'],
   ];
-  test.each(cases)('%#', (text, code, sentence) => {
+  test.each(cases)('is rejected with the line of its error (%#)', (text, code, sentence) => {
     const result = readBoard(text);
     expect(result.ok ? {} : result.problem).toMatchObject({ code });
     expect(result.ok ? '' : describeProblem(result.problem)).toBe(sentence);
   });
-  test('reports every code specific to boards', () => {
+  test('is rejected with every error code specific to boards', () => {
     const codes = cases.map(([, code]) => code).filter((code) => code.startsWith('board/'));
     const all = Object.keys(BOARD_PROBLEMS).filter((code) => !(code in MAP_PROBLEMS));
     expect(new Set(codes)).toEqual(new Set(all));
   });
-  test.each(['1e1', '1e+1', '1e-12', '1.25e2'])('accepts a time of %s seconds', (time) => {
+  test.each(['1e1', '1e+1', '1e-12', '1.25e2'])('can have a time of %s seconds', (time) => {
     const result = readBoard(BOARD.replace('1.5', time));
     expect(result.ok && result.value.timeInit).toBe(Number(time));
   });
-  test.each([1, 2147483647])('accepts a limit of %d turns', (limit) => {
+  test.each([1, 2147483647])('can have a limit of %d turns', (limit) => {
     const result = readBoard(BOARD.replace('Limit 100', `Limit ${limit}`));
     expect(result.ok && result.value.moveLimit).toBe(limit);
   });

@@ -67,8 +67,8 @@ timeMove 0.2
 A 2 . 2 B
 `;
 
-describe('a replay is readable by people, and reads back unchanged', () => {
-  test('moves and the result', () => {
+describe('a replay', () => {
+  test('shows moves and the result in readable form, and reads back unchanged', () => {
     const text = record([
       ['0 0 1 0', ''],
       ['0 1 3 0', ''],
@@ -81,7 +81,7 @@ describe('a replay is readable by people, and reads back unchanged', () => {
     expect(again(text)).toBe(text);
     expect(again(text.replaceAll('\n', '\r\n'))).toBe(text);
   });
-  test('the replay gives the reason for an illegal move', () => {
+  test('gives the reason for an illegal move', () => {
     const text = record([
       ['', ''],
       ['0 0 1 0', '0 4 2 2'],
@@ -91,14 +91,14 @@ describe('a replay is readable by people, and reads back unchanged', () => {
     );
     expect(again(text)).toBe(text);
   });
-  test('the replay reports both an unreadable line and a late player in the same turn', () => {
+  test('reports both an unreadable line and a late player in the same turn', () => {
     const text = record([['hello', '0 4 1 2']], [[1, 'time']]);
     expect(text.slice(HEAD.length)).toBe(
       'turn 1\nblue ? expected whole numbers, found hello as number 1\nred - time\nillegal blue expected whole numbers, found hello as number 1\nresult draw mixed-fault 0\n',
     );
     expect(again(text)).toBe(text);
   });
-  test('an aborted match', () => {
+  test('shows that a match was aborted', () => {
     const text = record([['', '']]);
     expect(text.slice(HEAD.length)).toBe('turn 1\nblue\nred\nunfinished 1\n');
     expect(again(text)).toBe(text);
@@ -155,7 +155,7 @@ test('recognizes accepts a text that begins like a replay', () => {
     expect(replay.recognizes(text)).toBe(false);
 });
 
-describe('reports errors in a replay with their lines', () => {
+describe('an error in a replay', () => {
   const text = record([['0 0 1 0', '']]);
   const end = text.indexOf('unfinished');
   test.each([
@@ -184,10 +184,10 @@ describe('reports errors in a replay with their lines', () => {
     [`${text.slice(0, end)}turn 2`, 'line 16: expected turn 2, found the end of the file'],
     [text.slice(0, text.indexOf('red\n')), 'line 15: expected red and its move, found the end of the file'],
     ['', 'line 1: expected angrymob replay 1, found the end of the file'],
-  ])('%#', (changed, sentence) => {
+  ])('is reported with its line (%#)', (changed, sentence) => {
     expect(again(changed)).toBe(sentence);
   });
-  test('readReplay reports every error code', () => {
+  test('has one of the documented codes, each of which is reported', () => {
     const code = (changed: string) => {
       const open = replay.open(changed);
       if (!open.ok) return open.problem.code;

@@ -192,7 +192,7 @@ describe('absorption', () => {
 });
 
 describe('the end of a game', () => {
-  test('a unit on the opponent’s base wins wins wins', () => {
+  test('comes with a win when a unit is on the opponent’s base', () => {
     const state = game('A . B');
     turn(state, '', '0 2 1 2');
     turn(state, '', '0 1 1 2');

@@ -34,7 +34,7 @@ function refusal(state: PeriscopeState, seat: number, text: string): string | un
 
 const scores = (state: PeriscopeState) => periscope.outcome(state).scores;
 
-describe('the reader reports an error in a board', () => {
+describe('an error in a board', () => {
   const good =
     'periscope board 1 rounds 40 players 2 submarines 1 sight 2 ping 4 torpedo 5 wrecks 1 rows 4 columns 4 a..* .... .... ...b';
   const broken: Record<keyof typeof BOARD_PROBLEMS, readonly [from: string, to: string, message: string]> = {
@@ -55,7 +55,7 @@ describe('the reader reports an error in a board', () => {
     'board/harbour': ['...b', '....', '1 submarines need as many cells b, found 0'],
     'board/sites': ['a..*', 'a...', '1 wrecks need as many cells *, found 0'],
   };
-  test.each(Object.entries(broken))('with the code %s', (code, [from, to, message]) => {
+  test.each(Object.entries(broken))('is reported with the code %s', (code, [from, to, message]) => {
     const read = readBoard(good.replace(from, to));
     expect(read).toMatchObject({ ok: false, problem: { code, message } });
   });

@@ -100,12 +100,12 @@ test('different seeds, including negative ones, give different boards', () => {
   }
 });
 
-test('the game’s boards are all for two players players players', () => {
+test('the game’s boards are all for two players', () => {
   for (let seed = 0; seed < 50; seed++) expect(trails.seatsOf(trails.generateBoard!(seed))).toBe(2);
   expect(trails.generateBoard!(7)).toEqual(generateBoard(7, 2));
 });
 
-test('generates generates generates both kinds of trails, and boards with and without walls', () => {
+test('the generator makes both kinds of trails, and boards with and without walls', () => {
   const boards = Array.from({ length: 100 }, (_, seed) => generateBoard(seed, 3));
   expect(new Set(boards.map((board) => board.trailsStay)).size).toBe(2);
   expect(new Set(boards.map((board) => board.walls.includes(1))).size).toBe(2);

@@ -141,7 +141,7 @@ describe('a replay', () => {
     expect(view.seats(timeline.frame(2)).map(({ status }) => status)).toEqual([0.25, 0.25, 0.25]);
   });
 
-  test('shows a cell’s contents when the cell is inspected', () => {
+  test('inspecting a cell shows its contents', () => {
     const facts = (round: number, row: number, column: number) =>
       view.inspect(timeline.frame(round), { kind: 'cell', row, column })!;
     expect(facts(1, 1, 4).facts).toEqual([{ label: 'holds', value: 'a wall' }]);
@@ -154,7 +154,7 @@ describe('a replay', () => {
   });
 });
 
-test('shows a failed player with its fault', () => {
+test('a failed player is shown with its fault', () => {
   const timeline = open(replayOf(['ahead left ahead', 'right up ahead'], { seat: 2, round: 2 }));
   timeline.finish();
   const [, , cid] = view.seats(timeline.frame(2));
@@ -163,7 +163,7 @@ test('shows a failed player with its fault', () => {
   expect(marks).toMatchObject([{ round: 2, kind: 'freeze', seat: 2, text: 'Cid is too late' }]);
 });
 
-test('ends the same if its text was cut anywhere and then grew', () => {
+test('a growing text that is cut anywhere ends like the complete text', () => {
   const whole = open(REPLAY);
   whole.finish();
   const first = REPLAY.indexOf('\n1: ') + 1;
@@ -176,7 +176,7 @@ test('ends the same if its text was cut anywhere and then grew', () => {
   }
 });
 
-test('has a problem if it is finished too early', () => {
+test('a text that ends too early has a problem once it is finished', () => {
   const timeline = open(REPLAY.slice(0, REPLAY.indexOf('\n3: ') + 1));
   expect(timeline.last).toBe(2);
   timeline.finish();

@@ -83,7 +83,7 @@ test.each([
   expect(mapProblem(map)).toBe(problem);
 });
 
-test('rejects bases that are too close to each other', () => {
+test('the check rejects bases that are too close to each other', () => {
   const near = (base: number) => mapProblem({ ...field(12, 16), bases: [base, 12 * 16 - 1 - base] });
   // (5, 1) and (6, 14) are 1 + 13 steps apart; (5, 2) and (6, 13) are 1 + 11 steps apart.
   expect(near(5 * 16 + 1)).toBe(undefined);
