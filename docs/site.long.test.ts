@@ -131,7 +131,7 @@ describe.skipIf(skipped)('the site', () => {
       return (element?.viewer.round.value ?? 0) > 1;
     });
     await page.getByRole('link', { name: 'Play it yourself' }).click();
-    await page.getByRole('region', { name: 'Play by hand' }).waitFor();
+    await page.getByRole('region', { name: 'Play yourself' }).waitFor();
     expect(new URL(page.url()).search).toBe('');
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
     await page.context().setOffline(true);

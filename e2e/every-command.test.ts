@@ -77,7 +77,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
       expect(await done('site', 'build', 'site')).toMatch(/^site: \d+ files, [\d.]+ MB\n$/);
       expect(readdirSync(join(folder, 'site'))).toContain('ludus-run.js');
     }
-    expect((await ludus('site', 'build', '.')).stderr).toContain('holds something that isn’t a site');
+    expect((await ludus('site', 'build', '.')).stderr).toContain('contains files that don’t belong to a site');
   },
   async sandbox() {
     const tiers = (await done('sandbox')).match(/^\S.*?(?= {2}| available| no)/gm);

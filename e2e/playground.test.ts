@@ -136,7 +136,7 @@ describe.skipIf(noChromium)('the playground (skipped unless Chromium is installe
     for (const { game, players } of KITS) {
       await page.locator('label.game', { hasText: game.title }).click();
       const offered = page.locator('.seats select').first().locator('option');
-      await expect.poll(() => offered.allTextContents()).toEqual([...players.map(({ name }) => name), 'You, by hand']);
+      await expect.poll(() => offered.allTextContents()).toEqual([...players.map(({ name }) => name), 'You']);
     }
     await page.close();
   });
@@ -296,7 +296,7 @@ describe.skipIf(noChromium)('the playground (skipped unless Chromium is installe
     test('works over plain HTTP, and warns that nothing is saved', async () => {
       const page = await fixture.open(`${fixture.plainUrl}?renderer=canvas`);
       expect(await page.evaluate(() => isSecureContext)).toBe(false);
-      await page.getByText('This page came over plain http').waitFor();
+      await page.getByText('This page was loaded over plain http').waitFor();
       const match = { game: 'madmax', players: [{ name: 'Hunter', source: HUNTER }] };
       const played = await inPage(page, fixture.plainUrl, match);
       expect(played).toMatchObject({ ok: true, verdicts: [] });

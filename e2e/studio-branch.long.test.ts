@@ -54,6 +54,6 @@ describe.skipIf(noChromium)('“Play on from here” (skipped unless Chromium is
     const form = page.getByRole('dialog', { name: 'Play on from here' });
     await form.getByLabel('Who plays on in seat 1').selectOption('Rogue');
     await form.getByRole('button', { name: 'Play on', exact: true }).click();
-    await page.getByText('No difference is to be seen').waitFor();
+    await page.getByText('The two matches are the same').waitFor();
   });
 });

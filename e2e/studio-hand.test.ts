@@ -52,7 +52,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
       await page.getByText(/^Mistake 1 of 1, round \d+: Human ran into/).waitFor();
       // Too early: there is no improvement yet.
       await page.getByRole('button', { name: 'Give up' }).click();
-      const result = page.getByRole('region', { name: 'Your new try' });
+      const result = page.getByRole('region', { name: 'Your new attempt' });
       await result.getByText('Not yet').waitFor();
       expect(await result.textContent()).toContain('You stopped in round');
       await mustBeUsable(page, '.attempt-bar');
@@ -377,7 +377,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
       });
       await page.getByRole('button', { name: 'Play on from here' }).click();
       const form = page.getByRole('dialog', { name: 'Play on from here' });
-      await form.getByLabel('Who plays on in seat 1').selectOption('You, by hand');
+      await form.getByLabel('Who plays on in seat 1').selectOption('You');
       await form.getByRole('button', { name: 'Play on', exact: true }).click();
       await choices(page).first().waitFor();
       expect(await shownRound(page)).toBeGreaterThanOrEqual(1);

@@ -192,7 +192,7 @@ describe.skipIf(noChromium)('the studio (skipped unless Chromium is installed)',
 
       await page.getByRole('button', { name: 'Write a bot …' }).click();
       await name.fill('Alpha');
-      await page.getByText('there is another bot Alpha').waitFor();
+      await page.getByText('there is already a bot Alpha').waitFor();
       expect(await save.isDisabled()).toBe(true);
       await name.fill('Beta');
       await write('export default (game) => { game.log("second"); };');

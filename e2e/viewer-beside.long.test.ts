@@ -49,14 +49,16 @@ describe.skipIf(noChromium)('two matches side by side (skipped unless Chromium i
       mimeType: 'text/plain',
       buffer: Buffer.from(fixture.madmax.replace('names Demo', 'names Omed')),
     });
-    await page.getByText('No difference is to be seen').waitFor();
+    await page.getByText('The two matches are the same').waitFor();
     await page.getByRole('button', { name: 'Close it' }).click();
     await page.getByLabel('Replay file to compare with').setInputFiles({
       name: 'other.mob',
       mimeType: 'text/plain',
       buffer: Buffer.from(fixture.mob),
     });
-    await expect.poll(() => fixture.alert(page)).toContain('a match of Angry Mob, and the one shown is of Mad Max');
+    await expect
+      .poll(() => fixture.alert(page))
+      .toContain('a match of Angry Mob, but the match shown is a match of Mad Max');
     expect(await page.locator('.picture').count()).toBe(1);
     await page
       .getByLabel('Replay file', { exact: true })

@@ -134,7 +134,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in other pages (skipped unless Chrom
       files.delete('/ludus-viewer-more.js');
       const page = await fixture.opened('file=a.res', { width: 1200, height: 700 });
       await page.getByRole('tab', { name: 'Charts' }).click();
-      await page.getByText('cannot be fetched').waitFor();
+      await page.getByText('can’t be loaded').waitFor();
       files.set('/ludus-viewer-more.js', second);
       await page.getByRole('tab', { name: 'Log' }).click();
       await page.getByRole('tab', { name: 'Charts' }).click();

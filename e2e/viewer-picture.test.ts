@@ -113,7 +113,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped unless it 
         // Without animation, a round has one picture.
         await page.emulateMedia({ reducedMotion: 'reduce' });
         for (let round = 1; round <= 5; round++) {
-          await page.getByRole('button', { name: 'On one round' }).click();
+          await page.getByRole('button', { name: 'Forward one round' }).click();
           await untilRound(page, round);
           await untilDrawn(page);
         }
@@ -153,7 +153,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped unless it 
       for (const file of ['a.res', 'c.mob']) {
         const page = await fixture.opened(`file=${file}`, { width: 400, height: 780 });
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
-        for (const name of ['Play', 'Back one round', 'On one round', 'Help', 'Open'])
+        for (const name of ['Play', 'Back one round', 'Forward one round', 'Help', 'Open'])
           expect(await page.getByRole('button', { name, exact: true }).boundingBox()).toMatchObject({
             width: expect.any(Number),
           });
@@ -166,7 +166,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped unless it 
         expect(wide).toBe(0);
         const picture = (await page.locator('.picture').boundingBox())!;
         expect(picture.height).toBeGreaterThan(190);
-        await page.getByRole('button', { name: 'On one round' }).click();
+        await page.getByRole('button', { name: 'Forward one round' }).click();
         await untilRound(page, 1);
         await page.close();
       }

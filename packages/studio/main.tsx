@@ -209,7 +209,7 @@ function Studio(): JSX.Element {
           <button
             type="button"
             class="quiet"
-            title="Fold the form (F)"
+            title="Hide the form (F)"
             onClick={() => {
               formOpen.value = false;
             }}

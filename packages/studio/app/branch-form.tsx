@@ -80,7 +80,7 @@ export function BranchForm({ branching: { game, replay, told, names, round } }: 
               }}
             >
               <option value={RECORDED}>repeats its recorded moves</option>
-              {handOf(game) && <option value={HAND_CHOICE}>You, by hand</option>}
+              {handOf(game) && <option value={HAND_CHOICE}>You</option>}
               <optgroup label="Built-in bots">
                 {builtins.map((each) => (
                   <option key={each} value={`builtin/${each}`}>

@@ -48,7 +48,7 @@ function FormButton(): JSX.Element {
       aria-expanded={formOpen.value}
       aria-controls="form"
       aria-label="Match form"
-      title="Open or fold the form (F)"
+      title="Show or hide the form (F)"
       onClick={() => {
         formOpen.value = !formOpen.value;
       }}
@@ -66,7 +66,7 @@ function PlayOnButton({ viewer: { viewer } }: { viewer: LudusViewerElement }): J
       type="button"
       class="bar-button"
       aria-label="Play on from here"
-      title="Play on from this round with other bots, or yourself (B)"
+      title="Play on from this round with other bots, or play yourself (B)"
       onClick={() => askBranch(viewer)}
     >
       <Icon name="branch" /> <span class="wide-only">Play on from here</span>
@@ -138,7 +138,7 @@ function StopButton({ stop }: { stop: () => void }): JSX.Element | null {
   if (!now || formOpen.value || handMatch.value) return null;
   return (
     <button type="button" class="bar-button stop" onClick={stop}>
-      {now.silent === undefined ? `Stop (round ${now.round})` : `Stop: ${now.silent} does not answer`}
+      {now.silent === undefined ? `Stop (round ${now.round})` : `Stop: ${now.silent} does not respond`}
     </button>
   );
 }

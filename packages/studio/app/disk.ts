@@ -82,8 +82,8 @@ export async function writeFiles(
   // A new page may not have restored the folder yet.
   if (!disk.value) await recallFolder();
   const folder = disk.value?.folder;
-  if (!folder) throw new Error('its folder is not open: open it again');
-  if (!(await isAllowed(folder, true))) throw new Error(`this page may not write in ${folder.name}`);
+  if (!folder) throw new Error('the folder of this file is not open. Open it again');
+  if (!(await isAllowed(folder, true))) throw new Error(`this page is not allowed to write in ${folder.name}`);
   const wanted: [string, string][] = [];
   const changed: string[] = [];
   for (const [path, text] of texts) {

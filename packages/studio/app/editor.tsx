@@ -274,7 +274,7 @@ export default function Editor(props: { player: OwnPlayer } & EditorDoing): JSX.
         onRename={rename}
         onRemove={() => {
           const text = files.text(shown).trim();
-          if (text !== '' && !confirm(`Remove ${shown}? Its text is lost.`)) return;
+          if (text !== '' && !confirm(`Remove ${shown}? Its code will be lost.`)) return;
           files.remove(shown);
           const gone = shown;
           show('');

@@ -49,7 +49,7 @@ export function FileTabs(props: {
           <span class="space" />
           <input
             key={shown}
-            aria-label="The file’s name"
+            aria-label="File name"
             aria-invalid={problem !== undefined}
             defaultValue={shown}
             maxLength={44}

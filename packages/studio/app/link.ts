@@ -33,8 +33,11 @@ export async function linkToShown(
   here.search = '';
   here.hash = hash;
   const link = here.href;
-  const hint = link.length > LONG ? `copied; some messengers cut so long a link (${link.length} characters)` : 'copied';
-  const tooLong = `A link would have ${link.length} characters, and many programs cut it. A match file holds the same match.`;
+  const hint =
+    link.length > LONG
+      ? `copied, but some messengers cut off a link of this length (${link.length} characters)`
+      : 'copied';
+  const tooLong = `A link would have ${link.length} characters, and many programs would cut it off. A match file contains the same match.`;
   return { link, hint, ...(link.length > TOO_LONG && { tooLong }) };
 }
 
@@ -71,13 +74,13 @@ export function watchLink(): () => void {
 function wrongMatch({ game, revision, boardName, board, players }: LinkedMatch): string | undefined {
   const kit = kitFor({ game, revision });
   if (!isPlayground && players.some((player) => player.kind === 'own' && player.language))
-    return 'the link has a bot in C++, which only a playground compiles: open it there (ludus site build makes one)';
-  if (typeof kit === 'string') return `the link is to a match that cannot be played here: ${kit}`;
+    return 'the link contains a bot in C++, which only a playground can compile. Open it there. ludus site build creates a playground';
+  if (typeof kit === 'string') return `the link is to a match that can’t be played here: ${kit}`;
   if (board === undefined && boardName !== OF_SEED) return 'the link has no board';
   const unknown = players.find(
     ({ kind, name }) => kind === 'builtin' && !kit.players.some((each) => each.name === name),
   );
-  return unknown && `the link is to a match of ${unknown.name}, a bot that this Ludus doesn’t have`;
+  return unknown && `the link contains a match of ${unknown.name}, a bot that this Ludus doesn’t have`;
 }
 
 /** The match order for a link. */

@@ -49,7 +49,7 @@ export function MistakeList({ viewer, onProgram }: { viewer: Viewer; onProgram()
                 <button
                   type="button"
                   class="end-action"
-                  title="The current version of your bot plays on; the others repeat their moves"
+                  title="The current version of your bot plays on, and the others repeat their moves"
                   onClick={() => tryAgain(of, at, bot)}
                 >
                   Try with my bot
@@ -72,7 +72,7 @@ export function MistakeList({ viewer, onProgram }: { viewer: Viewer; onProgram()
 /** The answer is hidden until the user requests it. */
 const Better = ({ text }: { text: string }): JSX.Element => (
   <details class="mistake-better">
-    <summary>Show what helps</summary> {text}
+    <summary>Show a better move</summary> {text}
   </details>
 );
 
@@ -100,7 +100,7 @@ export function AttemptBar({ viewer }: { viewer: Viewer }): JSX.Element | null {
   const next = nextMistake(of.answer.mistakes, solvedOf(of), at);
   const others = (to: ExplainedMatch, which: number) => () => tryAgain(to, which, by);
   return (
-    <section class="hand-bar hand-end attempt-bar" aria-label="Your new try">
+    <section class="hand-bar hand-end attempt-bar" aria-label="Your new attempt">
       <Announced class="hand-status">
         <b class={judgement.isBetter ? 'hand-title solved' : 'hand-title'}>
           {judgement.isBetter ? '✓ Solved' : 'Not yet'}

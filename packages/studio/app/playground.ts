@@ -17,10 +17,10 @@ async function siteInfo(): Promise<SiteInfo> {
 async function keepOffline(): Promise<void> {
   if (!window.isSecureContext || !navigator.serviceWorker) {
     notice.value =
-      'This page came over plain http: all works, but nothing of it is kept for later, so it needs the network each time.';
+      'This page was loaded over plain http. Everything works, but the page can’t be stored for offline use, so it needs the network each time.';
     return;
   }
   await navigator.serviceWorker.register(`${BASE}sw.js`, { scope: BASE }).catch(() => {
-    notice.value = 'This browser keeps nothing of this page: all works, but it needs the network each time.';
+    notice.value = 'This browser doesn’t store this page. Everything works, but the page needs the network each time.';
   });
 }

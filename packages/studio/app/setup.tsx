@@ -67,7 +67,7 @@ export function Setup(props: { onPlay(): void; onHand(): void; onStop(): void })
       </fieldset>
       <RevisionChoice revisions={revisions.value} value={revision.value} onChoose={chooseRevision} />
       {only?.from === 'seed' ? (
-        <p class="hint">The map is the game’s for this seed.</p>
+        <p class="hint">The game generates the map from this seed.</p>
       ) : (
         <fieldset class="boards">
           <legend>Board</legend>
@@ -166,7 +166,7 @@ export function Setup(props: { onPlay(): void; onHand(): void; onStop(): void })
         {notice.value !== undefined && <p class="hint notice">{notice.value}</p>}
         {running.value?.silent !== undefined && (
           <p class="problem" role="alert">
-            {running.value.silent} does not answer
+            {running.value.silent} does not respond
           </p>
         )}
         {running.value ? (
@@ -214,7 +214,7 @@ function Beat(): JSX.Element | null {
       >
         {choices.map((ms) => (
           <option key={ms} value={ms}>
-            {ms === 0 ? 'it waits for you' : `${ms} ms`}
+            {ms === 0 ? 'no limit' : `${ms} ms`}
           </option>
         ))}
       </select>
@@ -227,7 +227,7 @@ async function askServer(id: string, service: string, query: Readonly<Record<str
   const answer = await fetch(`api/games/${id}/${service}?${new URLSearchParams(query)}`, { method: 'POST' }).catch(
     () => undefined,
   );
-  if (!answer?.ok) throw new Error('the server does not answer');
+  if (!answer?.ok) throw new Error('the server does not respond');
   const said = (await answer.json()) as { readonly problem?: string };
   if (said.problem !== undefined) throw new Error(said.problem);
   return said;
@@ -258,7 +258,7 @@ function Seat(props: { seat: number }): JSX.Element {
               </option>
             ))}
           </optgroup>
-          {handOf(game.value) && <option value={HAND_CHOICE}>You, by hand</option>}
+          {handOf(game.value) && <option value={HAND_CHOICE}>You</option>}
           {kept.length > 0 && (
             <optgroup label="Yours">
               {kept.map(({ name }) => (

@@ -353,7 +353,7 @@ export function stop(): void {
   viewer.abandon();
   if (silent && name !== undefined) {
     const when = silent.round < 0 ? 'when it was loaded' : `in round ${silent.round}`;
-    problem.value = `stopped: ${name} did not answer ${when}`;
+    problem.value = `stopped: ${name} did not respond ${when}`;
     formOpen.value = true;
   }
 }

@@ -189,12 +189,13 @@ export function mendForm(): void {
 
 /** The reason why a player of the game can’t have this name. `before`: its current name. */
 export function nameProblem(id: string, name: string, before: string): string | undefined {
-  if (!/^[A-Za-z][A-Za-z0-9_]{0,11}$/.test(name)) return 'a name is a letter, then letters, digits or _, 12 at most';
+  if (!/^[A-Za-z][A-Za-z0-9_]{0,11}$/.test(name))
+    return 'a name is a letter followed by letters, digits, or _, at most 12 characters in total';
   if (kitOf(id)?.players.some((player) => player.name === name))
-    return `${name} comes with the game: choose another name`;
+    return `${name} comes with the game. Choose another name`;
   const others = own.value.filter((player) => player.game === id && player.name !== before);
   return others.some((player) => player.name === name)
-    ? `there is another bot ${name}: choose another name`
+    ? `there is already a bot ${name}: choose another name`
     : undefined;
 }
 
@@ -234,7 +235,7 @@ export const newFuel = (): Pick<MatchOrder, 'fuel'> => (isPlayground ? { fuel: {
 export function playerOf(id: string, choice: string): PlayerOrder | string {
   const kind = choice.slice(0, choice.indexOf('/'));
   const name = choice.slice(kind.length + 1);
-  if (choice === HAND_CHOICE) return handOf(id) ? handOrder(id) : 'this game can’t be played by hand';
+  if (choice === HAND_CHOICE) return handOf(id) ? handOrder(id) : 'this game can’t be played by a person';
   if (kind === 'builtin') return { kind, name };
   const player = own.value.find((each) => each.game === id && each.name === name);
   return player

@@ -76,7 +76,7 @@ export async function submit({ slug }: Contest): Promise<void> {
   if (!editing.value || !(await saveDraft())) return;
   const player = asSaved(editing.value);
   if (player.files?.length) {
-    editorProblem.value = 'A contest takes one file: put all code into it.';
+    editorProblem.value = 'A contest accepts a single file. Put all code into one file.';
     return;
   }
   const file = mainFile(player, player.name);
@@ -97,5 +97,5 @@ export async function submit({ slug }: Contest): Promise<void> {
 
 async function sentenceOf(answer: Response | undefined): Promise<string> {
   const said = (await answer?.json().catch(() => undefined)) as { readonly message?: unknown } | undefined;
-  return typeof said?.message === 'string' ? said.message : 'The server does not answer. Try again.';
+  return typeof said?.message === 'string' ? said.message : 'The server does not respond. Try again.';
 }

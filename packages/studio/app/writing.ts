@@ -62,7 +62,7 @@ export async function saveDraft(isAgreed = false): Promise<boolean> {
   const taken = files?.find((file) => file.name.toLowerCase() === mainFile(opened, name).toLowerCase());
   const wrong =
     (isNamedThere(opened) ? undefined : nameProblem(id, name, before)) ??
-    (taken && `one of its files is called ${taken.name}: choose another name`);
+    (taken && `one of the bot’s files is already called ${taken.name}: choose another name`);
   if (wrong !== undefined) {
     editorProblem.value = wrong;
     return false;
@@ -111,7 +111,7 @@ async function saveOnDisk(
   try {
     changedThere.value = await writeFiles(texts, read, isAgreed);
   } catch (error) {
-    editorProblem.value = `${path} is not saved: ${(error as Error).message}`;
+    editorProblem.value = `${path} was not saved: ${(error as Error).message}`;
     return undefined;
   }
   if (changedThere.value.length > 0) return undefined;

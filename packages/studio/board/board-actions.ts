@@ -68,7 +68,7 @@ export async function saveBoardFile(): Promise<string | undefined> {
 export async function openBoardFile(): Promise<string | undefined> {
   const file = await openFile(GAMES.map(({ boardExtension }) => boardExtension).join());
   if (!file || !drawing.value) return undefined;
-  if (file.size > MAX_BYTES) return `${file.name} has ${file.size} bytes: it isn’t a board`;
+  if (file.size > MAX_BYTES) return `${file.name} has ${file.size} bytes, so it isn’t a board`;
   const text = await file.text();
   const name = file.name.replace(/\.\w+$/, '').replaceAll(/[^\w-]+/g, '-') || 'board';
   const found = [GAMES.find(({ id }) => id === drawing.value?.game)!, ...GAMES].find((each) => each.readBoard(text).ok);

@@ -123,7 +123,7 @@ export function BoardCanvas(props: {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys; a canvas must not be called one
         tabIndex={0}
         role="application"
-        aria-label="The board: arrows move, Space paints, Delete erases"
+        aria-label="The board: arrow keys move, Space paints, Delete erases"
         aria-describedby="board-place"
         onFocus={() => setFocused(true)}
         onBlur={() => setFocused(false)}
@@ -144,7 +144,7 @@ export function BoardCanvas(props: {
         </span>
         <span class="space" />
         <span class="hint wide-only">
-          arrows move, Space paints, Shift paints on the way, Delete or the right button erases
+          arrow keys move, Space paints, Shift paints while moving, Delete or the right button erases
         </span>
         <button
           type="button"

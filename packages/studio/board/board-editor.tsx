@@ -105,7 +105,7 @@ export default function BoardEditor(props: {
         <button
           type="button"
           class="play"
-          title="Plays a match on it (Ctrl+Enter)"
+          title="Play a match on this board (Ctrl+Enter)"
           disabled={cannot !== undefined}
           onClick={props.onTry}
         >

@@ -11,7 +11,7 @@ export function BoardLink(): JSX.Element {
     <button
       type="button"
       class="quiet"
-      title="Draw a board, starting from the chosen one"
+      title="Draw a board, starting from the chosen board"
       onClick={() => {
         drawChosen();
         remember();

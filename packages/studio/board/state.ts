@@ -48,11 +48,11 @@ export const flawSentence = computed(() => flaw.value && describeProblem(flaw.va
 export const wrongName = computed(() => {
   const { value: drawn } = drawing;
   if (!drawn) return undefined;
-  if (!/^[A-Za-z0-9][\w-]{0,39}$/.test(drawn.name)) return 'a name has letters, digits, _ and -, 40 at most';
+  if (!/^[A-Za-z0-9][\w-]{0,39}$/.test(drawn.name)) return 'a name consists of at most 40 letters, digits, _, and -';
   const others = boards.value.filter((board) => board.game === drawn.game);
   const same = others.find((board) => board.name === drawn.name);
   if (same === undefined || same.name === drawn.kept) return undefined;
-  return `there is another board ${drawn.name}: choose another name`;
+  return `there is already a board ${drawn.name}: choose another name`;
 });
 
 /** Opens the editor with a board of the form's game. A board that doesn't belong to this browser is copied. */

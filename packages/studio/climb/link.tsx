@@ -40,7 +40,7 @@ export function LadderCard(): JSX.Element | null {
             <Portrait key={name} game={id} rung={rung} isBeaten={beaten.has(name)} size={30} />
           ))}
         </span>
-        <span>{next ? `Next opponent: ${next}` : `${opponents.at(-1)}, the strongest, is beaten`}</span>
+        <span>{next ? `Next opponent: ${next}` : `${opponents.at(-1)}, the strongest opponent, is beaten`}</span>
       </button>
     </section>
   );
@@ -55,7 +55,7 @@ export function VersionsButton({ player }: { player: OwnPlayer }): JSX.Element |
     <button
       type="button"
       class="quiet"
-      title="Earlier versions of this bot, their results, and which is stronger"
+      title="Earlier versions of this bot, their results, and which version is stronger"
       onClick={() => openLadder({ game: id, bot, versions: true })}
     >
       Versions

@@ -53,7 +53,7 @@ export function Rung(props: RungProps): JSX.Element {
     if (isOpen) item.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
   const state = !best
-    ? 'no ladder match yet'
+    ? 'not played on the ladder yet'
     : best.isBeaten
       ? `beaten by version ${best.number}: ${percent(best.share)}`
       : `not beaten: ${percent(best.share)} by version ${best.number}`;

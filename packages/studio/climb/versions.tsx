@@ -158,7 +158,7 @@ const matchesOf = ({ matches, firsts }: BotVersion): string =>
 function ladderOf({ rungs }: BotVersion): string {
   const beaten = Object.entries(rungs).flatMap(([name, { isBeaten }]) => (isBeaten ? [name] : []));
   if (beaten.length > 0) return `beats ${beaten.join(', ')}`;
-  return Object.keys(rungs).length === 0 ? 'not played' : 'beats no one yet';
+  return Object.keys(rungs).length === 0 ? 'not played' : 'hasn’t beaten an opponent yet';
 }
 
 function Choice(props: {
@@ -196,7 +196,7 @@ function Difference({ called, fresh, old }: { called: string; fresh: BotVersion;
     const lines = sourceLines(before.get(name) ?? '', after.get(name) ?? '');
     return lines.length > 0 ? [{ name, lines }] : [];
   });
-  if (files.length === 0) return <p class="hint">These two are the same.</p>;
+  if (files.length === 0) return <p class="hint">These two versions are the same.</p>;
   return (
     <>
       {files.map(({ name, lines }) => (

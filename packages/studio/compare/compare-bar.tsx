@@ -81,7 +81,7 @@ function Strip(props: { rounds: readonly ComparedRound[]; round: number | undefi
   };
   return (
     <>
-      <div class="compare-strip" role="toolbar" aria-label="Rounds that you decided" onKeyDown={move}>
+      <div class="compare-strip" role="toolbar" aria-label="Rounds in which you chose the move" onKeyDown={move}>
         {rounds.map((each) => (
           <button
             key={each.round}
@@ -97,7 +97,9 @@ function Strip(props: { rounds: readonly ComparedRound[]; round: number | undefi
       </div>
       <div class="hand-line">
         <p class="compare-round" role="status">
-          {shown ? roundSentence(shown) : 'Choose a round: yours is drawn in one line, your code’s is dashed.'}
+          {shown
+            ? roundSentence(shown)
+            : 'Choose a round. Your move is drawn with a solid line, your code’s move with a dashed line.'}
         </p>
         {differs && (
           <div class="hand-doing">

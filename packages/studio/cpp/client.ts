@@ -122,7 +122,7 @@ function theWorker(): Worker {
     started.terminate();
     worker = undefined;
     for (const [id, tell] of [...waiting])
-      tell({ id, type: 'failed', message: event.message || 'the C++ compiler ended', mistakes: [] });
+      tell({ id, type: 'failed', message: event.message || 'the C++ compiler stopped unexpectedly', mistakes: [] });
   };
   return started;
 }

@@ -36,7 +36,9 @@ export class FetchedFiles {
         this.tell(this.done, this.all);
       });
       if (hex(sha256(piece)) === expected) return piece;
-      throw new NotFetched(`${file} is not what the site was built with: reload the page, or build the site again`);
+      throw new NotFetched(
+        `${file} isn’t the file that the site was built with. Reload the page, or build the site again`,
+      );
     } catch (error) {
       this.done -= come;
       this.all -= bytes;

@@ -27,12 +27,12 @@ export type CompileProgress =
   | { readonly stage: 'preparing' }
   | { readonly stage: 'compiling'; readonly mistakes?: readonly SourceMistake[] };
 
-/** `fetching the C++ compiler: 12.3 of 26.1 MB` */
+/** `downloading the C++ compiler: 12.3 of 26.1 MB` */
 export function sayProgress(progress: CompileProgress): string {
-  if (progress.stage === 'preparing') return 'making the C++ compiler ready';
+  if (progress.stage === 'preparing') return 'preparing the C++ compiler';
   if (progress.stage === 'compiling') return 'compiling';
   const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
-  return `fetching the C++ compiler: ${megabytes(progress.done)} of ${megabytes(progress.all)} MB`;
+  return `downloading the C++ compiler: ${megabytes(progress.done)} of ${megabytes(progress.all)} MB`;
 }
 
 /** A request to the compiler's worker. */

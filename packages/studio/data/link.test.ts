@@ -44,7 +44,7 @@ test('a link keeps a JavaScript player’s file extension, and rejects one that 
     players: [{ kind: 'own', name: 'Mine', source: '', ending }],
   });
   expect(await readLink(`#${await linkOf(whole('.mjs'))}`)).toEqual(whole('.mjs'));
-  expect(await readLink(pack(whole('.js/x')))).toContain('an ending of a script');
+  expect(await readLink(pack(whole('.js/x')))).toContain('a script’s file extension');
 });
 
 test('a link contains the whole match, starting with the link’s version', async () => {

@@ -40,7 +40,7 @@ const ownName: Decoder<string> = (value, path) => {
   return read;
 };
 const builtin = object({ kind: literal('builtin'), name });
-const file = object({ name: textMatching(FILE_NAME, 'a name of a file'), text: text() });
+const file = object({ name: textMatching(FILE_NAME, 'a file name'), text: text() });
 const files: Decoder<OwnFile[]> = (value, path) => {
   const read = list(file)(value, path);
   if (new Set(read.map((each) => each.name)).size < read.length || read.length > MAX_FILES)
@@ -49,7 +49,7 @@ const files: Decoder<OwnFile[]> = (value, path) => {
 };
 const own = object(
   { kind: literal('own'), name: ownName, source: text() },
-  { language: literal('cpp', 'python'), ending: textMatching(SCRIPT_ENDING, 'an ending of a script'), files },
+  { language: literal('cpp', 'python'), ending: textMatching(SCRIPT_ENDING, 'a script’s file extension'), files },
 );
 const player: Decoder<PlayerOrder> = (value, path) =>
   (value as { readonly kind?: unknown } | null)?.kind === 'own' ? own(value, path) : builtin(value, path);
@@ -82,21 +82,21 @@ export const holdsMatch = (hash: string): boolean => new RegExp(`^#?${NAME}=`).t
 /** Reads the part after `#`. Returns a message if it is unreadable. It runs none of its code. */
 export async function readLink(hash: string): Promise<LinkedMatch | string> {
   const [, version, packed] = new RegExp(`^#?${NAME}=(\\d{1,9})\\.([\\w-]*)$`).exec(hash) ?? [];
-  if (version === undefined) return 'the link is damaged: perhaps a program has cut it';
-  if (!VERSIONS.includes(version)) return `the link is of version ${version}, which this Ludus can’t read`;
+  if (version === undefined) return 'the link is damaged. A program may have cut it off';
+  if (!VERSIONS.includes(version)) return `the link has version ${version}, which this Ludus can’t read`;
   let json: unknown;
   try {
     const bytes = await inflated(packed);
-    if (bytes === undefined) return `the link holds more than ${MAX_BYTES} bytes`;
+    if (bytes === undefined) return `the link contains more than ${MAX_BYTES} bytes`;
     json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    return 'the link is damaged: perhaps a program has cut it';
+    return 'the link is damaged. A program may have cut it off';
   }
   try {
     return linked(json, []);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    return `the link holds no match: ${error.path.join('.')}: ${error.message}`;
+    return `the link doesn’t contain a match: ${error.path.join('.')}: ${error.message}`;
   }
 }
 

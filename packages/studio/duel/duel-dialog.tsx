@@ -201,7 +201,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
         </optgroup>
       )}
       {versions.length > 0 && (
-        <optgroup label="Earlier versions of yours">
+        <optgroup label="Earlier versions of your bot">
           {versions.map(({ value, of, version }) => (
             <option key={value} value={value}>
               {shownName(of)}, version {version.number}
@@ -217,8 +217,8 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
       <form onSubmit={begin}>
         <h2 id="duel-title">Which version is stronger?</h2>
         <p class="hint">
-          The versions play matches in pairs, on the same board and seed with the seats swapped, so that luck cancels.
-          The duel ends when it is clear which one is stronger, or when all pairs are played.
+          The versions play matches in pairs, on the same board and seed with the seats swapped, so that luck cancels
+          out. The duel ends when it is clear which one is stronger, or when all pairs are played.
         </p>
         <fieldset disabled={running !== undefined}>
           <label class="branch-seat">
@@ -250,7 +250,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
                 value={chosenBoards}
                 onChange={(event) => setChosenBoards(event.currentTarget.value as typeof chosenBoards)}
               >
-                {makesNewBoards(game.value) && <option value="new">generated: one for each pair</option>}
+                {makesNewBoards(game.value) && <option value="new">a generated board for each pair</option>}
                 <option value="one">{boardName.value}</option>
                 <option value="all">all boards of the game</option>
               </select>

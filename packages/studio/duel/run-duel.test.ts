@@ -51,7 +51,7 @@ test('a duel’s result includes the seats, and the equivalent command', () => {
   const made = GAMES.find((game) => !BUILTIN_BOARDS.some((board) => board.game === game.id))!;
   expect(seatsOfDuel({ game: made.id, boards: [], players: order.players })).toBe(2);
   const three: DuelOrder = { ...order, players: [{ kind: 'own', name: 'Mine', source: '' }, ...order.players] };
-  expect(seatsOfDuel(three)).toMatch(/no other bot fits in/);
+  expect(seatsOfDuel(three)).toMatch(/no room for another bot/);
   expect(commandOf(three, { firstSeed: 3, limit: 20 }, false)).toBe(
     'ludus duel ./Mine.ts Mole --game trails --vs Moth --boards default pillars --limit 20 --seed 3 --budget none',
   );

@@ -28,7 +28,7 @@ export function seatsOfDuel({ boards, players, ...rules }: DuelOrder): number | 
   if (typeof kit === 'string') return kit;
   const { game } = kit;
   const made = boards.length === 0 ? game.generateBoard?.(1) : undefined;
-  if (boards.length === 0 && made === undefined) return `${game.title} has no generated boards: choose a board`;
+  if (boards.length === 0 && made === undefined) return `${game.title} has no generated boards. Choose a board`;
   const numbers = new Set(
     boards.length === 0
       ? [sidesOn(game, made)]
@@ -39,7 +39,7 @@ export function seatsOfDuel({ boards, players, ...rules }: DuelOrder): number | 
   );
   if (numbers.size > 1) return `the boards have different numbers of seats: ${[...numbers].sort().join(', ')}`;
   const [seats] = numbers;
-  if (players.length > 2 && seats === 2) return 'a match has two seats: no other bot fits in';
+  if (players.length > 2 && seats === 2) return 'a match has two seats, so there is no room for another bot';
   return seats;
 }
 

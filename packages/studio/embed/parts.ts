@@ -57,7 +57,7 @@ async function parts(): Promise<Loaded> {
     });
     await coming;
   }
-  if (shared.parts === undefined) throw new Error(`${SECOND} is not that of this viewer`);
+  if (shared.parts === undefined) throw new Error(`${SECOND} doesn’t belong to this viewer`);
   return shared.parts;
 }
 

@@ -52,7 +52,7 @@ export default function Guide(props: { game: string; language: PlayerLanguage | 
   );
 }
 
-const UNREACHABLE = 'This page can’t be fetched. Check the network, and open the editor again.';
+const UNREACHABLE = 'This page can’t be loaded. Check the network, and open the editor again.';
 
 /** A page made from the documentation when the studio was built. */
 function Page({ name }: { name: string }): JSX.Element {
@@ -63,7 +63,7 @@ function Page({ name }: { name: string }): JSX.Element {
       () => setHtml(`<p>${UNREACHABLE}</p>`),
     );
   }, [name]);
-  if (pages[name] === undefined || html === '') return <p class="hint">This game has no page with its rules.</p>;
+  if (pages[name] === undefined || html === '') return <p class="hint">This game has no rules page.</p>;
   if (html === undefined) return <p class="hint">Loading …</p>;
   // The HTML is trusted, since it was generated when the studio was built.
   return <div dangerouslySetInnerHTML={{ __html: html }} />;

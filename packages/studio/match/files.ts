@@ -53,11 +53,11 @@ export function fileProblem(
 ): string | undefined {
   const { form, said } = BESIDE[language ?? 'script'];
   if (!FILE_NAME.test(name) || !form.test(name) || (language !== 'cpp' && !isFileName(name)))
-    return `a file’s name is letters, digits, _ or -, and ends in ${said}`;
+    return `a file name consists of letters, digits, _, and -, and ends in ${said}`;
   const lower = name.toLowerCase();
   if (lower === main.toLowerCase() || others.some((other) => other.name.toLowerCase() === lower))
     return `there is already a file ${name}`;
-  return others.length >= MAX_FILES ? `a bot has at most ${MAX_FILES} such files` : undefined;
+  return others.length >= MAX_FILES ? `a bot can have at most ${MAX_FILES} such files` : undefined;
 }
 
 /** The files that a player with this main file needs. Names are relative to its folder. */

@@ -47,7 +47,7 @@ async function carryOut({ type, order, needs }: Exclude<FuelWorkerOrder, { type:
     const [player] = order.players;
     const open = await fuelSeats(kit, order.players, needs.modules, parts);
     const hand = kit.hand ?? handFromLegal(kit.game);
-    if (!hand) throw new OwnPlayerError(`${kit.game.title} can’t be played by hand`);
+    if (!hand) throw new OwnPlayerError(`${kit.game.title} can’t be played by a person`);
     const runner = open(kit, player, 0, SILENT_OUTPUT, () => {});
     const comparison = await compareWithHand(order.played, GAMES, hand, runner);
     postMessage({ type: 'compared', comparison, problem: undefined } satisfies CompareNews);

@@ -59,7 +59,7 @@ export class HandDesk {
   #openHand(kit: AnyKit, { name, beatMs, turnMs }: HandOrder, firstRound: number | undefined) {
     const { game, players, ladder } = kit;
     const hand = kit.hand ?? handFromLegal(game);
-    if (!hand) throw new OwnPlayerError(`${game.title} can’t be played by hand`);
+    if (!hand) throw new OwnPlayerError(`${game.title} can’t be played by a person`);
     const adviser = ladder?.opponents.at(-1)?.name ?? players.at(-1)?.name;
     const { assistant } = hand;
     const builtin = (wanted: string) => () => openBuiltin(kit, wanted, { log() {}, draw() {} });

@@ -56,7 +56,7 @@ test('a retry starts where a different move helps, or else in the previous round
     { id: 'lost 9', round: 9, from: 8, text: 'Mine lost a car.', better: undefined, mishap: 'lost' },
     {
       ...{ id: 'shoot 12', round: 12, from: 11, better: undefined, mishap: undefined },
-      text: 'a chance was missed: shoot when a car is ahead.',
+      text: 'a missed chance: shoot when a car is ahead.',
     },
   ]);
 });
@@ -71,7 +71,7 @@ test('a retry is judged by place, and then by score', () => {
   expect(judged([2, 8], [2, 9]).isBetter).toBe(true);
   expect(judged([2, 8], [2, 8])).toEqual({
     isBetter: false,
-    sentence: 'It went as in the match: place 2, score 8.',
+    sentence: 'It went the same as in the match: place 2, score 8.',
   });
   expect(judged([1, 8], [2, 20])).toEqual({
     isBetter: false,
@@ -84,12 +84,12 @@ test('a mishap that is avoided counts as solved with an equal result, but not wi
   const judged = (score: number, avoided: boolean) => judge({ round: 9 }, at(8), at(score), undefined, avoided);
   expect(judged(8, true)).toEqual({
     isBetter: true,
-    sentence: 'You avoided it. It went as in the match: place 2, score 8.',
+    sentence: 'You avoided it. It went the same as in the match: place 2, score 8.',
   });
   expect(judged(7, true).isBetter).toBe(false);
   expect(judged(8, false)).toEqual({
     isBetter: false,
-    sentence: 'It happened again. It went as in the match: place 2, score 8.',
+    sentence: 'It happened again. It went the same as in the match: place 2, score 8.',
   });
   expect(judged(9, false).isBetter).toBe(true);
   const mistake = { ...{ id: 'lost 9', round: 9, from: 8, text: '', better: undefined }, mishap: 'lost' };

@@ -70,7 +70,7 @@ export function mistakesOf({ moments, turningPoint }: Explained): Mistake[] {
       id: `${id} ${round}`,
       round,
       from: kind === 'turn' ? round : (better?.round ?? Math.max(0, round - 1)),
-      text: kind === 'missed' ? `a chance was missed: ${text[0].toLowerCase()}${text.slice(1)}` : text,
+      text: kind === 'missed' ? `a missed chance: ${text[0].toLowerCase()}${text.slice(1)}` : text,
       mishap: kind === 'mishap' ? id : undefined,
       better: better ? `In round ${better.round} it would have gone well with ${better.text}.` : undefined,
     }));
@@ -115,7 +115,7 @@ export function judge(
       ? 'It went better than in the match'
       : gain < 0
         ? 'It went worse than in the match'
-        : 'It went as in the match';
+        : 'It went the same as in the match';
   const when = until === undefined ? '' : ` up to round ${until}`;
   const first = avoided === undefined ? '' : avoided ? 'You avoided it. ' : 'It happened again. ';
   return {

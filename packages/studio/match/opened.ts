@@ -14,8 +14,8 @@ export function openedPlayer(chosen: readonly OwnFile[]): OpenedPlayer | string 
   const beginnings = chosen.filter(({ name }) => isMain(name));
   const imported = new Set(beginnings.flatMap((file) => filesBeside(file, chosen).map(({ name }) => name)));
   const mains = beginnings.filter(({ name }) => !imported.has(name));
-  if (mains.length === 0) return `${chosen[0].name} isn’t a bot: its name has to end in .ts, .js, .py, or .cc`;
-  if (mains.length > 1) return `${mains[0].name} and ${mains[1].name} are two bots: open one after the other`;
+  if (mains.length === 0) return `${chosen[0].name} isn’t a bot. The file name must end in .ts, .js, .py, or .cc`;
+  if (mains.length > 1) return `${mains[0].name} and ${mains[1].name} are two bots. Open them one by one`;
   const [main] = mains;
   const files = filesBeside(main, chosen);
   for (const [at, { name }] of files.entries()) {

@@ -179,7 +179,7 @@ export type MatchNews =
       readonly mistakes?: readonly SourceMistake[];
     };
 
-/** A step before players can be loaded, such as `fetching Python: 0.4 MB`; undefined when it is done. */
+/** A step before players can be loaded, such as `downloading Python: 0.4 MB`; undefined when it is done. */
 export interface PreparingNews {
   readonly type: 'preparing';
   readonly doing: string | undefined;

@@ -21,10 +21,10 @@ test.each([
   ["import { type MadMaxApi, Car, UP } from 'ludus/madmax'; export default (game: MadMaxApi, car: Car) => UP;", ''],
   [
     "import { Upp } from 'ludus/madmax'; export default () => Upp;",
-    'Mine imports Upp from ludus/madmax, which has only',
+    'Mine imports Upp from ludus/madmax, which exports only',
   ],
   ["import * as all from 'ludus/madmax'; export default () => all.Upp;", 'Mine imports Upp from ludus/madmax'],
-  ["import x from 'elsewhere'; export default () => x;", 'Mine imports elsewhere; there are only ludus/'],
+  ["import x from 'elsewhere'; export default () => x;", 'Mine imports elsewhere, but there are only ludus/'],
   ['const one = 1;\nexport default (', 'Mine cannot be read: line 2: Unexpected token'],
   ['export const one = 1;', 'Mine has no default export that is'],
   ["throw new Error('no');", 'Mine fails when it is loaded: line 1: no'],
@@ -96,7 +96,7 @@ const HELPERS = [
 
 test.each([
   ['files that import each other', HELPERS, ''],
-  ['a file that is not there', [], 'Mine imports ./helper.ts; there are only ludus/'],
+  ['a file that is not there', [], 'Mine imports ./helper.ts, but there are only ludus/'],
   ['its ending is left out', [{ name: 'helper', text: '' }], 'Mine imports ./helper.ts'],
   ['a file that cannot be read', [{ name: 'helper.ts', text: '\n(' }], 'Mine cannot be read: helper.ts: line 2'],
   [

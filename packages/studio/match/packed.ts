@@ -12,7 +12,7 @@ export async function fetchBytes(
   const answer = await fetch(address).catch(() => undefined);
   if (!answer?.ok || !answer.body)
     throw new NotFetched(
-      `${nameOf(address)} cannot be fetched${answer ? ` (${answer.status})` : ': is there a network?'}`,
+      `${nameOf(address)} cannot be fetched${answer ? ` (${answer.status})` : '. Check your network'}`,
     );
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const reader = answer.body.getReader();

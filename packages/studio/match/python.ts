@@ -23,11 +23,13 @@ export async function fetchEngine(
   let done = 0;
   const packed = await fetchBytes(`${base}run/python.wasm.gz`, (more) => {
     done += more;
-    onDoing(`fetching Python: ${(done / 1e6).toFixed(1)} MB`);
+    onDoing(`downloading Python: ${(done / 1e6).toFixed(1)} MB`);
   });
   const module = await unpacked(packed);
   if (bytesToHex(sha256(module)) !== site.sha256)
-    throw new NotFetched('python.wasm.gz isn’t what the site was built with: reload the page, or build the site again');
+    throw new NotFetched(
+      'python.wasm.gz isn’t the file that the site was built with. Reload the page, or build the site again',
+    );
   return { module: await WebAssembly.compile(module) };
 }
 

@@ -8,7 +8,7 @@ const SILENT_MS = 6000;
 /** Delay between the end of a stream and the next attempt, in milliseconds. */
 const RETRY_MS = 500;
 
-const UNREACHABLE = refusal('none', 'the server can’t be reached: check your network');
+const UNREACHABLE = refusal('none', 'the server can’t be reached. Check your network');
 
 async function post<T extends { readonly ok: boolean }>(
   code: string,

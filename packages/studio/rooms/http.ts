@@ -59,9 +59,10 @@ export async function answerRooms(
   const [, code] = PATH.exec((request.url ?? '').split('?')[0]) ?? [];
   if (code === undefined) return send(response, refusal('none', 'there is no such address'));
   const token = /^Bearer ([\w-]{1,100})$/.exec(request.headers.authorization ?? '')?.[1];
-  if (isElsewhere(request, origin)) return send(response, refusal('token', 'a page of another site asked for this'));
+  if (isElsewhere(request, origin))
+    return send(response, refusal('token', 'this request came from a page of another site'));
   if (request.method === 'GET') return stream(rooms, code, token, network, response);
-  if (request.method !== 'POST') return send(response, refusal('invalid', 'ask for this by GET or POST'));
+  if (request.method !== 'POST') return send(response, refusal('invalid', 'use GET or POST for this request'));
   // Checked before the body is read.
   if (rooms.isThrottled(network, code, token)) return send(response, THROTTLED);
   const body = await bodyOf(request);
@@ -183,7 +184,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | RoomRefusal> {
     }
     return Buffer.concat(pieces).toString('utf8');
   } catch {
-    return refusal('invalid', 'the request has broken off');
+    return refusal('invalid', 'the request was interrupted');
   } finally {
     clearTimeout(timer);
   }

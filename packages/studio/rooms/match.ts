@@ -56,7 +56,7 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
   const { kit, board, seed, names, bots, people, playing, tell, onEnd } = setup;
   const { game } = kit;
   const hand = kit.hand ?? handFromLegal(game);
-  if (!hand) throw new Error(`${game.title} can’t be played by hand`);
+  if (!hand) throw new Error(`${game.title} can’t be played by a person`);
   const isRace = hand.beatsMs !== undefined;
   const beatMs = hand.friendMs ?? FRIEND_MS;
   const paceMs = isRace ? beatMs : TURN_MS;
@@ -172,7 +172,7 @@ export function beginMatch(setup: RoomMatchSetup): PlayedMatch {
   });
   return {
     choose: (seat, at, id) =>
-      seats.get(seat)?.choose(at, id) ?? { ok: false, code: 'late', why: 'this seat has no person' },
+      seats.get(seat)?.choose(at, id) ?? { ok: false, code: 'late', why: 'no person has this seat' },
     pause() {
       for (const person of seats.values()) person.pause();
     },

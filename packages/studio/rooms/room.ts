@@ -99,10 +99,10 @@ export class Room {
 
   /** Gives a person the first free seat. `token`: a new secret. */
   join(name: string, token: SeatToken, now: number): Seated | RoomRefusal {
-    if (this.#phase === 'playing') return refusal('phase', 'the match is being played: take a seat when it is over');
+    if (this.#phase === 'playing') return refusal('phase', 'the match is being played. Take a seat when it is over');
     const { bots } = this.order;
     const seat = bots.findIndex((_, at) => !this.#people.some((person) => person.seat === at));
-    if (seat < 0) return refusal('phase', `all ${bots.length} seats are taken: you can watch`);
+    if (seat < 0) return refusal('phase', `all ${bots.length} seats are taken, but you can watch`);
     this.#activeAt = now;
     this.#people.push({
       name,
@@ -122,7 +122,7 @@ export class Room {
     const person = this.#find(token);
     if (!person) {
       if (this.#watching >= ROOM_LIMITS.watching)
-        return refusal('many', `${ROOM_LIMITS.watching} people already watch this room: come back later`);
+        return refusal('many', `${ROOM_LIMITS.watching} people are already watching this room. Come back later`);
       this.#watching++;
     } else {
       person.streams++;
@@ -173,7 +173,7 @@ export class Room {
   choose(token: SeatToken, round: number, id: string, now: number): ChoiceAnswer {
     const person = this.#find(token);
     if (!person) return NO_SEAT;
-    if (!isAllowed(person, now)) return refusal('many', 'too many choices at once: wait a moment');
+    if (!isAllowed(person, now)) return refusal('many', 'too many choices at once. Wait a moment');
     if (person.isReplaced) return refusal('late', `a built-in bot plays on for ${person.name}`);
     if (this.#phase !== 'playing' || !this.#match) return refusal('late', 'no match is being played');
     const answer = this.#match.choose(person.seat, round, id);
@@ -320,7 +320,7 @@ export class Room {
   }
 }
 
-const NO_SEAT = refusal('token', 'this isn’t a seat of this room: join it first');
+const NO_SEAT = refusal('token', 'this isn’t a seat in this room. Join the room first');
 
 const isOverdue = ({ goneAt }: Person, now: number): boolean =>
   goneAt !== undefined && now >= goneAt + ROOM_LIMITS.breakMs;

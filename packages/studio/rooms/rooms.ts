@@ -73,7 +73,7 @@ interface Asking {
 
 const OK = { ok: true } as const;
 /** The refusal of a throttled network. */
-export const THROTTLED = refusal('many', 'too many refused requests from your address: wait a minute');
+export const THROTTLED = refusal('many', 'too many rejected requests from your address. Wait a minute');
 
 /** The rooms of a server, in memory. It finds them by code, notifies their pages, and closes them. */
 export class Rooms {
@@ -94,11 +94,11 @@ export class Rooms {
   /** Opens a room, and gives its creator a seat. */
   open(code: string, order: RoomOrder, name: string, network: string): Seated | RoomRefusal {
     if (this.isThrottled(network)) return THROTTLED;
-    if (!isCode(code)) return refusal('invalid', 'this isn’t the code of a room');
+    if (!isCode(code)) return refusal('invalid', 'this isn’t a room code');
     const kit = this.#kitFor(order);
     if (typeof kit === 'string') return refusal('invalid', kit);
     const { game, players } = kit;
-    if (!(kit.hand ?? handFromLegal(game))) return refusal('invalid', `${game.title} can’t be played by hand`);
+    if (!(kit.hand ?? handFromLegal(game))) return refusal('invalid', `${game.title} can’t be played by a person`);
     const board = game.readBoard(order.board);
     if (!board.ok) return refusal('invalid', `the board, ${describeProblem(board.problem)}`);
     const seats = game.seatsOf(board.value);
@@ -108,7 +108,8 @@ export class Rooms {
     const other = order.bots.find((bot) => !allowed.includes(bot));
     if (other !== undefined)
       return refusal('invalid', `${nameFrom(other)} isn’t one of the bots here: ${allowed.join(', ')}`);
-    if (this.#isFull(network)) return refusal('many', 'too many rooms are open: end one, or come back in some minutes');
+    if (this.#isFull(network))
+      return refusal('many', 'too many rooms are open. Close a room, or come back in a few minutes');
     if (this.#rooms.has(code)) {
       this.#countRefused(network);
       return refusal('taken', `there is already a room ${code}`);
@@ -141,7 +142,7 @@ export class Rooms {
       const { room } = hosted;
       const seat = room.seatOf(token);
       const known: Page = { ...page, token: seat < 0 ? undefined : token, seat };
-      if (this.#isCrowded(known)) return refusal('many', 'too many pages are open at your address: close some');
+      if (this.#isCrowded(known)) return refusal('many', 'too many pages are open at your address. Close some of them');
       const opened = room.open(known.token, this.#now());
       if (!opened.ok) return opened;
       hosted.pages.add(known);

@@ -36,7 +36,7 @@ export async function buildApplication(what: string, configFile: string): Promis
   if (existsSync(COMES_BUILT)) {
     if (elsewhere.length > 0)
       process.stderr.write(
-        'the pages know the games that come with Ludus only: a game made elsewhere is seen in a clone of the repository\n',
+        'the pages support only the games that come with Ludus. To see a custom game, use a clone of the repository\n',
       );
     return join(COMES_BUILT, what);
   }

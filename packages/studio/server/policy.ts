@@ -53,6 +53,6 @@ export function dressed(html: string, contests?: string): string {
     .replace('<title>Ludus studio</title>', '<title>Ludus playground</title>')
     .replace('<head>', `<head>\n    <meta http-equiv="Content-Security-Policy" content="${PAGE_POLICY}" />`);
   if (!dressed.includes('data-dress') || !dressed.includes(PAGE_POLICY))
-    throw new Error('the studio’s page has changed: it cannot be dressed');
+    throw new Error('the studio’s page has changed, so its security policy can’t be added');
   return dressed;
 }

@@ -43,7 +43,7 @@ export function wrongFolder(folder: string): string | undefined {
   if (!existsSync(folder)) return undefined;
   if (!statSync(folder).isDirectory()) return `${folder} is a file`;
   if (readdirSync(folder).length > 0 && !existsSync(join(folder, MARK)))
-    return `${folder} holds something that isn’t a site: name a folder that is empty or new`;
+    return `${folder} contains files that don’t belong to a site. Choose an empty or new folder`;
   return undefined;
 }
 
@@ -67,7 +67,7 @@ export async function buildSite(folder: string, offer: SiteOffer): Promise<Site>
     if (error instanceof UsageError) throw new UsageError(error.message.replaceAll(begun, folder));
     const { path } = error as NodeJS.ErrnoException;
     throw path?.startsWith(begun)
-      ? new UsageError(`cannot write into the folder ${folder}: ${errorReason(error)}`)
+      ? new UsageError(`can’t write to the folder ${folder}: ${errorReason(error)}`)
       : error;
   } finally {
     rmSync(begun, { recursive: true, force: true });

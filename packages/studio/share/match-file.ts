@@ -17,7 +17,7 @@ export async function matchFile(round: number): Promise<string | undefined> {
 export async function openMatchFile(file: File): Promise<void> {
   const name = file.name;
   if (file.size > MAX_BYTES) {
-    problem.value = `${name} has ${file.size} bytes: that isn’t a match file`;
+    problem.value = `${name} has ${file.size} bytes, so it isn’t a match file`;
     return;
   }
   const read = await readLink(`#${(await file.text()).trim()}`);

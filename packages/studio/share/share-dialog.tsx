@@ -80,7 +80,8 @@ export default function ShareDialog(props: {
               Match file
             </button>{' '}
             <span>
-              the game, the board, the seed, and the bots with their code: open it here to play the same match again
+              the game, the board, the seed, and the bots with their code. Open the file here to play the same match
+              again
             </span>
           </li>
         )}
@@ -106,7 +107,7 @@ export default function ShareDialog(props: {
           >
             Clip …
           </button>{' '}
-          <span>some rounds as a film or a GIF, with the scores</span>
+          <span>some rounds as a video or a GIF, with the scores</span>
         </li>
       </ul>
       <p class="branch-buttons">

@@ -57,7 +57,7 @@ export interface PageOptions {
   readonly base: string;
   /** Receives new text of the replay during the match, for `viewer.feed`. */
   readonly onReplay?: (text: string, round: number) => void;
-  /** Receives the preparation under way: `fetching the C++ compiler: 3.1 of 26.0 MB`. */
+  /** Receives the preparation under way: `downloading the C++ compiler: 3.1 of 26.0 MB`. */
   readonly onProgress?: (sentence: string) => void;
 }
 
@@ -149,7 +149,7 @@ function orderOf({
       : (known.find(({ name }) => name === board)?.text ?? board);
   if (text === undefined) return `there is no board for ${kit.game.title}`;
   const read = kit.game.readBoard(text);
-  if (!read.ok) return `there is no board ${text.slice(0, 40)}, and it isn’t the text of one: ${read.problem.message}`;
+  if (!read.ok) return `there is no board ${text.slice(0, 40)}, and the text isn’t a board: ${read.problem.message}`;
   const seats = kit.game.seatsOf(read.value);
   if (players.length > seats) return `${kit.game.title} has ${seats} seats on this board, not ${players.length}`;
   const seated = Array.from({ length: seats }, (_, seat): PlayerOrder => {

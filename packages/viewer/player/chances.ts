@@ -7,7 +7,7 @@ export const CHANCES = -1;
 
 /** The method behind the chances, for users. */
 export const HOW_FOUND =
-  'Quick built-in bots took over all seats in some rounds, and played on from there six times each. It says how good the position was, not the bot.';
+  'In some rounds, quick built-in bots took over all seats and played the rest of the match six times. The chance shows how good the position was, not how good the bot was.';
 
 /** With more than two sides, half of all chances is a normal position. */
 export const chancesTitle = (timeline: Timeline): string =>

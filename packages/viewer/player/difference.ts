@@ -41,7 +41,7 @@ export function searchDifference(a: Timeline, b: Timeline, search: Search, enoug
     const [longer, shorter] = a.last > b.last ? ['left', b] : ['right', a];
     search.found = {
       round: last + 1,
-      what: [`only the match on the ${longer} goes on after round ${(shorter as Timeline).last}`],
+      what: [`only the match on the ${longer} continues after round ${(shorter as Timeline).last}`],
     };
   }
   return true;

@@ -7,15 +7,16 @@ export const VIEWER_PROBLEMS = {
   'replay/empty': () => 'the file is empty',
   'replay/foreign': (titles: readonly string[], start: string) =>
     `this isn’t a replay of ${listed(titles)}: it begins with ${JSON.stringify(start)}`,
-  'replay/gzip': () => 'the file is packed with gzip but damaged: it cannot be unpacked',
-  'replay/differs': (where: string) => `it does not verify: ${where}`,
+  'replay/gzip': () => 'the gzip file is damaged and can’t be unpacked',
+  'replay/differs': (where: string) => `it can’t be verified: ${where}`,
   sidecar: (why: string) => why,
-  'load/origin': (file: string) => `${file} is on another site: ?file= opens files of this one only`,
-  'load/status': (address: string, status: number) => `${address} cannot be fetched: the server answers ${status}`,
-  'load/network': (address: string) => `${address} cannot be fetched`,
-  'second/alone': () => 'there is no match to show next to it',
+  'load/origin': (file: string) => `${file} is on another site, but ?file= opens only files from this site`,
+  'load/status': (address: string, status: number) =>
+    `${address} can’t be loaded: the server returned status ${status}`,
+  'load/network': (address: string) => `${address} can’t be loaded`,
+  'second/alone': () => 'there is no match to compare it with',
   'second/unread': () => 'it isn’t a replay',
-  'second/game': (its: string, shown: string) => `it is a match of ${its}, and the one shown is of ${shown}`,
+  'second/game': (its: string, shown: string) => `it is a match of ${its}, but the match shown is a match of ${shown}`,
   'view/sees-all': (title: string) =>
     `the view of ${title} can’t show only what a seat observes: its timeline has no seenBy`,
 } satisfies Sentences;

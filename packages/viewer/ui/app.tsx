@@ -170,7 +170,7 @@ function Header({ viewer }: { viewer: Viewer }) {
           class="tool"
           aria-label="Panel"
           aria-expanded={shown}
-          title="Open or fold the panel (D)"
+          title="Show or hide the panel (D)"
           onClick={() => togglePanel(viewer)}
         >
           <Icon name="panel" />
@@ -244,9 +244,9 @@ function Problem({ viewer }: { viewer: Viewer }) {
   return (
     <div class="problem" role="alert">
       <p>
-        <b>{sameFile ? `Something is wrong with ${file}: ` : `${file} cannot be shown: `}</b>
+        <b>{sameFile ? `There is a problem with ${file}: ` : `${file} cannot be shown: `}</b>
         {describeProblem(problem)}
-        {!sameFile && viewer.timeline.value !== undefined && `. Shown is still ${viewer.fileName.value}`}
+        {!sameFile && viewer.timeline.value !== undefined && `. ${viewer.fileName.value} is still shown`}
       </p>
       <button
         type="button"

@@ -37,7 +37,9 @@ export function Charts({ viewer }: { viewer: Viewer }) {
           {index === CHANCES && <p class="dim small">{HOW_FOUND}</p>}
         </figure>
       ))}
-      <p class="dim small">Press or drag on a chart to go to that round; the values are those under the pointer.</p>
+      <p class="dim small">
+        Press or drag on a chart to go to a round. The values shown are for the round under the pointer.
+      </p>
       {large !== undefined && (
         <LargeChart viewer={viewer} index={large} choose={setLarge} close={() => setLarge(undefined)} />
       )}

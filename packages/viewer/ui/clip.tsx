@@ -155,7 +155,7 @@ export function ClipDialog({ viewer }: { viewer: Viewer }) {
       <p class="clip-said" role="status">
         {message}
       </p>
-      <p class="dim small">The clip has the round and the scores below the board. Nothing leaves your machine.</p>
+      <p class="dim small">The clip shows the round and the scores below the board. No data leaves your machine.</p>
     </dialog>
   );
 }

@@ -44,7 +44,7 @@ export function Ending({ viewer }: { viewer: Viewer }) {
         {turn !== undefined && <p>{turn.text}</p>}
         {more.length > 0 && (
           <details>
-            <summary>More about it</summary>
+            <summary>More about the match</summary>
             <p>{more.slice(0, MAX_MORE).join(' ')}</p>
           </details>
         )}

@@ -31,7 +31,7 @@ export function EventsTab({ viewer }: { viewer: Viewer }) {
   return (
     <section class="listing" aria-label="Events">
       <SeatChips viewer={viewer} />
-      <fieldset class="chips" aria-label="Kinds of events listed">
+      <fieldset class="chips" aria-label="Kinds of events to list">
         {kinds.map((kind) => (
           <button
             key={kind}

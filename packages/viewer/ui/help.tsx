@@ -25,9 +25,9 @@ export function Help({ viewer }: { viewer: Viewer }) {
         </button>
       </header>
       <p>
-        Drag the board to move it, pinch or turn the wheel to zoom, and tap or click a unit to look into it. Drag along
-        the timeline below the board to go to another round. The address keeps the round: a link opens the same file at
-        the same place.
+        Drag the board to move it, pinch or turn the wheel to zoom, and tap or click a unit to inspect it. Drag along
+        the timeline below the board to go to another round. The address includes the round, so a link opens the same
+        file at the same round.
       </p>
       <dl>
         {KEYS.map((binding) => (

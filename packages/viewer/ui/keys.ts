@@ -29,12 +29,12 @@ export const KEYS: readonly KeyBinding[] = [
   },
   {
     keys: ['ArrowLeft', 'ArrowRight'],
-    does: 'one round back or on',
+    does: 'one round back or forward',
     run: (viewer, key, now) => step(viewer, sign(key, 'ArrowRight'), now),
   },
   {
     keys: ['PageUp', 'PageDown'],
-    does: 'ten rounds back or on',
+    does: 'ten rounds back or forward',
     run: (viewer, key, now) => step(viewer, 10 * sign(key, 'PageDown'), now),
   },
   {
@@ -58,7 +58,7 @@ export const KEYS: readonly KeyBinding[] = [
     },
   },
   { keys: ['s'], does: 'slow motion at losses', run: (viewer) => flipUnlessByHand(viewer, 'slows') },
-  { keys: ['o'], does: 'the shape of its player on each unit', run: (viewer) => flipUnlessByHand(viewer, 'shapes') },
+  { keys: ['o'], does: 'show each unit’s player by a shape', run: (viewer) => flipUnlessByHand(viewer, 'shapes') },
   { keys: ['m'], does: 'sound', run: (viewer) => flipUnlessByHand(viewer, 'sound') },
   {
     keys: ['c'],
@@ -70,10 +70,10 @@ export const KEYS: readonly KeyBinding[] = [
     },
   },
   { keys: ['u'], does: 'window or whole universe', run: (viewer) => nextMode(viewer) },
-  { keys: ['d'], does: 'open or fold the panel', run: (viewer) => togglePanel(viewer) },
+  { keys: ['d'], does: 'show or hide the panel', run: (viewer) => togglePanel(viewer) },
   {
     keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
-    does: 'point out a player',
+    does: 'highlight a player',
     run(viewer, key) {
       const seat = Number(key) - 1;
       if (seat >= (viewer.timeline.value?.names.length ?? 0)) return false;
@@ -83,7 +83,7 @@ export const KEYS: readonly KeyBinding[] = [
   },
   {
     keys: ['v'],
-    does: 'see it as the next player, then everything (games with hidden information)',
+    does: 'view as the next player, then show everything (games with hidden information)',
     run(viewer) {
       const { whole, looking } = viewer;
       if (whole?.seenBy === undefined) return false;
@@ -98,19 +98,19 @@ export const KEYS: readonly KeyBinding[] = [
   },
   {
     keys: ['t'],
-    does: 'show or hide the chances to win at the timeline',
+    does: 'show or hide the chances to win above the timeline',
     run: (viewer) => toggleChances(viewer),
   },
   {
     keys: ['i'],
-    does: 'dark or light',
+    does: 'dark or light colours',
     run(viewer) {
       viewer.theme.value = viewer.theme.value === 'dark' ? 'light' : 'dark';
     },
   },
   {
     keys: ['Escape'],
-    does: 'close, let go of what is selected',
+    does: 'close, or clear the selection',
     run(viewer) {
       if (viewer.help.value) viewer.help.value = false;
       else if (viewer.selection.value !== undefined) viewer.selection.value = undefined;

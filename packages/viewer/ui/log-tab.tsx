@@ -43,8 +43,8 @@ export function LogTab({ viewer }: { viewer: Viewer }) {
   if (log === undefined || log.length === 0)
     return (
       <p class="dim hint">
-        No log came with this replay. A sidecar file (REPLAY.json) may bring what the players wrote to their standard
-        error.
+        There is no log for this replay. A sidecar file (REPLAY.json) can contain the text that players wrote to
+        standard error.
       </p>
     );
   const now = shown.findLastIndex((entry) => entry.round <= round);
@@ -71,10 +71,10 @@ export function LogTab({ viewer }: { viewer: Viewer }) {
           }}
           onKeyDown={(event) => event.key === 'Enter' && go(event.shiftKey ? -1 : 1)}
         />
-        <button type="button" class="plain" aria-label="To the line before" onClick={() => go(-1)}>
+        <button type="button" class="plain" aria-label="Previous line" onClick={() => go(-1)}>
           <Icon name="up" />
         </button>
-        <button type="button" class="plain" aria-label="To the next line" onClick={() => go(1)}>
+        <button type="button" class="plain" aria-label="Next line" onClick={() => go(1)}>
           <Icon name="down" />
         </button>
       </div>

@@ -80,7 +80,7 @@ function Looking({ viewer }: { viewer: Viewer }) {
     <label class="looking">
       Seen by
       <select value={viewer.looking.value} onChange={(event) => lookAs(viewer, Number(event.currentTarget.value))}>
-        <option value={-1}>everyone: all is shown</option>
+        <option value={-1}>everyone (all is shown)</option>
         {timeline.names.map((name, seat) => (
           <option key={`${seat} ${name}`} value={seat}>
             {name} ({seat + 1})
@@ -128,8 +128,7 @@ function MatchTab({ viewer }: { viewer: Viewer }) {
       <Feed viewer={viewer} />
       {inspection === undefined && (
         <p class="dim small hint">
-          Click a unit or a cell on the board to look into it; click a player above to see where its {view.unitsWord}{' '}
-          are.
+          Click a unit or a cell on the board to inspect it. Click a player above to see where its {view.unitsWord} are.
         </p>
       )}
     </>
@@ -153,7 +152,7 @@ function Allowed({ viewer }: { viewer: Viewer }) {
   return (
     <section class="allowed" aria-label={`Moves of ${timeline.names[seat]}`}>
       <h3>{calledAt(timeline, seat)} may choose</h3>
-      {moves.length === 0 && <p class="dim small">nothing: it doesn’t act in this round</p>}
+      {moves.length === 0 && <p class="dim small">nothing, because it doesn’t act in this round</p>}
       <ul class="chips">
         {moves.map((move) => (
           <li key={move} class="chip">
@@ -221,16 +220,12 @@ function MoreTab({ viewer }: { viewer: Viewer }) {
       </section>
       <section aria-label="Show">
         <h3>Show</h3>
-        <Toggle
-          label="the shape of its player on each unit (O)"
-          value={viewer.shapes}
-          onFlip={() => flip(viewer, 'shapes')}
-        />
+        <Toggle label="each unit’s player as a shape (O)" value={viewer.shapes} onFlip={() => flip(viewer, 'shapes')} />
         <Toggle label="the trail of the selected unit" value={viewer.trail} />
-        <Toggle label="what players draw" value={viewer.overlays} />
-        <Toggle label="why something was lost" value={viewer.causes} />
+        <Toggle label="drawings of the players" value={viewer.overlays} />
+        <Toggle label="causes of losses" value={viewer.causes} />
       </section>
-      <section aria-label="Settings of the board">
+      <section aria-label="Board settings">
         <h3>Board</h3>
         <dl>
           {timeline.seed !== '' && (

@@ -23,6 +23,6 @@ export function Part({ load, name, ...props }: PartProps & { load(): Promise<Sho
     };
   }, [load]);
   if (Loaded === undefined) return <p class="dim hint">The {name} come …</p>;
-  if (Loaded.it === undefined) return <p class="dim hint">The {name} cannot be fetched: is the server still there?</p>;
+  if (Loaded.it === undefined) return <p class="dim hint">The {name} can’t be loaded. Is the server still running?</p>;
   return <Loaded.it {...props} />;
 }

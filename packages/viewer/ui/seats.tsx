@@ -77,7 +77,7 @@ function SeatCard(props: { viewer: Viewer; seat: number; summary: SeatSummary; s
       class={`seat${frozen ? ' frozen' : isOut ? ' out' : ''}`}
       style={{ '--seat': color }}
       aria-pressed={pointed}
-      title={`Point out the ${view.unitsWord} of ${names[seat]} (${seat + 1})`}
+      title={`Highlight the ${view.unitsWord} of ${names[seat]} (${seat + 1})`}
       onClick={() => {
         viewer.seat.value = pointed ? -1 : seat;
         if (viewer.tab.value !== 'events' && viewer.tab.value !== 'log') viewer.tab.value = 'match';

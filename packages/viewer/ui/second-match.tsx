@@ -69,7 +69,7 @@ function Standing({ viewer }: { viewer: Viewer }) {
 
 function Parting({ viewer, difference }: { viewer: Viewer; difference: Difference | 'none' | undefined }) {
   if (difference === undefined) return <span class="dim">Looking for the first difference …</span>;
-  if (difference === 'none') return <span>No difference is to be seen: the two go the same way.</span>;
+  if (difference === 'none') return <span>The two matches are the same.</span>;
   return (
     <span class="parting-what" title={difference.what.join('; ')}>
       <button

@@ -53,8 +53,14 @@ export function Transport({ viewer }: { viewer: Viewer }) {
             keys="Space"
             onClick={() => toggle(viewer)}
           />
-          <Button icon="forward" label="On one round" keys="→" onClick={() => step(viewer, 1, now())} />
-          <Button far icon="forward10" label="On 10 rounds" keys="Page Down" onClick={() => step(viewer, 10, now())} />
+          <Button icon="forward" label="Forward one round" keys="→" onClick={() => step(viewer, 1, now())} />
+          <Button
+            far
+            icon="forward10"
+            label="Forward 10 rounds"
+            keys="Page Down"
+            onClick={() => step(viewer, 10, now())}
+          />
           <Button icon="last" label="Last round" keys="End" onClick={() => seek(viewer, viewer.last.value, now())} />
         </div>
         <div class="track">

@@ -53,7 +53,7 @@ export interface CellLook {
 export const SYMMETRIES = [
   { id: 'none', label: 'none' },
   { id: 'sides', label: 'left and right' },
-  { id: 'ends', label: 'above and below' },
+  { id: 'ends', label: 'top and bottom' },
   { id: 'half', label: 'half a turn' },
   { id: 'four', label: 'all four corners' },
   { id: 'quarter', label: 'a quarter turn, four times (square boards)' },
