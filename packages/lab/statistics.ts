@@ -14,6 +14,6 @@ export { scoreOfElo } from './stats/elo.ts';
 export { matchScore, placeShares } from './stats/groups.ts';
 export { type MeanInterval, meanInterval } from './stats/interval.ts';
 export { countPairs, describeElo, duelSentence, signedElo } from './stats/sentence.ts';
-export { asksOneSide, decidedExactly, type Standing } from './stats/sequential.ts';
 export { simulateDuels, withMean } from './stats/simulate.ts';
+export { asksOneSide, decidedExactly, type Standing } from './stats/stop-rule.ts';
 export { tallyOf } from './stats/tally.ts';

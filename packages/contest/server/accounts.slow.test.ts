@@ -12,7 +12,7 @@ import {
   until,
 } from '../testing/contest.ts';
 import { fresh } from '../testing/databases.ts';
-import { Passwords } from './passwords.ts';
+import { Passwords } from './password-hashes.ts';
 import { hashSecret } from './secrets.ts';
 import type { RunningServer } from './start.ts';
 

@@ -10,7 +10,7 @@ import type { EventBroker } from './event-broker.ts';
 import type { Allowed } from './guard.ts';
 import type { Issuer } from './issuer.ts';
 import type { LoginThrottle } from './login-throttle.ts';
-import type { Passwords } from './passwords.ts';
+import type { Passwords } from './password-hashes.ts';
 import type { StreamOf, Streams } from './streams.ts';
 import type { TimedCache } from './timed-cache.ts';
 

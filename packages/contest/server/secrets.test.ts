@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Passwords } from './passwords.ts';
+import { Passwords } from './password-hashes.ts';
 import { newClassCode, readClassCode } from './secrets.ts';
 
 const HERE = { address: '192.0.2.1' };

@@ -24,7 +24,7 @@ import { forgetUnproven } from './handlers/issuer-sign-in.ts';
 import { Issuer, type SignInSettings } from './issuer.ts';
 import { Jobs } from './jobs.ts';
 import { LoginThrottle } from './login-throttle.ts';
-import { Passwords } from './passwords.ts';
+import { Passwords } from './password-hashes.ts';
 import { Presence, releaseGone } from './presence.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import { compareNext, forgetCollections } from './similar.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { waysOf } from '../stats/groups.ts';
-import type { Standing } from '../stats/sequential.ts';
+import type { Standing } from '../stats/stop-rule.ts';
 import { meanOf } from '../stats/tally.ts';
 import { type DuelPlan, groupSpecs, playDuel } from './duel.ts';
 import type { MatchRecord, MatchSpec } from './plan.ts';

@@ -3,7 +3,7 @@ import { hasKey } from '@ludus/game/secret-randomness.ts';
 import { seatSides, type Teams } from '@ludus/game/teams.ts';
 import { arrangementsOf, groupScore, leastCommonMultiple, matchScore, waysOf } from '../stats/groups.ts';
 import { countWins, type WinCount } from '../stats/sentence.ts';
-import { type Boards, judge, type SequentialPlan, type Standing } from '../stats/sequential.ts';
+import { type Boards, judge, type SequentialPlan, type Standing } from '../stats/stop-rule.ts';
 import { addTo, EMPTY_TALLY, type Tally } from '../stats/tally.ts';
 import { type MatchRecord, type MatchSpec, outOf } from './plan.ts';
 import type { Stage } from './shards.ts';

@@ -6,7 +6,7 @@ import {
   isWeaker,
   type SequentialPlan,
   type Standing,
-} from './sequential.ts';
+} from './stop-rule.ts';
 import { isAllEven, type Tally } from './tally.ts';
 
 /** Above this, an advantage is shown as infinite: one point in 30 million. */

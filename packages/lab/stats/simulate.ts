@@ -1,6 +1,6 @@
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { regularised, tiltOf } from './likelihood.ts';
-import { type Boards, type Decision, decide, isWeaker, type SequentialPlan } from './sequential.ts';
+import { type Boards, type Decision, decide, isWeaker, type SequentialPlan } from './stop-rule.ts';
 import { addTo, EMPTY_TALLY, type Tally } from './tally.ts';
 
 /** The possible scores of a group with their probabilities, as weights that needn't sum to 1. */

@@ -6,7 +6,7 @@ import { logLikelihoodRatio, waldBounds } from './gsprt.ts';
 import { groupsToTell, meanInterval, studentQuantile975 } from './interval.ts';
 import { logLikelihoodOfMean, regularised, tiltOf } from './likelihood.ts';
 import { countPairs, describeElo, duelSentence, signedElo } from './sentence.ts';
-import { asksOneSide, decide, decidedExactly, groupsToDecide, isWeaker, judge } from './sequential.ts';
+import { asksOneSide, decide, decidedExactly, groupsToDecide, isWeaker, judge } from './stop-rule.ts';
 import { addTo, EMPTY_TALLY, meanOf, type Tally, tallyOf, varianceOf } from './tally.ts';
 
 const tally = (values: number[], weights: number[]): Tally => ({

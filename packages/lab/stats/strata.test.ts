@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decide, judge } from './sequential.ts';
+import { decide, judge } from './stop-rule.ts';
 import { withinBoards } from './strata.ts';
 import { EMPTY_TALLY, meanOf, type Tally, tallyOf, varianceOf } from './tally.ts';
 

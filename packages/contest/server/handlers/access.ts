@@ -3,7 +3,7 @@ import { audit } from '../../store/rows.ts';
 import type { Row, Tx } from '../../store/schema.ts';
 import type { Server } from '../handler.ts';
 import { identityIssuer } from '../lti/platform.ts';
-import { hasPassword } from '../passwords.ts';
+import { hasPassword } from '../password-hashes.ts';
 import { conflict, Refusal } from '../refusal.ts';
 
 /**

@@ -8,7 +8,7 @@ import type { MatchKind } from '../../words.ts';
 import { isWorkerMissing } from '../contest-view.ts';
 import { contestOf, DONE, type Handlers, personOf } from '../handler.ts';
 import { metricsText } from '../metrics.ts';
-import { hasPassword, mustHavePassword } from '../passwords.ts';
+import { hasPassword, mustHavePassword } from '../password-hashes.ts';
 import { conflict, notAllowed, notFound } from '../refusal.ts';
 import { serverRoleOf } from '../roles.ts';
 import { hashSecret, newSecret } from '../secrets.ts';

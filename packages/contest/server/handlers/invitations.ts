@@ -4,7 +4,7 @@ import { audit, holdContest, holdPerson } from '../../store/rows.ts';
 import type { Database, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import type { Asked, Server } from '../handler.ts';
-import { mustHavePassword } from '../passwords.ts';
+import { mustHavePassword } from '../password-hashes.ts';
 import { conflict, Refusal, wrong } from '../refusal.ts';
 import { hashSecret } from '../secrets.ts';
 import { beginSession, meOf } from '../session.ts';

@@ -5,7 +5,7 @@ import { beginCode, rightCode } from '../code-throttle.ts';
 import type { Asked, Handler, Server } from '../handler.ts';
 import { provenRow } from '../issuer-rows.ts';
 import { tieRow } from '../link-row.ts';
-import { mustHavePassword } from '../passwords.ts';
+import { mustHavePassword } from '../password-hashes.ts';
 import { Refusal, tooSoon, wrong } from '../refusal.ts';
 import { readClassCode } from '../secrets.ts';
 import { beginSession, meOf } from '../session.ts';

@@ -5,7 +5,7 @@ import type { Database, Row, Tx } from '../../store/schema.ts';
 import { now } from '../../store/times.ts';
 import { knownDevice } from '../devices.ts';
 import { DONE, type Handlers, personOf, sessionOf } from '../handler.ts';
-import { mayHavePassword, mustHavePassword } from '../passwords.ts';
+import { mayHavePassword, mustHavePassword } from '../password-hashes.ts';
 import { conflict, notAllowed, notFound, Refusal, tooSoon, wrong } from '../refusal.ts';
 import { rolesOf, serverRoleOf } from '../roles.ts';
 import { hashSecret, newSecret } from '../secrets.ts';

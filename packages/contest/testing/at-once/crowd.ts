@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { CallOf, ReplyOf, ROUTES, RouteId } from '../../api/routes.ts';
 import { playInput } from '../../judge/play.ts';
 import { Admission } from '../../server/admission.ts';
-import { Passwords } from '../../server/passwords.ts';
+import { Passwords } from '../../server/password-hashes.ts';
 import { hashSecret, newSecret } from '../../server/secrets.ts';
 import type { RunningServer } from '../../server/start.ts';
 import { foldName, lookOf } from '../../store/name-key.ts';
