@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { instant, personName, slug, title } from '../words.ts';
+import { LOCALES } from './locales.ts';
+import { givenPassword, newPassword } from './passwords.ts';
 import { contestRole, serverRole } from './roles.ts';
 import { done, number, route, scope } from './route.ts';
 
-/** Long passwords are hashed as well; short ones are rejected. */
-const password = z.string().min(8, 'a password needs at least 8 characters').max(200);
 /** A class code as a person types it: case, spaces, and dashes don't matter. */
 const classCode = z.string().trim().min(1).max(40);
-const locale = z.enum(['en', 'ca', 'es']);
+const locale = z.enum(LOCALES);
 
 export const person = z.object({
   id: number,
@@ -58,7 +58,7 @@ export const people = {
     path: '/session',
     needs: 'public',
     summary: 'Sign in by name and password.',
-    body: z.object({ name: z.string().max(60), password: z.string().max(200) }),
+    body: z.object({ name: z.string().max(60), password: givenPassword }),
     reply: me,
   }),
   signOut: route({ method: 'DELETE', path: '/session', needs: 'public', summary: 'Sign out.', reply: done }),
@@ -67,7 +67,7 @@ export const people = {
     path: '/join',
     needs: 'public',
     summary: 'Take part in a contest by its class code: makes an account, or uses that of who is signed in.',
-    body: z.object({ code: classCode, name: personName.optional(), password: password.optional() }),
+    body: z.object({ code: classCode, name: personName.optional(), password: newPassword.optional() }),
     reply: me,
   }),
   openLink: route({
@@ -93,7 +93,7 @@ export const people = {
       token: z.string().max(100),
       name: personName.optional(),
       /** Not needed by a signed-in person who gets a role. */
-      password: password.optional(),
+      password: newPassword.optional(),
     }),
     reply: me,
   }),
@@ -114,8 +114,8 @@ export const people = {
       locale: locale.optional(),
       password: z
         .object({
-          old: z.string().max(200),
-          new: password,
+          old: givenPassword,
+          new: newPassword,
           /**
            * Whether to revoke passkeys, personal tokens, and linked sign-ins as well. A new password always ends other
            * sessions and outstanding links.
@@ -177,7 +177,7 @@ export const ownData = {
       /** The person's own name, to confirm. */
       name: z.string().max(60),
       /** Required if the account has a password. */
-      password: z.string().max(200).optional(),
+      password: givenPassword.optional(),
     }),
     reply: done,
   }),

@@ -6,7 +6,10 @@ import { inSeconds, now } from '../store/times.ts';
 import { markDevice } from './devices.ts';
 import { serverRoleOf } from './roles.ts';
 import { hashSecret, newSecret } from './secrets.ts';
-import { cookieName, SESSION_SECONDS } from './who.ts';
+import { cookieName } from './who.ts';
+
+/** Duration of a session in seconds. */
+const SESSION_SECONDS = 30 * 86_400;
 
 /** Signs someone in with a secret in a cookie that scripts can't read. */
 export async function beginSession(

@@ -24,8 +24,6 @@ export type Who =
 export const cookieName = (request: FastifyRequest): string =>
   request.protocol === 'https' ? '__Host-ludus' : 'ludus';
 
-/** Duration of a session in seconds. */
-export const SESSION_SECONDS = 30 * 86_400;
 /** Interval at which the time of a person's last request is stored, in milliseconds. */
 const SEEN_MS = 60_000;
 

@@ -1,5 +1,5 @@
 /** The rules of Angry Mob and its maps, for tools and tests. */
-export { DEFAULT_LIMITS, type MobBoard } from './rules/board.ts';
+export { DEFAULT_LIMITS, type MobBoard, printMap, readMap } from './rules/board.ts';
 export { angrymob } from './rules/game.ts';
 export { mapProblem } from './rules/generator/check.ts';
 export { drawMap, generateMap, SIDES } from './rules/generator/generator.ts';
@@ -14,9 +14,7 @@ export {
   type MobMap,
   mapFlaw,
   neighbour,
-  printMap,
   ROW_STEP,
-  readMap,
 } from './rules/map.ts';
 export { MAX_MOVE_BYTES, MobMove, parseMove } from './rules/moves.ts';
 export { ABSORB_LIMIT } from './rules/rules.ts';

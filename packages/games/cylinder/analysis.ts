@@ -3,6 +3,7 @@ import { EMPTY, GAS_BONUS, MISSILE_BONUS, OBSTACLE, POINT_BONUS } from './rules/
 import { DEFAULT, DIRECTIONS, PATHS, SHOOT } from './rules/directions.ts';
 import { Instructions } from './rules/instructions.ts';
 import type { CylinderState } from './rules/state.ts';
+import { isColumnInWindow } from './rules/window.ts';
 
 /** The words that differ between the two games. */
 export interface AnalysisWords {
@@ -204,11 +205,10 @@ export function cylinderAnalysis(words: AnalysisWords): GameAnalysis<CylinderSta
 
 /** Whether a move's target is within the next round's window. */
 function isInside(state: CylinderState, unit: number, code: number): boolean {
-  const { rows, universeColumns, windowColumns } = state.settings;
   const { row, column } = DIRECTIONS[code];
   const toRow = state.unitRow(unit) + row;
-  const ahead = state.unitColumn(unit) + column - (state.round + 1);
-  return toRow >= 0 && toRow < rows && ((ahead % universeColumns) + universeColumns) % universeColumns < windowColumns;
+  const toColumn = state.unitColumn(unit) + column;
+  return toRow >= 0 && toRow < state.settings.rows && isColumnInWindow(state.settings, toColumn, state.round + 1);
 }
 
 interface UnitBefore {

@@ -6,6 +6,7 @@ import type { Instructions } from './rules/instructions.ts';
 import * as layout from './rules/layout.ts';
 import { possible } from './rules/legal-moves.ts';
 import { type CylinderState, recordOf } from './rules/state.ts';
+import { nextWindowStart } from './rules/window.ts';
 
 /** The unit that the person controls, and its instruction once there is one. */
 export interface CylinderDraft {
@@ -50,11 +51,11 @@ export const cylinderHand = (unitWord: string): HandPlay<CylinderState, Instruct
     return { unit: before && living.includes(before.unit) ? before.unit : (living[0] ?? -1) };
   },
   look(state, seat, { unit, code }) {
-    const { words, columns, settings } = state;
+    const { words, settings } = state;
     const left = `Round ${words[layout.ELAPSED] + 1} of ${settings.rounds}.`;
     if (unit < 0)
       return { choices: [], status: `None of your ${unitWord}s is alive: they come back by themselves. ${left}` };
-    const can = possible(words, state.moves, recordOf(unit), (words[layout.BASE] + 1) % columns);
+    const can = possible(words, state.moves, recordOf(unit), nextWindowStart(words));
     const others = livingOf(state, seat).filter((each) => each !== unit);
     const moves = BUTTONS.filter((each) => ((can >> each) & 1) === 1).map((each): HandChoice => {
       const warning = warningOf(state, unit, each);

@@ -8,9 +8,10 @@ import * as layout from './rules/layout.ts';
 import { possible } from './rules/legal-moves.ts';
 import type { CylinderBoard } from './rules/position.ts';
 import { type CylinderState, recordOf } from './rules/state.ts';
+import { nextWindowStart } from './rules/window.ts';
 
 // Copied for speed: see layout.ts.
-const { BASE, ELAPSED, FROZEN, PER_PLAYER, SCORES } = layout;
+const { ELAPSED, FROZEN, PER_PLAYER, SCORES } = layout;
 const { DIRECTIONS, SHOOT } = directions;
 
 /**
@@ -87,8 +88,8 @@ function scores(state: CylinderState, into: Int32Array, at: number): void {
  * shot. Its direction must not leave the window, which has advanced by one column by then.
  */
 function writeMask(state: CylinderState, out: Uint8Array, at: number): void {
-  const { words, units, columns } = state;
-  const base = (words[BASE] + 1) % columns;
+  const { words, units } = state;
+  const base = nextWindowStart(words);
   const isOver = words[ELAPSED] >= state.settings.rounds;
   out.fill(0, at, at + units * ACTIONS);
   for (let unit = 0; unit < units; unit++) {

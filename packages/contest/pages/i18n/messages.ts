@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals';
+import { LOCALES, type Locale } from '../../api/locales.ts';
 import { keep, readKept } from '../data/browser-storage.ts';
 import { ca } from './ca.ts';
 import { en } from './en.ts';
@@ -8,8 +9,6 @@ type Areas = typeof en;
 export type Key = { [Area in keyof Areas]: keyof Areas[Area] }[keyof Areas];
 export type Messages = Readonly<Record<Key, string>>;
 
-export const LOCALES = ['en', 'ca', 'es'] as const;
-export type Locale = (typeof LOCALES)[number];
 /** Each name is in its own language. */
 export const LOCALE_NAMES: Readonly<Record<Locale, string>> = { en: 'English', ca: 'Català', es: 'Español' };
 const flat = (areas: { readonly [Area in keyof Areas]: Readonly<Record<keyof Areas[Area], string>> }): Messages =>

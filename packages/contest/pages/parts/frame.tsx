@@ -2,12 +2,13 @@ import { Icon, Logo } from '@ludus/viewer/ui.ts';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Contest } from '../../api/contest.ts';
+import { LOCALES, type Locale } from '../../api/locales.ts';
 import type { ContestRole } from '../../api/roles.ts';
 import { address } from '../data/address.ts';
 import { ask } from '../data/ask.ts';
 import { isOrganiser, may, me, signOut, takesPart } from '../data/session.ts';
 import { otherTheme, theme } from '../data/theme.ts';
-import { chooseLocale, type Key, LOCALE_NAMES, LOCALES, type Locale, locale, t } from '../i18n/messages.ts';
+import { chooseLocale, type Key, LOCALE_NAMES, locale, t } from '../i18n/messages.ts';
 
 /** The frame around every page. `bare`: without menus, for a lecture hall. */
 export function Frame(props: {

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../api/passwords.ts';
 import type { ApiProblem } from '../../api/route.ts';
 import type { ReplyOf } from '../../api/routes.ts';
 import { address, go } from '../data/address.ts';
@@ -135,10 +136,10 @@ export function NewPassword(): JSX.Element {
       name="password"
       type="password"
       required
-      minLength={8}
-      maxLength={200}
+      minLength={MIN_PASSWORD_LENGTH}
+      maxLength={MAX_PASSWORD_LENGTH}
       autoComplete="new-password"
-      hint={t('password.hint')}
+      hint={t('password.hint', { n: MIN_PASSWORD_LENGTH })}
     />
   );
 }

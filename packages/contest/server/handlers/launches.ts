@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Locale } from '../../api/locales.ts';
 import type { launches } from '../../api/lti.ts';
 import { type ContestRole, includesRole } from '../../api/roles.ts';
 import type { Row } from '../../store/schema.ts';
@@ -21,7 +22,7 @@ import {
 import { type Platform, refused, verified } from '../lti/platform.ts';
 import { toolUrls } from '../lti/register.ts';
 import { type Arrival, newTicket, ticketOf, useNonce, useTicket } from '../lti/tickets.ts';
-import { type Locale, localeOf, say } from '../lti/words.ts';
+import { localeOf, say } from '../lti/words.ts';
 import { notAllowed, Refusal } from '../refusal.ts';
 import { rolesOf } from '../roles.ts';
 import { newSecret } from '../secrets.ts';

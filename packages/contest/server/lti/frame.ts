@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Locale } from '../../api/locales.ts';
 import type { ApiProblem } from '../../api/route.ts';
 import type { Raw } from '../handler.ts';
 import { Refusal } from '../refusal.ts';
-import { type Locale, localeOf, say, sayProblem } from './words.ts';
+import { localeOf, say, sayProblem } from './words.ts';
 
 /**
  * Pages for a platform's frame. They contain no session data, do nothing without a click, and need no script and no

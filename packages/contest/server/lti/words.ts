@@ -1,3 +1,4 @@
+import type { Locale } from '../../api/locales.ts';
 import { problems as caProblems } from '../../api/problems/ca.ts';
 import { problems as enProblems } from '../../api/problems/en.ts';
 import { problems as esProblems } from '../../api/problems/es.ts';
@@ -48,8 +49,6 @@ const WORDS = {
   },
 } as const;
 const PROBLEMS = { en: enProblems, ca: caProblems, es: esProblems };
-
-export type Locale = keyof typeof WORDS;
 
 /** Returns the first of these languages, as platforms and browsers send them, for which there are texts. */
 export function localeOf(...wanted: readonly (string | null | undefined)[]): Locale {

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Locale } from '../../api/locales.ts';
 import type { ContestRole } from '../../api/roles.ts';
 import type { Scope } from '../../api/route.ts';
 import type { Time } from './columns.ts';
@@ -17,7 +18,7 @@ export interface PeopleTables {
     /** Whether the person may create contests; organisers always may. */
     makes_contests: Generated<boolean>;
     password: string | null;
-    locale: 'en' | 'ca' | 'es' | null;
+    locale: Locale | null;
     created: Time;
     seen: Date | null;
     failures: Generated<number>;

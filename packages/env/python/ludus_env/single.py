@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .connection import titles
+from .infos import single_info
 from .seating import check_reset, everywhere, refuse_others
 from .simulator import as_array, checked_actions
 from .spaces import AutoresetMode, Env
@@ -39,7 +40,7 @@ class SingleEnv(Env):
         super().reset(seed=own_seed(seed))
         obs, infos = self._vector.reset(seed=seed)
         self._is_begun = self._is_on = True
-        return _first(obs), _info(infos)
+        return _first(obs), single_info(infos)
 
     def step(self, action):
         if not self._is_on:
@@ -50,7 +51,7 @@ class SingleEnv(Env):
         except ValueError as error:
             raise ValueError(str(error).replace("match 0, ", "", 1)) from None
         self._is_on = not ends[0]
-        return _first(obs), float(rewards[0]), bool(ends[0]), bool(cuts[0]), _info(infos)
+        return _first(obs), float(rewards[0]), bool(ends[0]), bool(cuts[0]), single_info(infos)
 
     def render(self):
         return None if self.render_mode is None else self._vector.render()[0]
@@ -69,10 +70,6 @@ def _alone(other):
 
 def _first(arrays):
     return {name: part[0] for name, part in arrays.items()}
-
-
-def _info(infos):
-    return {name: part[0] for name, part in infos.items() if not name.startswith("_")}
 
 
 @dataclass(frozen=True)

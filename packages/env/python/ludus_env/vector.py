@@ -4,6 +4,7 @@ import re
 import numpy as np
 
 from .copies import Copies
+from .infos import batch_infos, final_infos
 from .render import picture
 from .seating import check_reset, check_seats, everywhere, names_of, refuse_others
 from .simulator import Simulator, _whole, as_array, checked_actions, position_of
@@ -96,7 +97,7 @@ class VectorEnv(VectorBase):
             given = [int(old) if new is None else new for old, new in zip(kept, seed)]
             obs = self.simulator.reset_matches(given, mask)
         self._ended &= False if mask is None else ~mask
-        return self._seen(obs), self._infos(obs)
+        return self._seen(obs), batch_infos(obs, self._own)
 
     def step(self, actions):
         """Plays one round. Returns observations, rewards (num_envs,), terminations, truncations, infos."""
@@ -116,7 +117,7 @@ class VectorEnv(VectorBase):
             infos = self._final(obs, dones)
             obs, _, _ = self.simulator.renew(dones)
         self._ended = dones if self._autoreset is not AutoresetMode.SAME_STEP else np.zeros(self.num_envs, bool)
-        return self._seen(obs), rewards, dones.copy(), np.zeros(self.num_envs, bool), {**self._infos(obs), **infos}
+        return self._seen(obs), rewards, dones.copy(), np.zeros(self.num_envs, bool), {**batch_infos(obs, self._own), **infos}
 
     def render(self):
         """One picture or one string per match, with the seat's observations."""
@@ -162,22 +163,13 @@ class VectorEnv(VectorBase):
         seen = seat_observations(self.simulator, obs, self.seat, self.seat)
         return {name: self._copies.of(name, part) for name, part in seen.items()} if self._copy else seen
 
-    def _infos(self, obs):
-        everywhere = np.ones(self.num_envs, bool)
-        infos = {"scores": obs["scores"].copy(), "_scores": everywhere}
-        if "mask" in obs:
-            infos |= {"action_mask": obs["mask"][:, self._own].astype(np.int8), "_action_mask": everywhere}
-        return infos
-
     def _final(self, obs, dones):
         """The final observations of matches that restart immediately."""
         seen = seat_observations(self.simulator, obs, self.seat, self.seat)
         final = np.full(self.num_envs, None, object)
         for match in np.flatnonzero(dones):
             final[match] = {name: part[match].copy() for name, part in seen.items()}
-        scores = np.where(dones[:, None], obs["scores"], 0)
-        return {"final_obs": final, "_final_obs": dones.copy(), "final_info": {"scores": scores, "_scores": dones.copy()},
-                "_final_info": dones.copy()}
+        return {"final_obs": final, "_final_obs": dones.copy(), **final_infos(obs, dones)}
 
 
 class Alone:

@@ -1,6 +1,7 @@
 """PettingZoo's two interfaces: all seats act simultaneously, or one after the other."""
 import numpy as np
 
+from .infos import agent_info
 from .render import picture
 from .seating import by_seat, check_reset, names_of, refuse_others
 from .simulator import Simulator, as_array, checked_actions, position_of
@@ -98,10 +99,8 @@ class _Zoo:
         return {name: part[0].copy() for name, part in seat_observations(self.simulator, self._obs, seat, seat).items()}
 
     def _info(self, agent):
-        if "mask" not in self._obs:
-            return {}
         first = self._seats[agent] * self.simulator.units_per_seat
-        return {"action_mask": self._obs["mask"][0, first:first + self.simulator.units_per_seat].astype(np.int8)}
+        return agent_info(self._obs, slice(first, first + self.simulator.units_per_seat))
 
     def _checked(self, agent, action):
         """An agent's actions as bytes. A ValueError names the agent and the invalid unit."""

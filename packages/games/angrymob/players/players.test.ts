@@ -2,10 +2,9 @@ import { playMatchSync } from '@ludus/referee/match.ts';
 import { describe, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../../tools/long-run.ts';
 import { builtinPlayer } from '../../registry.ts';
-import { DEFAULT_LIMITS } from '../rules/board.ts';
+import { DEFAULT_LIMITS, readMap } from '../rules/board.ts';
 import { angrymob } from '../rules/game.ts';
 import { generateMap } from '../rules/generator/generator.ts';
-import { readMap } from '../rules/map.ts';
 
 const open = (name: string) => builtinPlayer('angrymob', name).open();
 const NAMES = ['CamperJoe', 'ProfessorRandom', 'RandomRunners', 'GravityGoers', 'Warlord'];

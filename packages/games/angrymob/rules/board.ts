@@ -1,6 +1,6 @@
 import { attempt, type Result, type Sentences } from '@ludus/kernel/result.ts';
 import { TokenReader } from '@ludus/kernel/token-reader.ts';
-import { MAP_PROBLEMS, type MobMap, printMap, readMapFrom } from './map.ts';
+import { MAX_NEUTRALS, MAX_SIDE, type MobMap, mapFlaw } from './map.ts';
 
 /** The map and the limits of a game. The referee enforces the times; the rules only store them. */
 export interface MobBoard {
@@ -21,6 +21,86 @@ export const DEFAULT_LIMITS = { moveLimit: 2400, timeInit: 20, timeMove: 0.2 } a
 /** Whether a number is a valid seed: a signed 64-bit integer. */
 export function isMapSeed(seed: bigint): boolean {
   return BigInt.asIntN(64, seed) === seed;
+}
+
+/** The errors that the text of a map can contain. */
+export const MAP_PROBLEMS = {
+  'map/size': (what: string, found: string) => `${what} must be 1 … ${MAX_SIDE}, found ${found}`,
+  'map/begin': (row: number, found: string) =>
+    `row ${row} must begin on a new line, found ${found} after the end of what precedes it`,
+  'map/row': (row: number, cells: number, columns: number, found: string) =>
+    `row ${row} has ${cells} cells, expected ${columns}; the next line begins with ${found}`,
+  'map/cell': (found: string) => `expected ., #, A, B or a positive number for a cell, found ${found}`,
+  'map/bases': (base: string) => `the base ${base} is there twice`,
+  'map/neutrals': () => `a map holds at most ${MAX_NEUTRALS} neutral units`,
+  /** `flaw` of `mapFlaw`. */
+  'map/rules': (flaw: string) => flaw,
+  'map/more': (rows: number, found: string) => `the map has ${rows} rows, and there is more after them: ${found}`,
+} satisfies Sentences;
+
+type MapReader = TokenReader<typeof MAP_PROBLEMS>;
+
+/**
+ * Reads a map from its text: `h w`, then h lines of w tokens, as players receive it. `A` is player 0's base. The
+ * problem names the line and the token.
+ */
+export function readMap(text: string): Result<MobMap> {
+  return attempt(() => {
+    const reader = new TokenReader(text, MAP_PROBLEMS);
+    const map = readMapFrom(reader);
+    if (!reader.atEnd()) {
+      reader.next('the end of the map');
+      reader.fail('map/more', map.rows, reader.token);
+    }
+    return map;
+  });
+}
+
+/** Reads a map at the reader's position. Errors are thrown as a ProblemError. */
+function readMapFrom(reader: MapReader): MobMap {
+  const rows = readSide(reader, 'the number of rows');
+  const columns = readSide(reader, 'the number of columns');
+  const passable = new Uint8Array(rows * columns);
+  const neutrals = new Int32Array(rows * columns);
+  const bases: [number, number] = [-1, -1];
+  let sum = 0;
+  for (let cell = 0; cell < rows * columns; cell++) {
+    const token = nextCell(reader, cell, columns);
+    if (token === '#') continue;
+    passable[cell] = 1;
+    if (token === '.') continue;
+    if (token === 'A' || token === 'B') {
+      const seat = token === 'A' ? 0 : 1;
+      if (bases[seat] >= 0) reader.fail('map/bases', token);
+      bases[seat] = cell;
+      continue;
+    }
+    if (!/^\d+$/.test(token) || Number(token) === 0) reader.fail('map/cell', token);
+    sum += Number(token);
+    if (sum > MAX_NEUTRALS) reader.fail('map/neutrals');
+    neutrals[cell] = Number(token);
+  }
+  const map = { rows, columns, passable, neutrals, bases };
+  const flaw = mapFlaw(map);
+  if (flaw !== undefined) reader.fail('map/rules', flaw);
+  return map;
+}
+
+function readSide(reader: MapReader, what: string): number {
+  const value = reader.integer(what);
+  if (value < 1 || value > MAX_SIDE) reader.fail('map/size', what, reader.token);
+  return value;
+}
+
+/** The next cell's token; each row must be on its own line. */
+function nextCell(reader: MapReader, cell: number, columns: number): string {
+  const row = Math.floor(cell / columns);
+  const column = cell % columns;
+  const line = reader.line;
+  const token = reader.next(`cell (${row}, ${column})`);
+  if (column === 0 && reader.line === line) reader.fail('map/begin', row, token);
+  if (column > 0 && reader.line !== line) reader.fail('map/row', row, column, columns, token);
+  return token;
 }
 
 const BEGINNING = 'angrymob or the number of rows of a map';
@@ -90,4 +170,24 @@ export function printBoard(board: MobBoard): string {
   const { seed, moveLimit, timeInit, timeMove, map } = board;
   const settings = `seed ${seed ?? 'none'}\nmoveLimit ${moveLimit}\ntimeInit ${timeInit}\ntimeMove ${timeMove}\n`;
   return `angrymob board 1\n${settings}${printMap(map)}`;
+}
+
+/**
+ * The map as sent to the player in `seat`: its base is `A`, the opponent's `B`, and both see the same orientation.
+ * Every line ends with a line feed.
+ */
+export function printMap(map: MobMap, seat = 0): string {
+  const { rows, columns, passable, neutrals, bases } = map;
+  let text = `${rows} ${columns}\n`;
+  for (let row = 0; row < rows; row++) {
+    const tokens: string[] = [];
+    for (let cell = row * columns; cell < (row + 1) * columns; cell++) {
+      if (cell === bases[seat]) tokens.push('A');
+      else if (cell === bases[1 - seat]) tokens.push('B');
+      else if (passable[cell] === 0) tokens.push('#');
+      else tokens.push(neutrals[cell] === 0 ? '.' : String(neutrals[cell]));
+    }
+    text += `${tokens.join(' ')}\n`;
+  }
+  return text;
 }

@@ -1,6 +1,5 @@
 import { ANSWER_COMPLETE, type Dialogue } from '@ludus/game/protocol.ts';
-import type { MobBoard } from './board.ts';
-import { printMap } from './map.ts';
+import { type MobBoard, printMap } from './board.ts';
 import { formatMove, type MobMove, parseMove } from './moves.ts';
 import type { MobState } from './state.ts';
 

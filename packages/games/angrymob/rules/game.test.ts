@@ -3,10 +3,9 @@ import type { Fault } from '@ludus/game/game.ts';
 import { HASH_START, hashText } from '@ludus/kernel/hash.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_LIMITS } from './board.ts';
+import { DEFAULT_LIMITS, readMap } from './board.ts';
 import { fixture as angrymobFixture } from './fixture.ts';
 import { angrymob } from './game.ts';
-import { readMap } from './map.ts';
 import { formatMove, MobMove, parseMove } from './moves.ts';
 import type { MobState } from './state.ts';
 

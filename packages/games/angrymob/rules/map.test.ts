@@ -1,8 +1,8 @@
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { describe, expect, test } from 'vitest';
-import { BOARD_PROBLEMS, printBoard, readBoard } from './board.ts';
+import { BOARD_PROBLEMS, MAP_PROBLEMS, printBoard, printMap, readBoard, readMap } from './board.ts';
 import { generateMap } from './generator/generator.ts';
-import { cellName, distancesFrom, MAP_PROBLEMS, mapFlaw, neighbour, printMap, readMap } from './map.ts';
+import { cellName, distancesFrom, mapFlaw, neighbour } from './map.ts';
 
 const TEXT = `6 7
 . 1 . . # # 2

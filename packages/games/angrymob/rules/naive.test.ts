@@ -1,10 +1,10 @@
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../../tools/long-run.ts';
-import { DEFAULT_LIMITS } from './board.ts';
+import { DEFAULT_LIMITS, printMap, readMap } from './board.ts';
 import { fixture as angrymobFixture } from './fixture.ts';
 import { angrymob } from './game.ts';
-import { mapFlaw, printMap, readMap } from './map.ts';
+import { mapFlaw } from './map.ts';
 import type { MobMove } from './moves.ts';
 import type { MobState } from './state.ts';
 import { type NaiveGame, type NaiveSubmove, naiveGame, naiveTurn } from './testing/naive.ts';

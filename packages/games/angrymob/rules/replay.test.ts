@@ -3,11 +3,10 @@ import { playReplay } from '@ludus/game/replay.ts';
 import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { describeProblem } from '@ludus/kernel/result.ts';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_LIMITS, type MobBoard } from './board.ts';
+import { DEFAULT_LIMITS, type MobBoard, readMap } from './board.ts';
 import { fixture as angrymobFixture } from './fixture.ts';
 import { angrymob } from './game.ts';
 import { generateMap } from './generator/generator.ts';
-import { readMap } from './map.ts';
 import { parseMove } from './moves.ts';
 import type { MOB_REPLAY_PROBLEMS } from './replay.ts';
 

@@ -1,9 +1,8 @@
 import type { Fault } from '@ludus/game/game.ts';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_LIMITS } from './board.ts';
+import { DEFAULT_LIMITS, readMap } from './board.ts';
 import { fixture as angrymobFixture } from './fixture.ts';
 import { angrymob } from './game.ts';
-import { readMap } from './map.ts';
 import { MobMove, parseMove } from './moves.ts';
 import { illegality } from './rules.ts';
 import { MobState } from './state.ts';

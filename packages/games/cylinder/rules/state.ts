@@ -4,9 +4,9 @@ import type { CylinderSettings } from './dialect.ts';
 import { DEFAULT } from './directions.ts';
 import { Instructions } from './instructions.ts';
 import * as layout from './layout.ts';
-import { movesInWindow } from './legal-moves.ts';
 import type { CylinderBoard } from './position.ts';
 import type { CylinderView } from './position-view.ts';
+import { movesInWindow, windowStart } from './window.ts';
 
 // Copied for speed: see layout.ts.
 const {
@@ -131,7 +131,7 @@ export class CylinderState implements CylinderView {
     const words = new Int32Array(line + units + unitsPerPlayer);
     this.words = words;
     words[ROUND] = first.round;
-    words[BASE] = first.round % universeColumns;
+    words[BASE] = windowStart(first.round, universeColumns);
     words[OFFSET] = (2 * first.round) % universeColumns;
     words[GENERATOR] = seedState(seed);
     words[HUNGRY] = 1;

@@ -85,6 +85,7 @@ export function playRound(state: CylinderState, asked: readonly Instructions[]):
   const round = (words[ROUND] + 1) | 0;
   words[ROUND] = round;
   words[ELAPSED]++;
+  // The window moves (window.ts).
   let base = (words[BASE] + 1) | 0;
   base = base === columns ? 0 : base;
   words[BASE] = base;

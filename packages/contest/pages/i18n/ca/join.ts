@@ -20,7 +20,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'sign-in.new': 'Encara no tens compte?',
   'sign-out': 'Surt',
   password: 'Contrasenya',
-  'password.hint': 'Com a mínim 8 caràcters.',
+  'password.hint': 'Com a mínim {n} caràcters.',
   'name.hint': 'Així et veuran els altres a la classificació.',
   join: 'Participa',
   'join.title': 'Participa en un concurs',

@@ -19,7 +19,7 @@ export const join = {
   'sign-in.new': 'New here?',
   'sign-out': 'Sign out',
   password: 'Password',
-  'password.hint': 'At least 8 characters.',
+  'password.hint': 'At least {n} characters.',
   'name.hint': 'This is how others see you on the ladder.',
   join: 'Take part',
   'join.title': 'Take part in a contest',

@@ -19,7 +19,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'sign-in.new': '¿Todavía no tienes cuenta?',
   'sign-out': 'Salir',
   password: 'Contraseña',
-  'password.hint': 'Al menos 8 caracteres.',
+  'password.hint': 'Al menos {n} caracteres.',
   'name.hint': 'Así te verán los demás en la clasificación.',
   join: 'Participar',
   'join.title': 'Participar en un concurso',

@@ -1,6 +1,5 @@
 import { PlayerFault, type PlayerRunner } from '@ludus/game/player-runner.ts';
-import type { MobBoard } from '../../rules/board.ts';
-import { printMap } from '../../rules/map.ts';
+import { type MobBoard, printMap } from '../../rules/board.ts';
 import { type MobMove, parseMove, singleBlanks } from '../../rules/moves.ts';
 import type { MobState } from '../../rules/state.ts';
 import type { Guest } from './lobby.ts';

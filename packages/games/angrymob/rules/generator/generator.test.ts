@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { HASH_START, hashText, mix } from '@ludus/kernel/hash.ts';
 import { describe, expect, test } from 'vitest';
-import { printMap, readMap } from '../map.ts';
+import { printMap, readMap } from '../board.ts';
 import { mapProblem } from './check.ts';
 import { drawMap, generateMap, generateMapOf } from './generator.ts';
 import { LAYOUTS } from './neutrals.ts';

@@ -1,0 +1,14 @@
+import * as z from 'zod';
+
+/** Lengths of a password in characters. */
+export const MIN_PASSWORD_LENGTH = 8;
+export const MAX_PASSWORD_LENGTH = 200;
+
+/** A new password. Its length is the only condition. */
+export const newPassword = z
+  .string()
+  .min(MIN_PASSWORD_LENGTH, `a password needs at least ${MIN_PASSWORD_LENGTH} characters`)
+  .max(MAX_PASSWORD_LENGTH);
+
+/** A password that someone signs in with. It may be older than the minimum length. */
+export const givenPassword = z.string().max(MAX_PASSWORD_LENGTH);
