@@ -33,8 +33,8 @@ const law = (number: string) => section('angry-mob.md', number);
 
 describe('angry-mob.md', () => {
   test('§1.3 states the limits of a map', () => {
-    expect(law('1.3')).toContain(`1 … ${MAX_SIDE}`);
-    expect(law('1.3')).toContain(`at most ${MAX_NEUTRALS},`);
+    expect(law('1.3')).toContain(`1 to ${MAX_SIDE} cells`);
+    expect(law('1.3')).toContain(`at most ${MAX_NEUTRALS} neutral units`);
   });
 
   test('§2.1 lists the directions', () => {
@@ -87,7 +87,7 @@ describe('angry-mob.md', () => {
   test('§7 lists styles, layouts, and sizes', () => {
     expect(table(law('7.2')).map(([style]) => style)).toEqual([...STYLES]);
     expect(table(law('7.3')).map(([layout]) => layout)).toEqual([...LAYOUTS]);
-    expect(law('7.4')).toContain(`${SIDES.rows.join(' … ')} rows and ${SIDES.columns.join(' … ')} columns`);
+    expect(law('7.4')).toContain(`${SIDES.rows.join(' to ')} rows and ${SIDES.columns.join(' to ')} columns`);
   });
 
   test('every generated map has the properties that §1.2 states', () => {
