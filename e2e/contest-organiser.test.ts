@@ -233,7 +233,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
     });
 
   if (IS_LONG_RUN)
-    test('let a student challenge another one to a match that doesn’t count', async () => {
+    test('let a student challenge a fellow student to a match that doesn’t count', async () => {
       const page = await stage.open(await stage.signedIn(student, PHONE), '/c/spring-2027/challenge');
       await page.getByLabel('Quim Rival').check();
       await mustBeUsable(page, 'challenge');

@@ -129,7 +129,7 @@ describe.skipIf(noChromium)('the playground of a contest (skipped unless Chromiu
     stage.heard();
   });
 
-  test('has a security policy that lets engines run, and serves nothing else below its address', async () => {
+  test('has a security policy that lets engines run, and has no other pages below its address', async () => {
     const answer = await fetch(`${stage.server.url}/playground/`);
     expect(answer.headers.get('content-security-policy')).toMatch(
       /script-src 'self' 'wasm-unsafe-eval';.*frame-ancestors 'none'/,

@@ -112,7 +112,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in other pages (skipped unless Chrom
       await page.close();
     });
 
-  test('fetches nothing when both scripts are combined', async () => {
+  test('doesn’t fetch anything when both scripts are combined', async () => {
     const { files } = fixture.bench;
     const [first, second] = ['/ludus-viewer.js', '/ludus-viewer-more.js'].map((path) => String(files.get(path)));
     files.set(

@@ -26,7 +26,7 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped unless it 
     );
   });
 
-  test('keeps nothing of the previous match in a live match', async () => {
+  test('starts a live match without anything left from the previous match', async () => {
     const page = await fixture.opened('file=a.res');
     const left = await page.evaluate(() => {
       const element = document.querySelector<ViewerHandle>('ludus-viewer')!;

@@ -14,7 +14,7 @@ test('ludus calls the npm that started this process, as JavaScript', () => {
   });
 });
 
-test('ludus calls the npm of this Node if another tool started this process', () => {
+test('ludus calls the npm next to its Node if another tool started this process', () => {
   const yarn = join('home', 'yarn.js');
   const script = join(bin, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js');
   const found = npmCommand({ ...places, env: { npm_execpath: yarn }, exists: (file) => [yarn, script].includes(file) });

@@ -164,7 +164,7 @@ describe('a match without a budget', () => {
   });
 });
 
-describe('reports a bot that never answers in ludus debug', () => {
+describe('ludus debug with a bot that never answers', () => {
   beforeAll(async () => {
     const played = await ludus('match', 'Moth', 'Null', '-i', 'boards/trails/default', '-o', 'm.trails');
     expect(played.status).toBe(0);

@@ -60,7 +60,7 @@ describe('match, like the original programs,', () => {
   });
 });
 
-test('match shows how many of a bot’s moves were refused, and why, like ludus why', async () => {
+test('match shows how many of a bot’s moves were refused, and gives the same reasons as ludus why', async () => {
   writeFileSync(
     join(folder, 'pings.mjs'),
     `import { createInterface } from 'node:readline';
@@ -166,7 +166,7 @@ test('match shows each round with --verbose', async () => {
   expect(run.err).toContain('info: round 300\n');
 });
 
-describe('prints one error, exits with 2, and writes nothing when a command has a mistake', () => {
+describe('a mistake in a command', () => {
   const cases: [string, string[], string][] = [
     ['an unknown player', ['match', 'Demo', 'Demi', 'Demo', 'Demo'], 'did you mean Demo?'],
     [
@@ -196,7 +196,7 @@ describe('prints one error, exits with 2, and writes nothing when a command has 
       'cannot read no.cnf: there is no such file',
     ],
   ];
-  test.each(cases)('reports an error for %s', async (_, args, sentence) => {
+  test.each(cases)('is reported in one error without writing anything: %s', async (_, args, sentence) => {
     writeFileSync(join(folder, 'kept.res'), 'as it was');
     const before = readdirSync(folder);
     const own = args[0] === 'match' && !args.includes('-i') ? ['-i', BOARD] : [];
@@ -209,7 +209,7 @@ describe('prints one error, exits with 2, and writes nothing when a command has 
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  test('reports line and token of an error in a board', async () => {
+  test('is reported with the line and token if it is in a board', async () => {
     const run = await ludus(
       ['match', 'Demo', 'Demo', 'Demo', 'Demo'],
       board.replace('nb_rnds       	 300', 'nb_rnds 301'),
@@ -218,7 +218,7 @@ describe('prints one error, exits with 2, and writes nothing when a command has 
     expect(run.err).toBe('ludus: standard input: line 5: nb_rnds must be 300, found 301\n');
   });
 
-  test('reports an output folder that doesn’t exist', async () => {
+  test('is reported if it is an output folder that doesn’t exist', async () => {
     const run = await ludus(['match', 'Null', 'Null', 'Null', 'Null', '-i', BOARD, '-o', 'nowhere/a.res']);
     expect(run).toMatchObject({ code: 2, out: '' });
     expect(run.err).toContain('cannot write nowhere/a.res');

@@ -114,7 +114,7 @@ test('verify doesn’t run a replay’s player names as commands', async () => {
   expect(await ludus(['debug', 'command.res', '--seat', '0'])).toEqual(wrong);
 });
 
-test('view makes no page for a match with an unreadable sidecar', async () => {
+test('view doesn’t make a page for a match with an unreadable sidecar', async () => {
   writeFileSync(join(folder, 'beside.res'), replay);
   mkdirSync(join(folder, 'beside.res.json'));
   const { code, err } = await ludus(['view', 'beside.res', '-o', 'beside.html']);

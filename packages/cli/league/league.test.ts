@@ -196,7 +196,7 @@ test('--play proves fields that can’t be proven by a replay', async () => {
   expect(differences(stdout)[0]).toMatch(/^differs: round 3: match \S+ is played otherwise .*: decided, used$/);
 });
 
-test('a replay on a different board proves nothing, and its text is printed without control characters', async () => {
+test('a replay on a different board doesn’t prove anything, and its text is printed without control characters', async () => {
   const [line] = new LeagueFolder(at('.')).results(3);
   const replay = (match: string) => at(`rounds/03/replays/${match}.trails.gz`);
   const other = ['-g', 'trails', '--seed', String(line.seed), '-o', 'other.trails'];

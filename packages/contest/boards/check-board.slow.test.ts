@@ -28,7 +28,7 @@ function checked(own: AnyGame, board: unknown, count: number): { report: BoardRe
   }
 }
 
-test('a built-in board is fair and separates strong players from weak ones', () => {
+test('the check finds that a built-in board is fair and separates strong players from weak ones', () => {
   const { report, steps } = checked(game, boardOf(text('default')), 8);
   expect(report).toMatchObject({ game: 'madmax', seats: 4, alike: 16, unfair: [], flat: false });
   expect(report.players.map(({ name }) => name)).toEqual(['Dummy', 'Demo']);

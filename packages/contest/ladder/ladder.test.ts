@@ -202,7 +202,7 @@ const spread = (count: number) => (version: number) =>
 
 describe('the ladder', () => {
   for (const [count, seats] of [1, 2, 3, 5, 24].flatMap((count) => [2, 3, 4].map((seats) => [count, seats]))) {
-    test(`of ${count} for games of ${seats} settles once all have played enough games, about equally many, in all seats`, () => {
+    test(`settles once all have played enough games, about equally many, in all seats (${count} entrants, games of ${seats})`, () => {
       const ladder = new Ladder([...entrants(count), ...BUILTINS], seats, spread(count));
       ladder.play();
       const games = ladder.rows.map((row) => row.games);
@@ -272,7 +272,7 @@ describe('the leaderboard', () => {
   played.play();
   const results = played.results.flat();
 
-  test('does not depend on the order of the results', () => {
+  test('doesn’t depend on the order of the results', () => {
     const first = JSON.stringify(table(results, played.live));
     for (let seed = 1; seed <= 5; seed++)
       expect(JSON.stringify(table(shuffled(results, seed), shuffled(played.live, seed)))).toBe(first);

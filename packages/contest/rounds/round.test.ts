@@ -103,7 +103,7 @@ describe('any final', () => {
     );
   });
 
-  test('eliminates no one twice, and lists everyone once in the correct place', () => {
+  test('never eliminates anyone twice, and lists everyone once in the correct place', () => {
     void fc.assert(
       fc.property(anyRound, ({ setup, judge }) => {
         const { state } = playedRound(setup, judge);

@@ -76,7 +76,7 @@ describe('a contest', () => {
     expect(after.filter(({ live }) => live)).toEqual(before.filter(({ live }) => live));
   });
 
-  test('gives each submission its own seeds, so that its replays don’t reveal another’s seeds', async () => {
+  test('gives each submission its own seeds, so that its replays don’t reveal other submissions’ seeds', async () => {
     const told: string[] = [];
     for (const [browser, text] of [
       [ada, 'strength 0.1'],
@@ -111,7 +111,7 @@ describe('a contest', () => {
     expect(again.status).toBe(409);
   });
 
-  test('shows each entrant only their own logs, and no one else’s source', async () => {
+  test('shows each entrant only their own logs, and never anyone else’s source', async () => {
     const { number, seats } = await until(async () =>
       (await ada.get('matches', { ...SPRING, query: { kind: 'ladder', state: 'done' } })).find((match) =>
         [1, 2].every((entrant) => match.seats.some((seat) => seat.entrant === entrant)),

@@ -95,7 +95,7 @@ describe('hostile requests', () => {
     await organiser.get('changeContest', { ...SPRING, body: { perHour: 30 } });
   });
 
-  test('do no harm with a NUL character or an unpaired surrogate', async () => {
+  test('are harmless if they contain a NUL character or an unpaired surrogate', async () => {
     expect((await organiser.ask('announce', { ...SPRING, body: { text: 'a\u0000b' } })).status).toBe(400);
     expect((await organiser.ask('announce', { ...SPRING, body: { text: 'a\ud800b' } })).status).toBe(400);
     const number = await sent(ada, 'strength 9\u0000\n\nanything');
@@ -166,7 +166,7 @@ describe('hostile requests', () => {
     expect((await organiser.get('contest', SPRING)).qualify).toMatchObject({ wins: 1, matches: 2 });
   });
 
-  test('change nothing with a worker’s nonsensical result', async () => {
+  test('don’t change anything with a worker’s nonsensical result', async () => {
     const { secret } = await organiser.get('makeWorkerToken', { body: { name: 'odd' } });
     const call = withToken(server.url, secret);
     const lease = { match: 1, number: 1, input: '0'.repeat(64) };
@@ -182,7 +182,7 @@ describe('hostile requests', () => {
     });
   });
 
-  test('do no harm with NUL characters, numbers too large for the database, and odd addresses', async () => {
+  test('are rejected without harm if they contain NUL characters, huge numbers, or odd addresses', async () => {
     const get = (path: string, more: RequestInit = {}) =>
       fetch(`${server.url}${path}`, { ...more, headers: { cookie: organiser.cookie!, ...more.headers } });
     for (const path of [

@@ -75,7 +75,7 @@ describe('signing in through an issuer', () => {
     expect((await (await come('other')).browser.get('me')).person!.name).toBe('Anna Puig 2');
   });
 
-  test('proves who someone is: with the class code they enter immediately, and if waiting they get their row', async () => {
+  test('proves who someone is: the class code then admits them at once, and a waiting person gets their row', async () => {
     const anna = (await come('anna')).browser;
     await anna.get('join', { body: { code } });
     expect((await anna.get('me')).entrants[0].approved).toBe(true);
@@ -99,7 +99,7 @@ describe('signing in through an issuer', () => {
     expect(await rowOf('dan@uni.example')).toMatchObject({ is: { name: 'Dan Mas' } });
   });
 
-  test('proves nothing with an unverified address', async () => {
+  test('isn’t proof of anything if the address is unverified', async () => {
     const eve = (await come('eve')).browser;
     await eve.get('join', { body: { code } });
     expect((await eve.get('me')).entrants[0].approved).toBe(false);
@@ -213,7 +213,7 @@ describe('signing in through an issuer', () => {
     expect((await (await come('gus')).browser.get('me')).person!.id).not.toBe(id);
   });
 
-  test('refuses a thief’s request if the session ends while the person’s row is locked', async () => {
+  test('rejects a thief’s request if the session ends while the person’s row is locked', async () => {
     const owner = await joined(server.url, code, 'Zoe');
     const { id } = (await owner.get('me')).person!;
     const thief = new Browser(server.url);
@@ -247,7 +247,7 @@ describe('signing in through an issuer', () => {
     expect((await (await come('wim')).browser.get('me')).person!.id).not.toBe(id);
   });
 
-  test('proves nothing for the first owner of a reassigned id', async () => {
+  test('isn’t proof of anything for the first owner of a reassigned id', async () => {
     await come('first');
     await come('second');
     const rows = await server.context.store.db

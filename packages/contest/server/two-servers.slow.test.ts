@@ -307,7 +307,7 @@ describe('a later release', () => {
     );
   });
 
-  test('changes nothing while a server of this release is running, if it is incompatible', async () => {
+  test('doesn’t change anything while a server of this release is running, if it is incompatible', async () => {
     const store = await openStore(await fresh());
     await store.db
       .insertInto('servers')

@@ -160,7 +160,7 @@ describe('worker processes', () => {
     expect(pids.every(gone)).toBe(true);
   });
 
-  test('lose nothing and count nothing twice after a kill −9', async () => {
+  test('don’t lose or double-count anything after a kill −9', async () => {
     let killed = 0;
     const run = open(['slow', 'one'], 2, undefined, undefined, false, () => {
       if (killed < 3 && run.known > killed * 4) process.kill(run.pids[killed++ % run.pids.length], 'SIGKILL');
@@ -263,7 +263,7 @@ describe('worker processes', () => {
     );
   });
 
-  test('an isolated worker that is killed loses nothing', async () => {
+  test('an isolated worker that is killed doesn’t lose any results', async () => {
     const some = playedTimes(4);
     const run = open(['slow', 'one'], 2, undefined, undefined, true, some.onPlayed);
     const playing = run.playAll(specs(20));

@@ -87,7 +87,7 @@ test('a duel ends as soon as its test reaches a decision, and counts the wins', 
 /** The course of a match, derived from its board and seats. */
 const courseOf = ({ board, players }: MatchSpec): number => 100 * board + players[0];
 
-test('a group that exactly repeats an earlier group isn’t counted, and the duel ends if no new ones come', async () => {
+test('a group that exactly repeats an earlier group isn’t counted, and the duel ends once there are no new groups', async () => {
   const played: string[] = [];
   const { standing, repeated, records, wins } = await playDuel(
     { ...TWO, boards: 2, limit: 500 },

@@ -26,7 +26,7 @@ const named = (list: readonly PlacedMatch[], names = NAMES): RatedMatch[] =>
   }));
 
 describe('the maximum-likelihood rating', () => {
-  test('does not depend on the order of the matches, to the last digit', () => {
+  test('doesn’t depend on the order of the matches, to the last digit', () => {
     fc.assert(
       fc.property(matches, fc.nat(1000), (list, seed) => {
         expect(ratings(shuffled(named(list), seed))).toEqual(ratings(named(list)));

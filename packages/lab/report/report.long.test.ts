@@ -49,7 +49,7 @@ describe('the report’s data', () => {
     expect(model.failures).toHaveLength(1);
     expect(model.faults[0]).toMatchObject({ name: 'Dee', what: 'crash, round 9' });
   });
-  test('counts no one for stand-ins', () => {
+  test('doesn’t count stand-ins’ matches for anyone', () => {
     const filled = lines.map((each) => ({
       ...each,
       players: each.players.map((name) => (name === 'Dee' ? 'Ada' : name)),

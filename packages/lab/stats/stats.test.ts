@@ -294,7 +294,7 @@ describe('a duel’s message', () => {
       'Lynx is stronger than Moth: it won 26 of 28 matches and drew 2.',
     );
   });
-  test('explains why nothing is decided, and what to do next', () => {
+  test('explains why the duel isn’t decided, and what to do next', () => {
     expect(say(tally([0.5], [50]), [0, 100, 0])).toBe(
       'Undecided: all 50 pairs came out exactly even, so Lynx and Moth may be the same.',
     );

@@ -25,7 +25,7 @@ test('the mean averages the boards’ means, and the spread is that within board
   );
 });
 
-test('a single board, or a board that has hardly been played, changes nothing', () => {
+test('a single board, or a board that has hardly been played, doesn’t change anything', () => {
   const all = tallyOf(repeated([0, 0.5, 1], 20));
   expect(withinBoards(all, [all])).toBe(all);
   expect(withinBoards(all, [all, tallyOf([1, 1, 1, 1, 1])])).toBe(all);
@@ -57,7 +57,7 @@ test('the interval for boards with opposite results depends on the spread within
   expect(within.eloHigh).toBeLessThan(0.6 * over.eloHigh);
 });
 
-test('nothing is decided before every board had its turn, because the first may favour the new player', () => {
+test('a duel isn’t decided before every board has had its turn, because the first may favour the new player', () => {
   const boards = (groups: number): Tally[] =>
     Array.from({ length: 14 }, (_, index) => (index < groups ? tallyOf([1]) : EMPTY_TALLY));
   for (let groups = 1; groups < 14; groups++)

@@ -41,7 +41,7 @@ async function verdict(bodies: Parameters<typeof engineByHand>[0], options: Opti
 
 const ANSWER = [...store(RESULT, TEXT), ...store(RESULT + 4, 4)];
 
-test('a player that answers continues', async () => {
+test('a player that answers can continue', async () => {
   expect(await verdict({ play: ANSWER, text: '1 up' })).toMatch(/^none \d+$/);
 });
 

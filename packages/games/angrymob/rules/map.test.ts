@@ -42,7 +42,7 @@ describe('a map', () => {
     ]);
     expect(cellName(map, 26)).toBe('(3, 5)');
   });
-  test('has distances that count the steps around obstacles', () => {
+  test('has the distances between its cells', () => {
     const map = read('1 5\nA . # . B\n'.replace('#', '2'));
     expect([...distancesFrom(map, 0)]).toEqual([0, 1, 2, 3, 4]);
   });
