@@ -250,7 +250,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
     if (IS_LONG_RUN)
       await said(
         ['worker', '--server', 'http://127.0.0.1:9', '--token', 'none'],
-        /the server does not answer, trying again/,
+        /the server does not respond, trying again/,
       );
   },
   async submit() {
@@ -265,7 +265,7 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
     expect([status, stderr.split('\n')[0]]).toEqual([2, 'ludus: http://127.0.0.1:9 does not answer: bad port']);
   },
   async contest() {
-    expect(await refusal('contest', 'verify', 'm.pick')).toBe('m.pick: line 1 isn’t a line of an export');
+    expect(await refusal('contest', 'verify', 'm.pick')).toBe('m.pick: line 1 isn’t a line of a contest export');
   },
   async grade() {
     const tasks = [{ run: 'climb', points: 1 }];
@@ -274,10 +274,10 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
   },
   async round() {
     expect(await refusal('round', 'verify', 'm.pick')).toBe(
-      'm.pick: line 1: this isn’t a round: its first line does not say so',
+      'm.pick: line 1: this isn’t the export of a final: its first line does not say so',
     );
     expect(await refusal('round', 'reveal', 'm.pick', '-o', 'm.html')).toBe(
-      'm.pick: line 1: this isn’t a round: its first line does not say so',
+      'm.pick: line 1: this isn’t the export of a final: its first line does not say so',
     );
   },
   async get() {

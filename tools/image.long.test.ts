@@ -165,7 +165,7 @@ describe.skipIf(missing.length > 0)(
         expect(await run('runc', ...runc('exec', server.id, ...node))).toBe('200');
         const second = await end((await start(words, volume)).process);
         expect(second.status).not.toBe(0);
-        expect(second.stderr).toContain('another process has the database in /data: end it first');
+        expect(second.stderr).toContain('another process is using the database in /data. Stop it first');
       } finally {
         server.process.kill('SIGTERM');
       }

@@ -257,7 +257,10 @@ export type Standing = z.infer<typeof standing>;
 
 export const slug = z
   .string()
-  .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, 'a short name has 1 to 40 lower-case letters, digits and dashes');
+  .regex(
+    /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/,
+    'a short name consists of 1 to 40 lower-case letters, digits, and dashes',
+  );
 
 /**
  * The title of a contest or a round: one line without invisible characters or characters that change the text
@@ -268,7 +271,7 @@ export const title = z
   .trim()
   .min(1)
   .max(100)
-  .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'a title is one line, without characters that cannot be seen');
+  .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'a title must be one line without invisible characters');
 
 /** Maximum number of members of an entrant. */
 export const MOST_MEMBERS = 6;
@@ -310,7 +313,7 @@ export const personName = z
   .trim()
   .min(1)
   .max(60)
-  .regex(/^[\p{L}\p{M}\p{N} ._'’@+-]+$/u, "a name has letters, digits, blanks and . _ - ' @ +");
+  .regex(/^[\p{L}\p{M}\p{N} ._'’@+-]+$/u, "a name consists of letters, digits, spaces, and . _ - ' @ +");
 
 /**
  * Checks whether this is an address of one of our pages, for a redirect after signing in. It has no space, backslash,

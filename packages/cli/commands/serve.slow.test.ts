@@ -262,7 +262,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (skipped unless clan
       const made = await ludus('contest', 'backup', '--server', url, '--token', secret, '-o', 'all.jsonl.gz');
       expect(made.err).toMatch(/all\.jsonl\.gz: \d+ rows/);
       expect((await ludus('contest', 'restore', 'all.jsonl.gz', '--data', 'data')).err).toMatch(
-        /another process has the database/,
+        /another process is using the database/,
       );
       expect(await end(server, 'SIGTERM')).toBe(0);
       expect((await ludus('contest', 'restore', 'all.jsonl.gz', '--data', 'other')).err).toMatch(

@@ -32,7 +32,7 @@ test('a backup doesn’t overwrite another file', () => {
 test('a failed restore leaves no folder, and a successful one a complete folder', () => {
   writeFileSync(join(folder, 'broken.jsonl'), '{"ludus":"backup","format":1,"version":"0"}\n');
   const failed = run('restore', 'broken.jsonl', '--data', 'fresh');
-  expect([failed.status, failed.stderr]).toEqual([2, expect.stringContaining('the backup is not whole')]);
+  expect([failed.status, failed.stderr]).toEqual([2, expect.stringContaining('the backup is incomplete')]);
   expect(existsSync(join(folder, 'fresh'))).toBe(false);
   expect(run('restore', 'monday.jsonl', '--data', 'fresh').status).toBe(0);
   expect(existsSync(join(folder, 'fresh'))).toBe(true);

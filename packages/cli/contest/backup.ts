@@ -54,7 +54,8 @@ async function run(flags: BackupFlags): Promise<void> {
   try {
     if (flags.output.endsWith('.gz')) await pipeline(Readable.from(watched()), createGzip(), out);
     else await pipeline(Readable.from(watched()), out);
-    if (!/"end":true,"rows":\d+\}\n$/.test(last)) throw new UsageError('the server broke off: the backup is not whole');
+    if (!/"end":true,"rows":\d+\}\n$/.test(last))
+      throw new UsageError('the server broke off: the backup is incomplete');
     await rename(partial, flags.output);
   } catch (error) {
     await rm(partial, { force: true });

@@ -229,7 +229,7 @@ test('a final on a board with teams is played, published, and recomputed from it
   const changed = (more: object) => verifyRound(writeExport({ ...read.value, ...more }), options);
   expect(await changed({ head: { ...head, terms: alone } })).toMatchObject({
     kind: 'differs',
-    sentence: `board ${TEAMS.name} has other teams than the terms say`,
+    sentence: `board ${TEAMS.name} has different sides from those in the terms`,
   });
   const [first, ...others] = matches;
   const [a, b, c] = first.seats;
@@ -259,6 +259,6 @@ test('the whole contest verifies from its export, unless a team was changed', as
     seats: seats.map((seat, index) => ({ ...seat, team: index < 2 ? 0 : 1 })),
   });
   expect((await verifyExport({ ...contest, matches }, options)).differs).toBe(
-    `match ${number} has other teams than its board`,
+    `match ${number} has different sides from its board`,
   );
 });

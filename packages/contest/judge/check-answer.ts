@@ -13,12 +13,12 @@ export function checkAnswer(rules: AnyGame, input: MatchInput, answer: Finished,
   const game = inRevision(rules, input.revision);
   const verdict = verifyReplay(replay, [game]);
   if (verdict.kind === 'foreign') return 'its replay is of another game';
-  if (verdict.kind !== 'ok') return `its replay does not hold: round ${verdict.round}: ${verdict.message}`;
+  if (verdict.kind !== 'ok') return `its replay is not valid: round ${verdict.round}: ${verdict.message}`;
   const other = differentRevision(game, verdict);
   if (other !== undefined) return `its replay ${other}`;
   const { info, outcome, rounds, faults } = verdict;
   const seed = Number(input.seed) | 0;
-  if (info.seed !== seed) return `its replay has the seed ${info.seed}, and the match has ${seed}`;
+  if (info.seed !== seed) return `its replay has the seed ${info.seed}, but the match has ${seed}`;
   if (hasKey(game) && info.key !== input.key) return 'its replay has another key';
   if (!info.limited) return 'its replay was played without a budget';
   if (info.names.length !== input.seats.length) return `its replay has ${info.names.length} players`;
@@ -29,9 +29,9 @@ export function checkAnswer(rules: AnyGame, input: MatchInput, answer: Finished,
     return 'its replay is on another board';
   const seat = outcome.scores.findIndex((score, at) => score !== answer.scores[at]);
   if (seat >= 0)
-    return `its replay gives seat ${seat} ${outcome.scores[seat]} points, and it says ${answer.scores[seat]}`;
-  if (rounds !== answer.rounds) return `its replay has ${rounds} rounds, and it says ${answer.rounds}`;
+    return `its replay gives seat ${seat} ${outcome.scores[seat]} points, but the result says ${answer.scores[seat]}`;
+  if (rounds !== answer.rounds) return `its replay has ${rounds} rounds, but the result says ${answer.rounds}`;
   const out = faults.flatMap((fault, at) => (fault === undefined ? [] : [at]));
   const said = [...new Set(answer.verdicts.map((verdict) => verdict.seat))].sort((a, b) => a - b);
-  return out.join() === said.join() ? undefined : 'its replay has others taken out than it says';
+  return out.join() === said.join() ? undefined : 'its replay has different disqualified bots from the result';
 }

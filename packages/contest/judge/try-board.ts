@@ -37,7 +37,7 @@ export async function tryBoard(game: string, board: string, seeds = SEEDS): Prom
     const ended = new Promise<number | null>((done) => child.once('close', done));
     const [code, said] = await Promise.all([ended, text(child.stdout)]);
     if (code === 0) return { report: JSON.parse(said) as Record<string, unknown> };
-    return { why: `built-in players could not play on it within ${WALL_MS / 1000} s` };
+    return { why: `built-in bots could not play on it within ${WALL_MS / 1000} s` };
   } finally {
     process.removeListener('exit', end);
   }

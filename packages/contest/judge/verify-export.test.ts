@@ -9,13 +9,16 @@ async function* linesOf(text: string) {
 }
 
 test.each([
-  ['{"kind":"contest"}', 'line 1 isn’t a line of an export: engine does not fit'],
-  ['{"kind":"__proto__"}', 'this isn’t the export of a contest'],
-  [`${HEAD}\n{"kind":"match","number":1,"state":"done"}`, 'line 2 isn’t a line of an export: match does not fit'],
-  [`${HEAD}\n{"kind":"table","batch":1}`, 'line 2 isn’t a line of an export: rows does not fit'],
-  [`${HEAD}\n{"kind":"batch","number":1,"live":{}}`, 'line 2 isn’t a line of an export: live does not fit'],
-  [`${HEAD}\n${'['.repeat(100_000)}`, 'line 2 isn’t a line of an export'],
-  [HEAD, 'the export is not whole: it ends after line 1'],
+  ['{"kind":"contest"}', 'line 1 isn’t a line of a contest export: engine is not valid'],
+  ['{"kind":"__proto__"}', 'this isn’t a contest export'],
+  [
+    `${HEAD}\n{"kind":"match","number":1,"state":"done"}`,
+    'line 2 isn’t a line of a contest export: match is not valid',
+  ],
+  [`${HEAD}\n{"kind":"table","batch":1}`, 'line 2 isn’t a line of a contest export: rows is not valid'],
+  [`${HEAD}\n{"kind":"batch","number":1,"live":{}}`, 'line 2 isn’t a line of a contest export: live is not valid'],
+  [`${HEAD}\n${'['.repeat(100_000)}`, 'line 2 isn’t a line of a contest export'],
+  [HEAD, 'the export is incomplete: it ends after line 1'],
 ])('readExport rejects an invalid export with its line (%#)', async (text, sentence) => {
   await expect(readExport(linesOf(text))).rejects.toThrow(sentence);
 });
@@ -44,5 +47,7 @@ test('verifying an export finds a bot that had more fuel than another bot in the
   const contest = await readExport(linesOf(lines.join('\n')));
   const play = () => Promise.reject(new Error('nothing is played'));
   const verdict = await verifyExport(contest, { share: 0, engine: 'x', play, builtins: [], rules: GAME });
-  expect(verdict.differs).toBe('match 7: submission 2 had 4.1 s of fuel, and another one in its language 4 s');
+  expect(verdict.differs).toBe(
+    'match 7: submission 2 had 4.1 s of fuel, but another submission in its language had 4 s',
+  );
 });

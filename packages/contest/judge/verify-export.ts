@@ -108,7 +108,7 @@ export async function readExport(lines: AsyncIterable<string>): Promise<ContestE
   for await (const text of lines) {
     number++;
     const line = readLine(text, number);
-    if (number === 1 && line?.kind !== 'contest') throw new NoExport('this isn’t the export of a contest');
+    if (number === 1 && line?.kind !== 'contest') throw new NoExport('this isn’t a contest export');
     switch (line?.kind) {
       case 'contest':
         head = line;
@@ -137,20 +137,20 @@ export async function readExport(lines: AsyncIterable<string>): Promise<ContestE
       case undefined:
     }
   }
-  if (head === undefined) throw new NoExport('this isn’t the export of a contest');
-  if (!whole) throw new NoExport(`the export is not whole: it ends after line ${number}`);
+  if (head === undefined) throw new NoExport('this isn’t a contest export');
+  if (!whole) throw new NoExport(`the export is incomplete: it ends after line ${number}`);
   return { engine: head.engine, ...head.form, boards, modules, languages, matches, live, tables };
 }
 
 /** Parses a line; undefined for other kinds of lines. */
 function readLine(text: string, number: number): z.infer<typeof anyLine> | undefined {
   const json = parsed(text);
-  if (typeof json !== 'object' || json === null) throw new NoExport(`line ${number} isn’t a line of an export`);
+  if (typeof json !== 'object' || json === null) throw new NoExport(`line ${number} isn’t a line of a contest export`);
   if (!KINDS.has((json as { readonly kind?: unknown }).kind)) return undefined;
   const read = anyLine.safeParse(json);
   if (read.success) return read.data;
   const [{ path, message }] = read.error.issues;
-  throw new NoExport(`line ${number} isn’t a line of an export: ${path.join('.')} does not fit: ${message}`);
+  throw new NoExport(`line ${number} isn’t a line of a contest export: ${path.join('.')} is not valid: ${message}`);
 }
 
 function parsed(text: string): unknown {
@@ -183,7 +183,7 @@ export async function verifyExport(
 ): Promise<{ readonly differs: string | undefined; readonly played: number; readonly tables: number }> {
   const fail = (differs: string, played = 0) => ({ differs, played, tables: 0 });
   for (const [hash, bytes] of contest.modules)
-    if (sha256(bytes) !== hash) return fail(`module ${hash.slice(0, 12)} has other bytes than its name says`);
+    if (sha256(bytes) !== hash) return fail(`module ${hash.slice(0, 12)} has bytes that don’t match its name`);
   const wrong = contest.matches
     .map((match) => wrongMatch(contest, match, options.rules))
     .find((each) => each !== undefined);
@@ -193,7 +193,7 @@ export async function verifyExport(
   const chosen = contest.matches.filter((match) => isPlayable(contest, match) && isChosen(match, options.share));
   if (chosen.length > 0 && contest.engine !== options.engine)
     return fail(
-      `the matches were played by engine ${contest.engine}, and this is ${options.engine}: they cannot be played again here`,
+      `the matches were played by engine ${contest.engine}, but this is ${options.engine}, so they cannot be played again here`,
     );
   let played = 0;
   for (const match of chosen) {
@@ -209,22 +209,22 @@ export async function verifyExport(
 function wrongMatch(contest: ContestExport, match: ExportedMatch, rules: AnyGame): string | undefined {
   const { result, number } = match;
   if (match.state !== 'done') return undefined;
-  if (result === null) return `match ${number} is done and has no result`;
+  if (result === null) return `match ${number} is finished but has no result`;
   if (result.scores.length !== match.seats.length)
-    return `match ${number} has ${result.scores.length} scores, and ${match.seats.length} players`;
+    return `match ${number} has ${result.scores.length} scores, but ${match.seats.length} players`;
   const unfair = unequalFuel(contest, match);
   if (unfair !== undefined) return unfair;
   const board = contest.boards.get(match.board);
-  if (board === undefined) return `match ${number} is on board ${match.board}, which is not there`;
+  if (board === undefined) return `match ${number} is on board ${match.board}, which is missing`;
   const teams = teamsIn(match.seats);
   if (String(teams) !== String(sidesOfBoard(rules, { text: board, seats: match.seats.length }).teams))
-    return `match ${number} has other teams than its board`;
+    return `match ${number} has different sides from its board`;
   const out = result.verdicts.map(({ seat }) => seat);
   if (JSON.stringify(placesOf(result.scores, out, teams)) !== JSON.stringify(result.places))
-    return `match ${number}: the places are not those of its scores`;
+    return `match ${number}: the places don’t follow from the scores`;
   return hashOf(inputOf(contest, match, rules)) === match.input
     ? undefined
-    : `match ${number} has another input than was played`;
+    : `match ${number} has a different input from the one that was played`;
 }
 
 /** Checks that bots in the same language have the same seconds in a match. */
@@ -236,7 +236,7 @@ function unequalFuel({ languages }: ContestExport, { number, seats, seconds: all
     const { seconds = all } = seat;
     const other = had.get(language) ?? seconds;
     if (seconds !== other)
-      return `match ${number}: submission ${seat.version} had ${seconds} s of fuel, and another one in its language ${other} s`;
+      return `match ${number}: submission ${seat.version} had ${seconds} s of fuel, but another submission in its language had ${other} s`;
     had.set(language, seconds);
   }
   return undefined;
@@ -269,7 +269,7 @@ function wrongTable({ matches, live, tables }: ContestExport, builtins: readonly
     const found = table(results, live.get(batch) ?? []);
     const told = rows.map(({ wins: _, ...row }) => sorted(row));
     if (JSON.stringify(found.map((row) => sorted({ ...row }))) !== JSON.stringify(told))
-      return `the table after batch ${batch} is not what its results give`;
+      return `the table after batch ${batch} doesn’t follow from the results`;
   }
   return undefined;
 }
@@ -306,8 +306,8 @@ async function replayed(
   if (outcome.kind !== 'finished') return `match ${match.number} could not be played again: ${outcome.why}`;
   const result = resultOf(outcome, match);
   if (JSON.stringify(result.scores) !== JSON.stringify(match.result!.scores))
-    return `match ${match.number} came to ${result.scores.join(', ')}, and the export says ${match.result!.scores.join(', ')}`;
+    return `match ${match.number} scored ${result.scores.join(', ')}, but the export says ${match.result!.scores.join(', ')}`;
   return hashOfResult(result, sha256(unpackReplay(outcome.replay))) === match.result_hash
     ? undefined
-    : `match ${match.number} was played otherwise, though it came to the same scores`;
+    : `match ${match.number} was played differently, although the scores are the same`;
 }

@@ -14,14 +14,14 @@ test('a result must come from the match’s worker, under the same lease, and fo
   expect(() => mustBeLeased(match, asker, lease)).not.toThrow();
   for (const state of ['queued', 'done', 'void'] as const)
     expect(() => mustBeLeased({ ...match, state }, asker, lease)).toThrow(
-      new StaleRequestError('the match is no longer given out'),
+      new StaleRequestError('the match is no longer leased'),
     );
   for (const other of [{ lease: 4 }, { worker: 'two' }, { worker: null }, { token: 8 }, { token: null }])
     expect(() => mustBeLeased({ ...match, ...other }, asker, lease)).toThrow(
-      new StaleRequestError('the match was given to another worker meanwhile'),
+      new StaleRequestError('the match has been given to another worker'),
     );
   expect(() => mustBeLeased({ ...match, input: 'other' }, asker, lease)).toThrow(
-    new StaleRequestError('the answer is to another match'),
+    new StaleRequestError('the result is for another match'),
   );
 });
 
@@ -29,7 +29,7 @@ test('a repeated result is recognised, but a different result for the same lease
   expect(isRepeated('hash', 'hash')).toBe(false);
   for (const other of ['other', undefined])
     expect(() => isRepeated('hash', other)).toThrow(
-      new StaleRequestError('another answer to this lease has come before'),
+      new StaleRequestError('another result for this lease has already arrived'),
     );
 });
 
@@ -64,7 +64,7 @@ test('a result has one score, share, and verdict per player', () => {
   expect(() => mustFit(seats(2), result)).not.toThrow();
   const wrong = (other: Partial<StoredResult>, count = 2) =>
     expect(() => mustFit(seats(count), { ...result, ...other })).toThrow(
-      new StaleRequestError(`the answer is of another number of players than ${count}`),
+      new StaleRequestError(`the result does not have ${count} players`),
     );
   wrong({}, 1);
   wrong({}, 3);
@@ -88,6 +88,6 @@ test.each([
   ['becomes longer than any replay', gzipSync(new Uint8Array(64 * 2 ** 20 + 1))],
 ])('a replay that %s can’t be read', (_, bytes) => {
   expect(() => readReplay({ replay: bytes.toString('base64') })).toThrow(
-    new StaleRequestError('the replay in this answer cannot be read'),
+    new StaleRequestError('the replay in this result cannot be read'),
   );
 });

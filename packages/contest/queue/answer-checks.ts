@@ -12,7 +12,7 @@ import { unpackReplay } from './result.ts';
  */
 export function isRepeated(before: string, hash: string | undefined): false {
   if (before === hash) return false;
-  throw new StaleRequestError('another answer to this lease has come before');
+  throw new StaleRequestError('another result for this lease has already arrived');
 }
 
 export function mustBeLeased(
@@ -20,10 +20,10 @@ export function mustBeLeased(
   asker: Asker,
   lease: Lease,
 ): void {
-  if (match.state !== 'leased') throw new StaleRequestError('the match is no longer given out');
+  if (match.state !== 'leased') throw new StaleRequestError('the match is no longer leased');
   if (match.lease !== lease.number || match.worker !== asker.worker || match.token !== asker.token.id)
-    throw new StaleRequestError('the match was given to another worker meanwhile');
-  if (match.input !== lease.input) throw new StaleRequestError('the answer is to another match');
+    throw new StaleRequestError('the match has been given to another worker');
+  if (match.input !== lease.input) throw new StaleRequestError('the result is for another match');
 }
 
 type Played = Pick<StoredResult, 'scores' | 'used' | 'verdicts'>;
@@ -31,7 +31,7 @@ type Played = Pick<StoredResult, 'scores' | 'used' | 'verdicts'>;
 export function mustFit(match: Pick<Row<'matches'>, 'seats'>, { scores, used, verdicts }: Played): void {
   const seats = match.seats.length;
   if (scores.length !== seats || used.length !== seats || verdicts.some(({ seat }) => seat >= seats))
-    throw new StaleRequestError(`the answer is of another number of players than ${seats}`);
+    throw new StaleRequestError(`the result does not have ${seats} players`);
 }
 
 /** Returns the bytes of an answer's replay. */
@@ -39,6 +39,6 @@ export function readReplay({ replay }: Pick<Finished, 'replay'>): Buffer {
   try {
     return unpackReplay(replay);
   } catch {
-    throw new StaleRequestError('the replay in this answer cannot be read');
+    throw new StaleRequestError('the replay in this result cannot be read');
   }
 }

@@ -59,7 +59,7 @@ export async function readAnswer(
 ): Promise<ReadAnswer> {
   const { lease, outcome } = answer;
   if (answer.epoch !== context.epoch)
-    throw new StaleRequestError('the database was restored since this match was given out');
+    throw new StaleRequestError('the database has been restored since this match was leased');
   if (asker.token.set_aside !== null) throw notBelieved();
   if (outcome.kind !== 'finished') return { ...answer, asker, played: undefined };
   if (asker.token.own) return { ...answer, asker, played: { outcome, replay: sha256(readReplay(outcome)) } };
@@ -67,7 +67,7 @@ export async function readAnswer(
   // An answer without a lease is rejected before it is unpacked, which would be expensive.
   if (!isRepeated) mustBeLeased(match, asker, lease);
   const replay = readReplay(outcome);
-  if (!isSidecar(outcome.sidecar)) throw new StaleRequestError('the sidecar in this answer cannot be read');
+  if (!isSidecar(outcome.sidecar)) throw new StaleRequestError('the sidecar in this result cannot be read');
   await mustFollow(context, asker, match, outcome, replay);
   return { ...answer, asker, played: { outcome, replay: sha256(replay) } };
 }
@@ -303,7 +303,7 @@ async function mustFollow(
   if (why === undefined) return;
   await context.store.transaction(async (tx) => {
     await holdContest(tx, match.contest);
-    await setAside(tx, asker.token.id, match.id, `its answer to match ${match.number} was refused: ${why}`);
+    await setAside(tx, asker.token.id, match.id, `its result for match ${match.number} was rejected: ${why}`);
   });
   throw new StaleRequestError(why);
 }

@@ -119,5 +119,5 @@ test('the contest’s export lists each seat’s factor, and doesn’t verify if
     hit.replace(/("seconds": ?)4/, '$13'),
   );
   expect(changed).not.toBe(text);
-  expect((await verified(changed)).differs).toMatch(/has another input than was played$/);
+  expect((await verified(changed)).differs).toMatch(/has a different input from the one that was played$/);
 });

@@ -78,7 +78,7 @@ test('a result that doesn’t follow from its replay is rejected, and its worker
     message: 'its replay is of another game',
   });
   const [token] = (await organiser.get('workerTokens')).filter(({ id }) => id === forger.id);
-  expect(token.setAside).toMatch(/^its answer to match \d+ was refused: its replay is of another game$/);
+  expect(token.setAside).toMatch(/^its result for match \d+ was rejected: its replay is of another game$/);
   expect(await forger.take()).toBeUndefined();
   const results = await server.context.store.db.selectFrom('matches').select('result').execute();
   expect(results.some(({ result }) => result?.scores.every((score) => score === 9))).toBe(false);
@@ -149,7 +149,7 @@ test('a sidecar that becomes too long when unpacked is rejected', async () => {
   await sent(ada, 'strength 8');
   await expect(odd.answer({ sidecar: packed(' '.repeat(2 ** 25)) })).rejects.toMatchObject({
     status: 409,
-    message: 'the sidecar in this answer cannot be read',
+    message: 'the sidecar in this result cannot be read',
   });
 });
 
@@ -159,8 +159,8 @@ test('a result isn’t unpacked if its worker doesn’t have the match', async (
   const job = await until(one.take);
   const unreadable = { replay: 'no gzip' };
   const told = (message: string) => expect.objectContaining({ status: 409, message });
-  await expect(other.answer(unreadable, job)).rejects.toEqual(told('the match was given to another worker meanwhile'));
-  await expect(one.answer(unreadable, job)).rejects.toEqual(told('the replay in this answer cannot be read'));
+  await expect(other.answer(unreadable, job)).rejects.toEqual(told('the match has been given to another worker'));
+  await expect(one.answer(unreadable, job)).rejects.toEqual(told('the replay in this result cannot be read'));
   await one.answer({}, job);
-  await expect(one.answer({ ...unreadable }, job)).rejects.toEqual(told('the replay in this answer cannot be read'));
+  await expect(one.answer({ ...unreadable }, job)).rejects.toEqual(told('the replay in this result cannot be read'));
 });

@@ -87,7 +87,7 @@ async function welcome(tx: Tx, context: QueueContext, all: readonly LeaseRequest
     request,
     why:
       tokens.find(({ id }) => id === request.asker.token.id)!.set_aside ??
-      (request.engine === context.engine ? null : 'it plays with another engine than this server'),
+      (request.engine === context.engine ? null : 'its engine differs from this server’s engine'),
   }));
   const rows = new Map(
     asked.map(({ request: { asker, engine }, why }) => [

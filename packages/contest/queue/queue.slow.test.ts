@@ -85,7 +85,7 @@ describe('the queue', () => {
     expect((await row(job.lease.match)).state).toBe('leased');
     expect(await answer(job, outcome)).toEqual({ stored: true });
     for (let i = 0; i < 4; i++) expect(await answer(job, outcome)).toEqual({ stored: false });
-    await expect(answer(job, { ...outcome, rounds: 99 } as Outcome)).rejects.toEqual(stale(/another answer/));
+    await expect(answer(job, { ...outcome, rounds: 99 } as Outcome)).rejects.toEqual(stale(/another result/));
     expect((await row(job.lease.match)).state).toBe('done');
   });
 
@@ -93,7 +93,7 @@ describe('the queue', () => {
     const job = await take();
     await expire();
     await until(async () => (await row(job.lease.match)).state === 'queued');
-    await expect(answer(job, await played(job))).rejects.toEqual(stale(/no longer given out/));
+    await expect(answer(job, await played(job))).rejects.toEqual(stale(/no longer leased/));
     const again = await take();
     expect(again.lease).toEqual({ ...job.lease, number: job.lease.number + 1 });
     await expect(answer(job, await played(job))).rejects.toEqual(stale(/another worker/));
@@ -114,7 +114,7 @@ describe('the queue', () => {
   test('gives a worker with a different engine no work, and shows it neither sources nor names', async () => {
     expect((await work('takeWork', { body: { ...BODY, worker: 'w9', engine: 'older' } })).jobs).toEqual([]);
     const { workers } = await organiser.get('workers');
-    expect(workers.find(({ worker }) => worker.endsWith('w9'))!.why).toMatch(/another engine/);
+    expect(workers.find(({ worker }) => worker.endsWith('w9'))!.why).toMatch(/engine differs/);
     const job = await take();
     expect(JSON.stringify(job)).not.toMatch(/Ada|AIMine|strength/);
     await answer(job, await played(job));
@@ -196,7 +196,7 @@ describe('the queue', () => {
       return list.length > 0 && list;
     });
     expect(quarantined).toMatchObject({
-      why: expect.stringMatching(/ended matches that it played alone/),
+      why: expect.stringMatching(/made matches void in which it played alone/),
       submissions: [`spring ${number}`],
     });
     expect((await bob.get('submissions', SPRING))[0]).toMatchObject({ state: 'in', live: false });

@@ -29,7 +29,7 @@ export async function sweep(context: QueueContext): Promise<boolean> {
       const match = await tx.selectFrom('matches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
       if (!match || !(await isOverdue(tx, id))) return;
       done++;
-      const why = `worker ${match.worker} was not heard of again`;
+      const why = `worker ${match.worker} stopped responding`;
       const given = await matchFailed(tx, context, held, match, { why, lost: true });
       if (given) await followVoid(tx, context, held, given);
     });

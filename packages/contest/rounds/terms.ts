@@ -67,14 +67,17 @@ export const roundTerms = z.strictObject({
   teams: z
     .array(z.int().min(0))
     .max(16)
-    .refine((teams) => teamsProblem(teams, teams.length) === undefined, 'these are no teams')
+    .refine((teams) => teamsProblem(teams, teams.length) === undefined, 'these aren’t valid sides')
     .exactOptional(),
   /** Used in turn, one per deal. */
   boards: z
     .array(z.strictObject({ name: z.string().min(1).max(100), text: z.string().max(1_000_000) }))
     .min(1)
     .max(100)
-    .refine((boards) => new Set(boards.map(({ name }) => name)).size === boards.length, 'two boards have one name'),
+    .refine(
+      (boards) => new Set(boards.map(({ name }) => name)).size === boards.length,
+      'two boards have the same name',
+    ),
   /** A player's fuel in seconds. */
   seconds: z.number().positive().max(60),
   /** By language of a submission: the factor by which its seconds are multiplied; absent: no factors. */

@@ -31,7 +31,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   // A value that a column rejects (SQLSTATE class 22) came from the caller.
   if (typeof code === 'string' && /^22\w{3}$/.test(code)) {
     request.log.warn({ err: error });
-    reply.status(400).send(new Refusal(400, 'request/unfit', { values: { why: 'a value does not fit' } }).problem);
+    reply.status(400).send(new Refusal(400, 'request/unfit', { values: { why: 'a value is out of range' } }).problem);
     return;
   }
   const { bodyLimit, config } = request.routeOptions;
@@ -104,7 +104,7 @@ function whyInvalid(name: string, { message = 'Invalid', keyword, params = {} }:
   }
   if (keyword === 'invalid_value' && params.values) return `${name} must be one of: ${params.values.join(', ')}`;
   if (keyword === 'unrecognized_keys' && params.keys) return `${name} has unknown fields: ${params.keys.join(', ')}`;
-  return `${name} does not have the form that it must have`;
+  return `${name} does not have the required format`;
 }
 const TYPES: Readonly<Record<string, string>> = {
   string: 'a text',

@@ -67,7 +67,7 @@ export class Jobs {
     await jobs.boss.start().catch((error) => {
       if (error.code !== NOT_PERMITTED) throw error;
       throw new StoreRefused(
-        'the account may not make the schema of the jobs (pgboss) in this database: grant it CREATE on the database',
+        'the account is not allowed to create the schema for jobs (pgboss) in this database. Grant it CREATE on the database',
       );
     });
     try {

@@ -112,9 +112,7 @@ export class Presence {
     this.elsewhere = { ...sumOf(others), servers: others.length };
     const least = await db.selectFrom('meta').select('value').where('key', '=', 'least').executeTakeFirst();
     if (Number(least?.value ?? 0) > LEVEL)
-      this.refuse(
-        new StoreRefused('a newer release has taken the database over: this server can’t continue with it, and stops'),
-      );
+      this.refuse(new StoreRefused('a newer release has taken over the database, so this server stops'));
     this.silentLooks = 0;
     this.each();
   }

@@ -105,7 +105,7 @@ const TABLE_MS = 10_000;
 /** Delay after the first result before others are notified, in milliseconds. */
 const TELL_MS = 100;
 const ROOM_ELSEWHERE =
-  'There are several servers here, and a room is on one: the proxy must send all requests of a room to the same server (docs/deploy.md)';
+  'There are several servers, but each room is on one of them. The proxy must send all requests for a room to the same server (docs/deploy.md)';
 const OWN_TOKEN_LOCK = 7_215_003;
 
 /** Starts a server with all its parts: the database, its share of the servers' jobs, and a separate worker. */
@@ -265,7 +265,7 @@ async function prepare(options: ServeOptions, store: Store, ends: (() => unknown
         () => here({ kind: 'changed' }),
       );
       await beginJobs(jobs, options, server, fitter);
-      working = worker?.run().catch((error) => say(`the server’s own worker has ended: ${String(error)}`));
+      working = worker?.run().catch((error) => say(`the server’s own worker has stopped: ${String(error)}`));
     },
   };
 }

@@ -33,7 +33,7 @@ test('the thread notifies waiting callers when it ends, and the next thread gets
   // Enough results that it can't finish before it is stopped.
   const many = Array.from({ length: 30_000 }, (_, match) => result(match, 1 + (match % 3), 1 + ((match + 1) % 3)));
   const waiting = fitter.table(1, many, live);
-  const told = expect(waiting).rejects.toThrow('has ended');
+  const told = expect(waiting).rejects.toThrow('has stopped');
   await fitter.close();
   await told;
   const results = [result(1, 2, 1)];

@@ -56,7 +56,7 @@ export class TableFitter {
       else asked?.failed(new Error(error));
     });
     worker.on('error', end);
-    worker.on('exit', () => end(new Error('the thread that works tables out has ended')));
+    worker.on('exit', () => end(new Error('the thread that computes leaderboards has stopped')));
     this.worker = worker;
     return worker;
   }

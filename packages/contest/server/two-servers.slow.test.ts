@@ -296,14 +296,12 @@ describe('a later release', () => {
     const server = await serveTest(place);
     const later = await openStore(place);
     const migrating = migrate(later.db, [...MIGRATIONS, { ...CHANGE, breaks: true }]);
-    expect((await server.lost).message).toBe(
-      'a newer release has taken the database over: this server can’t continue with it, and stops',
-    );
+    expect((await server.lost).message).toBe('a newer release has taken over the database, so this server stops');
     await server.close();
     await migrating;
     await later.close();
     await expect(openStore(place)).rejects.toThrow(
-      'the database was made by a newer release of Ludus: it has 9999-change',
+      'the database was created by a newer release of Ludus: it has 9999-change',
     );
   });
 
@@ -314,7 +312,7 @@ describe('a later release', () => {
       .values({ id: 'hung', level: MIGRATIONS.length, engine: 'test', seen: new Date('2999-01-01') })
       .execute();
     await expect(migrate(store.db, [...MIGRATIONS, { ...CHANGE, breaks: true }], 1)).rejects.toThrow(
-      'a server of an earlier release, which can’t run next to this one, hasn’t stopped: stop it first',
+      'a server of an earlier release is still running, and can’t run alongside this release. Stop it first',
     );
     const { rows } = await sql`select 1 from migrations where name = ${CHANGE.name}`.execute(store.db);
     expect(rows).toEqual([]);

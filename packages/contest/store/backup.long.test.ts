@@ -95,7 +95,7 @@ test('a contest that is restored midway ends like an undisturbed one', async () 
   const plain = await toTheEnd(place);
   const target = await openStore(other);
   expect(await restore(target, each(lines))).toBe(lines.length - 2);
-  await expect(restore(target, each(lines))).rejects.toThrow('there is something in this database');
+  await expect(restore(target, each(lines))).rejects.toThrow('this database is not empty');
   await target.close();
   const restored = await toTheEnd(other);
   expect(restored.rows.at(-1)).toEqual(plain.rows.at(-1));

@@ -146,10 +146,11 @@ export async function restore(store: Store, lines: AsyncIterable<string>): Promi
   return await store.transaction(async (tx) => {
     const { rows: there } = await sql`select 1 from people union all select 1 from contests limit 1`.execute(tx);
     if (there.length > 0)
-      throw new RestoreRefused('there is something in this database: a backup is restored into an empty one');
+      throw new RestoreRefused('this database is not empty. Restore the backup into an empty database');
     const { rows: servers } = await sql`
       select 1 from servers where seen > clock_timestamp() - make_interval(secs => ${GONE_SECONDS})`.execute(tx);
-    if (servers.length > 0) throw new RestoreRefused('a server has this database: a backup is restored while none has');
+    if (servers.length > 0)
+      throw new RestoreRefused('a server is using this database. Stop it before you restore a backup');
     // A server's own worker may already have its token.
     await tx.deleteFrom('tokens').execute();
     // In a backup of an earlier release, a person may have several entrants in one contest.
@@ -163,10 +164,10 @@ export async function restore(store: Store, lines: AsyncIterable<string>): Promi
       number++;
       const read = parsed(text, number);
       if (number === 1) mustBeBackup(read);
-      else if (ended) throw new RestoreRefused(`line ${number}: something follows the backup’s end`);
+      else if (ended) throw new RestoreRefused(`line ${number}: unexpected data after the end of the backup`);
       else if (read.end === true) {
         if (read.rows !== rows)
-          throw new RestoreRefused(`line ${number}: the backup had ${read.rows} rows, and ${rows} are here`);
+          throw new RestoreRefused(`line ${number}: the backup had ${read.rows} rows, but ${rows} are here`);
         ended = true;
       } else {
         const { table, row } = read as { readonly table?: unknown; readonly row?: unknown };
@@ -177,7 +178,7 @@ export async function restore(store: Store, lines: AsyncIterable<string>): Promi
         rows++;
       }
     }
-    if (!ended) throw new RestoreRefused(`the backup is not whole: it ends after line ${number}`);
+    if (!ended) throw new RestoreRefused(`the backup is incomplete: it ends after line ${number}`);
     await runSql(tx, MERGE_ENTRANTS + ONE_ENTRANT_EACH + FORGET_LABORATORY);
     if (!isRosterTied) await runSql(tx, TIE_ROSTER);
     await fillLooks(tx);
@@ -197,8 +198,8 @@ function parsed(text: string, number: number): Record<string, unknown> {
 }
 
 function mustBeBackup({ ludus, format }: Record<string, unknown>): void {
-  if (ludus !== 'backup') throw new RestoreRefused('this isn’t a backup of a contest’s server');
-  if (format !== FORMAT) throw new RestoreRefused(`the backup has format ${format}, and this release reads ${FORMAT}`);
+  if (ludus !== 'backup') throw new RestoreRefused('this isn’t a backup of a contest server');
+  if (format !== FORMAT) throw new RestoreRefused(`the backup has format ${format}, but this release reads ${FORMAT}`);
 }
 
 async function insert(tx: Tx, table: string, row: Record<string, unknown>, number: number): Promise<void> {

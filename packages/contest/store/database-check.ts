@@ -33,7 +33,7 @@ export async function checkDatabase(
     throw new StoreRefused(`the database is PostgreSQL ${major}: version ${MIN_MAJOR} or later is needed`);
   const unsafe = SAFE_SETTINGS.filter((name) => settings.get(name) === 'off');
   if (unsafe.length === 0) return;
-  const sentence = `PostgreSQL has ${unsafe.join(' and ')} turned off, so that what was answered can be lost`;
+  const sentence = `PostgreSQL has ${unsafe.join(' and ')} turned off, so confirmed data can be lost`;
   if (where === 'in a folder') throw new StoreRefused(`${sentence}: turn it on in postgresql.conf`);
   say(sentence);
 }

@@ -105,7 +105,7 @@ export async function migrate(
   for (let left = looks; !(await tryMigrate(db, migrations, breaking)); left--) {
     if (left === 0)
       throw new StoreRefused(
-        'a server of an earlier release, which can’t run next to this one, hasn’t stopped: stop it first',
+        'a server of an earlier release is still running, and can’t run alongside this release. Stop it first',
       );
     await sleep(LOOKS.ms);
   }
@@ -126,7 +126,7 @@ async function tryMigrate(db: Database, migrations: readonly Migration[], breaki
     if (foreign) {
       const least = await leastLevel(tx);
       if (least === undefined || least > migrations.length)
-        throw new StoreRefused(`the database was made by a newer release of Ludus: it has ${foreign.name}`);
+        throw new StoreRefused(`the database was created by a newer release of Ludus: it has ${foreign.name}`);
     }
     const missing = migrations.filter(({ name }) => !done.has(name));
     if (done.size > 0 && missing.some(({ breaks }) => breaks) && !(await othersHaveEnded(tx, done.size, breaking)))

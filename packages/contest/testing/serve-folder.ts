@@ -12,7 +12,7 @@ export interface FolderReport {
 // database is available again.
 const server = await serveTest(
   { dataDir: process.argv[2] },
-  { say: (sentence) => sentence === 'the database is there again' && void report() },
+  { say: (sentence) => sentence === 'the database is available again' && void report() },
 );
 await report();
 

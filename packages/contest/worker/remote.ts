@@ -35,7 +35,7 @@ export function remoteSource(
     async module(hash) {
       const response = await ask(options, 'module', { params: { module: hash } });
       const bytes = new Uint8Array(await response.arrayBuffer());
-      if (sha256(bytes) !== hash) throw new Error(`module ${hash} came damaged`);
+      if (sha256(bytes) !== hash) throw new Error(`module ${hash} arrived damaged`);
       return bytes;
     },
   };

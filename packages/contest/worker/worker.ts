@@ -232,7 +232,7 @@ export class Worker {
         if (!isPassing(error)) throw error;
         if (this.stop.signal.aborted && (!evenLast || tries > 5)) return undefined;
         if (evenLast && tries >= MAX_TRIES) return undefined;
-        if (tries === 0) this.options.say?.(`the server does not answer, trying again: ${sentenceOf(error)}`);
+        if (tries === 0) this.options.say?.(`the server does not respond, trying again: ${sentenceOf(error)}`);
         await sleep(waitMs);
       }
     }

@@ -44,7 +44,7 @@ export async function compareFolders(
       known.add(key);
       const tokens = await tokensOrWhy(file, text);
       if (typeof tokens === 'string') {
-        watch.left?.(`${file} is not compared: ${tokens}; look at it by hand`);
+        watch.left?.(`${file} is not compared: ${tokens}. Check it yourself`);
         continue;
       }
       const { language } = languageOf(file)!;

@@ -78,9 +78,9 @@ function facts({ entrants, sources }: Comparison): string {
 
 function sentence({ pairs, usual }: Comparison): string {
   const count = pairs.filter(({ similarity }) => similarity >= usual.unusual).length;
-  const field = `Half of all pairs are less alike than ${percent(usual.median)}, 99 of 100 less than ${percent(usual.nearlyAll)}.`;
+  const field = `Half of all pairs are less similar than ${percent(usual.median)}, and 99 of 100 are less similar than ${percent(usual.nearlyAll)}.`;
   if (count === 0) return `No pair stands out. ${field}`;
-  return `${count === 1 ? 'One pair stands' : `${count} pairs stand`} out, ${percent(usual.unusual)} alike or more. ${field}`;
+  return `${count === 1 ? 'One pair stands' : `${count} pairs stand`} out, with a similarity of ${percent(usual.unusual)} or more. ${field}`;
 }
 
 function usualSection({ pairs, usual }: Comparison): Html {
@@ -88,11 +88,11 @@ function usualSection({ pairs, usual }: Comparison): Html {
     ...pairs.map(({ similarity }) => similarity),
     ...new Array<number>(Math.max(0, usual.pairs - pairs.length)).fill(0),
   ];
-  const words = `How alike ${usual.pairs} pairs are: half less than ${percent(usual.median)}, nine of ten less than ${percent(usual.most)}`;
+  const words = `Similarity of ${usual.pairs} pairs: half are below ${percent(usual.median)}, nine of ten below ${percent(usual.most)}`;
   return section(
     'usual',
-    'How alike pairs are here',
-    'Each pair of entrants once, by its most alike versions; the columns’ heights grow with the logarithm of how many pairs they hold.',
+    'How similar pairs are here',
+    'Each pair of entrants is counted once, by its most similar versions. The height of a column grows with the logarithm of its number of pairs.',
     html`
       ${histogram(logarithmic(values), 0, 1, words)}
       <p class="axis"><span>0 %</span><span>50 %</span><span>100 %</span></p>
@@ -138,7 +138,7 @@ function groupSection(comparison: Comparison): Html | undefined {
   return section(
     'groups',
     'Groups',
-    'Entrants that unusual pairs hold together. Not all of a group need be alike: a source made of two others holds both.',
+    'Entrants linked by unusually similar pairs. Not every two members of a group are similar: a source copied from two others links both.',
     html`<ol class="surprises">${items}</ol>`,
   );
 }
@@ -147,11 +147,14 @@ function pairSection(comparison: Comparison, show: number): Html {
   const { pairs, usual } = comparison;
   if (pairs.length === 0)
     return section('pairs', 'Pairs', 'No two entrants have anything in common that is long enough to be compared.');
-  const more = pairs.length > MAX_LINES ? ` The first ${MAX_LINES} of ${pairs.length}; the CSV file has all.` : '';
+  const more =
+    pairs.length > MAX_LINES
+      ? ` These are the first ${MAX_LINES} of ${pairs.length}. The CSV file has all of them.`
+      : '';
   return section(
     'pairs',
     'Pairs',
-    `Most alike first, each two entrants by their most alike versions. “Covered”: how much of one is found in the other; tokens are words and signs of the program.${more}`,
+    `The most similar pairs come first. Each pair of entrants is compared by its most similar versions. “Covered” is how much of one source is found in the other. Tokens are words and signs of the program.${more}`,
     scroll(html`
       <table class="ranking">
         <thead>

@@ -161,5 +161,7 @@ test('verdict reports the first difference in one message', () => {
     'entrant 2 could not withdraw before stage 9',
   );
   expect(readExport('{}')).toMatchObject({ problem: { line: 1 } });
-  expect(readExport('')).toMatchObject({ problem: { message: 'this isn’t a round: its first line does not say so' } });
+  expect(readExport('')).toMatchObject({
+    problem: { message: 'this isn’t the export of a final: its first line does not say so' },
+  });
 });

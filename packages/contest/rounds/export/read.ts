@@ -15,16 +15,16 @@ import {
 /** The errors of a round's export. */
 export const EXPORT_PROBLEMS = {
   'round/cut-line': () => 'the file ends in the middle of a line',
-  'round/foreign': () => 'this isn’t a round: its first line does not say so',
+  'round/foreign': () => 'this isn’t the export of a final: its first line does not say so',
   'round/order': (kind: string) => `a line of kind ${kind} comes too late`,
-  'round/names': () => 'the names are there twice',
-  'round/after-end': () => 'something stands after the end',
-  'round/lines': (found: number, claimed: number) => `expected ${found} lines before this one, it says ${claimed}`,
-  'round/sum': () => 'the file was changed: its sum isn’t the one in this line',
+  'round/names': () => 'the names appear twice',
+  'round/after-end': () => 'unexpected data after the last line',
+  'round/lines': (found: number, claimed: number) => `expected ${found} lines before this line, but it says ${claimed}`,
+  'round/sum': () => 'the file was changed: its checksum differs from the one in this line',
   'round/cut': () => 'the file was cut off: its last line is missing',
   'round/json': () => 'this is not JSON',
-  'round/line': (place: string, why: string) => `${place} does not fit: ${why}`,
-  'round/form': () => 'this is not written as an export is',
+  'round/line': (place: string, why: string) => `${place} is not valid: ${why}`,
+  'round/form': () => 'this line doesn’t have the format of an export',
   'round/differs': (where: string) => where,
 } satisfies Sentences;
 

@@ -28,8 +28,8 @@ export function wrongBoards(terms: RoundTerms, game: AnyGame): string | undefine
     if (!board.ok) return `board ${name}: ${describeProblem(board.problem)}`;
     const [seats, teams] = [sidesOn(game, board.value), teamsOn(game, board.value)];
     if (seats !== terms.seats)
-      return `board ${name} is for ${seats} ${teams ? 'teams' : 'players'}, and the terms say ${terms.seats}`;
-    if (String(teams) !== String(terms.teams)) return `board ${name} has other teams than the terms say`;
+      return `board ${name} is for ${seats} ${teams ? 'teams' : 'players'}, but the terms say ${terms.seats}`;
+    if (String(teams) !== String(terms.teams)) return `board ${name} has different sides from those in the terms`;
   }
   return undefined;
 }
@@ -58,7 +58,7 @@ export function checkReplay(line: MatchLine, terms: RoundTerms, game: AnyGame): 
   if (other !== undefined) return `the replay of match ${line.match} ${other}`;
   const { info, outcome, faults } = verdict;
   const seed = seedOf(line.key);
-  if (info.seed !== seed) return `match ${line.match} was played with the seed ${info.seed}, and its key gives ${seed}`;
+  if (info.seed !== seed) return `match ${line.match} was played with the seed ${info.seed}, but its key gives ${seed}`;
   if (hasKey(game) && info.key !== line.key)
     return `match ${line.match} was played with ${info.key === undefined ? 'no key' : `the key ${info.key}`}`;
   if (!info.limited) return `match ${line.match} was played without a budget`;
@@ -83,9 +83,9 @@ export function comparePlayed({ match, result }: MatchLine, played: Played): str
   if (seat >= 0)
     return `match ${match} gave seat ${seat} ${played.scores[seat]} points when it was played again, not ${result.scores[seat]}`;
   if (result.out.join() !== played.out.join())
-    return `match ${match} took out seats ${listOf(played.out)} when it was played again, not ${listOf(result.out)}`;
+    return `match ${match} disqualified seats ${listOf(played.out)} when it was played again, not ${listOf(result.out)}`;
   if (result.replay !== null && result.replay !== sha256OfText(played.replay))
-    return `match ${match} went otherwise when it was played again: its replay has another hash`;
+    return `match ${match} differed when it was played again: its replay has another hash`;
   return undefined;
 }
 

@@ -90,7 +90,7 @@ export function readRoster(text: string): Roster {
     else people.push(entry);
     if (entry.id !== '' && before === undefined) seen.set(entry.id, line);
   }
-  if (problems.length === 0 && people.length === 0) problems.push('the file lists no people below its headings');
+  if (problems.length === 0 && people.length === 0) problems.push('the file has no rows below its header');
   if (problems.length === 0) return { ok: true, people };
   const more = problems.length - MAX_PROBLEMS;
   return {
@@ -129,9 +129,9 @@ function linesOf(text: string): Line[] | string {
 function unreadable({ code }: CsvError): string {
   switch (code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return 'a quotation mark is opened here and never closed';
+      return 'a quotation mark is opened here but never closed';
     case 'INVALID_OPENING_QUOTE':
-      return 'a quotation mark stands within a field that does not begin with one';
+      return 'there is a quotation mark in a field that doesn’t begin with one';
     case 'CSV_INVALID_CLOSING_QUOTE':
       return 'unexpected text after a closing quotation mark';
     default:
@@ -192,13 +192,11 @@ export function entryProblem({
   for (const [field, value] of Object.entries({ id, name, group, team }) as [keyof RosterEntry, string][]) {
     const longest = field === 'team' ? LONGEST_TEAM : LONGEST;
     if (value.length > longest) return { field, why: `the ${field} is longer than ${longest} characters` };
-    if (value.includes('\uFFFD'))
-      return { field, why: `the ${field} has a character that was lost: save the file as UTF-8` };
-    if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value))
-      return { field, why: `the ${field} has characters that cannot be seen` };
+    if (value.includes('\uFFFD')) return { field, why: `the ${field} has a damaged character. Save the file as UTF-8` };
+    if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value)) return { field, why: `the ${field} has invisible characters` };
   }
   // A spreadsheet would read it as a formula, and the id must be exported unchanged with the marks.
-  if (beginsAsFormula(id)) return { field: 'id', why: `the id ${quoted(id)} begins as a formula does` };
+  if (beginsAsFormula(id)) return { field: 'id', why: `the id ${quoted(id)} begins like a formula` };
   return undefined;
 }
 

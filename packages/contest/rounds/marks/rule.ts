@@ -6,7 +6,7 @@ const figure = z
   .number()
   .min(-1000)
   .max(1000)
-  .refine((value) => Math.abs(value * 1e4 - Math.round(value * 1e4)) < 1e-7, 'a mark has four decimals at most');
+  .refine((value) => Math.abs(value * 1e4 - Math.round(value * 1e4)) < 1e-7, 'a mark can have at most four decimals');
 const percent = z.number().gt(0).max(100).multipleOf(0.1);
 
 /** The source of a mark. */
@@ -34,7 +34,10 @@ const source = z.discriminatedUnion('kind', [
       .array(z.tuple([z.number().min(-1e9).max(1e9), figure]))
       .min(1)
       .max(100)
-      .refine((knots) => knots.every(([at], i) => i === 0 || at - knots[i - 1][0] >= 1e-6), 'points of knots ascend'),
+      .refine(
+        (knots) => knots.every(([at], i) => i === 0 || at - knots[i - 1][0] >= 1e-6),
+        'the points must be in ascending order',
+      ),
   }),
   z.strictObject({
     /**
@@ -66,7 +69,7 @@ export const markRule = z
     least: figure,
     most: figure,
   })
-  .refine(({ least, most }) => least <= most, 'the least mark is above the most');
+  .refine(({ least, most }) => least <= most, 'the lowest mark is above the highest mark');
 export type MarkRule = z.infer<typeof markRule>;
 
 /** The rule that combines the marks of several rounds. */

@@ -109,7 +109,7 @@ export const launchHandlers: Handlers<keyof typeof launches> = {
       if (!way) throw new Refusal(403, 'lti/state');
       const platform = await platformOf(db, way.platform);
       const claims = await verified(platform, body.id_token ?? '');
-      if (claims.nonce !== way.nonce) throw refused('the message is not the answer to this server’s question');
+      if (claims.nonce !== way.nonce) throw refused('the message is not the response to this server’s request');
       await useNonce(db, way.nonce, WAY_SECONDS);
       const message = readMessage(claims);
       const deployment = message[CLAIMS.deployment];

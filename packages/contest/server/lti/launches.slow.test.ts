@@ -37,7 +37,7 @@ describe('a launch', () => {
     expect(launched.status).toBe(200);
     expect(launched.policy).toContain('frame-ancestors *');
     expect(launched.policy).not.toContain('script-src');
-    expect(launched.text).toContain('You come from Test Campus as Anna Puig.');
+    expect(launched.text).toContain('You have come from Test Campus as Anna Puig.');
     expect(launched.text).toContain('target="_blank" rel="noopener"');
     const { to, browser } = await stage.press(launched);
     expect(to).toBe('/c/spring');
@@ -110,20 +110,20 @@ describe('a launch', () => {
 describe('a launch message is rejected', () => {
   const seconds = () => Math.floor(Date.now() / 1000);
   const cases: readonly (readonly [string, () => Bent, string])[] = [
-    ['signed by an unknown key', () => ({ key: 'unknown' }), 'signed by an unknown key'],
+    ['signed by an unknown key', () => ({ key: 'unknown' }), 'signed with an unknown key'],
     ['signed by another key of the same name', () => ({ key: 'forged' }), 'changed after it was signed'],
     ['for another audience', () => ({ claims: { aud: 'someone-else' } }), 'claim: aud'],
     [
       'for several, without an authorised party',
       () => ({ claims: { aud: [CLIENT, 'x'] } }),
-      'for someone else as well',
+      'also for another recipient',
     ],
-    ['for another authorised party', () => ({ claims: { azp: 'x' } }), 'for someone else as well'],
+    ['for another authorised party', () => ({ claims: { azp: 'x' } }), 'also for another recipient'],
     ['by another issuer', () => ({ claims: { iss: 'https://other.example' } }), 'claim: iss'],
     ['that has expired', () => ({ claims: { exp: seconds() - 120 } }), 'has expired'],
     ['that is old', () => ({ claims: { iat: seconds() - 900 } }), 'has expired'],
     ['of the future', () => ({ claims: { iat: seconds() + 900 } }), 'claim: iat'],
-    ['with another nonce', () => ({ nonce: 'guessed' }), 'not the answer to this server’s question'],
+    ['with another nonce', () => ({ nonce: 'guessed' }), 'not the response to this server’s request'],
     ['without a nonce', () => ({ claims: { nonce: undefined } }), 'claim: nonce'],
     ['without a person', () => ({ claims: { sub: undefined } }), 'claim: sub'],
     ['of another version', () => ({ claims: { [`${CLAIM}/version`]: '1.1' } }), 'the form of LTI 1.3'],
@@ -153,7 +153,7 @@ describe('a launch message is rejected', () => {
     const [first, second] = [await stage.platform.begin(), await stage.platform.begin()];
     const { id_token } = await stage.platform.answerOf(first, stage.launchOf(ANNA));
     const refused = async (state: string) => (await stage.platform.send({ id_token, state })).text;
-    expect(await refused(second.get('state')!)).toContain('not the answer to this server’s question');
+    expect(await refused(second.get('state')!)).toContain('not the response to this server’s request');
     const [body, mac] = second.get('state')!.split('.');
     for (const state of ['', body, `${body}.`, `${body}A.${mac}`, `${body}.${mac.slice(1)}`])
       expect(await refused(state), state).toContain('began too long ago');

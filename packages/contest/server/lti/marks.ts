@@ -51,7 +51,7 @@ export async function sendMarks(
     if (mark === undefined) return outcome('none');
     const subject = (id !== '' && subjects.byRow.get(id)) || subjects.byPerson.get(line.person ?? 0);
     if (subject === undefined) return outcome('missing');
-    if (mark < 0) return outcome('failed', 'a learning platform takes no mark below 0');
+    if (mark < 0) return outcome('failed', 'learning platforms don’t accept marks below 0');
     const before = last.get(subject);
     if (before && before.mark === mark && before.most === most) return outcome('same');
     try {

@@ -39,8 +39,8 @@ export async function verified(platform: Platform, token: string): Promise<JWTPa
     });
     const { azp, aud, sub } = payload;
     if (azp === undefined ? Array.isArray(aud) && aud.length > 1 : azp !== client_id)
-      throw refused('the message is for someone else as well, and was not asked for by this server');
-    if (typeof sub !== 'string' || sub === '' || sub.length > 255) throw refused('the message names no one');
+      throw refused('the message is also for another recipient, and this server did not request it');
+    if (typeof sub !== 'string' || sub === '' || sub.length > 255) throw refused('the message names no person');
     return { ...payload, sub };
   } catch (error) {
     if (error instanceof Refusal) throw error;
@@ -55,9 +55,9 @@ function whyInvalid(error: unknown): string | undefined {
   if (error instanceof errors.JWTClaimValidationFailed)
     return `the message has a wrong or missing claim: ${error.claim}`;
   if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
-    return 'the message was signed by an unknown key';
+    return 'the message was signed with an unknown key';
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'the message was changed after it was signed';
-  if (error instanceof errors.JOSEAlgNotAllowed) return 'the message was signed by an algorithm that is not allowed';
+  if (error instanceof errors.JOSEAlgNotAllowed) return 'the message was signed with an algorithm that is not allowed';
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return undefined;
   if (error instanceof errors.JOSEError && error.code !== 'ERR_JOSE_GENERIC') return 'the message isn’t a signed token';
   return undefined;

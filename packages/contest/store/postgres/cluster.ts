@@ -52,7 +52,7 @@ export function makeCluster({ programs, account, data }: Cluster, more: readonly
     ['-D', partial, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C', ...more],
     { ...account, cwd: dirname(data), env: environment(), encoding: 'utf8' },
   );
-  if (status !== 0) throw new StoreRefused(`PostgreSQL cannot make a database in ${data}: ${reason(stderr, error)}`);
+  if (status !== 0) throw new StoreRefused(`PostgreSQL can’t create a database in ${data}: ${reason(stderr, error)}`);
   renameSync(partial, data);
 }
 

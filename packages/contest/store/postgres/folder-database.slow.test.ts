@@ -73,7 +73,7 @@ test('a folder in use by another process is rejected, and keeps its data when th
   symlinkSync(dataDir, link, 'junction');
   for (const name of [dataDir, link])
     await expect(openStore({ dataDir: name })).rejects.toThrow(
-      `another process has the database in ${name}: end it first`,
+      `another process is using the database in ${name}. Stop it first`,
     );
   await kill(child);
   expect(await hasName(await opened(), 'one')).toBe(true);
@@ -83,7 +83,7 @@ test.skipIf(!canUnshare)(
   'a folder used by a process in another namespace is rejected (skipped without `unshare`: run as root)',
   async () => {
     const child = await holder('two', true);
-    await expect(openStore({ dataDir })).rejects.toThrow(/^another process has the database in/);
+    await expect(openStore({ dataDir })).rejects.toThrow(/^another process is using the database in/);
     await kill(child);
     expect(await hasName(await opened(), 'two')).toBe(true);
   },
@@ -107,13 +107,13 @@ test('a server continues with all data after its PostgreSQL was killed', async (
   const held = new Promise<void>((done) => {
     again = done;
   });
-  const store = await opened((sentence) => sentence === 'the database is there again' && again());
+  const store = await opened((sentence) => sentence === 'the database is available again' && again());
   await write(store, 'four');
   process.kill(postmaster(), 'SIGKILL');
   await held;
   expect(await hasName(store, 'four')).toBe(true);
   await write(store, 'five');
-  await expect(openStore({ dataDir })).rejects.toThrow(/^another process has the database in/);
+  await expect(openStore({ dataDir })).rejects.toThrow(/^another process is using the database in/);
 });
 
 test('PostgreSQL stops with its server, and only its account can enter its folder', async () => {
@@ -128,7 +128,7 @@ test('a database that doesn’t flush to disk is rejected', async () => {
   const file = join(dataDir, 'postgres', 'data', 'postgresql.auto.conf');
   writeFileSync(file, 'fsync = off\n');
   await expect(openStore({ dataDir })).rejects.toThrow(
-    'PostgreSQL has fsync turned off, so that what was answered can be lost: turn it on in postgresql.conf',
+    'PostgreSQL has fsync turned off, so confirmed data can be lost: turn it on in postgresql.conf',
   );
   writeFileSync(file, 'no_such_setting = on\n');
   await expect(openStore({ dataDir })).rejects.toThrow(/^the database in .* does not start: .*errors/);

@@ -75,7 +75,7 @@ export class FolderDatabase {
     const account = databaseAccount([postgres, folder]);
     makePrivate(folder, account, 'if new');
     const lock = lockFile(serverLock);
-    if (lock === undefined) throw new StoreRefused(`another process has the database in ${folder}: end it first`);
+    if (lock === undefined) throw new StoreRefused(`another process is using the database in ${folder}. Stop it first`);
     try {
       makePrivate(postgres, account);
       mustReach(postgres, account);
@@ -117,10 +117,10 @@ export class FolderDatabase {
   }
 
   private async runAgain(): Promise<void> {
-    this.say('the database has ended unexpectedly: it is started again');
+    this.say('the database stopped unexpectedly and is being restarted');
     try {
       await this.run();
-      this.say('the database is there again');
+      this.say('the database is available again');
     } catch (error) {
       this.lose(error instanceof StoreRefused ? error : new StoreRefused(String(error)));
     }
