@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chacha8Block } from './chacha8.ts';
 
-/** A block as bytes, the lowest byte of each word first. */
+/** A block as bytes, with the lowest byte of each word first. */
 function bytes(key: Uint32Array, stream: number, counter: number): string {
   const out = new Uint32Array(16);
   chacha8Block(key, stream, counter, out);

@@ -10,7 +10,7 @@ export interface Grid {
   readonly wrapsRows: boolean;
 }
 
-/** A board with a moving window, in one round. A step is a move of one round (`searchWindow`). */
+/** A board with a moving window, as it is in one round. Each step is a move that takes one round (`searchWindow`). */
 export interface WindowGrid {
   /** By cell: 0 if the cell can be entered, any other value if not. */
   readonly cells: Uint8Array;
@@ -45,7 +45,7 @@ export interface GridSearches {
   window: typeof searchWindow;
 }
 
-/** No step limit: a number larger than any board. */
+/** Stands for no step limit: a number larger than any board. */
 const ANY = 2 ** 31 - 2;
 let searches: GridSearches = {
   window: searchWindow,
@@ -65,7 +65,7 @@ let searches: GridSearches = {
   },
 };
 
-/** Makes searches use an engine's native code from now on. */
+/** Makes all searches use an engine's native code from now on. */
 export function searchWith(engine: GridSearches): void {
   searches = engine;
 }
@@ -137,8 +137,8 @@ function search(
   far: Int32Array,
 ): Int32Array {
   const size = cells.length;
-  // The change of the cell number in a step across the last row or column. With 0, the step stays in its cell, which is
-  // already found.
+  // The change of the cell number in a step across the last row or column. If it is 0, the step stays in its cell,
+  // which is already found.
   const down = wraps & 2 ? columns - size : 0;
   const right = wraps & 1 ? 1 - columns : 0;
   const queue = new Int32Array(size);

@@ -6,7 +6,7 @@ export function mix(hash: number, value: number): number {
   return Math.imul(hash ^ value, 16777619) >>> 0;
 }
 
-/** Returns the hash of a text's UTF-16 units. */
+/** Returns the hash of a string's UTF-16 code units. */
 export function hashText(text: string, start: number = HASH_START): number {
   let hash = start;
   for (let i = 0; i < text.length; i++) hash = mix(hash, text.charCodeAt(i));

@@ -1,10 +1,10 @@
-/** An error at a boundary (a file, a socket, a command line): a value with a stable code and a message. */
+/** An error at a boundary (a file, a socket, a command line), as a value with a stable code and a message. */
 export interface Problem {
   /** A stable code for programs: `board/rows`, `replay/truncated`, … */
   readonly code: string;
   /** The message for users; it doesn't repeat the position. */
   readonly message: string;
-  /** Counted from 1; absent if the input has no lines. */
+  /** The line, counted from 1; absent if the input has no lines. */
   readonly line?: number;
   /** The input at that position, unchanged; absent at the end of the input. */
   readonly token?: string;
@@ -16,8 +16,8 @@ export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 export const fail = (problem: Problem): Result<never> => ({ ok: false, problem });
 
 /**
- * A closed set of errors: each code's message, made from its values. `problemOf` and `TokenReader.fail` accept only the codes of
- * a table, so the compiler reports a code without a message.
+ * A closed set of errors. It maps each code to a function that forms the message from the error's values. `problemOf`
+ * and `TokenReader.fail` accept only the codes of a table, so the compiler reports a code without a message.
  */
 export type Sentences = Readonly<Record<string, (...values: never[]) => string>>;
 

@@ -10,10 +10,10 @@ export function toPrintableLines(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(/[^\n\t]+/g, toPrintable);
 }
 
-/** Maximum number of a token's characters in a message. */
+/** Maximum number of characters of a token that a message quotes. */
 const MAX_SHOWN_LENGTH = 40;
 
-/** The errors of all texts: `expected` and `what` name the expected input. */
+/** The errors that any text can contain. `expected` and `what` name the expected input. */
 export const TEXT_PROBLEMS = {
   'text/truncated': (expected: string) => `expected ${expected}, found the end of the file`,
   'text/word': (expected: string, found: string) => `expected ${expected}, found ${found}`,
@@ -21,7 +21,7 @@ export const TEXT_PROBLEMS = {
 } satisfies Sentences;
 
 /**
- * Reads a text token by token; any white space separates tokens.
+ * Reads a text token by token; tokens are separated by any white space.
  *
  * @throws ProblemError from its methods, with line and token, if the text isn't as expected. Use it inside `attempt`.
  * @example
@@ -100,8 +100,9 @@ export class TokenReader<S extends Sentences = Readonly<Record<never, never>>> {
   }
 
   /**
-   * Fails at the most recent token. The message may quote the token, which comes from an untrusted file. So a long
-   * token is cut, and control characters become question marks. This protects the terminal that prints the message.
+   * Throws a ProblemError at the most recent token. The message may quote the token, which comes from an untrusted
+   * file. Long tokens are therefore cut, and control characters become question marks. This protects the terminal that
+   * prints the message.
    */
   fail<Code extends keyof S & string>(code: Code, ...values: Parameters<S[Code]>): never {
     this.raise(problemOf(this.sentences, code, ...values));

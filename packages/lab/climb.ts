@@ -9,12 +9,12 @@ import { studentQuantile975 } from './stats/interval.ts';
 
 /** One match of two players on the ladder, with its seats and its result. */
 export interface LadderMatch {
-  /** The player of each seat: 0 for the first, 1 for the second. */
+  /** The player of each seat: 0 for the first player, 1 for the second. */
   readonly seats: Arrangement;
   readonly seed: number;
-  /** The number of its group, from which `LadderPair.boardOf` makes its board. */
+  /** The number of its group, for which `LadderPair.boardOf` returns the board. */
   readonly group: number;
-  /** The first player's share of the points, 0…1. */
+  /** The first player's share of the points, from 0 to 1. */
   readonly share: number;
   readonly result: MatchResult<unknown>;
 }
@@ -52,7 +52,7 @@ export interface LadderGroup {
   readonly board: unknown;
   readonly seed: number;
   readonly teams: Teams | undefined;
-  /** The player by match and seat: 0 for the first, 1 for the second. */
+  /** The player by match and seat: 0 for the first player, 1 for the second. */
   readonly seatings: readonly Arrangement[];
 }
 
@@ -68,8 +68,8 @@ export function ladderGroup({ game, boardOf }: Pick<LadderPair, 'game' | 'boardO
 }
 
 /**
- * The first player's share of the points in one match, 0…1. It compares each seat of the first player with each seat of
- * the second, and counts how often the first is placed better.
+ * The first player's share of the points in one match, from 0 to 1. It compares each seat of the first player with each
+ * seat of the second, and counts how often the first is placed better.
  *
  * @param faults of the seats that failed
  */
@@ -122,7 +122,7 @@ export interface PairScore {
   readonly first: string;
   readonly second: string;
   readonly groups: number;
-  /** The first player's share, 0…1. */
+  /** The first player's share, from 0 to 1. */
   readonly share: number;
 }
 
@@ -164,7 +164,7 @@ export function ladderRatings(
 interface RatedScore {
   readonly rating: number;
   readonly groups: number;
-  /** The bot's share, 0…1. */
+  /** The bot's share, from 0 to 1. */
   readonly share: number;
 }
 
@@ -218,7 +218,7 @@ function edge(inside: number, outside: number, isInside: (middle: number) => boo
 const logLikelihood = (share: number, elo: number): number =>
   -share * Math.log1p(Math.exp(-elo / SCALE)) - (1 - share) * Math.log1p(Math.exp(elo / SCALE));
 
-/** One line of a comparison of two texts. `gap`: identical lines were left out. */
+/** One line in a comparison of two texts. `gap` means that identical lines were left out. */
 export interface SourceLine {
   readonly kind: 'added' | 'removed' | 'same' | 'gap';
   readonly text: string;

@@ -39,8 +39,9 @@ export function keepingMoves(game: AnyGame): AnyGame {
 }
 
 /**
- * The compact replay of a replay. Undefined if it would not restore the same bytes, since the replay fails verification
- * or is incomplete. A disqualified player's fault is a crash unless the format or `faults` (by seat) states another.
+ * The compact replay of a replay. Undefined if it wouldn't restore the same bytes because the replay fails verification
+ * or is incomplete. A disqualified player's fault is a crash unless the format or `faults` (by seat) states a different
+ * fault.
  */
 export function movesOf(text: string, game: AnyGame, faults: readonly (Fault | undefined)[] = []): string | undefined {
   const opened = game.replay.open(text);
@@ -99,7 +100,7 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
   const state = chance.start(board.value);
   const pieces = [game.replay.head(board.value, info, state)];
   line = 3 + boardText.split('\n').length - 1;
-  // A failure is listed before its round. It may end the match, but the round is still played.
+  // A failure is listed before its round. Even if it ends the match, the round is still played.
   let inRound = false;
   for (const [at, each] of lines.entries()) {
     line++;
@@ -119,8 +120,8 @@ export function expandMoves(text: string, games: readonly AnyGame[]): Result<str
 }
 
 /**
- * Maximum length of a header, in characters. A header with names for hundreds of seats is shorter. Reading a longer one
- * would take many times its length.
+ * Maximum length of a header, in characters. A header with names for hundreds of seats is shorter. The time for reading
+ * a longer header would grow much faster than its length.
  */
 const LONGEST_HEAD = 2 ** 16;
 

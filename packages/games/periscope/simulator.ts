@@ -6,7 +6,7 @@ import { clearMove, isOrder, NO_STEP, newMove, type PeriscopeMove } from './rule
 import { isOver, refuse } from './rules/rules.ts';
 import { isNear, type PeriscopeState, REPORTS, SUNK, UNKNOWN, UNSEEN, WRECK } from './rules/state.ts';
 
-/** All orders to one submarine; the last one means that there is no order. */
+/** All orders to one submarine; the last action means that there is no order. */
 const ACTIONS: readonly PeriscopeMove[] = [
   ...DIRECTIONS.map((direction) => ({ ...newMove(), order: 'move' as const, direction })),
   ...DIRECTIONS.flatMap((direction) =>
@@ -129,7 +129,7 @@ export const periscopeSimulator: Simulator<PeriscopeBoard, PeriscopeState, Peris
   ],
 };
 
-/** Player numbers relative to the observing seat, which is 0; the next one is 1. */
+/** Player numbers relative to the observing seat, which is 0; the next seat is 1. */
 const seenAs = (player: number, seat: number, players: number): number => (player - seat + players) % players;
 
 function writePlanes(state: PeriscopeState, seat: number, _columns: number, out: Uint8Array, at: number): void {
@@ -154,7 +154,7 @@ function writePlanes(state: PeriscopeState, seat: number, _columns: number, out:
   });
 }
 
-/** One row per submarine, those of the observing seat first; −1 for an unseen position. */
+/** One row per submarine, with those of the observing seat first. An unseen position is −1. */
 function writeSubmarines(state: PeriscopeState, seat: number, most: number, out: Int32Array, at: number): number {
   const { board, cells, players } = state;
   for (let n = 0; n < Math.min(most, cells.length); n++) {

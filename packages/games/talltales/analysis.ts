@@ -4,10 +4,10 @@ import { chanceOf } from './rules/odds.ts';
 import { legalActions, refuse } from './rules/rules.ts';
 import { diceAt, fitting, NO_SEAT, type TalltalesState } from './rules/state.ts';
 
-/** Claims with a lower probability are unlikely, and claims with a higher probability than the second are likely. */
+/** Claims below the first probability count as unlikely, and claims above the second count as likely. */
 const UNLIKELY = 0.25;
 const LIKELY = 0.6;
-/** Difference in probability from which another claim would have been clearly better. */
+/** A different claim would have been clearly better if it was more likely by at least this much. */
 const CLEARLY = 0.25;
 
 /** Explains how a game of Tall Tales is lost: unlikely claims, and calls of likely ones. */
@@ -132,7 +132,7 @@ class TalltalesWatch {
   }
 }
 
-/** The probability (0…1) that a claim is true, given the dice that a seat sees. */
+/** The probability (0 to 1) that a claim is true, given the dice that a seat sees. */
 function probability(state: TalltalesState, seat: number, claim: number): number {
   const { cups, open, left, players, wild } = state;
   let seen = fitting(cups, seat, faceOf(claim), wild);

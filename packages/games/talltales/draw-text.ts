@@ -7,7 +7,10 @@ const DICE = ['⚀', '⚁', '⚂', '⚃', '⚄', '⚅'] as const;
 /** An unseen die under a cup. */
 const UNSEEN = '▒';
 
-/** The table as text: one line per player with its dice and its last claim, and one line about the previous call. */
+/**
+ * Draws the table as text: one line per player with the player's dice and last claim, and one line about the previous
+ * call.
+ */
 export function drawText(state: TalltalesState, names: readonly string[], ink: Ink): string[] {
   const { board, bout, wild, told, claims, claimers, turn } = state;
   const head = `Tall Tales  bout ${Math.min(bout + 1, board.bouts)} of ${board.bouts}`;
@@ -27,7 +30,7 @@ export function drawText(state: TalltalesState, names: readonly string[], ink: I
   return lines;
 }
 
-/** The dice under the cup, then the open ones in brackets, in a field of constant width. */
+/** The dice under the cup, followed by the open dice in brackets, in a field of constant width. */
 function diceOf({ board, cups, open, left, lastDice }: TalltalesState, seat: number, isLifted: boolean): string {
   const shown = (dice: Uint8Array) => DICE.map((die, n) => die.repeat(dice[seat * FACES + n])).join('');
   if (isLifted) return shown(lastDice).padEnd(board.dice + 4);

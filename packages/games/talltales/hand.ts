@@ -9,10 +9,13 @@ export interface TalltalesDraft {
   readonly action?: number;
 }
 
-/** Number of dice above the lowest possible count up to which claims have a button: higher ones can be typed. */
+/**
+ * Claims have a button if they are at most this number of dice above the lowest possible count. Higher claims can be
+ * typed.
+ */
 const MORE_DICE = 2;
 
-/** A person's controls: a button for each claim of a few dice, and one for the call. */
+/** Defines a person's controls: a button for each claim of a few dice, and one for calling. */
 export const hand: HandPlay<TalltalesState, TalltalesMove, TalltalesDraft> = {
   how: 'Choose a claim, or call the one that stands.',
   keys: 'The keys 1 to 6 make the lowest claim of a face, C calls.',
@@ -47,10 +50,10 @@ export const hand: HandPlay<TalltalesState, TalltalesMove, TalltalesDraft> = {
   steps: (_state, _seat, _draft, { action }) => (MOVE_WORDS[action] === undefined ? [] : [MOVE_WORDS[action]]),
 };
 
-/** Whether the cups have been lifted, and no claim has followed. */
+/** Whether the cups have been lifted and there hasn't been a claim since. */
 const isAfterCall = ({ told, lastCaller }: TalltalesState): boolean => told === 0 && lastCaller !== NO_SEAT;
 
-/** In the first turn of a deal, the result of the previous one. */
+/** In the first turn of a deal: the result of the previous deal. */
 function callBefore(state: TalltalesState, seat: number): string {
   const { told, players, lastCaller, lastLoser } = state;
   if (told >= players || lastCaller === NO_SEAT) return '';

@@ -11,7 +11,7 @@ import { CALL, claimOf, NOTHING } from './rules/move.ts';
 import { REASONS } from './rules/rules.ts';
 import { talltalesSimulator } from './simulator.ts';
 
-// The numbers, tables, and examples of docs/talltales.md, compared with those of the code.
+// Compares the numbers, tables, and examples of docs/talltales.md with the code.
 
 const law = (number: string) => section('talltales.md', number);
 const range = ([least, most]: readonly [number, number]) => `${least} … ${most}`;

@@ -10,7 +10,7 @@ type TalltalesTable = Table<TalltalesBoard, TalltalesState>;
 const ACTION_NAMES = [...MOVE_WORDS, 'nothing'];
 const FACE_NAMES = ['ones', 'twos', 'threes', 'fours', 'fives', 'sixes'];
 
-/** A player's number relative to the observing one; −1 for none. */
+/** A player's number relative to the observing player; −1 for none. */
 const seenAs = (player: number, seat: number, players: number): number =>
   player === NO_SEAT ? -1 : (player - seat + players) % players;
 
@@ -29,8 +29,8 @@ const deal: TalltalesTable = {
 };
 
 /**
- * One row per player, the observing one first. Other players' cups are empty; `last_…` are all dice of the previous
- * deal.
+ * One row per player, with the observing player first. Other players' cups are empty; `last_…` are all dice of the
+ * previous deal.
  */
 const playersTable: TalltalesTable = {
   name: 'players',

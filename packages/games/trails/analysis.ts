@@ -4,11 +4,11 @@ import { newMove, type TrailsMove } from './rules/move.ts';
 import { CAUSES, FREE, TRAIL, type TrailsState } from './rules/state.ts';
 import { Territory } from './rules/territory.ts';
 
-/** A room with less than this share of the largest room is worse. */
+/** A room counts as worse if it is smaller than this share of the largest room. */
 const SMALLER = 0.75;
-/** A direction with this share of the best one's ground is equally good. */
+/** A direction counts as equally good if it has at least this share of the best direction's ground. */
 const EQUAL_GROUND = 0.9;
-/** Number of rounds straight ahead before a crash that are worth reporting. */
+/** A crash is worth reporting if the player went straight ahead for at least this number of rounds before it. */
 const LONG_WAY = 8;
 
 /** Explains how a game of Trails is lost: room, ground, and the cells ahead. */

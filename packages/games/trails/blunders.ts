@@ -11,7 +11,7 @@ const target = (state: TrailsState, seat: number, way: Direction) =>
 const freeWays = (state: TrailsState, seat: number) =>
   DIRECTIONS.filter((way) => state.cells[target(state, seat, way)] === FREE);
 
-/** Number of free cells reachable from there. */
+/** Number of free cells that can be reached from a cell. */
 function room(state: TrailsState, from: number): number {
   const reached = new Set([from]);
   for (const cell of reached)
@@ -22,7 +22,7 @@ function room(state: TrailsState, from: number): number {
   return reached.size;
 }
 
-/** Takes the free direction with the largest value. */
+/** Chooses the free direction with the largest value. */
 function best(move: TrailsMove, state: TrailsState, seat: number, value: (way: Direction) => number): void {
   const ways = freeWays(state, seat).sort((one, other) => value(other) - value(one));
   if (ways.length > 0) move.direction = ways[0];

@@ -17,8 +17,8 @@ const KEYS = [
 const LABELS = ['↑', '→', '↓', '←'] as const;
 
 /**
- * A person's controls: arrow keys, swipes, or taps on the cells ahead. Turning back isn't offered, because it ends the
- * ride.
+ * Defines a person's controls: arrow keys, swipes, or taps on the cells ahead. Turning back isn't offered, because it
+ * ends the ride.
  */
 export const hand: HandPlay<TrailsState, TrailsMove, TrailsDraft> = {
   how: 'Steer with a swipe, or a tap on a cell next to you. Last the longest.',

@@ -9,7 +9,7 @@ import { trails } from './rules/game.ts';
 import { MOVE_WORDS, newMove, parseMove } from './rules/move.ts';
 import { REASONS } from './rules/rules.ts';
 
-// The numbers, tables, and examples of docs/trails.md, compared with those of the code.
+// Compares the numbers, tables, and examples of docs/trails.md with the code.
 
 const law = (number: string) => section('trails.md', number);
 const range = ([least, most]: readonly [number, number]) => `${least} … ${most}`;
@@ -18,7 +18,7 @@ const words = (names: readonly string[]) => names.map((name) => `\`${name}\``).j
 /** The text of the code block of a section. */
 const example = (number: string) => /```\n([\s\S]*?)```/.exec(law(number))![1];
 
-/** The board of the section about board files, without the notes next to it. */
+/** The board in the section about board files, without the notes next to it. */
 const boardText = example('6').replace(/ {2,}.*$/gm, '');
 
 test('the rules page states the board’s sizes and directions', () => {

@@ -7,27 +7,27 @@ import { trails } from './rules/game.ts';
 import { generateBoard } from './rules/generator.ts';
 
 /**
- * Measures how much stronger each player is than the previous one (docs/trails.md): one stronger player against weaker
- * ones, on generated boards, in every seat. `node measure.ts [FIRST..LAST [NAME]]`: the boards' seeds, and the stronger
- * player if only one is needed. Only the last line of each player depends on a clock.
+ * Measures how much stronger each player is than the previous one (docs/trails.md): plays one stronger player against
+ * weaker players, on generated boards, in every seat. `node measure.ts [FIRST..LAST [NAME]]`: the boards' seeds, and
+ * the stronger player if only one is needed. Only the last line of each player depends on a clock.
  */
 const [first, last] = (process.argv[2] ?? '1..40').split('..').map(Number);
 const wanted = process.argv[3];
 
-/** A match in which `strong` has one seat and `weak` the others. */
+/** Plays a match in which `strong` has one seat and `weak` the others. */
 function play(board: TrailsBoard, seed: number, strong: BuiltinPlayer, weak: BuiltinPlayer, seat: number) {
   const runners = board.starts.map((_, n) => (n === seat ? timed(strong.open()) : weak.open()));
   return playMatchSync({ game: trails, board, seed, runners });
 }
 
-/** The original four: the table compares only these; `ludus rivals trails --measure` compares all. */
+/** The original four players. The table compares only these; `ludus rivals trails --measure` compares all. */
 const PLAYERS = kit.players.filter(({ name }) => ['Null', 'Moth', 'Mole', 'Lynx'].includes(name));
 
 let slowestMs = 0;
 
 /**
- * The same player; `slowestMs` is the CPU time of its slowest move, including the engine's compiler and garbage
- * collector.
+ * Returns the same player, but with `slowestMs`: the CPU time of its slowest move, including the engine's compiler and
+ * garbage collector.
  */
 function timed(runner: AnyRunner): AnyRunner {
   return {

@@ -81,12 +81,12 @@ function writePlanes(state: TrailsState, seat: number, _columns: number, out: Ui
     if (endedIn[other] === 0) out[at + (1 + LETTERS.length + seenAs(other, seat, players)) * size + heads[other]] = 1;
 }
 
-/** Player numbers relative to the observing one, which is 0; the next one is 1. */
+/** Player numbers relative to the observing player, which is 0; the next player is 1. */
 function seenAs(player: number, seat: number, players: number): number {
   return (player - seat + players) % players;
 }
 
-/** All players, the observing one first. */
+/** Writes all players, starting with the observing one. */
 function writePlayers(state: TrailsState, seat: number, most: number, out: Int32Array, at: number): number {
   const { heads, headings, endedIn, players, board } = state;
   for (let n = 0; n < Math.min(most, players); n++) {

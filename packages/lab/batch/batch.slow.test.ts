@@ -187,7 +187,7 @@ describe('worker processes', () => {
       ['breaker', 'crash', 'breaker broke the match: it is undefined.'],
     ];
     test.each(IS_LONG_RUN ? cases : cases.slice(0, 2))('because of a %s', async (what, fault, sentence) => {
-      // Only the test of the limit sets a short one, so that a busy machine never reaches it in the others.
+      // Only the test of the limit sets a short limit, so that a busy machine never reaches it in the other tests.
       const run = open(['one', what, 'one'], 2, 30_000, what === 'looper' ? 700 : undefined);
       const list = specs(8, [0, 2]).map((spec, i) => (i === 3 || i === 5 ? { ...spec, players: [0, 1] } : spec));
       const records = await run.playAll(list);

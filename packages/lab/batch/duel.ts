@@ -29,9 +29,9 @@ export interface DuelResult {
   readonly records: readonly MatchRecord[];
   /** Wins in these matches. */
   readonly wins: WinCount;
-  /** Groups left out because they exactly repeat earlier ones. */
+  /** Number of groups that were left out because they exactly repeat earlier groups. */
   readonly repeated: number;
-  /** Groups left out because one of their matches could not be played. */
+  /** Number of groups that were left out because one of their matches couldn't be played. */
   readonly spoiled: number;
 }
 
@@ -50,7 +50,7 @@ export function groupSpecs(plan: DuelPlan, group: number): MatchSpec[] {
   }));
 }
 
-/** The groups that are played at the same time as this one in a duel with waves of equal size. */
+/** The groups that are played at the same time as `group` in a duel with waves of equal size. */
 export function duelRound(plan: DuelPlan, perRound: number, group: number): Stage {
   const first = group - (group % perRound);
   const end = Math.min(first + perRound, Math.max(plan.limit, group + 1));
@@ -103,17 +103,17 @@ interface Played {
 }
 
 /**
- * Plays groups until the test decides.
+ * Plays groups until the test reaches a decision.
  *
  * In a game without luck, bots without random draws repeat their matches. A group that exactly repeats an earlier one
- * doesn't count, as long as every group with the same board and seats has the same result. If one differs, chance plays
- * a part, and all groups count. To leave out repeated results would then favour the varying ones.
+ * doesn't count, as long as every group with the same board and seats has the same result. If one of them differs,
+ * chance plays a part, and all groups count. Leaving out repeated results would then favour the results that vary.
  *
  * Several groups are played at a time, but they are judged in the order of the plan. Therefore, the workers' speeds
  * don't affect the result. Groups that began after the last judged group are ignored.
  *
  * @param play plays one match of a group, given by its number; a rejection ends the duel with it
- * @param ahead how many matches to have under way
+ * @param ahead how many matches to have in progress
  * @param onGroup after each group judged
  */
 export async function playDuel(
@@ -126,7 +126,7 @@ export async function playDuel(
   const perGroup = groupSpecs(plan, 0).length;
   const begin = (group: number): void => {
     const matches = Promise.all(groupSpecs(plan, group).map((spec) => play(spec, group)));
-    // Its rejection is handled when the group is judged, if ever.
+    // A rejection is handled when the group is judged, if it ever is.
     matches.catch(() => {});
     underWay.push(matches);
   };
@@ -161,7 +161,7 @@ export async function playDuel(
     inTurn = isRepeat ? inTurn + 1 : 0;
     if (isRepeat) repeated++;
     else {
-      // The new group only, or all groups that were left out before.
+      // Counts only the new group, or all groups that were left out before.
       const counted = varies && repeated > 0 ? played.filter((each) => each.isRepeat) : [];
       for (const each of [...counted, played[played.length - 1]]) {
         tally = addTo(tally, each.score);

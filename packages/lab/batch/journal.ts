@@ -19,9 +19,9 @@ import * as z from 'zod/mini';
 import { LAB_PROBLEMS } from '../problems.ts';
 import { fitsRun, type MatchRecord, type RunSetup } from './plan.ts';
 
-/** Another process is writing this journal. */
+/** Thrown when another process is writing this journal. */
 export class JournalBusy extends Error {}
-/** The file isn't a journal of this run. The message is for users. */
+/** Thrown when the file isn't a journal of this run. The message is for users. */
 export class JournalForeign extends Error {}
 
 /**
@@ -49,7 +49,7 @@ export class Journal {
     takeLock(this.lock);
     const file = join(folder, 'journal.jsonl');
     try {
-      // Only with the lock: another process may be writing this journal.
+      // This requires the lock, because another process may be writing this journal.
       if (fresh) rmSync(file, { force: true });
       this.fd = openSync(file, 'a+');
     } catch (error) {
@@ -57,7 +57,7 @@ export class Journal {
       throw error;
     }
     try {
-      // Reading a pipe might never end.
+      // Reading a pipe might never end, so only regular files are accepted.
       if (!fstatSync(this.fd).isFile()) throw new JournalForeign(`${file} isn’t the journal of a run`);
       this.recover(readFileSync(file), file, hash, setup);
     } catch (error) {
@@ -122,8 +122,8 @@ export class Journal {
 }
 
 /**
- * Reads the results in a journal's text, without an incomplete last line. The problem names the line. It locks and
- * changes nothing.
+ * Reads the results in a journal's text, without an incomplete last line. The problem names the line. It neither locks
+ * nor changes anything.
  */
 export function readJournal(text: string): Result<MatchRecord[]> {
   const [head, ...lines] = text.split('\n').slice(0, -1);
@@ -194,8 +194,8 @@ function parse(line: string): unknown {
 }
 
 /**
- * The locks that this process holds. After a restart, a container's new process often has the process number of the
- * killed one.
+ * The locks that this process holds. After a restart, a container's new process often has the same process number as
+ * the one that was killed.
  */
 const held = new Set<string>();
 

@@ -7,11 +7,11 @@ import { MatchPool, PoolClosed } from './pool.ts';
 
 export interface LabRunOptions {
   readonly setup: RunSetup;
-  /** Everything else that decides the matches, such as seeds, hypotheses, or the format, as JSON. */
+  /** Everything else that determines the matches, such as seeds, hypotheses, or the format, as JSON. */
   readonly plan: unknown;
   /** Folder of the run's journal. */
   readonly folder: string;
-  /** The secret from which the generators of players under a budget are derived; random by default. */
+  /** The secret from which the generators of players with a budget are derived; random by default. */
   readonly secret?: string | undefined;
   /** Discards the existing journal. */
   readonly fresh?: boolean | undefined;
@@ -66,7 +66,7 @@ export class LabRun {
     return this.pool?.pids ?? [];
   }
 
-  /** A hash of everything that decides this match, apart from its seed and its players. */
+  /** A hash of everything that determines this match, apart from its seed and its players. */
   setting(spec: MatchSpec): string {
     return settingOf(this.options.setup, this.salt(), this.journal.records.get(spec.id) ?? spec);
   }
@@ -96,7 +96,9 @@ export class LabRun {
     return new MatchPool({ workerModule, workers, salt: this.salt(), stallMs, answerMs, setup, quarantined });
   }
 
-  /** Plays all matches, with no more under way than is useful. Returns the results in the order of the specs. */
+  /**
+   * Plays all matches, with no more of them in progress than is useful. Returns the results in the order of the specs.
+   */
   async playAll(specs: readonly MatchSpec[]): Promise<MatchRecord[]> {
     const results = new Array<MatchRecord>(specs.length);
     let next = 0;
@@ -111,8 +113,8 @@ export class LabRun {
   }
 
   /**
-   * Starts no further match: `play` rejects with `PoolClosed` from now on. Waits up to `graceMs` for the matches under
-   * way.
+   * Stops starting matches: from now on, `play` rejects with `PoolClosed`. Waits up to `graceMs` for the matches in
+   * progress.
    */
   async stop(graceMs: number): Promise<void> {
     this.stopped = true;
@@ -131,8 +133,8 @@ export class LabRun {
 
   /**
    * The secret of the players' generators, drawn once per run and stored, so that a resumed run plays the same matches.
-   * In games with hidden information, bots might read it. There, each start draws another secret, and the journal
-   * contains the keys of the matches that were played.
+   * In games with hidden information, bots might read it. Each start of such a run therefore draws a new secret, and
+   * the journal contains the keys of the matches that were played.
    */
   private salt(): string {
     const { setup, secret } = this.options;

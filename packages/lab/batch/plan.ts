@@ -12,15 +12,15 @@ export interface RunSetup {
   readonly boards: readonly BoardSource[];
   readonly players: readonly PlayerDescription[];
   readonly budget: BudgetChoice;
-  /** Resource limits for players that differ from the default. */
+  /** Resource limits for players, if they differ from the defaults. */
   readonly limits?: ResolveContext['limits'] | undefined;
   /** The target for which C++ players are compiled. */
   readonly target?: ResolveContext['target'];
   /** The folder to which players' relative paths refer. */
   readonly folder: string;
-  /** The folder for compact replays, one per match. Without it, none are kept. It isn't part of the plan. */
+  /** The folder for compact replays, one per match. If it is absent, no replays are kept. It isn't part of the plan. */
   readonly replays?: string;
-  /** Replays name players as tables do, not by their files. */
+  /** Whether replays name players as tables do, rather than by their files. */
   readonly tableNames?: boolean;
   /**
    * Whether all players are modules or built-in bots. Workers then get only the paths that they need as environment,
@@ -29,7 +29,7 @@ export interface RunSetup {
   readonly isolated?: boolean;
   /**
    * Whether users' bots play a game with hidden information. Every match then has a key and different luck, even
-   * without a budget. The key is written after the match, and the run's secret never.
+   * without a budget. The key is written after the match, but the run's secret is never written.
    */
   readonly hidden?: boolean;
 }
@@ -69,7 +69,7 @@ export interface MatchSpec {
 
 /** The result of a match as plain data. It is the same on every machine, unless budgets are counted in time. */
 export interface MatchRecord extends MatchSpec {
-  /** By seat; empty if the match could not be played (see `failure`). */
+  /** The scores by seat; empty if the match could not be played (see `failure`). */
   readonly scores: readonly number[];
   readonly reason: string;
   readonly rounds: number;
@@ -87,7 +87,7 @@ export interface MatchRecord extends MatchSpec {
   readonly key?: string;
   /** The reason for a missing result: the workers that tried the match died. */
   readonly failure?: string;
-  /** Indices of the players whose modules made the match void. They play no further match of the run. */
+  /** Indices of the players whose modules made the match void. They play no more matches in the run. */
   readonly quarantined?: readonly number[];
 }
 
@@ -117,8 +117,8 @@ export function planDifference(planned: MatchSpec, found: MatchSpec): string | u
 const SETTINGS = { board: 'board', seed: 'seed', players: 'players', standIns: 'stand-ins', teams: 'teams' } as const;
 
 /**
- * A hash of everything that decides the matches, by which the same plan finds its earlier results. 16 hexadecimal
- * digits.
+ * A hash of everything that determines the matches, with which the same plan finds its earlier results. It has 16
+ * hexadecimal digits.
  */
 export function planHash(setup: RunSetup, rest: unknown): string {
   const { game, revision, boards, players, budget, limits, target, hidden } = setup;
@@ -140,7 +140,7 @@ export function matchKey({ budget, hidden }: RunSetup, salt: string, spec: Match
 }
 
 /**
- * A hash of everything that decides a match, apart from its seed and its players. Its 16 hexadecimal digits don't
+ * A hash of everything that determines a match, apart from its seed and its players. Its 16 hexadecimal digits don't
  * reveal the run's secret.
  */
 export function settingOf(setup: RunSetup, salt: string, spec: MatchSpec & Pick<MatchRecord, 'key'>): string {

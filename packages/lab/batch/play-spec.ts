@@ -25,8 +25,8 @@ export interface ReadyRun {
 }
 
 /**
- * A runner threw an error that isn't a fault in the match, so the match cannot continue. The message explains the
- * error.
+ * Thrown when a runner threw an error that isn't a fault in the match, so that the match can't continue. The message
+ * explains the error.
  */
 export class MatchBroken extends Error {
   readonly broken: Broken;
@@ -115,7 +115,7 @@ function failing(runner: AnyRunner, { round, fault, sentence }: Culprit, game: A
   };
 }
 
-/** Without its full stop, because the text continues after it. */
+/** The full stop is removed, because the text continues after the message. */
 function firstLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.split('\n')[0].replace(/\.$/, '');

@@ -15,9 +15,9 @@ export interface PoolOptions {
   /** The module that a worker process runs; it calls `serveMatches`. */
   readonly workerModule: URL;
   readonly setup: RunSetup;
-  /** Worker processes, ≥ 1. */
+  /** Number of worker processes, at least 1. */
   readonly workers: number;
-  /** The secret behind the players' generators under a budget; random if absent. */
+  /** The secret behind the generators of players with a budget; random if absent. */
   readonly salt?: string;
   /** A match that takes longer counts as the failure of the player that it waited for longest. Default: ten minutes. */
   readonly stallMs?: number | undefined;
@@ -27,7 +27,7 @@ export interface PoolOptions {
   readonly quarantined?: readonly number[] | undefined;
 }
 
-/** The players or boards aren't available; the message is for users. */
+/** Thrown when the pool was closed before this match was played. */
 export class RunUnfit extends Error {
   readonly code: 'run/setup' | 'run/workers';
   constructor({ code, message }: Problem & { readonly code: RunUnfit['code'] }) {
@@ -49,12 +49,12 @@ interface Task {
 }
 
 interface PoolWorker extends StartedWorker {
-  /** Matches that were sent but not answered, oldest first. */
+  /** Matches that were sent to the worker but haven't been answered, oldest first. */
   readonly tasks: Task[];
   ready: boolean;
-  /** The end of its standard error. */
+  /** The end of the worker's standard error. */
   said: string;
-  /** Its notes about the player that it was waiting for. */
+  /** The worker's notes about the player that it was waiting for. */
   account: string;
   stall?: NodeJS.Timeout;
 }
@@ -114,7 +114,9 @@ export class MatchPool {
     return [...this.workers].map((worker) => worker.process.pid!);
   }
 
-  /** Accepts no more matches; those not begun reject. Resolves when the workers are idle, or after `graceMs`. */
+  /**
+   * Stops accepting matches. Matches that haven't begun reject. Resolves when the workers are idle, or after `graceMs`.
+   */
   async drain(graceMs: number): Promise<void> {
     this.closed = true;
     for (const task of this.queue.splice(0)) task.reject(new PoolClosed());
@@ -122,7 +124,7 @@ export class MatchPool {
     while (performance.now() < end && [...this.workers].some((worker) => worker.tasks.length > 0)) await sleep(20);
   }
 
-  /** Stops all workers immediately. Matches under way are lost and reject. */
+  /** Stops all workers immediately. Matches in progress are lost, and their promises reject. */
   async close(): Promise<void> {
     await this.drain(0);
     await Promise.all(
@@ -134,7 +136,7 @@ export class MatchPool {
         return gone;
       }),
     );
-    // These are the sandboxes of their programs.
+    // The abandoned folders are the sandboxes of the workers' programs.
     removeAbandonedFolders();
   }
 
@@ -242,10 +244,10 @@ export class MatchPool {
     }
   }
 
-  /** Handles a failed attempt to play a match: it is played again, or has no result if no option is left. */
+  /** Handles a failed attempt to play a match: it is played again, or ends without a result if no option is left. */
   private again(task: Task, attempt: Attempt): void {
     const { players, isolated } = this.options.setup;
-    // A module cannot end the process that it runs in. Without other players, the cause is the machine.
+    // A module cannot end the process that it runs in. If there are no other players, the machine is the cause.
     if (attempt.broken ? attempt.broken.isVoid : isolated) {
       task.inquiry ??= new VoidInquiry(task.spec.players);
       this.goOn(task, task.inquiry.failed(attempt));

@@ -5,7 +5,7 @@ export class Quarantine {
   /** The reason, by index of the player. */
   private readonly why = new Map<number, string>();
 
-  /** Adds a player, and every other one with the same fingerprint. */
+  /** Adds a player, and every other player with the same fingerprint. */
   add(players: readonly PlayerDescription[], player: number): void {
     const { fingerprint, spec } = players[player];
     players.forEach((other, index) => {

@@ -4,7 +4,7 @@ import { fail, ok, problemOf, type Result } from '@ludus/kernel/result.ts';
 import * as z from 'zod/mini';
 import { LAB_PROBLEMS } from '../problems.ts';
 
-/** One match in a `results.jsonl`, with names instead of indices. docs/formats.md describes it for people. */
+/** One match in a `results.jsonl`, with names instead of indices. docs/formats.md describes it for readers. */
 export const resultLine = z.object({
   game: z.string(),
   /** The revision of the game's rules; absent for the first. */
@@ -17,14 +17,14 @@ export const resultLine = z.object({
   players: z.array(z.string().check(z.refine(isName, NAME_RULE))),
   /** The version of each player: a hash of its files. */
   fingerprints: z.optional(z.array(z.string().check(z.regex(/^[0-9a-f]*$/)))),
-  /** A hash of everything else that decides the match: the board's text, budget, limits, luck. */
+  /** A hash of everything else that determines the match: the board's text, budget, limits, luck. */
   setting: z.optional(z.string().check(z.regex(/^[0-9a-f]*$/))),
   /** Seats whose players only filled empty places. Their results don't count. */
   standIns: z.optional(z.array(z.int().check(z.nonnegative()))),
   /** The team of each seat, in games where seats play together. */
   teams: z.optional(z.array(z.int().check(z.nonnegative()))),
   scores: z.array(z.number()),
-  /** Share of the places below (0…1). A player that failed is placed below all others. */
+  /** Share of the places below (0 to 1). A player that failed is placed below all others. */
   shares: z.array(z.number().check(z.minimum(0), z.maximum(1))),
   reason: z.string(),
   rounds: z.int(),

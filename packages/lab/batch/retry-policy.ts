@@ -1,11 +1,11 @@
 import type { Fault } from '@ludus/game/game.ts';
 import type { EndReport } from '@ludus/referee/worker-process.ts';
 
-/** Precautions for a match that ended an earlier attempt. Plain data. */
+/** Precautions for a match that failed in an earlier attempt. Plain data. */
 export interface RetryPolicy {
   /** Runs every player from a user's file in a separate process, and records which player the worker waits for. */
   readonly isolated: boolean;
-  /** Players that end or block the match. They fail in the given round, and the match doesn't call them again. */
+  /** Players that end or block the match. They fail in the given round, and aren't called again in the match. */
   readonly out: readonly Culprit[];
   /** Whether the match is played only to see if it reaches its end. */
   readonly isTrial?: boolean;
@@ -22,9 +22,9 @@ export interface Culprit {
 /** The policy for a match without known problems. */
 export const NO_PRECAUTIONS: RetryPolicy = { isolated: false, out: [] };
 
-/** How an attempt to play a match failed. */
+/** Describes how an attempt to play a match failed. */
 export interface Attempt {
-  /** The worker's task when it ended, if known. */
+  /** The task that the worker was performing when it ended, if known. */
   readonly account?: EndReport | undefined;
   /** The error of a player's runner that isn't a fault in the match. `isVoid`: the machine failed (void-inquiry.ts). */
   readonly broken?: Broken | undefined;
@@ -53,7 +53,7 @@ export class Suspicion {
   private attempts: Attempt[] = [];
   private isolated = false;
 
-  /** @param names names of the players, by seat */
+  /** @param names the names of the players, by seat */
   constructor(names: readonly string[]) {
     this.names = names;
   }

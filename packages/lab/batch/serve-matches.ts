@@ -12,7 +12,7 @@ import type { MatchRecord, MatchSpec, RunSetup } from './plan.ts';
 import { MatchBroken, playSpec, type ReadyRun } from './play-spec.ts';
 import type { Broken, RetryPolicy } from './retry-policy.ts';
 
-/** From the pool to a worker. */
+/** Messages from the pool to a worker. */
 export type ToWorker =
   | {
       readonly kind: 'setup';
@@ -28,7 +28,7 @@ export type ToWorker =
     }
   | { readonly kind: 'match'; readonly spec: MatchSpec; readonly policy: RetryPolicy };
 
-/** From a worker to the pool. */
+/** Messages from a worker to the pool. */
 export type FromWorker =
   | { readonly kind: 'ready' }
   /** The boards or players aren't available, and another worker would fail in the same way. */
@@ -86,7 +86,7 @@ export function serveMatches(makeReady: MakeReady): void {
         maxBytes: mostBytes,
       });
       run = make(message.isolated);
-      // Prepared only for a match that needs it.
+      // Prepared only when a match needs it.
       prepareIsolated = () => {
         isolated ??= message.isolated ? run! : make(true);
         return isolated;

@@ -9,7 +9,7 @@ export interface Shard {
 /** Matches that can be played at the same time, in units that stay together: a duel's pairs, otherwise single matches. */
 export type Stage = readonly (readonly MatchSpec[])[];
 
-/** The run can't continue before this stage has been played. */
+/** Thrown when the run can't continue before this stage has been played. */
 export class StageUnplayed extends Error {
   readonly stage: Stage;
 
@@ -19,7 +19,7 @@ export class StageUnplayed extends Error {
   }
 }
 
-/** A pair of a duel, identified by its number in the plan, has no results yet. */
+/** Thrown when a pair of a duel, identified by its number in the plan, has no results yet. */
 export class PairUnplayed extends Error {
   readonly pair: number;
 
@@ -64,7 +64,9 @@ export function recorded(records: ReadonlyMap<string, MatchRecord>) {
   };
 }
 
-/** Two parts with different results of one match. Their numbers are their positions in the list, from 0. */
+/**
+ * Two parts that have different results for the same match. They are numbered by their position in the list, from 0.
+ */
 export interface Contradiction {
   readonly id: string;
   readonly parts: readonly [number, number];

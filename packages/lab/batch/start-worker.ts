@@ -6,7 +6,7 @@ import type { RunSetup } from './plan.ts';
 /** A worker's process. */
 export interface StartedWorker {
   readonly process: ChildProcess;
-  /** Ends the process and those it started. */
+  /** Kills the process and those that it started. */
   readonly kill: () => void;
   /** Cleans up after the process has ended. */
   readonly drop: () => Promise<void>;
@@ -18,7 +18,8 @@ const MAX_SEATS = 8;
 /** Starts a worker with the full environment of this process. */
 export function startForked(module: URL): StartedWorker {
   const child = fork(module, [], {
-    // A separate process group: Ctrl-C in the terminal must not reach the players of the matches under way.
+    // The worker gets a separate process group, because Ctrl-C in the terminal must not reach the players of matches in
+    // progress.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
     serialization: 'json',

@@ -69,7 +69,7 @@ export function tableResult(table: Table, records: readonly MatchRecord[]): Tabl
 /**
  * Plays a tournament to its end. All tables of a stage are played at the same time.
  *
- * @param playAll plays matches and gives their results in the same order
+ * @param playAll plays matches and returns their results in the same order
  * @param onStage after each stage
  */
 export async function playTournament(

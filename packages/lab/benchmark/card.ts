@@ -94,7 +94,7 @@ function placeBar({ place, opponents, bot }: BenchmarkResult): Html {
   `;
 }
 
-/** How to verify the card and to repeat the benchmark. */
+/** Explains how to verify the card and repeat the benchmark. */
 function keySection({ key, commitment, pairs, results }: BenchmarkFile): Html {
   const hashes = results.filter(({ sources }) => sources !== null);
   return section(

@@ -13,11 +13,11 @@ export interface Interval {
 
 /** A bot's result on the practice ladder of a game. */
 export interface LadderPlace {
-  /** The sum of its shares against all opponents, from 0 to the number of opponents. Rounded to 0.01. */
+  /** The sum of the bot's shares against all opponents, from 0 to the number of opponents, rounded to 0.01. */
   readonly place: Interval;
   /** The place on the scale of the ladder's ratings. */
   readonly elo: Interval;
-  /** The bot's share of the points (0…1), by opponent. */
+  /** The bot's share of the points (0 to 1), by opponent. */
   readonly shares: readonly number[];
   /** Number of boards that count. A board doesn't count if one of its matches has no result. */
   readonly boards: number;

@@ -1,6 +1,8 @@
 import type { Interval } from './place.ts';
 
-/** The result of a bot in a benchmark. A failure isn't a number: a bot without a place has a state. */
+/**
+ * The result of a bot in a benchmark. A failure isn't expressed as a number. A bot without a place has a state instead.
+ */
 export interface BenchmarkResult {
   readonly game: string;
   readonly bot: string;
@@ -12,12 +14,12 @@ export interface BenchmarkResult {
   readonly sources: string | null;
   /** `crashed`: disqualified in every match. `no result`: no board counts. */
   readonly state: 'played' | 'crashed' | 'no result' | 'not built';
-  /** Build errors if the bot isn't built; faults otherwise. One message each. */
+  /** Build errors if the bot isn't built, and faults otherwise, with one message each. */
   readonly problems: readonly string[];
   /** From 0 to the number of opponents; null unless the state is `played`. */
   readonly place: Interval | null;
   readonly elo: Interval | null;
-  /** Weakest first. `share`: the bot's share of the points, 0…1. */
+  /** The opponents, weakest first. `share` is the bot's share of the points, from 0 to 1. */
   readonly opponents: readonly { readonly name: string; readonly rating: number; readonly share: number | null }[];
   /** Number of boards that count. */
   readonly boards: number;

@@ -5,7 +5,7 @@ import type { FileChange } from './source-changes.ts';
 // A digest is a short text for a person or a model. Every line begins with its subject and is readable without the
 // others. docs/league.md lists the subjects.
 
-/** Maximum number of lines in a digest. Longer ones are cut. */
+/** Maximum number of lines in a digest. Longer digests are cut. */
 export const MAX_DIGEST_LINES = 200;
 const MAX_LINE = 300;
 const [MAX_OPPONENTS, MAX_FILES, MAX_FIGURES, MAX_ERRORS] = [30, 20, 12, 20];
@@ -18,7 +18,7 @@ export interface MatchFigure {
   readonly bySeat: readonly number[];
 }
 
-/** The input of all digests of a round. */
+/** The input that all digests of a round share. */
 export interface DigestRound {
   readonly league: LeagueFile;
   /** The rounds so far. The last one is the digest's round. */
@@ -40,7 +40,7 @@ export interface DigestBot {
   readonly replay: (match: string) => string;
 }
 
-/** The digest of one bot after a round: at most 200 lines. */
+/** The digest of one bot after a round, which has at most 200 lines. */
 export function digestText(round: DigestRound, bot: DigestBot): string {
   const lines = [
     ...head(round, bot),
@@ -167,7 +167,7 @@ function opponents(round: DigestRound, name: string): string[] {
   const met = standings.flatMap(({ name: other, elo: rating, state }) => {
     const against = matches.filter(({ others }) => others.includes(other));
     if (other === name || against.length === 0) return [];
-    // In matches of more than two, the order of each pair of players counts.
+    // In matches of more than two bots, the order of each pair of bots counts.
     const points = against.map(({ line, share }) => {
       const theirs = line.shares[line.players.indexOf(other)];
       return share > theirs ? 1 : share < theirs ? 0 : 0.5;

@@ -5,12 +5,12 @@ import { SANDBOX_LEVELS } from '@ludus/runtime/parts.ts';
 import * as z from 'zod/mini';
 import { LAB_PROBLEMS } from '../problems.ts';
 
-// The files of a league's folder. docs/league.md describes them for people.
+// The files of a league's folder. docs/league.md describes them for readers.
 
 const hash = z.string().check(z.regex(/^[0-9a-f]+$/));
 const count = z.int().check(z.nonnegative());
 
-/** Names are parts of paths in the league's folder, and the folder may come from someone else. */
+/** Names are parts of paths in the league's folder, and someone else may have created the folder. */
 const botName = z
   .string()
   .check(z.refine((name) => isName(name) && name !== '.' && name !== '..', `${NAME_RULE}, and isn’t . or ..`));
@@ -49,7 +49,7 @@ export const leagueFile = z.object({
         name: botName,
         /** `folder`, `file`, or `built-in`. */
         kind: z.enum(['folder', 'file', 'built-in']),
-        /** The command that changes its folder before each round; absent without an agent. */
+        /** The command that changes the bot's folder before each round; absent if the bot has no agent. */
         agent: z.optional(z.string()),
       }),
     )
@@ -86,12 +86,12 @@ export const agentFile = z.object({
 /** The state of a bot before the matches of a round. */
 export const entry = z.object({
   name: botName,
-  /** Its file, relative to the round's folder, or the name of a built-in bot; empty if there is none. */
+  /** The bot's file, relative to the round's folder, or the name of a built-in bot; empty if there is none. */
   spec: z.string(),
   /** The first 16 digits of the hash of its sources; empty for a built-in bot. */
   fingerprint: z.string(),
   state: z.enum(['ready', 'not built', 'failed check']),
-  /** One message each. */
+  /** Problems, with one message each. */
   problems: z.array(z.string()),
   agent: z.nullable(agentRecord),
 });
@@ -111,11 +111,11 @@ export const standing = z.object({
   /** `crashed`: disqualified in every match. `no result`: it was ready, but none of its matches counts. */
   state: z.enum(['played', 'crashed', 'no result', 'not built', 'failed check']),
   rank: z.nullable(z.int()),
-  /** Relative to the mean of all bots that played. */
+  /** The bot's rating relative to the mean of all bots that played. */
   elo: z.nullable(z.number()),
   /** Half the width of the 95% interval of `elo`. */
   margin: z.nullable(z.number()),
-  /** The mean share of the places below, 0…1. */
+  /** The mean share of the places below, from 0 to 1. */
   points: z.nullable(z.number()),
   matches: count,
   /** Matches in which it was disqualified. */
@@ -135,7 +135,7 @@ export const roundFile = z.object({
   /** Name and group number of each board. */
   boards: z.array(z.object({ name: z.string(), group: count })),
   matches: count,
-  /** Best first. Bots without a rating are last, in the order of the league. */
+  /** The standings, best first. Bots without a rating are last, in the order of the league. */
   standings: z.array(standing).check(z.refine(areDistinct, REPEATED)),
 });
 export type RoundFile = z.infer<typeof roundFile>;

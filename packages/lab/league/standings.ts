@@ -28,7 +28,7 @@ function countedLines(lines: readonly ResultLine[]): ResultLine[] {
   });
 }
 
-/** The standings of a round: best first, bots without a rating last. */
+/** The standings of a round: with the best bot first, and bots without a rating last. */
 export function leagueStandings(entries: readonly Entry[], lines: readonly ResultLine[]): LeagueStanding[] {
   const counted = countedLines(lines).filter(({ players, standIns = [] }) => {
     const names = players.filter((_, seat) => !standIns.includes(seat));

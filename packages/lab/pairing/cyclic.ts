@@ -7,7 +7,7 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
  */
 export type BaseBlock = readonly number[];
 
-/** Above this number of candidates, blocks are drawn at random instead of tried in turn. */
+/** If there are more candidates than this, blocks are drawn at random instead of being tried in turn. */
 const MAX_CANDIDATES = 20_000;
 const RESTARTS = 8;
 const SWEEPS = 6;
@@ -43,8 +43,8 @@ function count(block: BaseBlock, n: number, meetings: number[], by: number): num
 
 /**
  * `blocks` base blocks of `size` players from `n` ≥ `size`, with meetings as even as possible. Blocks are chosen
- * greedily, then each is replaced by the best one given the others, from several starts. The same arguments give the
- * same blocks.
+ * greedily, and then each block is replaced by the best one given the others, from several starts. The same arguments
+ * give the same blocks.
  */
 export function baseBlocks(n: number, size: number, blocks: number, seed: number): BaseBlock[] {
   const random = new Lehmer(seed);

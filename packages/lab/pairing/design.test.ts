@@ -29,7 +29,7 @@ test('seats are perfectly balanced, and numbers of meetings differ by 1 (by 2 fo
       if (spread > (n % 2 === 0 ? 2 : 1)) uneven.push(`n=${n} blocks=${blocks} spread=${spread}`);
     }
   }
-  // A perfect design for 25 exists, but no cyclic one. A spread of two is the lowest that is possible here.
+  // A perfect design for 25 exists, but not a cyclic one. A spread of two is the lowest possible here.
   expect(uneven).toEqual(['n=25 blocks=2 spread=2']);
 });
 

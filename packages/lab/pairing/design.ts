@@ -27,7 +27,7 @@ export function designTables(
   );
 }
 
-/** The minimum number of matches per player in which all players can meet. */
+/** The minimum number of matches per player with which all players can meet. */
 export function matchesToMeetAll(players: number, seats: number): number {
   return Math.max(1, Math.ceil((players - 1) / (seats * (seats - 1)))) * seats;
 }

@@ -13,7 +13,10 @@ import {
   totals,
 } from './tables.ts';
 
-/** The note for an eliminated player that was as good as another. Only the order of the entrants decided. */
+/**
+ * The note for an eliminated player that was as good as one that stays. Only the order of the entrants decided between
+ * them.
+ */
 export const LEVEL = ', level with one who stayed: the later in the list went';
 
 const all = (n: number): Entrant[] => Array.from({ length: n }, (_, i) => i);
@@ -51,8 +54,8 @@ function everyPair(entrants: number): Table[] {
 }
 
 /**
- * Gauntlet: entrant 0 against the field. With two seats, there is one table per opponent. With more seats, the others
- * fill the table in turn, about equally often, and each plays at least `matches`.
+ * Gauntlet: entrant 0 against the field. With two seats, there is one table per opponent. With more seats, the other
+ * entrants fill the table in turn, about equally often, and each plays at least `matches` matches.
  */
 export function gauntlet({ entrants, seats, seed }: TournamentSetup, matches?: number): TournamentFormat {
   const field = all(entrants).slice(1);
@@ -153,8 +156,8 @@ function byPoints(entrants: number, played: readonly PlayedStage[]) {
 }
 
 /**
- * In each round, every remaining player plays `matches` matches, and the last is eliminated, until one is left. If
- * fewer remain than a table has seats, the players eliminated last fill the free seats.
+ * In each round, every remaining player plays `matches` matches, and the last-placed player is eliminated, until one is
+ * left. If fewer remain than a table has seats, the players eliminated last fill the free seats.
  */
 export function lastOut({ entrants, seats, seed }: TournamentSetup, matches = 5 * seats): TournamentFormat {
   const history = (played: readonly PlayedStage[]) => {

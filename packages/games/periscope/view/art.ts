@@ -177,7 +177,7 @@ export function submarineArt(seat: number, theme: Theme): Art {
   }));
 }
 
-/** A site: a buoy; with a wreck, a broken hull below it. */
+/** A site is a buoy. If it has a wreck, there is a broken hull below it. */
 export function siteArt(content: 'wreck' | 'empty' | 'unknown', theme: Theme): Art {
   return book(`periscope site ${content} ${theme}`, () => ({
     width: 1,

@@ -36,7 +36,7 @@ export function draw(painter: Painter, scene: View): void {
   drawSelection(painter, scene);
 }
 
-/** Whether this is a step from one round to the next, whose order is shown. */
+/** Whether the scene moves from one round to the next. If so, the order of the round is shown. */
 const isStep = ({ fromRound, toRound }: View): boolean => toRound === fromRound + 1;
 
 function drawHarbours(painter: Painter, { to, theme }: View): void {
@@ -165,7 +165,7 @@ function wayOf({ board: { neighbours } }: PeriscopeState, from: number, to: numb
   return [from, to];
 }
 
-/** The direction of its last move; before the first one, towards the middle of the board. */
+/** The direction of a submarine's last move. Before its first move, it faces the middle of the board. */
 function headingOf({ timeline, to }: View, unit: number, round: number): number {
   const { board } = to.state;
   for (let n = round; n > Math.max(0, round - 40); n--) {
@@ -178,7 +178,7 @@ function headingOf({ timeline, to }: View, unit: number, round: number): number 
   return cell % board.columns < board.columns / 2 ? 1 : 3;
 }
 
-/** Draws the order of the round, and for a while the previous ones. */
+/** Draws the order of the roundand, for a while, the orders before it. */
 function drawOrder(painter: Painter, scene: View): void {
   if (!isStep(scene)) return;
   const { from, to, before } = scene;

@@ -101,7 +101,7 @@ export function describe(frame: PeriscopeFrame, before: PeriscopeFrame | undefin
   return `Round ${state.round}.${order} ${fleets.join(' ')}`;
 }
 
-/** The end of a match as text for people. */
+/** The end of a match in words. */
 export function endingOf(state: PeriscopeState, names: readonly string[]): string {
   const side = (each: number) => names.filter((_, seat) => sideOf(seat) === each).join(' and ');
   const [a, b] = state.scores;

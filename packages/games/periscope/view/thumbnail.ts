@@ -2,7 +2,7 @@ import { type Theme, type Thumbnail, twoTeamsColor } from '@ludus/viewer/view.ts
 import { readBoard } from '../rules/board.ts';
 import { COLORS } from './art.ts';
 
-/** A thumbnail of a board file; undefined for other texts. */
+/** A thumbnail of a board file; undefined if the text isn't a board of the game. */
 export function thumbnail(text: string, theme: Theme): Thumbnail | undefined {
   const read = readBoard(text);
   if (!read.ok) return undefined;

@@ -23,9 +23,9 @@ export type CellType = (typeof CELL_TYPES)[number];
 
 export interface Cell {
   readonly type: CellType;
-  /** The starship there, or −1. */
+  /** The starship in the cell, or −1. */
   readonly starship: number;
-  /** The missile there, or −1. */
+  /** The missile in the cell, or −1. */
   readonly missile: number;
 }
 
@@ -56,7 +56,7 @@ export abstract class StarWarApi extends CylinderApi {
   get starshipCount(): number {
     return this.players * this.starshipsPerPlayer;
   }
-  /** Number of point bonuses on the board, if there is space for all. */
+  /** Number of point bonuses on the board, if there is space for all of them. */
   get pointBonuses(): number {
     return this.view.settings.pointBonuses;
   }

@@ -17,7 +17,7 @@ import { type CylinderLook, cylinderView } from '../../cylinder/view/view.ts';
 import { STAR_WAR, starwar } from '../rules/game.ts';
 
 /**
- * Space: stars at three depths, nebulae, tumbling asteroids, and four types of starship. In the light theme it is a
+ * Space: stars at three depths, nebulae, tumbling asteroids, and four types of starship. In the light theme, space is a
  * star chart.
  */
 const book = artBook();
@@ -210,7 +210,7 @@ function prize(content: number): Art {
   return book(`space prize ${content}`, () => ({ width: 1.2, height: 1.2, paint }));
 }
 
-/** The four types: hulls in the upper half, mirrored below. */
+/** The hulls of the four types: each list is the upper half, which is mirrored below. */
 const HULLS: readonly (readonly [number, number][])[] = [
   // An arrow with swept wings.
   [
@@ -335,7 +335,7 @@ function missileArt(seat: number, theme: Theme): Art {
 
 const PRIZE_COLOR: Record<number, string> = { [POINT_BONUS]: '#ffd24d', [MISSILE_BONUS]: '#ff7a90' };
 
-/** Its words and its artwork. */
+/** The words and the artwork of the game. */
 export const look: CylinderLook = {
   game: starwar,
   dialect: STAR_WAR,

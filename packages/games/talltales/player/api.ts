@@ -22,10 +22,10 @@ export interface Told extends Claim {
 export interface LastDeal {
   readonly wild: number;
   readonly claims: readonly Told[];
-  /** The player that called the last claim, and the one that lost a die. */
+  /** The player that called the last claim, and the player that lost a die. */
   readonly caller: number;
   readonly loser: number;
-  /** By player: its faces, in ascending order. */
+  /** By player: the faces of its dice, in ascending order. */
   readonly dice: readonly (readonly number[])[];
 }
 
@@ -78,7 +78,7 @@ export abstract class TalltalesPlayer {
     this.state = state;
     this.move = move;
     this.generator = generator;
-    // A promise would resolve after the round: it is better to report that in the first round.
+    // A promise would resolve only after the round, so it is reported in the first round.
     const given: unknown = this.play();
     if (given instanceof Promise)
       throw new TypeError('play returned a promise; what it asks after that comes too late');
@@ -150,7 +150,7 @@ export abstract class TalltalesPlayer {
     const { claims, claimers, told } = this.state;
     return toldOf(claims, claimers, told);
   }
-  /** The previous deal; undefined in the first one. */
+  /** The previous deal; undefined in the first deal. */
   get last(): LastDeal | undefined {
     const { lastClaims, lastClaimers, lastTold, lastWild, lastCaller, lastLoser, lastDice } = this.state;
     if (lastCaller === NO_SEAT) return undefined;
@@ -175,8 +175,8 @@ export abstract class TalltalesPlayer {
     return facesOf(this.state.open, player);
   }
   /**
-   * The number of a player's claims that were called, and of those that were false; the number of its calls, and of
-   * right ones.
+   * How many of a player's claims were called, and how many of those were false. How often the player called, and how
+   * often it was right.
    */
   recordOf(player: number): { tested: number; caught: number; calls: number; right: number } {
     const { tested, caught, calls, rightCalls } = this.state;
@@ -201,11 +201,13 @@ export abstract class TalltalesPlayer {
       if (face !== this.wild && (best === 0 || this.seen(face) >= this.seen(best))) best = face;
     return best;
   }
-  /** The probability (0 … 1) that a claim is true if hidden dice show each face equally often; 1 without a claim. */
+  /** The probability (0 to 1) that a claim is true if hidden dice show each face equally often; 1 without a claim. */
   chance(claim: { readonly count: number; readonly face: number } | undefined): number {
     return claim === undefined ? 1 : chanceOf(claim.count - this.seen(claim.face), this.hidden, this.wild);
   }
-  /** Whether I can open dice with a claim of that face. Some dice under my cup must match, and others must not. */
+  /**
+   * Whether I can open dice with a claim of that face. Some of the dice under my cup must match, but not all of them.
+   */
   canOpen(face: number): boolean {
     const fits = fitting(this.state.cups, this.me, face, this.wild);
     return face !== this.wild && fits > 0 && fits < diceAt(this.state.cups, this.me);

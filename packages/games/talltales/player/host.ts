@@ -9,7 +9,8 @@ import { connect, playRound } from './api.ts';
 import { makePlayer } from './in-process.ts';
 
 /**
- * Plays a match with a TypeScript player over the protocol's lines, in a process or an engine (docs/talltales.md §9).
+ * Plays a match with a TypeScript player over the lines of the protocol, in a process or an engine (docs/talltales.md
+ * §9).
  */
 export const follow: Follow = async (code, next, say) => {
   const make = makePlayer(code);

@@ -4,7 +4,7 @@ import { choose, Deal, type Habits } from './deal.ts';
 
 /** Number of imagined deals per turn. */
 const DEALS = 80;
-/** Factor by which a hidden die is more likely to show a face that its player has claimed. */
+/** A hidden die is more likely by this factor to show a face that its player has claimed. */
 const TRUST = 3;
 /** The other players take hints in every second imagined deal. */
 const OTHERS: readonly Habits[] = [
@@ -19,8 +19,8 @@ interface Choice {
 }
 
 /**
- * Imagines the other players' dice: their claims make faces more likely. It tries each move in all these deals, and
- * plays them to the end, with opponents that take hints or don't.
+ * Imagines the other players' dice, given that a claim makes its face more likely. It tries each move in all these
+ * deals, and plays them to the end, with opponents that take hints or don't.
  */
 export class Baron extends TalltalesPlayer {
   play(): void {

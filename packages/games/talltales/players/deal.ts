@@ -7,7 +7,7 @@ import { diceAt, type TalltalesState } from '../rules/state.ts';
 const NONE = -1;
 
 /**
- * One deal with all dice known, as a player imagines it, for a search to play on. Dice are counted as in
+ * One deal as a player imagines it, with all dice known. A search continues from it. Dice are counted as in
  * `TalltalesState`.
  */
 export class Deal {
@@ -55,18 +55,18 @@ export class Deal {
     this.turn = source.turn;
   }
 
-  /** The number of those dice that match a face (0 … 5). */
+  /** The number of those dice that match a face (0 to 5). */
   private fits(dice: Int8Array, seat: number, face: number): number {
     const at = seat * FACES;
     return dice[at + face] + (this.wild === NO_FACE ? 0 : dice[at + this.wild - 1]);
   }
 
-  /** The number of dice under a player's cup that match a face, 0 … 5. */
+  /** The number of dice under a player's cup that match a face, which is 0 to 5. */
   cupFits(seat: number, face: number): number {
     return this.fits(this.cups, seat, face);
   }
 
-  /** The number of dice that a player sees and that match a face, 0 … 5. */
+  /** The number of dice that a player sees and that match a face, which is 0 to 5. */
   seen(seat: number, face: number): number {
     let count = this.cupFits(seat, face);
     for (let other = 0; other < this.players; other++) count += this.fits(this.open, other, face);
@@ -82,7 +82,7 @@ export class Deal {
     return count > Math.floor(this.height / FACES);
   }
 
-  /** The lowest height of a face (0 … 5) above the current claim; −1 if there is none. */
+  /** The lowest height of a face (0 to 5) above the current claim; −1 if there is none. */
   above(face: number): number {
     const now = this.height;
     const count = now < 0 ? 0 : Math.floor(now / FACES) + (face > now % FACES ? 0 : 1);
@@ -146,16 +146,17 @@ export class Deal {
   }
 }
 
-/** The strategy of a player in an imagined deal: it never opens dice. */
+/** The strategy of a player in an imagined deal, which never opens dice. */
 export interface Habits {
   /** Whether it believes other players' claims. */
   readonly trusts: boolean;
-  /** The difference by which its claim must be more likely than a true call; a negative value is more daring. */
+  /** A claim must be more likely than a true call by this difference. A negative value makes the player more daring. */
   readonly caution: number;
 }
 
 /**
- * The height of a player's next claim, or CALL: the most likely of the lowest claims of each face, if it beats a call.
+ * The height of a player's next claim, or CALL. The claim is the most likely of the lowest claims of each face, if it
+ * is better than a call.
  */
 export function choose(deal: Deal, seat: number, { trusts, caution }: Habits, noise: () => number): number {
   let best = CALL;

@@ -15,7 +15,7 @@ export class Babble extends TalltalesPlayer {
   }
 }
 
-/** Raises the claim as little as possible, whatever is under its cup, until a claim exceeds half of the dice. */
+/** Raises the claim as little as possible, no matter what is under its cup, until a claim exceeds half of the dice. */
 export class Parrot extends TalltalesPlayer {
   play(): void {
     const lowest = this.legalClaims()[0];
@@ -38,7 +38,10 @@ export class Clerk extends TalltalesPlayer {
   }
 }
 
-/** Computes the probability of each claim, and makes the most likely of the next ones if it beats a call. */
+/**
+ * Computes the probability of each claim, and makes the most likely of those that it could make next if that is better
+ * than a call.
+ */
 export class Actuary extends TalltalesPlayer {
   play(): void {
     const best = this.likeliest();
@@ -56,7 +59,7 @@ export class Actuary extends TalltalesPlayer {
   }
 }
 
-/** Interprets each claim as a hint about the claimer's dice; its own claims need not be more likely than a call. */
+/** Interprets each claim as a hint about the claimer's dice; It also makes claims that are less likely than a call. */
 export class Sceptic extends TalltalesPlayer {
   play(): void {
     const deal = new Deal(this.state);

@@ -7,7 +7,7 @@ export interface TalltalesBoard {
   /** Number of each player's dice at the start of a bout. */
   readonly dice: number;
   readonly bouts: number;
-  /** The wild faces of the deals, in rotation; 0 for a deal without one. */
+  /** The wild faces of the deals, in rotation; 0 for a deal without a wild face. */
   readonly wilds: readonly number[];
 }
 
@@ -23,7 +23,7 @@ export const NO_FACE = 0;
 /** The players' letters in messages to programs. */
 export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
-/** The errors of a board file. */
+/** The errors that a board file can contain. */
 export const BOARD_PROBLEMS = {
   'board/foreign': (found: string) => `expected talltales, found ${shown(found)}`,
   'board/number': (name: string, least: number, most: number, found: string) =>
@@ -65,7 +65,7 @@ function readNumber(reader: BoardReader, name: string, [least, most]: readonly [
   return value;
 }
 
-/** An untrusted token for a message: shortened, in printable ASCII only. */
+/** Formats an untrusted token for a message: shortened, and in printable ASCII only. */
 export function shown(token: string): string {
   const clean = token.replace(/[^!-~]/g, '?');
   return clean.length > 40 ? `${clean.slice(0, 40)}…` : clean;

@@ -40,7 +40,7 @@ function wildMove(state: TalltalesState, seat: number, random: Lehmer): Talltale
   return { action: legal[random.range(0, Math.min(9, legal.length - 1))] };
 }
 
-/** The first impossible value in a state, as a message. */
+/** Returns a message about the first impossible value in a state; undefined if there is none. */
 function brokenInvariant(state: TalltalesState): string | undefined {
   const { board, cups, open, left, shaken, claims, told, turn, round } = state;
   if (round > mostRounds(board)) return `round ${round} of at most ${mostRounds(board)}`;

@@ -17,7 +17,7 @@ const move = {
   },
 };
 
-/** The whole game except its replays, which use the format for any game. */
+/** The whole game except its replays, which use the general format. */
 const rules: GameWithoutReplay<TalltalesBoard, TalltalesState, TalltalesMove> = {
   id: 'talltales',
   title: 'Tall Tales',

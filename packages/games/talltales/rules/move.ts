@@ -1,6 +1,6 @@
 import { FACES, MOST_DICE } from './board.ts';
 
-/** One player's move; a reusable buffer. */
+/** One player's move, in a reusable buffer. */
 export interface TalltalesMove {
   /** A claim (`claimOf`), CALL, or any other value for no move. */
   action: number;
@@ -22,7 +22,7 @@ export interface Claim {
   readonly count: number;
   /** 1 … 6. */
   readonly face: number;
-  /** Whether the player opens its matching dice, and shakes the others. */
+  /** Whether the player opens its matching dice, and shakes its other dice. */
   readonly opens: boolean;
 }
 
@@ -50,7 +50,7 @@ export const MOVE_WORDS: readonly string[] = [
 ];
 const ACTIONS = new Map(MOVE_WORDS.map((word, action) => [word, action]));
 
-/** The move as one word: `call`, `3x5`, `3x5!`; '' for the empty one. */
+/** Prints the move as one word: `call`, `3x5`, `3x5!`; '' for the empty move. */
 export function printMove({ action }: TalltalesMove): string {
   return MOVE_WORDS[action] ?? '';
 }

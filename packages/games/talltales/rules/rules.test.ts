@@ -23,7 +23,7 @@ function deal(state: TalltalesState, dice: string): void {
   });
 }
 
-/** Plays one round for each word; an empty one is for a random round or for no answer. */
+/** Plays one round for each word. An empty word stands for a random round or for no answer. */
 function play(state: TalltalesState, ...words: string[]): void {
   for (const word of words) {
     const asked = Array.from({ length: state.players }, () => talltales.newMove());
@@ -159,7 +159,7 @@ test('the longest match fits into the maximum number of rounds', () => {
     if (state.turn !== NO_SEAT) asked[state.turn].action = actions[0];
     talltales.advance(state, asked);
   }
-  // The cups, twelve claims, and the call.
+  // One round for the cups, twelve for claims, and one for the call.
   expect(state.round).toBe(14);
   expect(mostRounds(state.board)).toBeGreaterThanOrEqual(14);
 });

@@ -21,7 +21,7 @@ export function freeze(state: TalltalesState, seat: number): void {
   state.failed[seat] = 1;
 }
 
-/** The failed players lose their dice, and all others outlast them (§5). */
+/** The failed players lose their dice, and all other players outlast them (§5). */
 function leaveTable(state: TalltalesState): boolean {
   const { failed, left, players } = state;
   let leaving = 0;
@@ -107,7 +107,8 @@ function countFitting({ players, cups, open, wild }: TalltalesState, face: numbe
 }
 
 /**
- * §2: puts all dice under the cups, which are shaken in the next round. `first` begins, or the next player with dice.
+ * §2: puts all dice under the cups, which are shaken in the next round. `first` begins or, if it has no dice, the next
+ * player that has.
  */
 function beginDeal(state: TalltalesState, first: number): void {
   state.cups.fill(0);
@@ -127,7 +128,7 @@ function endBout(state: TalltalesState): void {
   state.bout++;
   const gone = failed.reduce((sum, each) => sum + each, 0);
   if (isOver(state)) {
-    // The bouts that are no longer played also count.
+    // Bouts that are no longer played count as well.
     for (let seat = 0; seat < players; seat++)
       if (failed[seat] === 0) state.points[seat] += gone * (board.bouts - state.bout);
     return;
@@ -207,11 +208,12 @@ export function redeal(state: TalltalesState, seat: number, random: Draws): void
 }
 
 /**
- * The maximum number of rounds of a match: every deal with all claims, and a failure of each player in the longest one.
+ * The maximum number of rounds of a match: every deal with all claims, with each player failing in the longest deal.
  */
 export function mostRounds({ players, dice, bouts }: TalltalesBoard): number {
   const total = players * dice;
-  // The cups are shaken, each height is claimed, each die is opened separately, and the last claim is called.
+  // In the longest deal, the cups are shaken, each height is claimed, each die is opened separately, and the last claim
+  // is called.
   const longest = (count: number) => 1 + FACES * count + count + 1;
   let bout = 0;
   for (let count = 2; count <= total; count++) bout += longest(count);

@@ -2,7 +2,7 @@ import { Chance } from '@ludus/kernel/chance.ts';
 import { FACES, NO_FACE, type TalltalesBoard } from './board.ts';
 import { countOf, faceOf } from './move.ts';
 
-/** No player, in place of a seat. */
+/** Stands for no player where a seat is expected. */
 export const NO_SEAT = 255;
 
 /**
@@ -27,7 +27,10 @@ export class TalltalesState {
   readonly claimers: Uint8Array;
   told = 0;
 
-  /** By seat: points; called claims, and false ones among them; calls, and right ones among them. */
+  /**
+   * By seat: its points, its claims that were called, how many of them were false, its calls, and how many of those
+   * were right.
+   */
   readonly points: Uint16Array;
   readonly tested: Uint16Array;
   readonly caught: Uint16Array;
@@ -115,7 +118,7 @@ export class TalltalesState {
     this.next = source.next;
   }
 
-  /** The wild face of this deal, which matches every other; NO_FACE if there is none. */
+  /** The wild face of this deal, which matches every other face; NO_FACE if there is none. */
   get wild(): number {
     const { wilds } = this.board;
     return wilds[this.deal % wilds.length];
@@ -140,7 +143,7 @@ export function diceAt(dice: Uint8Array, seat: number): number {
   return sum;
 }
 
-/** The called claim, and the number of dice that matched it. */
+/** The called claim, and how many dice matched it. */
 export function lastCall({ lastClaims, lastClaimers, lastTold, lastDice, lastWild, players }: TalltalesState) {
   const claim = lastClaims[lastTold - 1];
   let there = 0;

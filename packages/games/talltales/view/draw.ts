@@ -6,7 +6,7 @@ import { bubbleArt, cupArt, dieArt, glassArt, LOOKS, markArt, matArt, plateArt, 
 import { facesOf, isLifted, type TalltalesFrame } from './frame.ts';
 import { middleOf, type Place, type Point, placesOf, rowsIn } from './layout.ts';
 
-/** The table, each player's mat with its cup and dice, the claims, and the result of the deal. */
+/** Draws the table, each player's mat with its cup and dice, the claims, and the result of the deal. */
 export function draw(painter: Painter, scene: Scene<TalltalesFrame>): void {
   const { state } = scene.to;
   painter.put(tableArt(scene.theme), 0, 0);
@@ -49,7 +49,7 @@ function drawPlate(painter: Painter, scene: Scene<TalltalesFrame>, { x, y }: Poi
   painter.text(shown, x + size * 0.3, y, size, LOOKS[theme].text, alpha);
 }
 
-/** The cup: closed if its dice are hidden, transparent if not; open dice are next to it. */
+/** Draws the cup: closed if its dice are hidden, and transparent if they aren't. Open dice are next to it. */
 function drawCup(painter: Painter, scene: Scene<TalltalesFrame>, place: Place, seat: number): void {
   const { theme, clock, t } = scene;
   const { state } = scene.to;
@@ -99,10 +99,10 @@ function drawDice(
   });
 }
 
-/** The size of a die by the number of dice in a circle of radius 1. */
+/** The size of a die, by the number of dice in a circle of radius 1. */
 const dieSize = (count: number): number => (count <= 3 ? 0.58 : count === 4 ? 0.66 : count <= 6 ? 0.54 : 0.42);
 
-/** All dice of the called deal: matching ones shine, and the loser's last one disappears. */
+/** All dice of the called deal: matching dice shine, and the loser's last die disappears. */
 function drawLifted(painter: Painter, scene: Scene<TalltalesFrame>, place: Place, seat: number): void {
   const { theme, t, clock } = scene;
   const { state } = scene.to;
@@ -135,7 +135,7 @@ function drawLifted(painter: Painter, scene: Scene<TalltalesFrame>, place: Place
   );
 }
 
-/** The last claim of a player as a speech bubble; the current one is larger and brighter than earlier ones. */
+/** The last claim of a player as a speech bubble; the current claim is larger and brighter than earlier claims. */
 function drawClaim(painter: Painter, scene: Scene<TalltalesFrame>, { bubble, mat }: Place, seat: number): void {
   const { theme, t } = scene;
   const { state } = scene.to;

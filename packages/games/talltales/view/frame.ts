@@ -2,13 +2,13 @@ import type { RoundRecord } from '@ludus/game/game.ts';
 import { FACES } from '../rules/board.ts';
 import { NO_SEAT, type TalltalesState } from '../rules/state.ts';
 
-/** Time for reading the dice that decided a call, in milliseconds. */
+/** How long the dice that decided a call can be read, in milliseconds. */
 export const REVEAL_MS = 1800;
 
 /** A moment between two rounds, as seen by everyone or by one seat. */
 export interface TalltalesFrame {
   readonly state: TalltalesState;
-  /** By seat: the used share (0 … 1) of its budget; −1 for a failed player. */
+  /** By seat: the share (0 to 1) of its budget that it has used; −1 for a failed player. */
   readonly shares: readonly number[];
   readonly faults: RoundRecord['faults'];
 }

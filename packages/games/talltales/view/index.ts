@@ -8,7 +8,10 @@ import { frameOf, isLifted, REVEAL_MS, type TalltalesFrame } from './frame.ts';
 import { HALF, placesOf } from './layout.ts';
 import { thumbnail } from './thumbnail.ts';
 
-/** The viewer for Tall Tales: a table from above. A player is the cell of row 0 and of its seat's column. */
+/**
+ * The viewer for Tall Tales: a table from above. Each player is represented by the cell in row 0 and in the column of
+ * its seat.
+ */
 export const view: GameView<TalltalesFrame> = {
   id: 'talltales',
   title: 'Tall Tales',

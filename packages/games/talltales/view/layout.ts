@@ -17,7 +17,7 @@ export interface Place {
 /** Half the width and half the height of the picture. */
 export const HALF = { width: 8, height: 6.7 } as const;
 
-/** At the upper edge (−1) or at the lower one (1); turns move clockwise. */
+/** A place at the upper edge (−1) or the lower edge (1) of the table. Turns move clockwise. */
 const place = (x: number, side: number): Place => ({
   mat: { x, y: 3.68 * side },
   radius: 1.46,

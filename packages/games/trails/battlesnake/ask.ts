@@ -7,7 +7,7 @@ import { AHEAD_WORD } from '../rules/move.ts';
 import { TrailsState } from '../rules/state.ts';
 import { requestFor, type SnakeMatch } from './request.ts';
 
-/** The settings for asking a snake, and the destination of messages about it. */
+/** The settings for requests to a snake, and where to send messages about them. */
 export interface Asking {
   /** The address of the snake, without a slash at the end. */
   readonly address: string;
@@ -67,7 +67,7 @@ export async function playSnake(next: LineReader, { address, timeoutMs, say, log
   if (isStarted && isAlive) await post('/end');
 }
 
-/** The move in an answer to `/move`. Without a valid one, a snake goes straight ahead, as on Battlesnake. */
+/** The move in an answer to `/move`. Without a valid move, a snake goes straight ahead, as on Battlesnake. */
 function moveIn(answer: string | undefined, report: Asking['log']): string {
   if (answer === undefined) return AHEAD_WORD;
   let move: unknown;

@@ -56,7 +56,7 @@ test('a Trails position becomes a request, and the request becomes the same posi
   const read = readRequest(JSON.parse(JSON.stringify(request)));
   if (typeof read === 'string') throw new Error(read);
   const back = positionOf(read);
-  // The asked snake has seat 0.
+  // The snake that is asked has seat 0.
   expect([...back.state.heads]).toEqual([state.heads[1], state.heads[0]]);
   expect([...back.state.headings]).toEqual([state.headings[1], state.headings[0]]);
   const swapped = Array.from(state.cells, (cell) => (cell < 2 ? cell : 5 - cell));

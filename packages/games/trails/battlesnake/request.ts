@@ -146,7 +146,7 @@ const MAX_PLAYERS = 4;
 
 /**
  * A position of Trails in which a bot can choose the move of a snake. Every body is a trail. The edges of a board that
- * does not wrap are walls, and so are the snakes for which Trails has no seats. Food and health are omitted.
+ * does not wrap are walls, and so are snakes beyond the number of seats in Trails. Food and health are omitted.
  */
 export function positionOf({ turn, board, you, game }: AskedMove): AskedPosition {
   const { width, height, snakes, hazards } = board;
@@ -181,7 +181,7 @@ export function positionOf({ turn, board, you, game }: AskedMove): AskedPosition
   return { state, seat: 0 };
 }
 
-/** The direction of a snake's last move; up for one that is still on a single cell. */
+/** The direction of a snake's last move; up for a snake that is still on a single cell. */
 function headingOf(body: readonly Coordinates[], width: number, height: number): Direction {
   const [head] = body;
   const neck = body.find(({ x, y }) => x !== head.x || y !== head.y);
@@ -193,7 +193,7 @@ function headingOf(body: readonly Coordinates[], width: number, height: number):
   return up > 0 ? 0 : 2;
 }
 
-/** The move of a bot that chose none: the first direction with a free cell. */
+/** The move for a bot that didn't choose one: the first direction with a free cell. */
 export function anyFree({ state, seat }: AskedPosition): Direction {
   const { neighbours } = state.board;
   const free = DIRECTIONS.find((direction) => state.cells[neighbours[4 * state.heads[seat] + direction]] === FREE);

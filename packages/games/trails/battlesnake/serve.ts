@@ -42,7 +42,9 @@ async function handle(
   return { status: 200, body: { move: await moveFor(asked, open) } };
 }
 
-/** The bot sees every position as the first one of a match: Battlesnake’s bodies get shorter, and trails do not. */
+/**
+ * The bot sees every position as the start of a match, because Battlesnake’s bodies can get shorter, but trails can't.
+ */
 async function moveFor(asked: AskedMove, open: OpenBot): Promise<string> {
   const position = positionOf(asked);
   const { state, seat } = position;

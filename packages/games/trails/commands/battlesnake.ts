@@ -64,7 +64,7 @@ async function ask(address: string, { timeout }: { readonly timeout: number }): 
     log(`standard input isn’t a match of Trails: ${(error as Error).message}`);
     process.exitCode = EXIT_NEGATIVE;
   } finally {
-    // An open input would keep the process alive.
+    // If the input stayed open, the process would keep running.
     process.stdin.destroy();
   }
 }

@@ -2,7 +2,7 @@ import type { Judgement, Lesson, LessonMatch } from '@ludus/referee/lesson.ts';
 import { survived } from '../rules/rules.ts';
 import type { TrailsState } from '../rules/state.ts';
 
-/** A separate room for each of two players, with no path between them. */
+/** Separate rooms for two players, without a path between them. */
 const ROOMS = {
   name: 'two rooms',
   text: `trails board 1
@@ -36,7 +36,7 @@ const bothSeats = (board: LessonMatch['board'], rival: string): LessonMatch[] =>
 const fourBoards = (rival: string): LessonMatch[] =>
   [1, 2, 3, 4].flatMap((seed) => bothSeats(`generated:trails:${seed}`, rival));
 
-/** Whether the player lived longer than the other one. */
+/** Whether the player lived longer than its opponent. */
 function outlives(state: TrailsState, seat: number): Judgement {
   const mine = survived(state, seat);
   const theirs = survived(state, 1 - seat);
@@ -46,7 +46,10 @@ function outlives(state: TrailsState, seat: number): Judgement {
   return { reached, found: `it ended in round ${mine + 1}, and the opponent lived on` };
 }
 
-/** The lessons of the tutorial; each one's text and its players in four languages are in an adjacent folder. */
+/**
+ * The lessons of the tutorial; the text of each lesson and its players in four languages are in a folder next to this
+ * file.
+ */
 export const LESSONS: readonly Lesson<TrailsState>[] = [
   {
     title: 'Move',

@@ -62,7 +62,7 @@ export abstract class TrailsPlayer {
   [playRound](move: TrailsMove, generator: PlayerGenerator): void {
     this.move = move;
     this.generator = generator;
-    // A promise would resolve after the round: it is better to report that in the first round.
+    // A promise would resolve only after the round, so it is reported in the first round.
     const given: unknown = this.play();
     if (given instanceof Promise)
       throw new TypeError('play returned a promise; what it asks after that comes too late');
@@ -108,7 +108,7 @@ export abstract class TrailsPlayer {
   lives(player: number): boolean {
     return this.state.endedIn[player] === 0;
   }
-  /** A player's current cell, or its cell when it ended. */
+  /** A player's current cell, or the cell where it was eliminated. */
   positionOf(player: number): Cell {
     return this.cell(this.state.heads[player]);
   }
@@ -120,7 +120,7 @@ export abstract class TrailsPlayer {
     return Array.from(this.state.heads.keys()).filter((player) => player !== this.me && this.lives(player));
   }
 
-  /** Whether a cell can be entered. If another player enters it in the same round, both end. */
+  /** Whether a cell can be entered. If another player enters it in the same round, both are eliminated. */
   isFree(cell: Cell): boolean {
     return this.contentOf(cell) === FREE;
   }

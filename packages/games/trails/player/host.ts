@@ -8,7 +8,10 @@ import { connect, playRound } from './api.ts';
 import { makePlayer } from './in-process.ts';
 import { readIntroduction, readPosition } from './lines.ts';
 
-/** Plays a match with a TypeScript player over the protocol's lines (docs/trails.md §8). Throws if they are invalid. */
+/**
+ * Plays a match with a TypeScript player over the lines of the protocol (docs/trails.md §8). Throws if a line is
+ * invalid.
+ */
 export const follow: Follow = async (code, next, say) => {
   const make = makePlayer(code);
   if (typeof make === 'string') throw new Error(`the player ${make}`);

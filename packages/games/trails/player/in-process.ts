@@ -5,7 +5,7 @@ import type { TrailsMove } from '../rules/move.ts';
 import type { TrailsState } from '../rules/state.ts';
 import { connect, playRound, TrailsPlayer } from './api.ts';
 
-/** Saved before a page removes all functions that compile text. */
+/** Saved before a page removes all functions that compile strings. */
 const sourceOf = Function.prototype.toString;
 
 /**
@@ -21,7 +21,7 @@ export function makePlayer(code: unknown): (() => TrailsPlayer) | string {
   return () =>
     new (class extends TrailsPlayer {
       play(): void {
-        // What it returns is examined as for any player.
+        // The result is checked as for any other player.
         // biome-ignore lint/correctness/noVoidTypeReturn: a promise must not get lost
         return play(this);
       }
@@ -29,8 +29,8 @@ export function makePlayer(code: unknown): (() => TrailsPlayer) | string {
 }
 
 /**
- * A trusted TypeScript player in the referee's process: no budget, no sandbox. It reads the referee's state. A string
- * describes why the code isn't a player, as in `makePlayer`.
+ * A trusted TypeScript player in the referee's process: without a budget or a sandbox. It reads the referee's state. A
+ * string describes why the code isn't a player, as in `makePlayer`.
  */
 export function openPlayer(
   name: string,

@@ -217,13 +217,13 @@ test('a player connected through the protocol plays the same as in the refereeâ€
       expect([cells, heads, headings, round]).toEqual([
         states[n].cells,
         states[n].heads,
-        // The dialogue omits the heading of a player that has ended.
+        // The dialogue omits the heading of an eliminated player.
         states[n].headings.map((heading, player) => (states[n].endedIn[player] > 0 ? headings[player] : heading)),
         states[n].round,
       ]);
       expect(lives(endedIn)).toEqual(lives(states[n].endedIn));
     });
-    // After its end, it continues to answer, but does not move.
+    // After it has been eliminated, it continues to answer, but doesn't move.
     expect(said.slice(seen.length).every((word) => word === 'ahead\n')).toBe(true);
   }
 });

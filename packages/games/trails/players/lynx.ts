@@ -4,16 +4,16 @@ import { Fill } from './lynx/fill.ts';
 import { stepsBetween } from './lynx/room.ts';
 
 /**
- * Maximum number of cells to examine in a round: a few milliseconds. It is counted in cells, so that a match is the
- * same on every machine.
+ * Maximum number of cells to examine in a round: this takes a few milliseconds. The limit is counted in cells, so that
+ * a match is the same on every machine.
  */
 const BUDGET = 150_000;
-/** Penalty of a cell that an unsearched opponent may also enter. */
+/** Penalty for a cell that an opponent that isn't part of the search may also enter. */
 const CONTESTED = 3_000;
 
 /**
- * Looks some rounds ahead at its options and those of the nearest opponent, and counts the territories afterwards. Cut
- * off from all opponents, it fills its part of the board.
+ * Looks a few rounds ahead at its options and those of the nearest opponent, and then counts the territories. If it is
+ * cut off from all opponents, it fills its part of the board.
  */
 export class Lynx extends TrailsPlayer {
   private duel!: Duel;

@@ -11,7 +11,7 @@ export class Mole extends TrailsPlayer {
       // Among directions into the same room, prefers the one along walls and trails when alone, otherwise the open one;
       // then straight ahead.
       let value = 10 * this.reach(cell).size + 2 * (isAlone ? 3 - ways : ways) + (direction === this.heading ? 1 : 0);
-      // If another player may also enter the cell, both may end.
+      // If another player may enter the cell as well, both may be eliminated.
       if (this.isContested(cell)) value /= 4;
       if (value <= best) continue;
       best = value;

@@ -63,13 +63,13 @@ describe.each(PLAYERS.map(({ name }) => name))('%s', (name) => {
   });
 
   test('doesn’t fail on the smallest board, or when enclosed by walls', () => {
-    // A player that throws does not end the match: it counts as failed.
+    // A player that throws doesn't end the match, but counts as failed.
     for (const drawing of ['.... .ab. .... ....', '###. #a#b ###. ....'])
       expect(causesIn(play(boardOf('up left', drawing), [name, name]))).not.toContain('failure');
   });
 });
 
-// measure.ts prints how much stronger each is; this only tests that it is stronger.
+// measure.ts prints how much stronger each player is. This test checks only that it is stronger.
 describe('each built-in player', () => {
   test.each(PLAYERS.slice(1).map((_, n) => n + 1))('is stronger than the previous one (number %i)', (strong) => {
     const [better, worse] = [PLAYERS[strong].name, PLAYERS[strong - 1].name];
@@ -94,7 +94,7 @@ test('Moth turns away from an obstacle straight ahead', () => {
 
 test('Mole moves towards more space, and avoids cells that other players may enter', () => {
   const asked: number[][] = [];
-  // To the right of a there is a closet of two cells.
+  // To the right of player a, there is a closet of two cells.
   play(boardOf('right left', '####### #..a..# #.#####  #..#..# #..#.b# #######'), ['Mole', 'Null'], asked);
   expect(asked[0][0]).toBe(3);
   const other: number[][] = [];
@@ -104,7 +104,7 @@ test('Mole moves towards more space, and avoids cells that other players may ent
 
 describe('Lynx', () => {
   test('fills its whole part of the board if it is alone there', () => {
-    // 4 × 5 cells, and the opponent lives long enough in its own part.
+    // a's part has 4 × 5 cells, and the opponent lives long enough in its own.
     const board = boardOf(
       'down left',
       `######################
@@ -121,7 +121,7 @@ describe('Lynx', () => {
   });
 
   test('cuts its opponent off if one step is enough', () => {
-    // b is in a corridor that leads past a; a closes it.
+    // b is in a corridor that leads past a, and a closes it.
     const board = boardOf(
       'down up',
       `#########
@@ -139,7 +139,7 @@ describe('Lynx', () => {
   });
 
   test('prefers a tie to a defeat', () => {
-    // One free cell is left, and both are adjacent to it.
+    // One free cell is left, and both players are next to it.
     const board = boardOf('right left', '##### #a.b# ##### #####');
     expect(trails.outcome(play(board, ['Lynx', 'Lynx'])).scores).toEqual([30, 30]);
   });

@@ -5,7 +5,7 @@ import { Territory } from '../rules/territory.ts';
 const CONTESTED = 0.5;
 
 /**
- * Moves to where it can be first at the most cells after one step. It looks no further ahead, and does not fill its
+ * Moves to where it will be first at the most cells after one step. It doesn't look further ahead, and doesn't fill its
  * area carefully.
  */
 export class Stoat extends TrailsPlayer {
@@ -33,7 +33,7 @@ export class Stoat extends TrailsPlayer {
     this.territory.measure(blocked, [this.index(cell), ...rivals]);
     const mine = owners.reduce((count, owner) => count + (owner === 0 ? 1 : 0), 0);
     const share = rivals.some((rival) => this.meets(rival, cell)) ? CONTESTED : 1;
-    // Among directions into equal room, the one along walls and trails leaves fewer gaps.
+    // Among directions into equal room, a direction along walls and trails leaves fewer gaps.
     return share * mine - 0.1 * this.exits(cell).length;
   }
 

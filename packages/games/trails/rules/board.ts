@@ -11,7 +11,7 @@ export interface BoardParts {
   readonly rounds: number;
   /** Number of points that the last players share. */
   readonly bonus: number;
-  /** Whether an ended player's trail stays. */
+  /** Whether the trail of an eliminated player stays. */
   readonly trailsStay: boolean;
   readonly rows: number;
   readonly columns: number;
@@ -32,7 +32,7 @@ export interface TrailsBoard extends BoardParts {
   readonly neighbours: Int32Array;
 }
 
-/** Builds a board from its parts. The caller guarantees the properties that a file's reader checks. */
+/** Builds a board from its parts. The caller must guarantee the properties that the reader of a file checks. */
 export function makeBoard(parts: BoardParts): TrailsBoard {
   return { ...parts, neighbours: neighbourTable(parts.rows, parts.columns) };
 }
@@ -58,7 +58,7 @@ const WALL_MARK = '#';
 const outOfRange = (name: string, least: number, most: number, found: string) =>
   `${name} must be ${least} … ${most}, found ${shown(found)}`;
 
-/** The errors of a board file. */
+/** The errors that a board file can contain. */
 export const BOARD_PROBLEMS = {
   'board/foreign': (found: string) => `expected trails, found ${shown(found)}`,
   'board/rounds': outOfRange,
@@ -149,7 +149,7 @@ function placeOf(cell: number, columns: number): string {
   return `row ${Math.floor(cell / columns)}, column ${cell % columns}`;
 }
 
-/** An untrusted token for a message: shortened, in printable ASCII only. */
+/** Formats an untrusted token for a message: shortened, and in printable ASCII only. */
 function shown(token: string): string {
   const clean = token.replace(/[^!-~]/g, '?');
   return clean.length > 40 ? `${clean.slice(0, 40)}…` : clean;
@@ -174,7 +174,7 @@ export function printBoard(board: TrailsBoard): string {
   ].join('\n');
 }
 
-/** One character per cell, one line per row; ends with a line end. */
+/** One character per cell, one line per row, with a line break at the end. */
 export function drawing(marks: readonly string[], columns: number): string {
   let text = '';
   for (let first = 0; first < marks.length; first += columns)

@@ -17,7 +17,7 @@ export const dialogue: Dialogue<TrailsBoard, TrailsState, TrailsMove> = {
   },
 };
 
-/** The round, one line per player, and the board: capital letters are living players' cells. */
+/** The round, one line per player, and the board: capital letters mark the cells of living players. */
 export function printPosition(state: TrailsState): string {
   const { board, cells, heads, headings, endedIn } = state;
   const marks: string[] = Array.from(cells, (content) =>
@@ -34,7 +34,7 @@ export function printPosition(state: TrailsState): string {
   return text + drawing(marks, board.columns);
 }
 
-/** An untrusted word for a message: shortened, in printable ASCII only. */
+/** Formats an untrusted word for a message: shortened, and in printable ASCII only. */
 function shown(word: string): string {
   const clean = word.replace(/[^ -~]/g, '?');
   return JSON.stringify(clean.length > 30 ? `${clean.slice(0, 30)}…` : clean);

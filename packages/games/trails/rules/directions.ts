@@ -25,7 +25,7 @@ export function turned(direction: Direction, quarters: number): Direction {
   return ((direction + quarters) & 3) as Direction;
 }
 
-/** A player that leaves the board at one side enters it again at the opposite one (§1). */
+/** A player that leaves the board at one side enters it again at the opposite side (§1). */
 export function wrap(value: number, size: number): number {
   return ((value % size) + size) % size;
 }

@@ -35,7 +35,7 @@ function wildBoard(random: Lehmer): TrailsBoard {
   return makeBoard({ rounds, bonus, trailsStay: random.range(0, 1) === 0, rows, columns, walls, starts });
 }
 
-/** Usually a direction, preferably one that is free, and occasionally a meaningless number. */
+/** Usually a direction, preferably one whose cell is free, and occasionally a meaningless number. */
 function wildMove(state: TrailsState, seat: number, random: Lehmer): TrailsMove {
   const { board, cells, heads } = state;
   const kind = random.range(0, 19);
@@ -47,7 +47,7 @@ function wildMove(state: TrailsState, seat: number, random: Lehmer): TrailsMove 
   return { direction: kind < 18 && free !== undefined ? free : first };
 }
 
-/** The first impossible value in a state, as a message. */
+/** Returns a message about the first impossible value in a state; undefined if there is none. */
 function brokenInvariant(state: TrailsState): string | undefined {
   const { board, cells, endedIn } = state;
   const lengths = endedIn.map(() => 0);
@@ -76,7 +76,7 @@ function brokenPlayer(state: TrailsState, seat: number, length: number): string 
   if (ended !== causes[seat] > 0) return `ended in round ${endedIn[seat]} for cause ${CAUSES[causes[seat]]}`;
   if (CAUSES[causes[seat]] === 'failure' && failed[seat] === 0) return 'ended by a failure, and has not failed';
   if (ended && !board.trailsStay) return length === 0 ? undefined : `its trail stays, ${length} cells long`;
-  // A start and a cell for each round survived: no cell is entered twice, and none is lost.
+  // The start and one cell for each round survived: no cell is entered twice, and none is missing.
   if (length !== survived(state, seat) + 1)
     return `its trail has ${length} cells after ${survived(state, seat)} rounds`;
   if (cells[heads[seat]] !== TRAIL + seat) return `its last cell holds ${cells[heads[seat]]}`;

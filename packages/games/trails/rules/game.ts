@@ -18,7 +18,7 @@ const move = {
   },
 };
 
-/** The whole game except its replays, which use the format for any game. */
+/** The whole game except its replays, which use the general format. */
 const rules: GameWithoutReplay<TrailsBoard, TrailsState, TrailsMove> = {
   id: 'trails',
   title: 'Trails',
@@ -47,7 +47,7 @@ const rules: GameWithoutReplay<TrailsBoard, TrailsState, TrailsMove> = {
   dialogue,
 };
 
-/** Trails. Nothing in the rules is random, so the match seed only serves the players. */
+/** Trails. Nothing in the rules is random, so the match seed affects only the players. */
 export const trails: Game<TrailsBoard, TrailsState, TrailsMove> = { ...rules, replay: textReplay(rules) };
 
 /** Hashes everything that affects the rules. */

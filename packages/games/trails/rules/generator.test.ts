@@ -71,7 +71,7 @@ test('boards based on another board have its size, settings, and players, and ar
   fc.assert(
     fc.property(seeds, players, sides, sides, (seed, count, rows, columns) => {
       const drawn = generateBoard(seed, count);
-      // Half of them have a size drawn by the generator.
+      // For half of the seeds, the generator draws the size.
       const model = seed % 2 === 0 ? drawn : { ...drawn, rows, columns };
       try {
         const board = generateLike(model, seed + 1);

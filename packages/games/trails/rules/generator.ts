@@ -3,12 +3,12 @@ import { DEFAULTS, makeBoard, type Start, type TrailsBoard } from './board.ts';
 import { DIRECTIONS, type Direction, neighbourTable, turned } from './directions.ts';
 import { drawSymmetry, type Symmetry, symmetriesOf } from './symmetry.ts';
 
-/** Number of candidate start places; the one farthest from its images is chosen. */
+/** Number of candidate start places; the place farthest from its images is chosen. */
 const CANDIDATES = 12;
 
 /**
  * The generated board for a seed and a number of players (docs/trails.md §7). A symmetry maps each player's place to
- * the next one's, and walls are drawn together with their images, so all seats are equal.
+ * the next player's, and walls are drawn together with their images, so all seats have equal chances.
  */
 export function generateBoard(seed: number, players = 2): TrailsBoard {
   const random = generatorOf(seed);
@@ -46,7 +46,7 @@ function drawWallsAndStarts(symmetry: Symmetry, random: Lehmer): { walls: Uint8A
   return { walls, starts: drawStarts(symmetry, walls, neighbours, random) };
 }
 
-/** Up to eight straight walls, each with its images. One that would disconnect the free cells is omitted. */
+/** Up to eight straight walls, each with its images. A wall that would disconnect the free cells is omitted. */
 function drawWalls(symmetry: Symmetry, neighbours: Int32Array, random: Lehmer): Uint8Array {
   let walls = new Uint8Array(symmetry.rows * symmetry.columns);
   for (let left = random.range(0, 8); left > 0; left--) {
@@ -81,7 +81,7 @@ function isOnePiece(walls: Uint8Array, neighbours: Int32Array): boolean {
 /** A free cell and its images, far apart; each faces the longest free path ahead. */
 function drawStarts(symmetry: Symmetry, walls: Uint8Array, neighbours: Int32Array, random: Lehmer): Start[] {
   let best: { cells: readonly number[]; apart: number } | undefined;
-  // Only a quarter turn has fixed cells, and at most one; so this loop finds some.
+  // Only a quarter turn has fixed cells, and at most one, so this loop finds a start.
   for (let tried = 0; tried < CANDIDATES || best === undefined; tried++) {
     const cell = random.range(0, walls.length - 1);
     const cells = symmetry.orbit(cell);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { trails } from './game.ts';
 
 // Recorded matches that must stay the same in every release: one on each built-in board, and some in which players
-// fail. A replay is played again and printed again, and must be the same text; the hash is that of the last state.
+// fail. A replay that is played and printed again must give the same text. The hash is that of the last state.
 
 const folder = new URL('golden/', import.meta.url);
 const files = readdirSync(folder).filter((file) => file.endsWith('.trails'));

@@ -1,6 +1,6 @@
 import { AHEAD, DIRECTION_NAMES, isDirection } from './directions.ts';
 
-/** One player's move in one round; a reusable buffer. */
+/** One player's move in one round, in a reusable buffer. */
 export interface TrailsMove {
   /** A direction. Any other value means straight ahead. */
   direction: number;
@@ -20,7 +20,7 @@ export function printMove({ direction }: TrailsMove): string {
   return isDirection(direction) ? DIRECTION_NAMES[direction] : AHEAD_WORD;
 }
 
-/** Reads the word into `move`. Returns false if the word is not a move, and leaves `move` unchanged. */
+/** Reads the word into `move`. If the word isn't a move, returns false and leaves `move` unchanged. */
 export function parseMove(word: string, move: TrailsMove): boolean {
   const index = (MOVE_WORDS as readonly string[]).indexOf(word);
   if (index < 0) return false;

@@ -8,7 +8,7 @@ import { printMove } from './move.ts';
 import { TRAIL, type TrailsState, WALL } from './state.ts';
 import { type NaiveMatch, naiveIsOver, naiveMatch, naiveRound, naiveScores } from './testing/naive.ts';
 
-/** All facts that a state and the naive match share, as one text. */
+/** All facts that a state and the naive match share, as one string. */
 function facts(state: TrailsState): string {
   const marks = Array.from(state.cells, (content) =>
     content >= TRAIL ? LETTERS[content - TRAIL] : content === WALL ? '#' : '.',
@@ -37,7 +37,7 @@ test('the rules and a naive implementation agree on every round of wild matches'
       const state = trails.start(board, seed);
       const naive = naiveMatch(printBoard(board));
       expect(facts(state)).toBe(naiveFacts(naive));
-      // One more round than exist: after the end, nothing happens.
+      // Plays one more round than the match has: after the end, nothing may happen.
       for (let round = 0, over = 0; over < 2 && round < 60; round++) {
         const asked = board.starts.map((_, seat) => fixture.wildMove(state, seat, random));
         if (random.range(0, 29) === 0) {

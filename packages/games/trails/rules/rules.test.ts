@@ -30,7 +30,7 @@ const asked = (words: string): TrailsMove[] =>
     return move;
   });
 
-/** Plays rounds, given as one text each. */
+/** Plays rounds, each given as one string. */
 function play(board: TrailsBoard, ...rounds: string[]): TrailsState {
   const state = trails.start(board, 1);
   for (const round of rounds) trails.advance(state, asked(round));
@@ -116,7 +116,7 @@ describe('a player', () => {
   });
 
   test('doesn’t enter the cell where it crashes, so that no one meets it there', () => {
-    // a moves to b's start, and c to the cell above it: b lives.
+    // a moves to b's start, and c to the cell above it, so b survives.
     const board = boardOf('right up down', '...... ..c... .ab... ...... ......');
     const state = play(board, 'right right left');
     expect(causes(state)).toEqual(['trail', 'living', 'living']);
@@ -127,7 +127,7 @@ describe('a player', () => {
     trails.freeze(state, 0, 'time');
     expect([causes(state), state.round]).toEqual([['living', 'living'], 0]);
     trails.advance(state, asked('right left'));
-    // No player moved towards b, so it lives.
+    // No player moved towards b, so it survives.
     expect([causes(state), Array.from(state.heads)]).toEqual([
       ['failure', 'living'],
       [7, 8],

@@ -21,7 +21,7 @@ export function advance(state: TrailsState, asked: readonly TrailsMove[]): void 
   if (!state.board.trailsStay) clearTrails(state);
 }
 
-/** Marks a failed player: it ends in the next round (§3). */
+/** Marks a failed player, which is eliminated in the next round (§3). */
 export function freeze(state: TrailsState, seat: number): void {
   state.failed[seat] = 1;
 }
@@ -38,7 +38,9 @@ function chooseTargets(state: TrailsState, asked: readonly TrailsMove[]): void {
   }
 }
 
-/** §3: all players see the board before the round, so no player's end depends on another's. */
+/**
+ * §3: all players see the board as it is before the round, so whether one is eliminated doesn't depend on the others.
+ */
 function endPlayers(state: TrailsState): void {
   for (let seat = 0; seat < state.players; seat++) {
     if (state.endedIn[seat] > 0) continue;
@@ -68,7 +70,7 @@ function enterTargets(state: TrailsState): void {
   }
 }
 
-/** §4: the trails of players that ended in this round are removed at its end. */
+/** §4: the trails of players eliminated in this round are removed at its end. */
 function clearTrails(state: TrailsState): void {
   const { cells } = state;
   for (let seat = 0; seat < state.players; seat++) {
@@ -82,7 +84,7 @@ export function survived(state: TrailsState, seat: number): number {
   return state.endedIn[seat] > 0 ? state.endedIn[seat] - 1 : state.round;
 }
 
-/** Whether the player is one of the last: it is alive or, if no player is, it ended in the last round (§5). */
+/** Whether the player is one of the last: it is alive or, if no player is, it was eliminated in the last round (§5). */
 function isLast(state: TrailsState, seat: number): boolean {
   return state.living > 0 ? state.endedIn[seat] === 0 : state.endedIn[seat] === state.round;
 }

@@ -5,7 +5,7 @@ export const FREE = 0;
 export const WALL = 1;
 export const TRAIL = 2;
 
-/** How a player ended (docs/trails.md §3); a player's cause is its index in this list. */
+/** How a player was eliminated (docs/trails.md §3). A player's cause is its index in this list. */
 export const CAUSES = ['living', 'wall', 'trail', 'meeting', 'failure'] as const;
 export type Cause = (typeof CAUSES)[number];
 
@@ -14,15 +14,15 @@ export class TrailsState {
   readonly board: TrailsBoard;
   /** One number per cell: FREE, WALL, TRAIL + seat. */
   readonly cells: Uint8Array;
-  /** By seat, the player's cell, or its cell when it ended. */
+  /** By seat: the player's cell, or the cell where it was eliminated. */
   readonly heads: Int32Array;
   /** By seat, the direction of the player's last move or attempt. */
   readonly headings: Uint8Array;
-  /** By seat, the round in which the player ended; 0 while it is alive. */
+  /** By seat: the round in which the player was eliminated; 0 while it is alive. */
   readonly endedIn: Int32Array;
   /** By seat, an index into `CAUSES`. */
   readonly causes: Uint8Array;
-  /** By seat, 1 for a failed player: it ends in the next round, unless it has already ended. */
+  /** By seat: 1 for a failed player, which is eliminated in the next round unless it already has been. */
   readonly failed: Uint8Array;
   /** Number of rounds played. */
   round = 0;

@@ -2,7 +2,8 @@ import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { wrap } from './directions.ts';
 
 /**
- * The map from each player's place to the next one's, and from the last one's to the first, with the size of its board.
+ * The map from each player's place to the next player's, and from the last player's to the first, with the size of its
+ * board.
  */
 export class Symmetry {
   readonly rows: number;
@@ -58,7 +59,7 @@ export function drawSymmetry(players: number, random: Lehmer): Symmetry {
     const side = random.range(16, 30);
     return new Symmetry(side, side, 4, 1);
   }
-  // Each side is divided into equal parts, and the shift is by one part. Vertically there may be fewer parts, if their
+  // Each side is divided into equal parts, and the shift is by one part. Vertically, there may be fewer parts, if their
   // number divides evenly.
   const downParts = players === 4 ? [1, 2, 4][random.range(0, 2)] : [1, players][random.range(0, 1)];
   const partRows = Math.ceil(random.range(12, 24) / downParts);

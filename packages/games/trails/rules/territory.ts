@@ -7,7 +7,7 @@ const SHARED = -2;
  * reused for each measurement.
  */
 export class Territory {
-  /** By cell: the index in `heads` of the first to reach it, SHARED for several, `NOBODY` for none. */
+  /** By cell: the index in `heads` of the player that reaches it first, SHARED if several do, `NOBODY` if none does. */
   readonly owners: Int8Array;
   /** Whether two of the measured areas touch. */
   contact = false;
@@ -25,7 +25,9 @@ export class Territory {
     this.queue = new Int32Array(cells);
   }
 
-  /** `blocked`: by cell, not 0 if it cannot be entered. The heads' cells belong to no player. */
+  /**
+   * `blocked` is by cell: any number but 0 means that the cell can't be entered. The heads' cells belong to no player.
+   */
   measure(blocked: Uint8Array, heads: readonly number[]): void {
     const { neighbours, owners, steps, queue } = this;
     owners.fill(NOBODY);

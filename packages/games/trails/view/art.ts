@@ -104,7 +104,10 @@ function paintWall(
   if (!isWall(i, j + 1)) pen.fillRect(j + 1 - edge, i, edge, 1);
 }
 
-/** A band of light, soft across and even along its one cell of length, so that it can be stretched. Two cells wide. */
+/**
+ * A band of light, two cells wide with soft sides. It is even along its length of one cell, so that it can be
+ * stretched.
+ */
 export function bandArt(color: string): Art {
   return book(`trails band ${color}`, () => ({
     width: 1,
@@ -120,7 +123,7 @@ export function bandArt(color: string): Art {
         [0.72, faded(color, 0.14)],
         [1, faded(color, 0)],
       ]);
-      // Extends beyond the rim, so that stretching does not fade its ends.
+      // The band extends beyond the picture's edge, so that stretching doesn't fade its ends.
       pen.fillRect(-2, -1, 4, 2);
     },
   }));

@@ -17,7 +17,7 @@ import {
   ROW_STEP,
 } from './trail.ts';
 
-/** Distance that a cycle moves, in cells, towards the obstacle that ends it. */
+/** How far a cycle moves towards the obstacle that stops it, in cells. */
 const REACH = 0.55;
 /** Number of cells beyond the board that light could reach. */
 const BEYOND = 2;
@@ -33,14 +33,14 @@ interface Moment {
   readonly head: Point;
   /** 0 up … 3 left. */
   readonly heading: number;
-  /** Rounds since it hit an obstacle; negative before. */
+  /** Number of rounds since it hit an obstacle; negative before that. */
   readonly since: number;
   readonly crash: Point | undefined;
 }
 
 /**
- * Draws the board, the trails with their light, the cycles, and crashes. A jump between rounds sweeps over the rounds
- * in between.
+ * Draws the board, the trails with their light, the cycles, and crashes. When the viewer jumps between rounds, it
+ * sweeps over the rounds in between.
  */
 export function draw(painter: Painter, scene: Scene<TrailsFrame>): void {
   const { record } = scene.from;
@@ -76,7 +76,7 @@ export function draw(painter: Painter, scene: Scene<TrailsFrame>): void {
     );
 }
 
-/** Cycles move evenly between rounds; a jump begins and ends slowly. */
+/** Cycles move evenly between rounds, but a jump begins and ends slowly. */
 function passed({ fromRound, toRound, t }: Scene<TrailsFrame>): number {
   return Math.abs(toRound - fromRound) <= 1 ? t : smooth(t);
 }
@@ -91,14 +91,14 @@ function drawGround(painter: Painter, { from, theme }: Scene<TrailsFrame>): void
     }
 }
 
-/** The area beyond the board is dark: a trail that leaves ends at the edge and continues at the opposite one. */
+/** The area beyond the board is dark: a trail that leaves ends at the edge and continues at the opposite edge. */
 function drawEdges(painter: Painter, { from, theme }: Scene<TrailsFrame>): void {
   const { board } = from.record;
   const { rows, columns } = board;
   const { void: ground } = GROUND[theme];
   for (const y of [-BEYOND, rows]) painter.rect(-BEYOND, y, columns + 2 * BEYOND, BEYOND, ground);
   for (const x of [-BEYOND, columns]) painter.rect(x, 0, BEYOND, rows, ground);
-  // An edge that can be crossed is dashed; with a wall on either side of it, it is solid.
+  // An edge that can be crossed is dashed. If there is a wall on either side of it, it is solid.
   const { edge } = GROUND[theme];
   const dash = (isOpen: boolean) => (isOpen ? [0.25, 0.5] : [0, 1]);
   for (let column = 0; column < columns; column++) {

@@ -5,7 +5,7 @@ import { Territory } from '../rules/territory.ts';
 import type { End, MatchRecord } from './record.ts';
 import type { TrailsFrame } from './timeline.ts';
 
-/** The player's end by that round; undefined while it is alive. */
+/** How the player was eliminated by that round; undefined while it is alive. */
 export function endBy({ record, round }: TrailsFrame, seat: number): End | undefined {
   const { end } = record.courses[seat];
   return end !== undefined && end.round <= round ? end : undefined;
@@ -20,7 +20,7 @@ export function placeOf(record: MatchRecord, cell: number): Place {
   return { row: Math.floor(cell / record.board.columns), column: cell % record.board.columns };
 }
 
-/** The player's cell, or its cell when it ended. */
+/** The player's cell, or the cell where it was eliminated. */
 export function headOf(frame: TrailsFrame, seat: number): number {
   return frame.record.courses[seat].cells[survivedBy(frame, seat)];
 }
@@ -72,7 +72,7 @@ const FAULT_WORDS: Record<Fault, string> = {
   memory: 'takes too much memory',
 };
 
-/** A player's end as a sentence without its subject. */
+/** Describes how a player was eliminated, as a sentence without its subject. */
 function describeEnd(end: End, seat: number, names: readonly string[]): string {
   switch (end.cause) {
     case 'wall':
@@ -143,7 +143,7 @@ export function marks(before: TrailsFrame, after: TrailsFrame, names: readonly s
   });
 }
 
-/** A line starts at the cycle whose trail it was. */
+/** The line starts at the cycle whose trail it was. */
 function causeOf(frame: TrailsFrame, seat: number, { target, whose }: End, text: string): Cause {
   const { record } = frame;
   const isOther = whose >= 0 && whose !== seat;

@@ -12,17 +12,17 @@ type Reader = ReplayReader<TrailsBoard, TrailsState, TrailsMove>;
 export interface End {
   readonly round: number;
   readonly cause: Cause;
-  /** The cell that it tried to enter, or its current cell if it failed. */
+  /** The cell that the player tried to enter, or its current cell if it failed. */
   readonly target: number;
-  /** The owner of the trail that it hit; −1 for any other cause. */
+  /** The owner of the trail that the player hit; −1 for any other cause. */
   readonly whose: number;
-  /** The fault, if that caused its end. */
+  /** The fault, if a fault eliminated the player. */
   readonly fault: Fault | undefined;
 }
 
-/** One player's match. */
+/** The course of one player's match. */
 export interface Course {
-  /** The cells of its trail: its start, then one for each round survived. */
+  /** The cells of the player's trail: its start, and one more for each round survived. */
   readonly cells: number[];
   end: End | undefined;
 }
@@ -34,7 +34,7 @@ export interface MatchRecord {
   readonly seed: number;
   readonly limited: boolean;
   courses: readonly Course[];
-  /** By round and seat: the used share (0…1) of a player's budget. */
+  /** By round and seat: the share (0 to 1) of a player's budget that it has used. */
   shares: readonly (readonly number[])[];
   rounds: number;
   /** Defined once the match is over. */
@@ -83,7 +83,7 @@ export function readRounds(record: MatchRecord, text: string): void {
   record.outcome = trails.isOver(state) ? trails.outcome(state) : undefined;
 }
 
-/** `before`: the cells before the round in which the player ended. */
+/** `before`: the cells before the round in which the player was eliminated. */
 function endOf(state: TrailsState, seat: number, before: Uint8Array, fault: Fault | undefined): End {
   const { heads, headings, causes, round, board } = state;
   const cause = CAUSES[causes[seat]];

@@ -4,7 +4,7 @@ import { GROUND } from './art.ts';
 
 export const WALL: Readonly<Record<Theme, string>> = { dark: '#5c6fa6', light: '#6d7ba8' };
 
-/** A thumbnail of a board file; undefined for other texts. */
+/** A thumbnail of a board file; undefined if the text isn't a board of the game. */
 export function thumbnail(text: string, theme: Theme): Thumbnail | undefined {
   const read = readBoard(text);
   if (!read.ok) return undefined;

@@ -9,8 +9,8 @@ export interface TrailsFrame {
 }
 
 /**
- * Reads a replay. Trails' matches are short: whenever text arrives, the whole text is read again, up to its last line
- * end.
+ * Reads a replay. Matches of Trails are short, so whenever text arrives, the whole text is read again, up to its last
+ * line break.
  */
 export function openTrails(view: AnyView, text: string): Result<Timeline<TrailsFrame>> {
   const head = readHead(text);

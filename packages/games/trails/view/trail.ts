@@ -30,8 +30,8 @@ export function directionOf(board: TrailsBoard, from: number, to: number): numbe
 }
 
 /**
- * The point at a share (0…1) of the way from a cell to its neighbour. A step around the board leaves at one edge and
- * enters at the other.
+ * The point that is a share (0 to 1) of the way from a cell to its neighbour. A step around the board leaves at one
+ * edge and enters at the other.
  */
 export function between(board: TrailsBoard, from: number, direction: number, share: number): Point {
   const start = centreOf(board, from);
@@ -42,7 +42,7 @@ export function between(board: TrailsBoard, from: number, direction: number, sha
   return { x: target.x - step.x * (1 - share), y: target.y - step.y * (1 - share) };
 }
 
-/** The first `length` steps of a path, fractions allowed, as straight pieces. */
+/** The first `length` steps of a path as straight pieces. `length` may be a fraction. */
 export function piecesOf(board: TrailsBoard, cells: readonly number[], length: number): Piece[] {
   const pieces: Piece[] = [];
   let start = centreOf(board, cells[0]);
@@ -73,7 +73,7 @@ export function piecesOf(board: TrailsBoard, cells: readonly number[], length: n
   return pieces;
 }
 
-/** The appearance of a trail of a living or ended player; `shown` decreases from 1 to 0 while it disappears. */
+/** The appearance of a trail of a living or eliminated player; `shown` decreases from 1 to 0 while it disappears. */
 export interface Looks {
   readonly seat: number;
   readonly theme: Theme;
@@ -90,7 +90,7 @@ export function drawGlow(painter: Painter, pieces: readonly Piece[], looks: Look
     const length = Math.hypot(x2 - x1, y2 - y1);
     const turn = Math.atan2(y2 - y1, x2 - x1);
     painter.stretch(bandArt(color), (x1 + x2) / 2, (y1 + y2) / 2, length, 0.95, turn, strength);
-    // Light around both ends hides the corners where a band is cut.
+    // Light around both ends hides the corners where the band is cut off.
     for (const [x, y] of [
       [x1, y1],
       [x2, y2],

@@ -102,7 +102,7 @@ describe('a replay', () => {
     expect(rows[0]).toEqual(['0 1', '0 1', '0 1']);
     expect(rows[1]).toEqual(['1 1', '1 1', '1 1']);
     expect(rows[2]).toEqual(['1 0', '2 1', '2 1']);
-    // The last player's bonus is added at the end.
+    // The bonus for the last player is added at the end.
     expect(rows[3]).toEqual(['1 0', '2 0', '63 1']);
     expect(timeline.ending).toBe('Cid wins: last one alive (+60)');
     // Points are explained if they differ from the rounds survived.
@@ -121,7 +121,7 @@ describe('a replay', () => {
       [
         {
           ...{ round: 2, kind: 'death', seat: 0, text: 'Ann runs into the trail of Cid' },
-          // From Cid's position in that round.
+          // The line starts at Cid's position in that round.
           cause: { at: { row: 4, column: 1 }, from: { row: 4, column: 0 }, by: 2, text: 'runs into the trail of Cid' },
         },
       ],
@@ -148,7 +148,7 @@ describe('a replay', () => {
     expect(facts(1, 3, 3).facts).toEqual([{ label: 'holds', value: 'nothing' }]);
     expect(facts(1, 1, 1)).toMatchObject({ seat: 0, facts: [{ value: 'a, Ann' }, { value: 'its start' }] });
     expect(facts(1, 0, 1)).toMatchObject({ seat: 0, facts: [{}, { value: 'in round 1' }, { value: 'Ann itself' }] });
-    // Its trail disappeared with it.
+    // The player's trail disappeared together with the player.
     expect(facts(2, 0, 1).facts).toEqual([{ label: 'holds', value: 'nothing' }]);
     expect(view.inspect(timeline.frame(1), { kind: 'cell', row: 9, column: 0 })).toBeUndefined();
   });

@@ -8,7 +8,7 @@ struct PLAYER_NAME : public Player {
 
   bool is_prize(CType type) { return type == POINT_BONUS || type == MISSILE_BONUS; }
 
-  /** Gives no instruction to a starship directly behind another one of this player. */
+  /** Gives no instruction to a starship directly behind another starship of this player. */
   void fly(const Starship& c, const vector<Dir>& dirs) {
     if (c.nb_miss > 0) {
       const Cell ahead = cell(c.pos + DEFAULT);

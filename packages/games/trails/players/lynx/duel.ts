@@ -2,25 +2,27 @@ import { Territory } from '../../rules/territory.ts';
 import { Room } from './room.ts';
 
 /**
- * Values are tenths of cells. An end counts far more than any territory, and a later end is better for the player that
- * ends.
+ * Values are tenths of cells. Being eliminated counts far more than any territory, and the later it happens, the
+ * better.
  */
 const END = 1_000_000;
 const PER_CELL = 10;
-/** Value if both end in the same round: as bad as this much less territory than the opponent's. */
+/**
+ * Value if both players are eliminated in the same round: as bad as having this much less territory than the opponent.
+ */
 const TIE = -400;
 /**
  * With several opponents, the value of one of their cells relative to one of mine. A loss of one of them also helps the
  * others.
  */
 const OTHERS = 0.5;
-/** Value of an opponent's end while others continue: good, but not decisive. */
+/** Value of eliminating an opponent while others continue: good, but not decisive. */
 const RIVAL_OUT = 1_500;
 const MAX_DEPTH = 24;
 
 /**
- * The position of a search. The first of the heads is mine, the second that of the searched opponent, and the others do
- * not move.
+ * The position of a search. The first head is mine, and the second is that of the opponent in the search. The others
+ * don't move.
  */
 export interface Position {
   readonly blocked: Uint8Array;
@@ -28,7 +30,7 @@ export interface Position {
 }
 
 /**
- * Alpha-beta search over the moves of two players: mine, then the opponent's best answer; both are then made
+ * Alpha-beta search over the moves of two players: mine, and then the opponent's best answer. Both moves are then made
  * simultaneously.
  */
 export class Duel {
@@ -69,7 +71,7 @@ export class Duel {
         alpha = Math.max(alpha, value);
       }
       if (this.stopped) {
-        // The best cell of the previous depth was examined first: a cell that beats it is certainly better.
+        // The best cell at the previous depth was examined first, so a cell that beats it is certainly better.
         if (next.length > 1) ranking = merge(ranking, next);
         break;
       }
@@ -142,7 +144,7 @@ export class Duel {
     const rivals = heads.length - 1;
     const weight = rivals > 1 ? OTHERS / rivals : 1;
     const value = PER_CELL * (room.measure(heads[0], territory.owners, 0) - weight * others);
-    // Once the bots can no longer meet, a difference is decisive.
+    // Once the players can no longer meet, a difference is decisive.
     return territory.contact ? value : 10 * value;
   }
 

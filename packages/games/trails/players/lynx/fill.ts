@@ -1,6 +1,6 @@
 import { Room } from './room.ts';
 
-/** Lets a player alone in its part of the board survive as long as possible. */
+/** Helps a player that is alone in its part of the board to survive as long as possible. */
 export class Fill {
   private readonly neighbours: Int32Array;
   private readonly room: Room;

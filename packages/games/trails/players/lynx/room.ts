@@ -9,7 +9,9 @@ export class Room {
   /** Number of cells examined so far, over all measurements. */
   work = 0;
   private readonly neighbours: Int32Array;
-  /** Discovery number of each cell: more than `base`, which grows between searches, so that nothing need be cleared. */
+  /**
+   * Discovery number of each cell: more than `base`, which grows between searches, so that nothing needs to be cleared.
+   */
   private readonly order: Int32Array;
   private base = 0;
   /** The earliest cell that its subtree of the search touches. */
