@@ -3,14 +3,18 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import LongestFirst from './tools/longest-first.ts';
 
-// A test's name says what it needs (docs/decisions/0025): `NAME.test.ts` nothing but Node and some seconds, `NAME.slow.test.ts` a
-// compiler, a browser or another language, `NAME.long.test.ts` is only part of a long run. Tests in e2e/ drive whole programs from outside.
+// The name of a test file says what the test needs (docs/decisions/0025). `NAME.test.ts` needs only Node and a few
+// seconds, and `NAME.slow.test.ts` a compiler, a browser, or another language. `NAME.long.test.ts` is only part of a
+// long run. Tests in e2e/ drive whole programs from outside.
 const FOLDERS = '{packages,players,bench,tools,docs}';
 
-/** Tests that run commands in their own process: it loads its games once, and some have other games or another compiler. */
+/**
+ * Tests that run commands in their own process, which loads its games only once, while some tests need other games or a
+ * different compiler.
+ */
 const COMMANDS = ['dusk', 'every-command', 'game', 'playground', 'studio-duel'].map((name) => `e2e/${name}.test.ts`);
 
-// Only these have players or compilers in sandboxes in the test's own process.
+// Only these tests have players or compilers in sandboxes in the test's own process.
 const setupFiles = ['./tools/clear-folders.ts'];
 
 export default defineConfig(({ mode }) => {
@@ -19,15 +23,17 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       reporters: ['default', './tools/closing-line-reporter.ts'],
-      // Vitest leaves one core free, which on two cores means that one file runs at a time. With one file more than there are cores it took as long.
+      // Vitest leaves one core free, which on two cores means that one file runs at a time. One file more than there
+      // are cores took just as long.
       maxWorkers: availableParallelism(),
       sequence: { sequencer: LongestFirst },
       testTimeout: isLongRun ? 900_000 : 240_000,
       hookTimeout: 240_000,
-      // Vitest's second is too short for a page on a busy machine; Playwright waits as long (tools/browser/use-browser.ts).
+      // Vitest's default of one second is too short for a page on a busy machine. Playwright has the same limit
+      // (tools/browser/use-browser.ts).
       expect: { poll: { timeout: 120_000 } },
-      // npm's clang takes ten seconds in each process: only the tests that are about it wait for it.
-      // Processes that tests start find each other's compiled modules.
+      // npm's clang takes ten seconds in each process, so only tests of npm's clang wait for it. Processes that tests
+      // start find each other's compiled modules.
       env: {
         LUDUS_WASM_CXX: process.env.LUDUS_WASM_CXX ?? 'system',
         NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/modules', import.meta.url)),

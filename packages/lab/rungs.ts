@@ -25,7 +25,7 @@ export interface RungResult {
 /**
  * Applies the rule for beating an opponent of the practice ladder.
  *
- * @param groups the bot's share of the points by pair, 0…1
+ * @param groups the bot's share of the points by pair, from 0 to 1
  * @param matches the same by match
  * @param pairs the number of pairs that decide
  */
@@ -37,8 +37,8 @@ export function rungResult(groups: readonly number[], matches: readonly number[]
 }
 
 /**
- * The reason for doubt about a result: `half` of the points isn't enough, or it may be `luck`. `pairs`: the number that
- * would settle it; absent if it is too high to recommend.
+ * The reason for doubt about a result: with `half`, the bot has only half of the points. With `luck`, the result may be
+ * due to chance. `pairs`: the number that would settle it; absent if it is too high to recommend.
  */
 export type RungDoubt = { readonly kind: 'half' } | { readonly kind: 'luck'; readonly pairs?: number };
 
@@ -67,7 +67,7 @@ export interface LadderBoard {
 }
 
 /**
- * The board of each pair of matches, counted from 0; all have the same number of seats.
+ * Returns the board for each pair of matches, counted from 0. All boards have the same number of seats.
  *
  * @param board the ladder’s boards, if it has any
  * @param named the game’s named boards, if it generates none

@@ -11,8 +11,8 @@ import type { PlayerKind, ResolveContext } from './resolve.ts';
 import { rustKind, rustModuleOf } from './rust-kind.ts';
 
 /**
- * The game's headers for C++ players. Without headers, a C++ player is a system program (process-kind.ts), and is
- * compiled here only for WebAssembly.
+ * The game's headers for C++ players. Without headers, a C++ player is a system program (process-kind.ts), and Ludus
+ * compiles it only for WebAssembly.
  */
 function cppGameOf({ game, cpp, image, libraries, budget, target }: ResolveContext): CppGame | undefined {
   if (cpp) return image && cpp;
@@ -26,14 +26,17 @@ function cppFile(name: string, context: ResolveContext): string | undefined {
   return /\.(cc|cpp|cxx)$/.test(name) ? resolve(context.folder, name) : fileOfName(game.sdk, name, context.folder);
 }
 
-/** Uses WebAssembly if no target is chosen and no compiler for this machine exists: the match is the same. */
+/**
+ * Whether WebAssembly is used because no target is chosen and there is no compiler for this machine. The match is the
+ * same.
+ */
 function isWasmAnyway({ target, budget, debug }: ResolveContext): boolean {
   return target === undefined && budget === 'none' && debug === undefined && onlyWasm();
 }
 
 /**
- * C++ players that use a game's headers, compiled on first use (docs/cpp.md). Parts for a single target are loaded only
- * for that target.
+ * C++ players that use a game's headers, compiled on first use (docs/cpp.md). Modules for only one target are loaded
+ * only for that target.
  */
 export const cppKind: PlayerKind = {
   id: 'cpp',
@@ -78,7 +81,7 @@ export const wasmKind: PlayerKind = {
 };
 
 /**
- * The module of a C++, Rust, or WebAssembly player, without further checks; undefined for all other players. Throws the
+ * The module of a C++, Rust, or WebAssembly player, without further checks. Undefined for all other players. Throws the
  * same errors as `prepare`.
  */
 export async function compiledModule(name: string, context: ResolveContext): Promise<Uint8Array | undefined> {

@@ -6,13 +6,13 @@ import { type FuelBudget, usedUpFuel } from './budget/fuel.ts';
 export interface Failure {
   readonly fault: Fault;
   readonly what: string;
-  /** `Mine.ts:12:7`, or '' if the location is unknown. */
+  /** The location, such as `Mine.ts:12:7`, or '' if it is unknown. */
   readonly place?: string;
 }
 
 /**
- * All kinds of player failures. `when` is `in round 7`; `why` and `what` are words from other messages; `size` includes
- * its unit.
+ * All kinds of player failures. `when` is a phrase like `in round 7`, `why` and `what` are words from other messages,
+ * and `size` includes its unit.
  */
 export const FAILURES = {
   'early-answer': ['protocol', () => 'wrote an answer before it was asked'],
@@ -75,7 +75,7 @@ export function failure<Code extends FailureCode>(
   return { fault, what: what(...(values as never[])) };
 }
 
-/** The fault of a failure, as a full sentence. */
+/** The fault for a failure, with a full sentence. */
 export function playerFault(name: string, { fault, what, place = '' }: Failure, when = ''): PlayerFault {
   return new PlayerFault(fault, `${name} ${what}${after(when)}${place && ` (${place})`}.`);
 }

@@ -4,7 +4,10 @@ import type { CppGame } from './compile/cpp-sdk.ts';
 import type { AnyImage } from './image.ts';
 import type { BuiltinPlayer, PlayerApi } from './player-api.ts';
 
-/** The parts of a game for its players, in addition to its rules. A game without a part has no players of that kind. */
+/**
+ * The parts of a game for its players, in addition to its rules. If a part is missing, the game doesn't have players of
+ * that kind.
+ */
 export interface GameParts {
   /** The game's built-in players. */
   readonly players?: readonly BuiltinPlayer[] | undefined;
@@ -15,10 +18,11 @@ export interface GameParts {
   /** The input format of compiled players. */
   readonly image?: AnyImage | undefined;
   /**
-   * C++ players that are compiled with the game's headers and loaded. Without it, C++ players are programs like others.
+   * C++ players that are compiled with the game's headers and loaded. If it is absent, C++ players are programs like
+   * those in other languages.
    */
   readonly cpp?: CppGame | undefined;
-  /** The other games with such C++ players, for "it looks like a player of …". */
+  /** The other games with such C++ players, for the hint "it looks like a player of …". */
   readonly others?: (() => Promise<readonly CppGame[]>) | undefined;
   /** Libraries for programs. */
   readonly libraries?: Libraries | undefined;
@@ -38,10 +42,11 @@ export interface GuestModules {
  * programs.
  */
 export interface ModuleHost {
-  /** Loaded before the player: lets any file import `ludus/ID`. */
+  /** The module that is loaded before the player. It lets any file import `ludus/ID`. */
   readonly hooks: string;
   /**
-   * A module that exports `follow: Follow`. Without it, module players of this game must speak the protocol themselves.
+   * A module that exports `follow: Follow`. If it is absent, players of this game that are modules must speak the
+   * protocol themselves.
    */
   readonly follow?: string | undefined;
   /** Folders that the two modules need, in addition to this project. */
@@ -50,7 +55,7 @@ export interface ModuleHost {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Paths of a game's libraries for programs, which need no installation. */
+/** Paths of a game's libraries for programs, which don't need to be installed. */
 export interface Libraries {
   /** Folders that Python players import from. */
   readonly python?: readonly string[];
@@ -61,8 +66,8 @@ export interface Libraries {
 }
 
 /**
- * The engine for module players. In games with chance or hidden information, the moves do not determine the state. Then
- * players receive images, or use the line protocol, as programs do.
+ * The engine for players that are modules. In games with chance or hidden information, the moves don't determine the
+ * state. In those games, players receive images or use the line protocol, as programs do.
  */
 export function guestFor(
   game: AnyGame,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readAnswer, readAnswerAt } from './image.ts';
 
-/** Items of three numbers; the first must not be negative. */
+/** An image with items of three numbers, the first of which must not be negative. */
 const image = {
   itemWords: 3,
   take(words: ArrayLike<number>, at: number, move: number[][]): boolean {

@@ -1,6 +1,6 @@
 /**
- * The input of a compiled player (native or WebAssembly), and the reader of its answer. This is the part of a game that
- * such players need. All numbers are little-endian.
+ * The input of a compiled player (native or WebAssembly), and the code that reads its answer. This is the part of a
+ * game that such players need. All numbers are little-endian.
  *
  * The answers of all games begin with the state of the player's generator and the number of items. The items follow,
  * each of `itemWords` 32-bit numbers. The game defines an item: a unit and its action.
@@ -11,19 +11,19 @@ export interface PlayerImage<Board, State, Move> {
   /** Size of a round's image, in bytes. */
   roundBytes(state: State): number;
   /**
-   * Writes a round's image at `offset` into a sufficiently large buffer. `generator`: the state of the player's
-   * generator; `left`: the share (0 … 1) of the budget left, or 2 if nothing is counted.
+   * Writes a round's image at `offset` into a sufficiently large buffer. `generator` is the state of the player's
+   * generator. `left` is the share (0 to 1) of the budget that is left, or 2 if nothing is counted.
    */
   writeRound(into: Uint8Array, offset: number, state: State, generator: number, left: number): void;
-  /** The position of the generator's state (32 bits) in a round's image. */
+  /** The offset of the generator's state (32 bits) in a round's image. */
   generatorAt(state: State): number;
-  /** Numbers in one item of the answer. */
+  /** Number of 32-bit numbers in one item of the answer. */
   readonly itemWords: number;
   /** Maximum number of items in an answer. */
   mostItems(state: State): number;
   /** Adds the item at `words[at]` to the move; returns false for an invalid item. */
   take(words: ArrayLike<number>, at: number, move: Move): boolean;
-  /** The time for messages: `in round 12`. */
+  /** Words for the time, for use in messages: `in round 12`. */
   when(state: State): string;
 }
 
@@ -34,7 +34,7 @@ type Answering<Move> = Pick<PlayerImage<never, never, Move>, 'itemWords' | 'take
 
 /** The highest state of a player's generator; the lowest is 1. */
 const LAST_GENERATOR_STATE = 2147483646;
-/** Numbers before the items. */
+/** Number of 32-bit numbers before the items. */
 export const HEAD_WORDS = 2;
 
 export const isGeneratorState = (value: number): boolean => value >= 1 && value <= LAST_GENERATOR_STATE;
@@ -46,8 +46,8 @@ export function readAnswer<Move>(image: Answering<Move>, words: ArrayLike<number
 }
 
 /**
- * The same for an answer in a player's memory: `words` is the whole memory, `offset` the answer's address in bytes, and
- * `most` the maximum number of items. Also undefined for an impossible address.
+ * Like `readAnswer`, for an answer in a player's memory. `words` is the whole memory, `offset` is the answer's address
+ * in bytes, and `most` is the maximum number of items. Also returns undefined for an impossible address.
  */
 export function readAnswerAt<Move>(
   image: Answering<Move>,

@@ -1,8 +1,8 @@
 import { type Problem, problemOf, type Sentences } from '@ludus/kernel/result.ts';
 
 /**
- * Reasons why a named player is unavailable. `name`: the player's name as given; `title`: the game's title; `why`:
- * words that follow the name.
+ * Reasons why a named player is unavailable. `name` is the player's name as it was given, `title` is the game's title,
+ * and `why` are words that follow the name.
  */
 const MISSING_PLAYERS = {
   'player/unknown': (name: string, title: string, known: readonly string[], near?: string) =>
@@ -33,7 +33,7 @@ const MISSING_PLAYERS = {
   'player/not-opened': (name: string, why: string) => `${name} ${why}`,
 } satisfies Sentences;
 
-/** Reasons why an existing player cannot play. `said`: the compiler's lines. */
+/** Reasons why an existing player can't play. `said` is what the compiler printed. */
 const REJECTED_PLAYERS = {
   'player/empty': (name: string) => `${name} is empty`,
   'player/module-file': (name: string, why: string) => `${name} ${why}`,
@@ -66,7 +66,7 @@ type MissingPlayer = keyof typeof MISSING_PLAYERS;
 type RejectedPlayer = keyof typeof REJECTED_PLAYERS;
 type PlayerProblem = MissingPlayer | RejectedPlayer;
 
-/** The named player can't be loaded; the message is for users. */
+/** Thrown when the named player can't be loaded. The message is for users. */
 export class PlayerNotFoundError extends Error {
   readonly code: PlayerProblem;
   constructor({ code, message }: Problem & { readonly code: PlayerProblem }) {
@@ -75,7 +75,7 @@ export class PlayerNotFoundError extends Error {
   }
 }
 
-/** The player exists but cannot play; for example, it does not compile. */
+/** Thrown when the player exists but can't play; for example, because it doesn't compile. */
 export class PlayerRejectedError extends PlayerNotFoundError {}
 
 export const missingPlayer = <Code extends MissingPlayer>(

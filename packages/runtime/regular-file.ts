@@ -13,7 +13,7 @@ import { findPackageJSON } from 'node:module';
 import { Script } from 'node:vm';
 import { type Problem, problemOf, type Sentences } from '@ludus/kernel/result.ts';
 
-/** The conditions for a file before it is read. */
+/** The conditions that a file must meet before it is read. */
 export interface WantedFile {
   /** Maximum size in bytes. */
   readonly most: number;
@@ -33,7 +33,7 @@ const FILE_PROBLEMS = {
 
 type FileProblem = Problem & { readonly code: keyof typeof FILE_PROBLEMS };
 
-/** A file's bytes, or an error that follows its name. */
+/** A file's bytes, or an error in words that follow its name. */
 export type FileRead =
   | { readonly ok: true; readonly bytes: Buffer; readonly mode: number }
   | { readonly ok: false; readonly problem: FileProblem };
@@ -45,7 +45,7 @@ export const PROGRAM_BYTES = 64 * 2 ** 20;
 
 /**
  * Reads only a regular file. Opening a pipe may block forever, a device may be endless, and a link may lead anywhere.
- * The open file is checked again, so a file that replaces it is not read.
+ * The open file is checked again, so that a file that replaced it isn't read.
  */
 export function readRegular(path: string, { most, links }: WantedFile): FileRead {
   const before = links ? statSync : lstatSync;
@@ -103,7 +103,7 @@ export const isModuleText = (text: string): boolean =>
   /^[ \t]*(?:export\b|import[\s{*'"])/m.test(text) ||
   (/[;}][ \t]*(?:export\b|import[\s{*'"])/.test(text) && !isScript(text));
 
-/** Whether a text is complete JavaScript without being a module: its `export` is in a comment or a string. */
+/** Whether a text is valid JavaScript without being a module, because its `export` is in a comment or a string. */
 export function isScript(text: string): boolean {
   try {
     new Script(text);
@@ -113,7 +113,10 @@ export function isScript(text: string): boolean {
   }
 }
 
-/** Whether package.json makes Node treat a module in this file as CommonJS, as the one of `npm init` does. */
+/**
+ * Whether package.json makes Node treat a module in this file as CommonJS, as the package.json that `npm init` writes
+ * does.
+ */
 export function isTakenForCommonJs(file: string): boolean {
   if (!/\.[jt]s$/.test(file)) return false;
   const found = findPackageJSON('.', file);
@@ -121,7 +124,7 @@ export function isTakenForCommonJs(file: string): boolean {
     const { type } = found === undefined ? {} : JSON.parse(readFileSync(found, 'utf8'));
     return type === 'commonjs' && isModuleText(readFileSync(file, 'utf8'));
   } catch {
-    // Node reports the error.
+    // Node will report the error.
     return false;
   }
 }

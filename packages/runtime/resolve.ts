@@ -7,14 +7,14 @@ import { missingPlayer } from './player-problems.ts';
 import type { SessionLimits } from './process/limits.ts';
 import type { SandboxLevel } from './sandbox/level-names.ts';
 
-// Everything that a game's parts need in Node; kept small, because each match loads it.
+// Everything in Node that a game's parts need. It is kept small, because each match loads it.
 export { CPP_FALLBACK, CPP_FOLDER, programGame } from './compile/program-sdk.ts';
 export { PlayerNotFoundError, PlayerRejectedError } from './player-problems.ts';
 export { VoidMatchError } from './void-match.ts';
 
 /** The unit of a player's budget, if it has one. */
 export type Budget = 'none' | 'cpu' | 'fuel';
-/** `each`: each player in the unit that suits it. */
+/** The unit of all budgets. With `each`, each player is counted in the unit that suits it. */
 export type BudgetChoice = Budget | 'each';
 
 /** The context of a player: a match of a game, with the game's parts for its players. */
@@ -22,36 +22,39 @@ export interface ResolveContext extends GameParts {
   readonly game: AnyGame;
   /** The unit of the budget, or none. */
   readonly budget: Budget;
-  /** For players that are separate programs; missing values have defaults. */
+  /** Limits for players that are separate programs. Values that are missing have defaults. */
   readonly limits?:
     | {
-        /** CPU time in milliseconds: per match or per move, as the game's budget is. */
+        /** CPU time in milliseconds, per match or per move, like the game's budget. */
         readonly cpuMs?: number;
         /**
-         * CPU time in milliseconds that is not counted before the first answer; less than usual in tests of players
-         * that use it up.
+         * CPU time in milliseconds that is not counted before the first answer; it is shorter than usual in tests of
+         * players that use it up.
          */
         readonly startMs?: number;
         readonly sandbox?: SandboxLevel;
         /**
-         * Wall-clock limit of an answer by a player in the referee's process, in milliseconds; absent: the same as for
-         * other players.
+         * Wall-clock limit of an answer by a player in the referee's process, in milliseconds; if absent, the same as
+         * for other players.
          */
         readonly answerMs?: number;
         readonly session?: Partial<SessionLimits>;
       }
     | undefined;
-  /** Every player from a user's file runs in a separate process, even if nothing is counted. */
+  /** Whether every player from a user's file runs in a separate process, even if nothing is counted. */
   readonly isolated?: boolean | undefined;
-  /** The player is being debugged: nothing is limited, stopped, or timed. */
+  /** The options for debugging a player. If present, nothing is limited, stopped, or timed. */
   readonly debug?: DebugContext;
-  /** C++ players are compiled with all the compiler's checks, including those of memory access. */
+  /** Whether C++ players are compiled with all the compiler's checks, including those of memory access. */
   readonly sanitize?: boolean | undefined;
   /** The target for C++ players; by default, a program for this machine. */
   readonly target?: 'native' | 'wasm' | undefined;
-  /** The base of relative paths. */
+  /** The folder that relative paths refer to. */
   readonly folder: string;
-  /** Called with the name of a file before its compilation; the returned function is called after it. */
+  /**
+   * Called with the name of a file before its compilation; the function that it returns is called after the
+   * compilation.
+   */
   readonly onCompile?: ((name: string) => () => void) | undefined;
 }
 
@@ -61,48 +64,48 @@ export type OpenContext = Omit<ResolveContext, 'budget'> & { readonly budget: Bu
 /** Debugging options of a player. */
 export interface DebugContext {
   /**
-   * The round in which a debugger stops the player (the board's `rnd`), without time limits. Absent: no stop, and the
-   * limits apply.
+   * The round in which a debugger stops the player (the board's `rnd`), without time limits. If absent, the player
+   * isn't stopped, and the limits apply.
    */
   readonly round?: number;
   /** Address of the inspector of a JavaScript player: `127.0.0.1:9229`. */
   readonly inspect: string;
   /** The initial state of the player's generator, if the match provides it. */
   readonly generator?: number;
-  /** Receives the process id of a program once it runs. */
+  /** Receives the process id of a program once it is running. */
   readonly onStart?: (pid: number) => void;
 }
 
-/** A player found by its name on the command line; each match opens a new instance. */
+/** A player that was found by its name on the command line. Each match opens a new instance of it. */
 export interface PlayerSource {
   /** Its name in replays and tables (names.ts). */
   readonly name: string;
-  /** It is a built-in player of its game. */
+  /** Whether it is a built-in player of its game. */
   readonly isBuiltin?: true;
-  /** Bytes of memory that it uses between matches, if significant. */
+  /** Bytes of memory that the player uses between matches, if that is significant. */
   readonly keptBytes?: number;
   /** @param shown its name in the match, if it differs; supported by modules and scripts */
   open(output?: PlayerOutput, shown?: string): AnyRunner | Promise<AnyRunner>;
 }
 
-/** A kind of player name: built-in, a TypeScript file, a C++ file, any command … */
+/** A kind of player name: a built-in player, a TypeScript file, a C++ file, any command, and so on. */
 export interface PlayerKind {
   readonly id: string;
   /** Example of a player of this kind on the command line, for messages: `./bot.py`. */
   readonly example: string;
-  /** Several players of this kind are prepared in parallel, in processes or separate threads. */
+  /** Whether several players of this kind can be prepared in parallel, in processes or separate threads. */
   readonly isParallel?: true;
-  /** Whether the name looks like one of this kind. The first kind that returns true is used. */
+  /** Whether the name looks like one of this kind. The first kind that accepts a name is used. */
   accepts(name: string, context: ResolveContext): boolean;
   /** Finds, checks, and prepares (compiles) the player; throws a `PlayerNotFoundError` if that fails. */
   prepare(name: string, context: ResolveContext): PlayerSource | Promise<PlayerSource>;
-  /** The unit for a player of this kind if each player is counted in the unit that suits it. */
+  /** The unit for players of this kind if each player is counted in the unit that suits it. */
   fits(name: string, context: OpenContext): Budget;
   /** The names of this kind for `-l`. */
   list?(context: ResolveContext): readonly { readonly name: string; readonly summary: string }[];
 }
 
-/** Finds the player with a name in the kinds, in their order. */
+/** Finds the player with a name among the kinds, which are tried in order. */
 export async function resolvePlayer(
   name: string,
   kinds: readonly PlayerKind[],
@@ -134,7 +137,7 @@ export function contextFor(name: string, kinds: readonly PlayerKind[], open: Ope
   return { ...open, budget: kind?.fits(name, open) ?? 'none' };
 }
 
-/** The text for `-l`. */
+/** The text that `-l` prints. */
 export function listPlayers(
   kinds: readonly PlayerKind[],
   context: ResolveContext,
@@ -144,7 +147,7 @@ export function listPlayers(
 
 /**
  * The most similar word, if it is similar enough: one edit per three letters, at least two, but not in every letter.
- * Otherwise the first word that `word` abbreviates, as `ts` does `typescript`.
+ * Otherwise, the first word that `word` abbreviates, as `ts` abbreviates `typescript`.
  */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
   let best: string | undefined;
@@ -160,8 +163,8 @@ export function nearestWord(word: string, words: readonly string[]): string | un
 }
 
 /**
- * Whether a word begins with the same letter, and contains the others in their order. A single letter abbreviates
- * nothing.
+ * Whether a word begins with the same letter, and contains the other letters in order. A single letter doesn't count as
+ * an abbreviation.
  */
 function isShortFor(short: string, word: string): boolean {
   if (short.length < 2 || short[0] !== word[0]) return false;

@@ -10,7 +10,8 @@ import { BOARD, playLines } from './process/testing.ts';
 import { type PlayerKind, PlayerRejectedError, type ResolveContext } from './resolve.ts';
 import { rustKind } from './rust-kind.ts';
 
-// Slow because it runs the compiler: Rust bots play the same match as programs and counted in fuel.
+// Tests that Rust bots play the same match as programs and with their fuel counted. It is slow because it runs the
+// compiler.
 
 const isMissing = rustForWasm('full') === undefined && process.env.CI !== 'true';
 const folder = mkdtempSync(join(tmpdir(), 'ludus-rust-'));
@@ -103,7 +104,7 @@ test.skipIf(isMissing)('an error for an unstable feature names the compiler that
   await expect(made).rejects.toThrow(/E0658[\s\S]*\n\/\S+rustc \(rustc 1\.\d+\.\d+\) doesn’t know a feature/);
 });
 
-// languages.slow.test.ts tests the same for Java.
+// languages.slow.test.ts tests the same thing for Java.
 if (IS_LONG_RUN)
   test.skipIf(isMissing)('a module is compiled again when a file that it includes has changed', async () => {
     const file = join(folder, 'includes.rs');

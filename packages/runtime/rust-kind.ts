@@ -3,7 +3,10 @@ import { type RustModule, rustModule } from './process/rust-module.ts';
 import type { PlayerKind, ResolveContext } from './resolve.ts';
 import { wasmSource } from './wasm/source.ts';
 
-/** Rust bots counted in fuel: `./Mine.rs`, compiled to WebAssembly. Otherwise they are programs (process-kind.ts). */
+/**
+ * Rust bots with their fuel counted: `./Mine.rs`, compiled to WebAssembly. Otherwise, Rust bots are programs
+ * (process-kind.ts).
+ */
 export const rustKind: PlayerKind = {
   id: 'rust',
   isParallel: true,

@@ -12,8 +12,8 @@ import { memoryOf, packedSource, scriptSource, toPlayerRejectedError } from './s
 const MODULE = /\.[cm]?[jt]s$/;
 
 /**
- * Players in TypeScript, JavaScript (docs/javascript-players.md), and Python (docs/python-players.md) that are counted
- * in fuel: `./Mine.ts`, or the output of `ludus build`.
+ * Players in TypeScript, JavaScript (docs/javascript-players.md), and Python (docs/python-players.md) whose fuel is
+ * counted: `./Mine.ts`, or the output of `ludus build`.
  */
 export const scriptKind: PlayerKind = {
   id: 'script',

@@ -40,7 +40,7 @@ async function sourceOfPacked(
   if (budget === 'cpu') throw missingPlayer('player/only-in-fuel', name);
   if (packed.game !== game.id) throw missingPlayer('player/other-game', name, packed.game, game.title);
   if (isPython(packed.files[0].name)) return pythonSource(packed.files, name, context, shown);
-  // The moves reveal neither random events nor hidden information.
+  // The moves don't reveal random events or hidden information.
   if (!guest || (!image && !guest.followsLines && hasKey(game)))
     throw rejectedPlayer('player/no-scripts', name, game.title);
   const script = withGuest(packed, await guestModules(guest));
@@ -81,8 +81,8 @@ export function scriptSource(
 export const memoryOf = ({ limits }: ResolveContext): number => limits?.session?.memoryBytes ?? DEFAULT_MEMORY_BYTES;
 
 /**
- * A player from the bytes of a WebAssembly module: compiled C++ or a packed script. `name`: its name in errors;
- * `shown`: its name in the match, if it differs from the module's. Throws a `PlayerNotFoundError` or
+ * A player from the bytes of a WebAssembly module: compiled C++ or a packed script. `name` is its name in errors.
+ * `shown` is its name in the match, if that differs from the module's. Throws a `PlayerNotFoundError` or
  * `PlayerRejectedError`.
  */
 export async function modulePlayer(

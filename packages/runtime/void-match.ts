@@ -1,10 +1,10 @@
 /**
- * The machine's failure: no space on the engine's stack, no memory, work that took longer than its price, or another
+ * How the machine failed: no space on the engine's stack, no memory, work that took longer than its price, or another
  * limit of the engine.
  */
 export type MachineLimit = 'stack' | 'memory' | 'slow' | 'engine';
 
-/** The reasons for void matches, after `The match is void: `. `when` is `in round 7`. */
+/** The reasons why matches are void, to follow `The match is void: `. `when` is a phrase like `in round 7`. */
 export const VOID_REASONS = {
   'granted-memory': ['memory', (name: string, when: string) => `memory that ${name} may have could not be had ${when}`],
   memory: ['memory', (name: string, when: string) => `memory could not be had for ${name} ${when}`],
@@ -32,9 +32,9 @@ export function voidMatch<Code extends keyof typeof VOID_REASONS>(
 }
 
 /**
- * A void match. The machine failed, not the player: an engine reached its limit before ours, or the work took far
- * longer than its price. No player loses. The caller replays the match, possibly on another machine, or drops it. It
- * excludes the player named here from further matches until a person has checked it.
+ * Thrown when a match is void. The machine failed, not the player: an engine reached its own limit before Ludus's
+ * limit, or the work took far longer than its price. No player loses. The caller replays the match, possibly on another
+ * machine, or drops it. It excludes the player named here from further matches until someone has checked it.
  */
 export class VoidMatchError extends Error {
   readonly player: string;
@@ -47,7 +47,7 @@ export class VoidMatchError extends Error {
   }
 }
 
-/** Whether this machine's lack of memory is the cause. Engines indicate that only in the error's message. */
+/** Whether a lack of memory on this machine is the cause. Engines indicate this only in the error's message. */
 export const isOutOfMemory = (error: unknown): boolean =>
   error instanceof RangeError && /memory|allocat/i.test(error.message);
 

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 
-/** Facts about a machine that decide how to open a page. */
+/** Facts about a machine that determine how to open a page. */
 export interface Environment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
 }
 
-/** The command that opens a page in the user's browser; undefined without a screen, or if the user doesn't want it. */
+/** The command that opens a page in the user's browser; undefined if there is no screen or the user doesn't want it. */
 export function browserCommand(
   address: string,
   { env, platform }: Environment = process,
@@ -14,14 +14,14 @@ export function browserCommand(
   const { BROWSER, DISPLAY, WAYLAND_DISPLAY, SSH_CONNECTION, CI } = env;
   if (BROWSER === 'none' || CI !== undefined || SSH_CONNECTION !== undefined) return undefined;
   if (platform === 'darwin') return ['open', address];
-  // Doesn't use `start`: it is a shell command, for which an & in an address ends the command.
+  // Doesn't use `start`: that is a shell command, for which an & in an address would end the command.
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', address];
   return DISPLAY || WAYLAND_DISPLAY ? ['xdg-open', address] : undefined;
 }
 
 /**
  * Opens a page in the user's browser, if there is a screen and a program for it. Otherwise it does nothing, because the
- * address is printed anyway. `BROWSER=none` keeps it closed.
+ * address is printed anyway. With `BROWSER=none`, it never opens a page.
  */
 export function openInBrowser(address: string): void {
   const command = browserCommand(address);

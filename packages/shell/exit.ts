@@ -5,8 +5,8 @@
 export const EXIT_NEGATIVE = 1;
 export const EXIT_BAD_INPUT = 2;
 export const NOT_YET = 75;
-/** Ctrl-C or SIGTERM ended the command. */
+/** Exit code after Ctrl-C or SIGTERM ended the command. */
 export const INTERRUPTED = 130;
 
-/** Bad usage or input: the user only sees its message, and the exit code is 2. */
+/** Thrown for bad usage or input. The user sees only its message, and the exit code is 2. */
 export class UsageError extends Error {}

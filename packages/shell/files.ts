@@ -34,9 +34,7 @@ export function errorReason(error: unknown): string {
   return (code && REASONS[code]) || message;
 }
 
-/**
- * A message if a file couldn't be read for a reason that the user can fix; undefined for other errors.
- */
+/** A message about why a file couldn't be read, if the user can fix it; undefined for other errors. */
 export function fileProblem(error: unknown): string | undefined {
   const { code, path, syscall } = error as NodeJS.ErrnoException;
   if (syscall === undefined || code === undefined || REASONS[code] === undefined) return undefined;
@@ -44,8 +42,8 @@ export function fileProblem(error: unknown): string | undefined {
 }
 
 /**
- * A file's bytes until its end, or slightly more than `maxBytes`. The file may be a pipe or a device, which may be
- * endless. A non-blocking pipe reports EAGAIN while it is empty.
+ * A file's bytes up to its end, or slightly more than `maxBytes` of them. The file may be a pipe or a device, which may
+ * be endless. A non-blocking pipe reports EAGAIN while it is empty.
  */
 function readAll(file: number, maxBytes: number): Buffer {
   const chunks: Buffer[] = [];
@@ -77,13 +75,13 @@ function readFile(name: string, maxBytes: number): Buffer {
   }
 }
 
-/** The name of an input file in messages. */
+/** The name of an input file, as messages show it. */
 export const displayName = (file: string): string => (file === '-' ? 'standard input' : file);
 
-/** Bytes per read. */
+/** Number of bytes per read. */
 const CHUNK = 2 ** 18;
 
-/** Limit of decompressed bytes: a few hundred kilobytes of gzip may contain gigabytes. */
+/** Limit on decompressed bytes, because a few hundred kilobytes of gzip may contain gigabytes. */
 const MAX_UNPACKED_BYTES = 128 * 2 ** 20;
 
 /**
@@ -99,7 +97,7 @@ export function readText(file: string, maxBytes: number = MAX_UNPACKED_BYTES): s
     throw new UsageError(`cannot read ${displayName(file)}: ${errorReason(error)}`);
   }
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
-    // Loaded only for decompression: it takes a tenth of the time of a short command.
+    // Loaded only for decompression, because loading it takes a tenth of the time of a short command.
     const { gunzipSync } = process.getBuiltinModule('node:zlib');
     try {
       bytes = gunzipSync(bytes, { maxOutputLength: maxBytes });
@@ -113,14 +111,17 @@ export function readText(file: string, maxBytes: number = MAX_UNPACKED_BYTES): s
   return bytes.toString('utf8');
 }
 
-/** The temporary name of a file during `writeComplete`, different each time. It remains if the process is killed. */
+/**
+ * The temporary name of a file during `writeComplete`, which is different each time. The file remains if the process is
+ * killed.
+ */
 export const partialName = (file: string): string => `${file}.${Math.random().toString(36).slice(2)}.partial`;
 /** The end of such a name. */
 export const PARTIAL = /\.[0-9a-z]+\.partial$/;
 
 /**
- * Writes a file in one step: afterwards it is complete or, after an error, unchanged. A link stays, and its target is
- * written. `-` is standard output.
+ * Writes a file in one step: afterwards it is complete or, after an error, unchanged. If the path is a link, the link
+ * stays, and its target is written. `-` is standard output.
  */
 export function writeComplete(file: string, content: string | Uint8Array): void {
   if (file === '-') {
@@ -146,7 +147,7 @@ export function writeComplete(file: string, content: string | Uint8Array): void 
 
 /**
  * Throws a `UsageError` if `writeComplete` could not write a file. Call it before the work that produces the content.
- * Writes nothing.
+ * It doesn't write anything.
  */
 export function checkWritable(file: string): void {
   if (isStream(file)) return;
@@ -199,7 +200,7 @@ function makeEach(folder: string): void {
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another process may have created it meanwhile.
+    // Another process may have created it in the meantime.
     if (!existsSync(folder) || !statSync(folder).isDirectory()) throw error;
   }
 }

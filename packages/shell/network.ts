@@ -1,6 +1,6 @@
 /**
- * The origin of a request, for counting. A household has many IPv6 addresses, so the first half of the address
- * identifies it.
+ * The origin of a request, by which requests are counted. A household has many IPv6 addresses, so the first half of the
+ * address identifies it.
  */
 export function networkOf(address: string): string {
   const old = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
@@ -13,7 +13,7 @@ export function networkOf(address: string): string {
 /** Whether an origin is this machine. */
 export const isLoopback = (network: string): boolean => network.startsWith('127.') || network === networkOf('::1');
 
-/** The reason why a server can't listen there, as a message; undefined for an unrelated error. */
+/** The reason why a server can't listen on this address and port, as a message; undefined for an unrelated error. */
 export function listenProblem(error: unknown, host: string, port: number): string | undefined {
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   switch (code) {

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Whether this copy of Ludus is npm's package (JavaScript) and not the repository (TypeScript). */
+/** Whether this copy of Ludus is the npm package (JavaScript) and not the repository (TypeScript). */
 export const IS_INSTALLED: boolean = import.meta.url.endsWith('.js');
 
 /** A program and its arguments. */
 export interface NpmCommand {
   readonly program: string;
   readonly args: readonly string[];
-  /** Whether it is a script that only the system's shell can start. */
+  /** Whether the program is a script that only the system's shell can start. */
   readonly shell: boolean;
 }
 
-/** Facts about a machine that determine the location of npm. */
+/** Facts about a machine that determine where npm is. */
 export interface Environment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
@@ -22,7 +22,7 @@ export interface Environment {
 
 /**
  * The command for npm: the npm that started this process (npx), or else the npm next to this Node. Both are JavaScript,
- * which needs no shell. Otherwise the npm on the path, which is a script on Windows.
+ * which doesn't need a shell. If there is neither, it is the npm on the path, which is a script on Windows.
  */
 export function npmCommand(places: Environment = { ...process, exists: existsSync }): NpmCommand {
   const { env, platform, execPath, exists } = places;

@@ -4,14 +4,14 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A name that only one process of this machine can have at a time. */
+/** A name that only one process on this machine can have at a time. */
 export interface ProcessLock {
   release(): Promise<void>;
 }
 
 /**
- * Acquires the lock of a name; returns undefined if another process has it. A lock is an open socket: it ends with its
- * process, however that ends, and another process with the same id doesn't inherit it.
+ * Acquires the lock of a name; returns undefined if another process has it. A lock is an open socket. It ends with its
+ * process, no matter how the process ends, and another process with the same id doesn't inherit it.
  */
 export async function tryLock(name: string): Promise<ProcessLock | undefined> {
   const address = addressOf(name);
@@ -35,7 +35,7 @@ export async function tryLock(name: string): Promise<ProcessLock | undefined> {
     const holder = await reach(address);
     holder?.destroy();
     if (attempt > 0 || holder !== undefined) return undefined;
-    // No process listens there any longer. A killed process leaves the file behind.
+    // No process is listening there any longer. A killed process leaves the file behind.
     if (hasFile) rmSync(address, { force: true });
   }
 }
@@ -53,8 +53,8 @@ export async function waitForLock(name: string): Promise<ProcessLock> {
 const hasFile = process.platform !== 'linux' && process.platform !== 'win32';
 
 /**
- * On Linux a name without a file, on Windows a pipe. On other systems a socket file in the folder for temporary files,
- * because other paths may be too long.
+ * On Linux, this is a name without a file, and on Windows, a pipe. On other systems, it is a socket file in the folder
+ * for temporary files, because other paths may be too long.
  */
 function addressOf(name: string): string {
   const short = `ludus-${createHash('sha256').update(name).digest('hex').slice(0, 24)}`;

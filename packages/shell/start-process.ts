@@ -1,15 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 
 /**
- * A process could not be started: there is no such program, or the system lacks memory, process ids, or file
- * descriptors.
+ * Thrown when a process couldn't be started, because there is no such program, or the system lacks memory, process ids,
+ * or file descriptors.
  */
 export class ProcessStartError extends Error {}
 
 /**
  * Calls `spawn`, and waits until the process has started. Node reports a failed start in three ways: it throws, it
- * emits `error`, or it emits `error` without streams. Each of them rejects the promise here. An error of a running
- * process (such as an undelivered signal) ends nothing: wait for its `close`.
+ * emits `error`, or it emits `error` without streams. Each of them rejects the promise here. An error of a process that
+ * is already running (such as an undelivered signal) doesn't end it, so wait for its `close`.
  */
 export async function startProcess<Child extends ChildProcess>(spawn: () => Child): Promise<Child> {
   try {

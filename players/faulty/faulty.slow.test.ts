@@ -51,7 +51,7 @@ function recorded(runner: AnyRunner, kept: [number, number][][]): AnyRunner {
   };
 }
 
-/** A player that repeats recorded requests and is disqualified at the recorded time. */
+/** A player that repeats recorded requests, and is disqualified at the time that was recorded. */
 function scripted(name: string, kept: readonly [number, number][][], verdict: Verdict | undefined): AnyRunner {
   let round = 0;
   return {
@@ -64,7 +64,7 @@ function scripted(name: string, kept: readonly [number, number][][], verdict: Ve
 }
 
 async function play(runner: AnyRunner, rounds: number): Promise<{ replay: string; verdicts: readonly Verdict[] }> {
-  // A hash instead of the replay, because the test also measures the referee's memory.
+  // A hash is kept instead of the replay, because the test also measures the referee's memory.
   const replay = createHash('sha256');
   const runners = [demo(), demo(), demo(), demo()];
   runners[SEAT] = runner;
@@ -78,7 +78,7 @@ async function play(runner: AnyRunner, rounds: number): Promise<{ replay: string
   return { replay: replay.digest('hex'), verdicts };
 }
 
-/** Processes with this test's mark in their environment, whatever their current parent is. */
+/** Finds processes with this test's mark in their environment, no matter what their current parent is. */
 const MARK = `LUDUS_TEST_MARK=${process.pid}.${Date.now()}`;
 function marked(): string[] {
   return readdirSync('/proc').filter((pid) => {
@@ -106,7 +106,7 @@ const collectGarbage: () => void = runInNewContext('gc');
 /** Size of the objects and buffers that are still referenced, in bytes. */
 async function heldBytes(): Promise<number> {
   collectGarbage();
-  // The engine's threads release buffers.
+  // The engine's threads release buffers in the meantime.
   await setImmediate();
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
@@ -124,8 +124,8 @@ interface Case {
 }
 
 /**
- * Each player without a sandbox and in all tiers that must stop it, with control groups and, unless they are required,
- * without.
+ * Each player is tested without a sandbox and in all levels that must stop it, with control groups and, unless they are
+ * required, without them.
  */
 function casesOf(player: FaultyPlayer): Case[] {
   const tiers =
@@ -138,7 +138,7 @@ function casesOf(player: FaultyPlayer): Case[] {
   return tiers.flatMap((tier) => modes.map((groups) => ({ player, groups, ...(tier && { tier }) })));
 }
 
-/** A quick run plays most of them, and only in the strictest way. */
+/** A quick run plays most of them, and each only in the strictest setting. */
 const played = IS_LONG_RUN ? FAULTY_PLAYERS.flatMap(casesOf) : QUICK_PLAYERS.flatMap((each) => casesOf(each).slice(-1));
 const table = played.map(
   (each) =>
@@ -205,7 +205,7 @@ test.for(table)('the faulty player %s gets its verdict', async ([, { player, tie
   expect(marked()).toEqual([]);
   expect(descendants(process.pid)).toEqual([process.pid]);
   expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(filesBefore + 1);
-  // Of its flood, only the permitted size is passed on, and nothing is kept.
+  // Of its flood, only the permitted amount is passed on, and nothing is kept.
   expect(log.reduce((sum, text) => sum + text.length, 0)).toBeLessThanOrEqual(LOG_BYTES);
   log.length = 0;
   if (player.faults.includes('flood')) expect((await heldBytes()) - heldBefore).toBeLessThan(LOG_BYTES / 4);

@@ -1,29 +1,38 @@
 import type { Fault } from '@ludus/game/game.ts';
 import type { SandboxLevel } from '@ludus/runtime/parts.ts';
 
-/** A player that misbehaves, and the expected verdict. They follow the rules in `docs/protocol.md`. */
+/** A player that misbehaves, and the expected verdict. Both follow the rules in `docs/protocol.md`. */
 export interface FaultyPlayer {
-  /** A file in this folder, with its arguments. */
+  /** The player's file in this folder, with its arguments. */
   readonly file: string;
   readonly args?: readonly string[];
   /**
-   * The acceptable faults (running out of memory ends a program in ways that depend on its language); empty if it may
-   * play on.
+   * The acceptable faults. There are several if it runs out of memory, because this ends a program in ways that depend
+   * on its language. Empty if it may play on.
    */
   readonly faults: readonly Fault[];
   /** A pattern for the message. */
   readonly says?: RegExp;
-  /** The question at which it is disqualified, from 1, one more than the board's round; absent if that varies. */
+  /**
+   * The number of the question at which it is disqualified, counted from 1. It is one more than the round on the board;
+   * absent if that varies.
+   */
   readonly round?: number;
-  /** Only in a sandbox of this tier or above: it attempts a forbidden action, and its log must contain `refused`. */
+  /**
+   * The player is tested only in a sandbox of this level or above. It attempts a forbidden action, and its log must
+   * contain `refused`.
+   */
   readonly sandboxed?: SandboxLevel;
   /** Without a sandbox, only control groups with this limit stop it. */
   readonly needsGroups?: 'time' | 'memory';
-  /** Rounds of the match; default 8. */
+  /** Number of rounds in the match, 8 by default. */
   readonly rounds?: number;
-  /** Its budget, if the default would end it before the limit under test; default 200. */
+  /**
+   * Its CPU time in milliseconds, 200 by default. It is larger if the default would stop the player before the limit
+   * under test does.
+   */
   readonly cpuMs?: number;
-  /** Wall-clock limit for one question in milliseconds, for players that no other limit ends. */
+  /** Wall-clock limit for one question in milliseconds, for players that no other limit stops. */
   readonly wallMs?: number;
   /** Wall-clock limit for all questions together, in milliseconds. */
   readonly wallInAllMs?: number;

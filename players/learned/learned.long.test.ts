@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 
-// Players trained in Python make the same moves in `ludus match` as in Python (docs/learned-bot.md).
+// Tests that players trained in Python make the same moves in `ludus match` as in Python (docs/learned-bot.md).
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const out = mkdtempSync(join(tmpdir(), 'ludus-learned-'));
@@ -28,7 +28,8 @@ const movesInPython = (player: string, board: string, seed: number): string =>
   );
 
 /**
- * The file's player in all seats: its actions, one line per round in the format of `learn.moves`, and the final scores.
+ * Plays the file's player in all seats. Returns its actions, with one line per round in the format of `learn.moves`,
+ * and the final scores.
  */
 function movesInMatch(player: string, game: string, board: string, seed: number, ...options: string[]): string {
   const replay = join(out, 'match.res');
@@ -73,7 +74,8 @@ describe.skipIf(python === undefined && process.env.CI !== 'true')('a player lea
     expect(movesInMatch(player, game, board, 5)).toBe(movesInPython(player, board, 5));
   });
 
-  // The page compiles to the same module, and a match under fuel plays it. The test above plays the C++ player.
+  // The page compiles the player to the same module, which plays matches with a fuel budget. The test above plays the
+  // C++ player.
   test('plays the same as a module, with fuel to spare, in the case of Driver', () => {
     const module = join(out, 'driver.wasm');
     run(process.execPath, [join(root, 'packages/cli/bin/ludus.js'), 'build', driver, '-o', module]);

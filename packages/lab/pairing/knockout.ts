@@ -13,9 +13,9 @@ import {
 } from './tables.ts';
 
 /**
- * Single elimination. With two seats, the winner advances; with more, the better half of a table. In every round, the
- * first remaining player of the list meets the last, so the first two can meet only in the final. Free places in the
- * first round are byes for the first in the list.
+ * Single elimination. With two seats, the winner advances. With more seats, the better half of a table does. In every
+ * round, the first remaining player of the list meets the last, so the first two can meet only in the final. Free
+ * places in the first round are byes for the first in the list.
  */
 export function singleElimination(setup: TournamentSetup): TournamentFormat {
   return elimination('single', setup, 1);
@@ -30,15 +30,18 @@ export function doubleElimination(setup: TournamentSetup): TournamentFormat {
 }
 
 interface Field {
-  /** Remaining entrants, best first, by the number of losses until elimination: lists for 1 to lives. */
+  /**
+   * Remaining entrants, best first, in one list for each number of losses until elimination, from 1 to the number of
+   * lives.
+   */
   readonly pools: Entrant[][];
-  /** Eliminated entrants, in the order of elimination. Those of the same stage share a list. */
+  /** Eliminated entrants, in the order of elimination. Entrants eliminated in the same stage share a list. */
   readonly out: Entrant[][];
   /** Eliminated entrants that were as good as an opponent that stayed. */
   readonly level: ReadonlySet<Entrant>;
 }
 
-/** The number of byes of an entrant. */
+/** The number of byes that an entrant has had. */
 type Rests = (entrant: Entrant) => number;
 
 /** The number of places of the smallest full bracket, 2^k. */
@@ -82,8 +85,8 @@ function elimination(id: string, { entrants, seats, gone }: TournamentSetup, liv
   }
 
   /**
-   * The worse half of a table's players without stand-ins; of three, the last. `isLevel`: the best loser is as good as
-   * the last player that stays.
+   * The worse half of a table's players, not counting stand-ins. Of three players, this is only the last. `isLevel`:
+   * the best loser is as good as the last player that stays.
    */
   function losersOf(table: Table, result: TableResult): { losers: Entrant[]; isLevel: boolean } {
     const places = table.players.map((_, place) => place).filter((place) => !table.standIns.includes(place));
@@ -97,7 +100,7 @@ function elimination(id: string, { entrants, seats, gone }: TournamentSetup, liv
 
   /**
    * Pairs the first of a pool with its last, so that half of the playing entrants lose. `resting` entrants advance
-   * without playing: those with the fewest byes, then the first in the list.
+   * without playing: those with the fewest byes or, among equals, the first in the list.
    */
   function pairOff(pool: readonly Entrant[], resting: number, deal: number, spare: readonly Entrant[], rests: Rests) {
     const byes = [...pool].sort((a, b) => rests(a) - rests(b) || a - b).slice(0, resting);
@@ -142,8 +145,8 @@ function elimination(id: string, { entrants, seats, gone }: TournamentSetup, liv
       }
       const made = pools.map((pool, i) => {
         if (pool.length < 2) return { tables: [], byes: [...pool] };
-        // Entrants without a loss keep to a full bracket, so that only its first round has byes. The lower pools accept
-        // any number.
+        // Entrants without a loss are kept in a full bracket, so that only its first round has byes. The lower pools
+        // can have any number of entrants.
         const resting = i === lives - 1 ? bracketFor(pool.length) - pool.length : pool.length % 2;
         return pairOff(pool, resting, deal + i, spare, rests);
       });
@@ -172,7 +175,7 @@ function elimination(id: string, { entrants, seats, gone }: TournamentSetup, liv
   };
 }
 
-/** A mock result in which the first in the list always wins. */
+/** A mock result in which the first player in the list always wins. */
 function firstWins({ players }: Table): TableResult {
   const shares = players.map((player) => players.filter((other) => other > player).length);
   return { shares, scores: shares };

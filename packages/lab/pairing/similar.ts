@@ -1,10 +1,10 @@
 import type { Lehmer } from '@ludus/kernel/lehmer.ts';
 import type { Entrant, PlayedStage } from './tables.ts';
 
-/** The cost of a repeated meeting, which is more than that of any distance in points. */
+/** The cost of a repeated meeting, which exceeds the cost of any difference in points. */
 const MET_BEFORE = 1000;
 const RESTARTS = 12;
-/** Minimum size of a large field. Large fields take long, and a few starts find good pairings. */
+/** Minimum size of a large field. Large fields take long, and a few starts are enough to find good pairings. */
 const LARGE = 100;
 const RESTARTS_OF_LARGE = 3;
 
@@ -29,7 +29,7 @@ export function pairBySimilarity(
   let least = Infinity;
   const restarts = points.length > LARGE ? RESTARTS_OF_LARGE : RESTARTS;
   for (let restart = 0; restart < restarts; restart++) {
-    // The first start is the order of the standings, the others are random.
+    // The first start is the order of the standings. The other starts are random.
     const order = restart === 0 ? points.map((_, i) => i) : random.permutation(points.length);
     const tables = Array.from({ length: points.length / size }, (_, t) => order.slice(t * size, (t + 1) * size));
     improve(tables, tableCost);
@@ -66,7 +66,7 @@ function exchange(tables: number[][], s: number, i: number, t: number, j: number
   tables[t][j] = kept;
 }
 
-/** The number of tables at which two entrants have met. Meetings with stand-ins also count. */
+/** The number of tables at which two entrants have met. Meetings with stand-ins count as well. */
 export function meetingsSoFar(entrants: number, played: readonly PlayedStage[]): (a: Entrant, b: Entrant) => number {
   const met = new Int32Array(entrants * entrants);
   for (const { stage } of played)
@@ -92,7 +92,7 @@ export function seatsSoFar(
 
 /**
  * Orders the members of a table by seat so that each sits in all seats about equally often. `sat`: how often a member
- * has had a seat.
+ * has sat in a seat.
  */
 export function seatEvenly(members: readonly number[], sat: (member: number, seat: number) => number): number[] {
   let best: number[] = [];

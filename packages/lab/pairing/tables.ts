@@ -4,31 +4,31 @@
  */
 export type Entrant = number;
 
-/** Players that meet, with one place per seat of the game. */
+/** Players that meet at a table, with one place per seat of the game. */
 export interface Table {
   /** By seat in the table's first match. In each further match, all players move by one seat. */
   readonly players: readonly Entrant[];
-  /** Stand-ins complete a table. They play, but their results don't count. Indices into `players`. */
+  /** The stand-ins that complete the table, as indices into `players`. They play, but their results don't count. */
   readonly standIns: readonly number[];
   /**
-   * Tables with the same deal are played on the same boards with the same seeds. Otherwise, deals are unique in the
-   * tournament.
+   * Tables with the same deal are played on the same boards with the same seeds. Tables with different deals never
+   * share them.
    */
   readonly deal: number;
 }
 
-/** Tables that can be played at the same time; the next stage may depend on their results. */
+/** Tables that can be played at the same time; The next stage may depend on their results. */
 export interface Stage {
   /** The name on a scoreboard, such as `Round 3` or `Final`. */
   readonly name: string;
   readonly tables: readonly Table[];
-  /** Entrants that don't play in this stage: they are credited with a win (Swiss) or advance (knock-out). */
+  /** Entrants that don't play in this stage. They are credited with a win (Swiss) or advance (knock-out). */
   readonly byes: readonly Entrant[];
 }
 
 /** The result of a table by its places, as means over its matches. */
 export interface TableResult {
-  /** Shares of the places below, 0…1 (see `placeShares`). */
+  /** Shares of the places below, from 0 to 1 (see `placeShares`). */
   readonly shares: readonly number[];
   /** The game's scores, which break ties. */
   readonly scores: readonly number[];
@@ -45,7 +45,7 @@ export interface Standing {
   readonly entrant: Entrant;
   /** Counted from 1. */
   readonly rank: number;
-  /** The sum of its shares, byes included; the mean if entrants play different numbers of tables. */
+  /** The sum of the entrant's shares, including byes; the mean if entrants play at different numbers of tables. */
   readonly points: number;
   readonly tables: number;
   /** The reason for its rank, such as `out in round 3`, or empty. */
@@ -58,7 +58,7 @@ export interface Standing {
  */
 export interface TournamentFormat {
   readonly id: string;
-  /** The stage after those played; undefined if the tournament is over. */
+  /** The stage after those that were played; undefined if the tournament is over. */
   next(played: readonly PlayedStage[]): Stage | undefined;
   /** All entrants, best first. */
   standings(played: readonly PlayedStage[]): Standing[];
@@ -70,7 +70,7 @@ export interface TournamentFormat {
 export interface TournamentSetup {
   /** ≥ 2 */
   readonly entrants: number;
-  /** Seats of the game, ≥ 2. */
+  /** Number of seats of the game, at least 2. */
   readonly seats: number;
   /** The seed for random choices. */
   readonly seed: number;
@@ -101,7 +101,10 @@ export function totals(entrants: number, played: readonly PlayedStage[], byePoin
   return records;
 }
 
-/** Entrants in the order of `compare` (< 0: the first is better), then of the list. Equal entrants share a rank. */
+/**
+ * Sorts entrants by `compare` (< 0 means that the first is better), and otherwise by their order in the list. Equal
+ * entrants share a rank.
+ */
 export function ranked(
   entrants: readonly Entrant[],
   compare: (a: Entrant, b: Entrant) => number,

@@ -2,7 +2,7 @@ import type { Choices } from './plackett-luce.ts';
 
 /**
  * The negative curvature of the log-likelihood (the information). It is a symmetric matrix with an entry for each pair
- * of players in a common choice. Rows are compressed; the diagonal is separate.
+ * of players in a common choice. Its rows are compressed, and its diagonal is stored separately.
  */
 export class Curvature {
   readonly size: number;
@@ -11,8 +11,8 @@ export class Curvature {
   private readonly columns: Int32Array;
   private readonly values: Float64Array;
   /**
-   * For each pair of members in each choice, in the order of the loops in `fill`: its index in `values`, for both
-   * halves.
+   * The index in `values` of each pair of members in each choice, for both halves of the matrix. The order is that of
+   * the loops in `fill`.
    */
   private readonly upper: Int32Array;
   private readonly lower: Int32Array;

@@ -3,7 +3,7 @@ import type { WinMatrix } from './win-matrix.ts';
 /** Three players, each of which beats the next. One rating per player cannot represent this. */
 export interface Cycle {
   readonly names: readonly [string, string, string];
-  /** The points of the weakest of the three victories, 0…1. */
+  /** The points of the weakest of the three victories, from 0 to 1. */
   readonly weakest: number;
   /**
    * Whether the cycle is statistically significant. In a field without cycles, at most 5% of analyses report any
@@ -12,7 +12,7 @@ export interface Cycle {
   readonly clear: boolean;
 }
 
-/** Maximum probability of a reported cycle in a field without one. */
+/** Maximum probability that a cycle is reported in a field that doesn't have one. */
 const FALSE_ALARMS = 0.05;
 
 /**
@@ -20,7 +20,8 @@ const FALSE_ALARMS = 0.05;
  *
  * A false cycle needs at least one pair in which the weaker player seems to be the stronger. Therefore, each pair gets
  * a sign test of its decided matches; the null hypothesis is that both players are equally likely to win. Holm's method
- * distributes the level over all pairs that have met, so the probability of any false result is at most 5%.
+ * distributes the significance level over all pairs that have met, so the probability of any false result is at most
+ * 5%.
  */
 export function cyclesOfThree(matrix: WinMatrix): Cycle[] {
   const { names, points, games } = matrix;
@@ -52,7 +53,7 @@ function clearPairs({ names, wins, games }: WinMatrix): (i: number, j: number) =
   return (i, j) => clear.has(Math.min(i, j) * names.length + Math.max(i, j));
 }
 
-/** The two-sided probability (0…1) of a result at least this uneven between equal players. */
+/** The two-sided probability (0 to 1) of a result at least this uneven between equal players. */
 export function signTest(one: number, other: number): number {
   const n = one + other;
   let log = -n * Math.LN2;

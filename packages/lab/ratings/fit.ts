@@ -7,48 +7,48 @@ import { Surprises, spreadOf } from './spread.ts';
 /** Elo per unit of the logarithmic strength scale, which the fit uses. */
 const ELO = 400 / Math.LN10;
 /**
- * The prior for a player before its first match: this part of a win and of a loss against the mean of the field. It
- * keeps the ratings of players that only win or only lose finite, and weighs less than one match.
+ * The prior for a player before its first match, as this fraction of a win and of a loss against the mean of the field.
+ * It keeps the ratings of players that only win or only lose finite, and weighs less than one match.
  */
 const PRIOR = 0.5;
 /**
- * The variance of strengths that the prior assumes, in squared units, and its weight in players. The observed variance
- * of the field is averaged with it.
+ * The variance of strengths that the prior assumes, in squared units, and the number of players that this assumption
+ * counts for. It is averaged with the observed variance of the field.
  */
 const ASSUMED = { variance: 2 / PRIOR, players: 12 };
-/** Maximum weight of a field's prior. Even in a field of equal bots, a new one may be much better. */
+/** Maximum weight of a field's prior. Even in a field of equal bots, a new bot may be much better. */
 const MAX_PRIOR = 1.5;
 const MAX_STEPS = 100;
 /** A step below this many units of strength (0.00000002 Elo) doesn't change any displayed number. */
 const CLOSE_ENOUGH = 1e-10;
-/** The same threshold if only the spread of the strengths is needed. */
+/** The same threshold when only the spread of the strengths is needed. */
 const NEARLY_ENOUGH = 1e-2;
 /** Maximum step, in units of strength. Far from the maximum, Newton's step overshoots. */
 const LONGEST_STEP = 1.5;
 /**
- * Maximum number of players for exact intervals; beyond it they are approximated. An exact one takes a tenth of a
- * second with 10,000 players.
+ * Maximum number of players for which intervals are exact. With more players, they are approximated. An exact one takes
+ * a tenth of a second with 10,000 players.
  */
 const MAX_EXACT = 500;
 
 export interface Rating {
-  /** In Elo, relative to the mean of the requested players. Rounded to 0.01, like all numbers here. */
+  /** The rating in Elo, relative to the mean of the requested players. It is rounded to 0.01, like all numbers here. */
   readonly elo: number;
   /** Half the width of the 95% interval of `elo`. */
   readonly margin: number;
-  /** Number of matches with at least one other player. */
+  /** Number of matches that the player has played with at least one other player. */
   readonly games: number;
 }
 
 export interface FitOptions {
-  /** The players whose ratings are requested; all are fitted. Default: all. */
+  /** The players whose ratings are requested. The ratings of all players are fitted. By default, all are requested. */
   readonly asked?: readonly number[];
-  /** By player: another player whose strength is the prior for this one, instead of the mean of the field. */
+  /** By player: the player whose strength is the prior for this player, instead of the mean of the field. */
   readonly follows?: ReadonlyMap<number, number>;
   /**
    * Whether the prior's strength follows from the field's spread. This is necessary if opponents were chosen by similar
-   * earlier results, because lucky players then met other lucky ones. If similar opponents are known beforehand, such a
-   * prior would move all ratings towards the mean.
+   * earlier results, because lucky players then met other lucky players. If similar opponents are known beforehand,
+   * such a prior would move all ratings towards the mean.
    */
   readonly isFieldPrior?: boolean;
 }
@@ -56,8 +56,8 @@ export interface FitOptions {
 /**
  * Maximum-likelihood ratings of players 0 to players − 1 over all results. It uses the Plackett–Luce model for any
  * number of seats. With two seats, this is the Bradley–Terry model with a draw as half a win and half a loss. A player
- * with D Elo more is placed above the other in 1 / (1 + 10^(−D/400)) of the matches, for any number of others. The fit
- * starts cold, so the result doesn't depend on the order of the matches or on the players' numbers.
+ * with D Elo more than another is placed above it in 1 / (1 + 10^(−D/400)) of the matches, for any number of others.
+ * The fit starts cold, so the result doesn't depend on the order of the matches or on the players' numbers.
  */
 export function fitRatings(
   players: number,
@@ -84,7 +84,7 @@ export function fitRatings(
   }));
 }
 
-/** Half the widths of the requested players' intervals, in units of strength. */
+/** Half the widths of the intervals for the requested players, in units of strength. */
 function deviationsOf(
   players: number,
   choices: Choices,
@@ -133,7 +133,7 @@ function localDeviations(
   });
 }
 
-/** The weight of each player in the mean of the requested ones. */
+/** The weight of each player in the mean of the requested players. */
 function againstMean(players: number, asked: readonly number[]): Float64Array {
   const everybody = new Float64Array(players);
   for (const player of asked) everybody[player] = -1 / asked.length;
@@ -151,7 +151,8 @@ interface Maximum {
 }
 
 /**
- * Finds the single maximum with Newton's method. With `games` (by player), it finds it again with the field's prior.
+ * Finds the single maximum with Newton's method. If `games` is given (by player), finds it again with the field's
+ * prior.
  */
 function maximum(
   players: number,
@@ -191,7 +192,7 @@ function maximum(
   return { theta, solve, chance, curvature };
 }
 
-/** The prior's weight for which the prior's spread equals that of the players that have played. */
+/** The weight of the prior for which the spread of the prior equals the spread of the players that have played. */
 function fieldPrior(theta: Float64Array, games: Int32Array): number {
   const played = theta.filter((_, i) => games[i] > 0);
   const mean = played.reduce((sum, value) => sum + value, 0) / Math.max(1, played.length);
@@ -214,7 +215,7 @@ function slope({ start, members, weight, wins }: Choices, chance: Float64Array, 
     for (let a = start[c]; a < start[c + 1]; a++) gradient[members[a]] -= weight[c] * chance[a];
 }
 
-/** Turns −0 into 0, because their texts differ. */
+/** Turns −0 into 0, because they are printed differently. */
 function rounded(value: number): number {
   return Math.round(100 * value) / 100 + 0;
 }

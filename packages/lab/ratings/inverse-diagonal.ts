@@ -9,7 +9,8 @@ const DAMPED = 0.7;
 /**
  * Approximates the diagonal of the curvature's inverse. The information from a player's matches is local: its
  * opponents' strengths are nearly known. The uncertainty about whole parts of the field varies slowly along the order
- * of strengths. A small matrix over some waves is solved for it. The common part is counted once.
+ * of strengths. It is found by solving a small matrix over a few waves. The part that both have in common is counted
+ * only once.
  */
 export function inverseDiagonal(curvature: Curvature, theta: Float64Array): Float64Array {
   const { size } = curvature;

@@ -1,14 +1,15 @@
-/** A result as input of the fit. Players are whole numbers, so that names cannot matter. */
+/** A result as the input of the fit. Players are whole numbers, so that names can't affect the fit. */
 export interface PlacedMatch {
   /** Distinct indices from 0 to the number of players − 1. */
   readonly players: readonly number[];
-  /** By index of `players`. Lower is better; equal places tie. */
+  /** By index of `players`. Lower places are better, and equal places are ties. */
   readonly places: readonly number[];
 }
 
 /**
- * Results split into choices: `weight` times, one of the players `members[start[c]] … members[start[c + 1] − 1]` was
- * chosen first. The log-likelihood of all results is Σ wins[i]·θᵢ − Σ weight·log Σ exp(θ of the members).
+ * Results split into choices. In each choice, which counts `weight` times, one of the players `members[start[c]] …
+ * members[start[c + 1] − 1]` was chosen first. The log-likelihood of all results is Σ wins[i]·θᵢ − Σ weight·log Σ exp(θ
+ * of the members).
  */
 export interface Choices {
   readonly start: Int32Array;
@@ -21,15 +22,15 @@ export interface Choices {
 }
 
 /**
- * Maximum size of a tie for which all orders are considered. In a larger tie, all players count as chosen from the
- * whole group.
+ * Maximum size of a tie for which all orders are considered. In a larger tie, all players count as if they were chosen
+ * from the whole group.
  */
 const LARGEST_TIE = 8;
 
 /**
- * Choices of the Plackett–Luce model: the first is chosen among all, the second among the rest, and so on. A tie
- * represents all possible orders of its players: the log-likelihood is the mean over them. (The mean of the likelihoods
- * doesn't work: for two players it is always one half, so a draw would give no information.)
+ * Choices of the Plackett–Luce model: the first player is chosen from all players, the second from the rest, and so on.
+ * A tie represents all possible orders of its players: the log-likelihood is the mean over them. (The mean of the
+ * likelihoods doesn't work: for two players it is always one half, so a draw would give no information.)
  */
 export function choicesOf(players: number, matches: readonly PlacedMatch[]): Choices {
   const start = [0];
@@ -86,8 +87,8 @@ function tieGroups({ players, places }: PlacedMatch): number[][] {
 }
 
 /**
- * The possible remainders of a tied group while its members are ranked, each with its share (0…1) of the orders, for
- * each length.
+ * For each length: the possible remainders of a tied group while its members are being ranked. Each has its share (0 to
+ * 1) of the orders.
  */
 function remainders(
   group: readonly number[],

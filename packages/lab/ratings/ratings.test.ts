@@ -105,8 +105,8 @@ describe('the maximum-likelihood rating', () => {
   test('is the same with and without a dense matrix', () => {
     const field = simulateField({ players: 40, range: 600, seats: 4, matches: 2000, ties: 0.3, meetings: 'near' }, 3);
     const dense = fitRatings(40, field.matches);
-    // Players that never played have the mean rating and move no other rating. But they make the matrix too large for
-    // the dense method.
+    // Players that never played have the mean rating and don't affect any other rating, but they make the matrix too
+    // large for the dense method.
     const sparse = fitRatings(600, field.matches, { asked: [...dense.keys()] });
     sparse.forEach(({ elo, margin }, i) => {
       expect(Math.abs(elo - dense[i].elo)).toBeLessThan(0.5);

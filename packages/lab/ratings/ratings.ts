@@ -9,8 +9,8 @@ export interface NamedRating extends Rating {
 }
 
 /**
- * Ratings of all participants, best first, relative to their mean. The same matches give the same ratings, whatever
- * their order and the players' names.
+ * Ratings of all participants, best first, relative to their mean. The same matches give the same ratings, whatever the
+ * order of the matches and the names of the players.
  */
 export function ratings(matches: readonly RatedMatch[]): NamedRating[] {
   const names = namesIn(matches);
@@ -36,7 +36,7 @@ function placedMatch(match: RatedMatch, index: ReadonlyMap<string, number>): Pla
   const all = participants(match);
   return {
     players: all.map(({ name }) => index.get(name)!),
-    // Number of players placed higher. Differences within the rounding error are ties.
+    // Number of players that were placed higher. Differences within the rounding error are ties.
     places: all.map(({ share }) => all.filter((other) => other.share > share + TIE).length),
   };
 }

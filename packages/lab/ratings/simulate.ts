@@ -8,9 +8,15 @@ export interface FieldModel {
   readonly range: number;
   readonly seats: number;
   readonly matches: number;
-  /** The probability (0…1) of a tie between equal neighbours; negative: scores on a grid of this many units instead. */
+  /**
+   * The probability (0 to 1) of a tie between equal neighbours. If it is negative, scores lie on a grid of this many
+   * units instead.
+   */
   readonly ties: number;
-  /** `random`: any players meet; `near`: mostly those with similar strengths, so that mean points are misleading. */
+  /**
+   * With `random`, any players meet. With `near`, mostly players with similar strengths meet, so that mean points are
+   * misleading.
+   */
   readonly meetings: 'random' | 'near';
 }
 
@@ -26,7 +32,7 @@ const ELO = 400 / Math.LN10;
 export function simulateField(model: FieldModel, seed: number): SimulatedField {
   const random = new Lehmer(seed);
   const { players, range, seats, matches } = model;
-  // Both extremes are included, so that the field has its full range.
+  // Both extremes are included, so that the field covers its full range.
   const drawn = Array.from({ length: players }, (_, i) =>
     i < 2 ? (i - 0.5) * range : (uniform(random) - 0.5) * range,
   );
@@ -68,7 +74,7 @@ function order(strengths: readonly number[], { ties }: FieldModel, random: Lehme
   return placesOf(sums);
 }
 
-/** Places from 1. Equal scores share the mean of their places. */
+/** Places, starting from 1. Equal scores share the mean of their places. */
 export function placesOf(scores: readonly number[]): number[] {
   return scores.map((score) => {
     const above = scores.filter((other) => other > score).length;

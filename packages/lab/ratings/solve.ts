@@ -8,17 +8,18 @@ const LARGEST_DENSE = 500;
 const MAX_STEPS = 2000;
 
 /**
- * Solves matrix · x = right for a positive definite matrix, any number of times. `precise`: the maximum relative error.
+ * Solves matrix · x = right for a positive definite matrix. It can be called any number of times. `precise`: the
+ * maximum relative error.
  */
 export type Solve = (right: Float64Array, precise?: number) => Float64Array;
 
-/** Uses a direct method up to `LARGEST_DENSE` players, and conjugate gradients beyond. */
+/** Uses a direct method for up to `LARGEST_DENSE` players, and conjugate gradients for more. */
 export function solverFor(matrix: Curvature): Solve {
   if (matrix.size > LARGEST_DENSE) return (right, precise = 1e-10) => conjugateGradients(matrix, right, precise);
   return solverOf(matrix.dense(), matrix.size);
 }
 
-/** Solves directly. `matrix`: row by row; it is overwritten. */
+/** Solves directly. `matrix` is stored row by row, and is overwritten. */
 export function solverOf(matrix: Float64Array, size: number): Solve {
   const factor = cholesky(matrix, size);
   return (right) => substituted(factor, size, right);

@@ -1,7 +1,7 @@
 import { studentQuantile975 } from '../stats/interval.ts';
 import { type Choices, winsOf } from './plackett-luce.ts';
 
-/** The difference between result and expectation for each player of each match. */
+/** The difference between the result and the expectation, for each player of each match. */
 export class Surprises {
   private readonly start: Int32Array;
   private readonly players: Int32Array;
@@ -55,26 +55,26 @@ export class Surprises {
   }
 }
 
-/** Number of comparisons with the model's spread that are added to the observed ones. */
+/** Number of comparisons with the spread of the model that are added to the observed comparisons. */
 const FEW = 60;
 const LEAST_DISPERSION = 0.05;
 
 export interface Spread {
   /** Student's quantile for 95%. */
   readonly quantile: number;
-  /** The observed spread of the results relative to the model's; 1 if they are equal. */
+  /** The observed spread of the results relative to the spread in the model; 1 if both are equal. */
   readonly dispersion: number;
   /**
-   * The factor that corrects a variance from the surprises, which is too small because the strengths were fitted to
-   * them.
+   * The factor that corrects a variance computed from surprises. That variance is too small, because the strengths were
+   * fitted to the same results.
    */
   readonly correction: number;
 }
 
 /**
  * The factors that turn a standard deviation into an interval: Student's quantile, and the observed spread of the
- * results relative to the model's. Draws reduce the spread, and so does luck that the players of a match share. Without
- * this factor, the intervals of a game with many draws would be far too wide.
+ * results relative to the spread in the model. Draws reduce the spread, and so does luck that the players of a match
+ * share. Without this factor, the intervals of a game with many draws would be far too wide.
  */
 export function spreadOf({ weight, start, matches }: Choices, chance: Float64Array, surprises: Surprises): Spread {
   let expected = 0;

@@ -1,9 +1,9 @@
 import { namesIn, participants, type RatedMatch, TIE } from './matches.ts';
 
-/** The number of times each player beat each other player. */
+/** How often each player beat each other player. */
 export interface WinMatrix {
   readonly names: readonly string[];
-  /** `points[i][j]`: i's points against j; 1 for each match in which it was placed above, ½ for a tie. */
+  /** `points[i][j]`: i's points against j; 1 for each match in which i was placed above j, and ½ for a tie. */
   readonly points: readonly (readonly number[])[];
   /** `wins[i][j]`: number of matches in which i was placed above j. */
   readonly wins: readonly (readonly number[])[];

@@ -2,7 +2,7 @@ import { type Html, html } from './html.ts';
 import type { Estimate } from './model.ts';
 
 /**
- * A point with its interval on a common scale as wide as its column. `mark`: the position of a thin line, e.g. at the
+ * A point with its interval on a common scale as wide as its column. `mark`: the position of a thin line, such as the
  * expected value.
  */
 export function whisker(
@@ -45,14 +45,14 @@ export function histogram(values: readonly number[], low: number, high: number, 
   `;
 }
 
-/** Parts of a whole, side by side, each with its class and style. */
+/** Parts of a whole, shown side by side, each with its class and style. */
 export const stack = (label: string, parts: readonly { readonly look: string; readonly style: string }[]): Html => html`
   <div class="stack" role="img" aria-label=${label}>
     ${parts.map(({ look, style }) => html`<i class=${look} style=${style}></i>`)}
   </div>
 `;
 
-/** A cell coloured by how far a share (0…1) is above or below one half. */
+/** A cell coloured by how far a share (0 to 1) is above or below one half. */
 export function shareCell(share: number, title: string, scale = 1): Html {
   if (Number.isNaN(share)) return html`<td class="share none">·</td>`;
   const away = Math.min(1, Math.abs(share - 0.5) * 2 * scale);

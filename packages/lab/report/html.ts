@@ -1,8 +1,8 @@
 import { html } from 'htm/preact';
 import type { ComponentChild, VNode } from 'preact';
 
-// The page is built from Preact nodes, which escape all text and attributes, including players' names. Only Ludus's
-// styles and scripts are inserted unescaped.
+// The page is built from Preact nodes, which escape all text and attributes, including players' names. Only Ludus's own
+// styles and scripts are inserted without escaping.
 
 export { html };
 export type Html = VNode;
@@ -11,14 +11,14 @@ export type Html = VNode;
 export const section = (id: string, title: string, note: ComponentChild, body?: ComponentChild): Html =>
   html`<section id=${id}><h2>${title}</h2><p class="note">${note}</p>${body}</section>`;
 
-/** Elements that may be wider than a phone. */
+/** Wraps elements that may be wider than the screen of a phone. */
 export const scroll = (body: Html): Html => html`<div class="scroll" tabindex="0">${body}</div>`;
 
 /** Rows without headings, one per player, seat, or board. */
 export const bars = (rows: readonly Html[], look = 'bars'): Html =>
   scroll(html`<table class=${look}><tbody>${rows}</tbody></table>`);
 
-/** One of Ludus's styles or scripts, inserted unescaped. It must not contain its end tag. */
+/** Inserts one of Ludus's own styles or scripts without escaping. It must not contain its own end tag. */
 export const verbatim = (tag: 'style' | 'script', text: string): Html =>
   html`<${tag} dangerouslySetInnerHTML=${{ __html: text }} />`;
 

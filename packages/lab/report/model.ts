@@ -14,14 +14,14 @@ export interface Estimate {
 export interface PlayerLine {
   readonly name: string;
   readonly rating: Estimate;
-  /** The share (0…1) of the places below. */
+  /** The share (0 to 1) of the places below. */
   readonly share: Estimate;
   readonly score: Estimate;
-  /** The share (0…1) of matches in which no one was placed above it. */
+  /** The share (0 to 1) of matches in which no one was placed above it. */
   readonly inFront: number;
   readonly faults: number;
   readonly scores: readonly number[];
-  /** The shares (0…1) of the budget used, mean and maximum; undefined if none was measured. */
+  /** The share (0 to 1) of the budget that was used, as mean and maximum; undefined if it wasn't measured. */
   readonly budget: { readonly mean: number; readonly most: number } | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Surprise {
   readonly line: ResultLine;
   /** Information in bits per pair of players: 1 is as surprising as a coin toss. */
   readonly bits: number;
-  /** A match with an unlikely order, and the probability (0…1) of that order. */
+  /** A match with an unlikely order, and the probability (0 to 1) of that order. */
   readonly above: string;
   readonly below: string;
   readonly chance: number;
@@ -40,7 +40,7 @@ export interface ReportModel {
   readonly matches: number;
   readonly boards: readonly string[];
   readonly seats: number;
-  /** Best first. */
+  /** All players, best first. */
   readonly players: readonly PlayerLine[];
   readonly matrix: WinMatrix;
   readonly cycles: readonly Cycle[];
@@ -67,7 +67,7 @@ export function reportModel(all: readonly ResultLine[]): ReportModel {
   const byName = new Map<string, { line: ResultLine; seat: number }[]>();
   for (const line of lines)
     line.players.forEach((name, seat) => {
-      // A team counts once.
+      // A team is counted only once.
       if (standsIn(line, seat) || !firstSeats(line.players.length, line.teams).includes(seat)) return;
       const played = byName.get(name);
       if (played) played.push({ line, seat });
@@ -141,7 +141,7 @@ function estimate(values: readonly number[]): Estimate {
 
 /**
  * The improbability of each match's order, based on how often its players beat each other in all other matches. One
- * match in each direction is added, so that no order is impossible.
+ * match is added in each direction, so that no order is impossible.
  */
 function surprises(lines: readonly ResultLine[], { names, points, games }: WinMatrix): Surprise[] {
   const index = new Map(names.map((name, i) => [name, i]));

@@ -21,7 +21,8 @@ const own = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8
 export const reportStyle = (): string => own('./report.css');
 
 /**
- * The report as one HTML file that makes no network requests. `title`: plain text; `first`: sections before all others.
+ * The report as one HTML file that makes no network requests. `title` is plain text. `first` contains sections that
+ * precede all others.
  */
 export function reportPage(
   title: string,

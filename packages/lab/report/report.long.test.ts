@@ -238,8 +238,8 @@ describe.skipIf(!executablePath)('the report’s page in Chromium', () => {
       round,
       { timeout: 60_000 },
     );
-    // The viewer receives the keys: Space plays, and the match stays open. The button that closes it covers no other
-    // button.
+    // The viewer receives the keys: Space plays, and the match stays open. The button that closes it doesn't cover any
+    // other button.
     const playing = () =>
       page.evaluate(() => (document.querySelector('ludus-viewer') as unknown as { playing: boolean }).playing);
     await page.keyboard.press('Space');
@@ -250,7 +250,7 @@ describe.skipIf(!executablePath)('the report’s page in Chromium', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Help' }).waitFor({ state: 'detached' });
     await page.locator('dialog form button').click();
-    // A dialog fires its close event a moment later.
+    // A dialog fires its close event a moment after it was closed.
     await page.locator('ludus-viewer').waitFor({ state: 'detached', timeout: 60_000 });
     expect(troubles).toEqual([]);
     await page.close();

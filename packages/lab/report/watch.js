@@ -28,12 +28,12 @@
     if (!dialog.open) dialog.showModal();
     const [replay] = await Promise.all([unpack(`replay-${match}`), viewerReady()]);
     const viewer = document.createElement('ludus-viewer');
-    // It is placed among the viewer's buttons and covers none of them.
+    // The button is placed among the viewer's buttons, so that it doesn't cover any of them.
     closing.slot = 'controls';
     viewer.append(closing);
     stage.replaceChildren(viewer);
     if (viewer.load(replay, match)) viewer.seek(Number(wanted.get('round')) || 0);
-    // The viewer needs the focus. Otherwise, Space would press the button that closes the match.
+    // The viewer needs the focus. Otherwise, pressing Space would press the button that closes the match.
     viewer.focus();
   };
   dialog.addEventListener('close', () => {

@@ -1,8 +1,8 @@
 import type { Tally } from './tally.ts';
 
 /**
- * The shares of the wealth that may be lost in one group, from cautious to bold. The bold stake ends a clean sweep, the
- * cautious one a close duel.
+ * The shares of the wealth that may be lost in one group, from cautious to bold. Bold stakes decide a clean sweep
+ * early, and cautious ones a close duel.
  */
 const STAKES = [0.1, 0.2, 0.4, 0.7, 1] as const;
 
@@ -10,8 +10,8 @@ const STAKES = [0.1, 0.2, 0.4, 0.7, 1] as const;
  * The evidence against "the mean is `mean` or less": the natural logarithm of a gambler's wealth. The gambler starts
  * with 1, and distributes it equally over a few fixed stakes on the next group's score exceeding `mean`. If the mean
  * isn’t larger, the bets are fair or worse. Then the wealth reaches 1/α with probability at most α (Ville's
- * inequality). This is exact for every distribution of scores and from the first group on. It needs no normal
- * approximation and no minimum sample.
+ * inequality). This is exact for every distribution of scores, from the first group on. It needs neither a normal
+ * approximation nor a minimum sample.
  */
 export function logWealthAbove({ values, weights }: Tally, mean: number): number {
   const logs = STAKES.map((stake) => {

@@ -5,7 +5,8 @@ import { fourPlayerModel, type GroupModel, pairModel, withMean } from './simulat
 type Model = () => GroupModel;
 
 /**
- * Runs the simulation on the first call. It takes half a second, and every command of the laboratory loads this module.
+ * Runs the simulation on the first call. It takes half a second, so it must not run whenever this module is loaded, as
+ * it is by every command of the laboratory.
  */
 function fourPlayers(fillers: number, seat: number, moment: number, step: number): Model {
   let model: GroupModel | undefined;
@@ -27,15 +28,18 @@ export const ERROR_RATE_DESIGNS: readonly { readonly name: string; readonly mode
   { name: 'four seats, two fillers, many ties', model: fourPlayers(2, 0.2, 0.5, 1) },
 ];
 
-/** Boards that favour different players, with a mean group score of `mean` over all: one model per board. */
+/**
+ * Boards that favour different players, with a mean group score of `mean` over all boards. There is one model per
+ * board.
+ */
 export interface BoardDesign {
   readonly name: string;
   readonly models: (mean: number) => GroupModel[];
 }
 
 /**
- * The first half of the boards favours NEW, the other half OLD. `apart`: each board's distance from the mean, as a
- * share of the points.
+ * The first half of the boards favours NEW, and the other half favours OLD. `apart`: each board's distance from the
+ * mean, as a share of the points.
  */
 const opposite = (model: Model, boards: number, apart: number): BoardDesign['models'] => {
   return (mean) => {

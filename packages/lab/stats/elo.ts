@@ -1,17 +1,17 @@
 /**
- * Logistic Elo: an advantage of `elo` is an expected score of 1 / (1 + 10^(−elo/400)). It expresses the share of the
- * points that a user sees. It has the same meaning for two and for four players, unlike the spread of the results.
+ * Logistic Elo: an advantage of `elo` is an expected score of 1 / (1 + 10^(−elo/400)). It corresponds to the share of
+ * the points, which users see. It has the same meaning for two and for four players, unlike the spread of the results.
  * (Normalised Elo, advantage divided by spread, makes tests equally long in every game. But an advantage of 10 then
  * means a different share in each.)
  */
 export const SCALE = 400 / Math.LN10;
 
-/** The expected score (0…1) for an advantage in Elo. */
+/** The expected score (0 to 1) for an advantage in Elo. */
 export function scoreOfElo(elo: number): number {
   return 1 / (1 + Math.exp(-elo / SCALE));
 }
 
-/** The advantage in Elo for a score of 0…1; −∞ and ∞ at the ends. */
+/** The advantage in Elo for a score from 0 to 1; −∞ and ∞ at the ends. */
 export function eloOfScore(score: number): number {
   return score <= 0 ? -Infinity : score >= 1 ? Infinity : SCALE * Math.log(score / (1 - score));
 }

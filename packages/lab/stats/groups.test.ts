@@ -70,7 +70,7 @@ test('the seatings are listed in order', () => {
   const ways = (seats: number, fillers: number, count: number) =>
     Array.from({ length: count }, (_, group) => arrangementsOf(seats, fillers, group)[0].join(''));
   expect(ways(2, 0, 2)).toEqual(['01', '01']);
-  // With two seats, there is no room for fillers.
+  // With two seats, there are no seats left for fillers.
   expect(ways(2, 3, 2)).toEqual(['01', '01']);
   expect(ways(3, 0, 4)).toEqual(['010', '001', '011', '010']);
   expect(ways(4, 0, 4)).toEqual(['0110', '0101', '0011', '0110']);
@@ -94,7 +94,7 @@ test('a team has one share, which is that of the teams below it', () => {
   const none = [false, false, false, false];
   expect(placeShares([5, 9, 5, 9], none, pairs)).toEqual([0, 1, 0, 1]);
   expect(placeShares([5, 5, 5, 5], none, pairs)).toEqual([0.5, 0.5, 0.5, 0.5]);
-  // Three teams, the first with two seats.
+  // There are three teams. The first has two seats.
   expect(placeShares([5, 5, 9, 1], none, [0, 0, 1, 2])).toEqual([0.5, 0.5, 1, 0]);
   expect(matchScore([5, 5, 9], [0, 0, 1], none)).toBe(0);
 });

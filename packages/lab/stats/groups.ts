@@ -1,18 +1,21 @@
 import { firstSeats, seatSides, type Teams } from '@ludus/game/teams.ts';
 
 /**
- * Scores of NEW's matches against OLD. Within one match, NEW and OLD are compared seat by seat. Each pair of one seat
- * of NEW and one of OLD has a score: 1 if NEW is placed better, ½ for a tie, and 0 otherwise. The match score is the
- * mean over these pairs. A group consists of matches on the same board and seed in which NEW and OLD swap seats. The
- * group score is the mean of its match scores. It is one observation in the statistics.
+ * How NEW's matches against OLD are scored. Within one match, NEW and OLD are compared seat by seat. Each pair of one
+ * seat of NEW and one of OLD has a score: 1 if NEW is placed better, ½ for a tie, and 0 otherwise. The match score is
+ * the mean over these pairs. A group consists of matches on the same board and seed in which NEW and OLD swap seats.
+ * The group score is the mean of its match scores. It is one observation in the statistics.
  */
 
-/** The seats (with teams: the teams) in the matches of a group: indices of players, 0 = NEW, 1 = OLD, 2 and more = fillers. */
+/**
+ * The player of each seat in a match of a group, or of each team if there are teams. The numbers are indices of
+ * players: 0 is NEW, 1 is OLD, and 2 and more are fillers.
+ */
 export type Arrangement = readonly number[];
 
 /**
- * Compares the places of seats `a` and `b`: > 0 if `a` is placed better. Disqualified players are placed below all
- * others.
+ * Compares the places of seats `a` and `b`: the result is > 0 if `a` is placed better. Disqualified players are placed
+ * below all others.
  */
 function comparePlaces(scores: readonly number[], out: readonly boolean[], a: number, b: number): number {
   if (out[a] !== out[b]) return out[a] ? -1 : 1;
@@ -22,8 +25,8 @@ function comparePlaces(scores: readonly number[], out: readonly boolean[], a: nu
 const pointsOf = (difference: number): number => (difference > 0 ? 1 : difference < 0 ? 0 : 0.5);
 
 /**
- * NEW's share of the points against OLD in one match, 0…1. `out`: whether each seat failed (crash, time, …); default
- * none.
+ * NEW's share of the points against OLD in one match, from 0 to 1. `out`: whether each seat failed (crash, time, …); by
+ * default, none did.
  */
 export function matchScore(
   scores: readonly number[],
@@ -42,7 +45,10 @@ export function matchScore(
   return points / pairs;
 }
 
-/** The group score: the mean of the match scores. `out`: whether each seat failed, by match and seat; default none. */
+/**
+ * The group score: the mean of the match scores. `out`: whether each seat failed, by match and seat; by default, none
+ * did.
+ */
 export function groupScore(
   scores: readonly (readonly number[])[],
   arrangements: readonly Arrangement[],
@@ -54,8 +60,9 @@ export function groupScore(
 }
 
 /**
- * Each seat's share of the places below it, 0…1, as counted by ratings and tournaments (1 = sole winner, ½ = all tie).
- * All seats of a team have its share of the places of teams. `out`: with teams, as returned by `disqualified`.
+ * Each seat's share of the places below it, from 0 to 1, as ratings and tournaments count it. It is 1 for the sole
+ * winner, and ½ if all tie. All seats of a team have the team's share of the places of teams. In a match with teams,
+ * `out` must be the result of `disqualified`.
  */
 export function placeShares(scores: readonly number[], out: readonly boolean[], teams?: Teams): number[] {
   const sides = firstSeats(scores.length, teams);
@@ -68,9 +75,9 @@ export function placeShares(scores: readonly number[], out: readonly boolean[], 
 }
 
 /**
- * The arrangements of group number `group` (from 0): two matches, the second with NEW and OLD swapped and everything
- * else unchanged. Two identical players therefore score exactly even in every group, whatever the board, seed, seats,
- * and fillers.
+ * The arrangements of group number `group` (from 0): two matches, of which the second has NEW and OLD swapped and
+ * everything else unchanged. Two identical players therefore score exactly even in every group, whatever the board,
+ * seed, seats, and fillers.
  * - Two seats: NEW–OLD and OLD–NEW.
  * - More seats without fillers: each player gets half of the seats (one and two of three, swapped). The ways to share
  *   the seats rotate from group to group.
@@ -82,7 +89,7 @@ export function arrangementsOf(seats: number, fillers: number, group: number): A
   return [first, first.map((player) => (player < 2 ? 1 - player : player))];
 }
 
-/** Number of consecutive groups after which the arrangements repeat. */
+/** Number of consecutive groups after which the arrangements start to repeat. */
 export function waysOf(seats: number, fillers: number): number {
   return fillers === 0 || seats === 2 ? halvesOf(seats).length : ((seats * (seats - 1)) / 2) * fillers;
 }
@@ -93,8 +100,8 @@ function shared(seats: number, group: number): number[] {
 }
 
 /**
- * Every way to share the seats as evenly as possible with NEW in the first seat. The other half results from swapping
- * NEW and OLD.
+ * Every way to share the seats as evenly as possible with NEW in the first seat. The other half of the ways results
+ * from swapping NEW and OLD.
  */
 function halvesOf(seats: number): Arrangement[] {
   const ways: Arrangement[] = [];

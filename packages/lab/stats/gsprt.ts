@@ -4,8 +4,8 @@ import type { Tally } from './tally.ts';
 
 /**
  * The hypotheses of a test. H0: the advantage is `elo0` or less. H1: it is `elo1` or more. If both are equal, the test
- * asks on which side of that number the advantage is. This needs no estimate of the advantage, but never distinguishes
- * nearly equal players.
+ * asks on which side of that number the advantage is. This doesn't require an estimate of the advantage, but never
+ * distinguishes nearly equal players.
  */
 export interface Hypotheses {
   readonly elo0: number;
@@ -16,7 +16,7 @@ export interface Hypotheses {
 /**
  * The log-likelihood ratio of the generalised sequential probability ratio test over the group scores. It compares the
  * most likely distribution with mean `elo1` with the most likely one with mean `elo0`. It is computed exactly, without
- * a normal approximation, as in current testing frameworks for chess engines. It is 0 as long as every group is exactly
+ * a normal approximation, as current testing frameworks for chess engines do. It is 0 as long as every group is exactly
  * even: constant results support neither hypothesis.
  */
 export function logLikelihoodRatio(tally: Tally, { elo0, elo1 }: Hypotheses): number {
@@ -25,7 +25,7 @@ export function logLikelihoodRatio(tally: Tally, { elo0, elo1 }: Hypotheses): nu
   return logLikelihoodOfMean(data, scoreOfElo(elo1)) - logLikelihoodOfMean(data, scoreOfElo(elo0));
 }
 
-/** Wald's bounds: the test accepts H1 at `upper` and H0 at `lower`. `alpha`, `beta`: the error rates, 0…½. */
+/** Wald's bounds: the test accepts H1 at `upper` and H0 at `lower`. `alpha`, `beta`: the error rates, 0 to ½. */
 export function waldBounds(alpha: number, beta: number): { lower: number; upper: number } {
   return { lower: Math.log(beta / (1 - alpha)), upper: Math.log((1 - beta) / alpha) };
 }

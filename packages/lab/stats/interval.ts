@@ -1,7 +1,7 @@
 import { logLikelihoodOfMean, regularised } from './likelihood.ts';
 import { meanOf, type Tally } from './tally.ts';
 
-/** `low` ≤ `mean` ≤ `high`, shares of the points, 0…1. */
+/** An interval with `low` ≤ `mean` ≤ `high`. All are shares of the points, from 0 to 1. */
 export interface MeanInterval {
   readonly mean: number;
   readonly low: number;
@@ -10,9 +10,9 @@ export interface MeanInterval {
 
 /**
  * The mean with its 95% interval by empirical likelihood: all means that are not too unlikely given the tally. It stays
- * within 0…1, can be asymmetric, and doesn't shrink to a point if all results are equal. The threshold is Student's,
- * which makes the interval valid for a few groups. For fewer than two groups, it is 0…1. `widened`: its width relative
- * to the 95% interval.
+ * within 0 to 1, can be asymmetric, and doesn't shrink to a point if all results are equal. The threshold is Student's,
+ * which makes the interval valid for a few groups. For fewer than two groups, it is 0 to 1. `widened` is its width
+ * relative to that of the 95% interval.
  */
 export function meanInterval(tally: Tally, widened = 1): MeanInterval {
   if (tally.total < 2) return { mean: tally.total === 0 ? 0.5 : meanOf(tally), low: 0, high: 1 };
@@ -55,7 +55,8 @@ export function groupsToTell(tally: Tally, most: number): number | undefined {
 }
 
 /**
- * The 97.5% quantile of Student's t (Cornish–Fisher), within 0.5% for 3 or more degrees of freedom; exact for 1 and 2.
+ * The 97.5% quantile of Student's t (Cornish–Fisher), which is within 0.5% for 3 or more degrees of freedom; exact for
+ * 1 and 2.
  */
 export function studentQuantile975(degrees: number): number {
   if (degrees < 1.5) return 12.706;

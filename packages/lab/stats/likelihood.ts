@@ -8,7 +8,7 @@ import { addTo, meanOf, type Tally, varianceOf } from './tally.ts';
 const PSEUDO_WEIGHT = 1e-3;
 const MAX_STEPS = 200;
 
-/** The tally with its pseudo-observations, the basis of the likelihoods below. */
+/** The tally with its pseudo-observations, on which the likelihoods below are based. */
 export function regularised(tally: Tally): Tally {
   return addTo(addTo(tally, 0, PSEUDO_WEIGHT), 1, PSEUDO_WEIGHT);
 }
@@ -19,7 +19,7 @@ export function regularised(tally: Tally): Tally {
  *
  * θ is the only zero of the decreasing function Σ wᵢ(vᵢ − mean)/(1 + θ(vᵢ − mean)) between two poles. The search uses
  * Newton's steps, or bisection if a step leaves the interval that contains the zero. Both the number of steps and the
- * interval are bounded, so it ends for any input.
+ * interval are bounded, so the search ends for any input.
  */
 export function tiltOf(tally: Tally, mean: number): number {
   const { values, weights } = tally;
@@ -46,7 +46,10 @@ export function tiltOf(tally: Tally, mean: number): number {
   return theta;
 }
 
-/** The log-likelihood ratio (≤ 0, natural logarithm) of the best distribution with mean `mean` to the best of all. */
+/**
+ * The log-likelihood ratio (≤ 0, natural logarithm) of the best distribution with mean `mean` to the best distribution
+ * of all.
+ */
 export function logLikelihoodOfMean(tally: Tally, mean: number): number {
   const theta = tiltOf(tally, mean);
   let sum = 0;

@@ -9,7 +9,7 @@ import {
 } from './stop-rule.ts';
 import { isAllEven, type Tally } from './tally.ts';
 
-/** Above this, an advantage is shown as infinite: one point in 30 million. */
+/** An advantage above this is shown as infinite. It corresponds to one point in 30 million. */
 const MAX_ELO = 3000;
 
 /** An advantage with its sign, such as +12.3 or −4.5, or text for an infinite one. */
@@ -25,7 +25,7 @@ export function describeElo({ elo, eloLow, eloHigh }: Standing): string {
   return `${signedElo(elo)} Elo (95% interval ${signedElo(eloLow)} … ${signedElo(eloHigh)})`;
 }
 
-/** `1 pair`, `12 pairs` of matches with the seats swapped. */
+/** `1 pair`, `12 pairs`: pairs of matches with the seats swapped. */
 export const countPairs = (pairs: number): string => (pairs === 1 ? '1 pair' : `${pairs} pairs`);
 
 /** The result of NEW's matches against OLD. */
@@ -35,7 +35,7 @@ export interface WinCount {
   readonly lost: number;
 }
 
-/** @param points NEW's share of the points in each match, 0…1 */
+/** @param points NEW's share of the points in each match, from 0 to 1 */
 export function countWins(points: readonly number[]): WinCount {
   const won = points.filter((share) => share > 0.5).length;
   const lost = points.filter((share) => share < 0.5).length;
@@ -53,7 +53,7 @@ function describeWins({ won, drawn, lost }: WinCount): string {
 const isSweep = ({ won, drawn, lost }: WinCount): boolean => drawn === 0 && (won === 0) !== (lost === 0);
 
 /**
- * A duel's result in words. Without a result, it states the reason and the next step. The figures are formatted by
+ * A duel's result in words. If there is no result, it states the reason and the next step. The figures are formatted by
  * `describeElo`.
  */
 export function duelSentence(
@@ -95,7 +95,7 @@ function whyUndecided(standing: Standing, tally: Tally, plan: SequentialPlan, bo
   const needed = groupsToDecide(tally, plan);
   if (needed === undefined)
     return `may be luck. The advantage is ${describeElo(standing)}: allow many more pairs to find a small difference.`;
-  // The test decides only after a full rotation of the boards, so the number is rounded up.
+  // The test decides only after a full rotation of the boards, so the number of pairs is rounded up.
   const pairs = countPairs(endOfTurn(Math.max(needed, tally.total + 1), boards));
   return `may still be luck. Allow about ${pairs}: if this continues, they are enough.`;
 }

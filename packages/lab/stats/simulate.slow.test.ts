@@ -47,7 +47,7 @@ for (const { name, models } of BOARD_DESIGNS) {
 }
 
 // The default hypotheses of `ludus duel`. The test is exact: without a limit, 5% of duels between equal players end on
-// each side, and with this one about 3%. A long run has the limit of `ludus duel`, which uses most of the 5%.
+// each side. With this limit, it is about 3%. A long run has the limit of `ludus duel`, which uses most of the 5%.
 // `OPEN_DUELS` duels may differ from it by chance.
 const OPEN = { elo0: 0, elo1: 0, limit: IS_LONG_RUN ? 2000 : 300 };
 const OPEN_DUELS = IS_LONG_RUN ? 3000 : 400;
@@ -56,7 +56,7 @@ const designs = [
   ...ERROR_RATE_DESIGNS.map(({ name, model }) => ({ name, models: (mean: number) => [withMean(model(), mean)] })),
   ...BOARD_DESIGNS,
 ];
-// A quick run tests one in three designs, one of each kind.
+// A quick run tests one in three designs, with one of each kind.
 for (const { name, models } of designs.filter((_, i) => IS_LONG_RUN || i % 3 === 0)) {
   test(`a duel of ${name} finds the stronger player, and is wrong about equal ones at most 5% of the time`, () => {
     const equal = simulateDuels(models(0.5), OPEN, OPEN_DUELS, new Lehmer(3));

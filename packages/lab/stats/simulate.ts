@@ -12,7 +12,7 @@ function uniform(random: Lehmer): number {
 }
 
 /**
- * The model shifted to the mean `mean` with the smallest possible change, so that the true advantage is known exactly.
+ * Shifts the model to the mean `mean` with the smallest possible change, so that the true advantage is known exactly.
  */
 export function withMean(model: GroupModel, mean: number): GroupModel {
   const data = regularised(model);
@@ -38,8 +38,8 @@ interface SimulatedDuel {
 }
 
 /**
- * One simulated duel. Groups are drawn until the test ends, from one model per board; boards rotate. `apart`: whether
- * the test distinguishes the boards.
+ * One simulated duel. Groups are drawn until the test ends, from one model per board in rotation. `apart`: whether the
+ * test distinguishes the boards.
  */
 function simulateDuel(
   models: readonly GroupModel[],
@@ -62,7 +62,7 @@ function simulateDuel(
 
 export interface ErrorRates {
   readonly duels: number;
-  /** Share of duels that end with this decision, 0…1. */
+  /** Share of duels that end with this decision, from 0 to 1. */
   readonly h1: number;
   readonly h0: number;
   readonly undecided: number;
@@ -100,7 +100,8 @@ export function simulateDuels(
 
 /**
  * A pair of two-player matches. Each is a draw with probability `draws`; otherwise either side wins with probability ½.
- * The board alone decides a share `shared` (0…1) of the decisive matches, which cancel within the pair.
+ * A share `shared` (0 to 1) of the decisive matches is decided by the board alone, and these cancel out within the
+ * pair.
  */
 export function pairModel(draws: number, shared: number): GroupModel {
   let tally = EMPTY_TALLY;
@@ -131,7 +132,7 @@ export interface FourPlayerNoise {
 /**
  * Groups of four-player matches between equal players, simulated `samples` times. Each match has scores by seat, and a
  * seat's luck is the same in the whole group. The group score is computed as in a real duel. `arrangements`: the
- * players by seat, one list per match of the group; 0 = NEW, 1 = OLD, more = fillers.
+ * players by seat, one list per match of the group; 0 is NEW, 1 is OLD, and larger numbers are fillers.
  */
 export function fourPlayerModel(
   arrangements: readonly (readonly number[])[],

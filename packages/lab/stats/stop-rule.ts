@@ -16,9 +16,9 @@ export interface SequentialPlan extends Hypotheses {
 }
 
 /**
- * `h1`: the advantage is above elo0. `h0`: it is below elo1. `limit`: neither could be shown with the allowed groups,
- * or the players may be the same. `repeats`: neither could be shown, and only repetitions are left. `more`: the test
- * continues.
+ * `h1`: the advantage is above elo0. `h0`: it is below elo1. `limit`: neither could be shown within the allowed number
+ * of groups, or the players may be the same. `repeats`: neither could be shown, and only repetitions are left. `more`:
+ * the test continues.
  */
 export type Decision = 'h1' | 'h0' | 'limit' | 'repeats' | 'more';
 
@@ -34,19 +34,21 @@ export interface Standing {
   readonly elo: number;
   readonly eloLow: number;
   readonly eloHigh: number;
-  /** Groups that exactly repeated others. They are not judged. */
+  /** Number of groups that exactly repeated others. They aren't judged. */
   readonly repeated: number;
-  /** NEW's mean share of the points, 0…1. If every board has enough groups, it is the mean of the boards' means. */
+  /**
+   * NEW's mean share of the points, from 0 to 1. If every board has enough groups, it is the mean of the boards' means.
+   */
   readonly score: number;
 }
 
 /**
- * The judged groups, by board. Boards rotate; their order doesn't matter. There is one tally for games that generate a
- * board from each seed.
+ * The judged groups, by board. Boards rotate, and their order doesn't matter. There is one tally for games that
+ * generate a board from each seed.
  */
 export type Boards = readonly Tally[];
 
-/** Groups that exactly repeated earlier ones and are therefore no further evidence. */
+/** Groups that exactly repeated earlier groups, and therefore aren't further evidence. */
 export interface Repeats {
   readonly groups: number;
   /** Whether every board and seating now gives only repetitions. */
@@ -58,21 +60,21 @@ const NO_REPEATS: Repeats = { groups: 0, isAll: false };
 /** Whether the test only asks on which side of one advantage NEW is. The exact test then decides without the GSPRT. */
 export const asksOneSide = ({ elo0, elo1 }: Hypotheses): boolean => elo0 === elo1;
 
-/** Whether the exact test decided, while the log-likelihood ratio is between its bounds or doesn't count yet. */
+/** Whether the exact test decided, although the log-likelihood ratio is between its bounds or doesn't count yet. */
 export function decidedExactly({ decision, groups, llr, lower, upper }: Standing): boolean {
   if (decision !== 'h1' && decision !== 'h0') return false;
   return groups < MIN_GROUPS || (llr > lower && llr < upper);
 }
 
 /**
- * The division of each error rate between the exact test and the GSPRT. The rest is a reserve, because the GSPRT's
- * rates are only approximate: it estimates the spread from the same groups.
+ * How each error rate is divided between the exact test and the GSPRT. The rest is a reserve, because the GSPRT's rates
+ * are only approximate: it estimates the spread from the same groups.
  */
 const EXACT_PART = 0.1;
 const GSPRT_PART = 0.8;
 /**
- * Minimum number of groups for a GSPRT decision. With fewer, its estimate of the spread is too inexact. The exact test
- * needs no minimum.
+ * Minimum number of groups for a GSPRT decision. With fewer groups, its estimate of the spread is too inexact. The
+ * exact test doesn't need a minimum.
  */
 const MIN_GROUPS = 16;
 const MAX_IN_TURN = 16;
@@ -84,10 +86,10 @@ const MAX_EVEN_GROUPS = 200;
  * dozen groups, when a GSPRT with close hypotheses would need hundreds. There is no decision as long as every group is
  * exactly even, because identical players give no evidence. After `MAX_EVEN_GROUPS`, the duel ends.
  *
- * If both hypotheses are equal, there is no GSPRT, and the exact test gets the full error rates. Then a clean sweep is
+ * If both hypotheses are equal, there is no GSPRT, and the exact test gets the full error rates. A clean sweep is then
  * decided after six groups.
  *
- * The GSPRT compares groups within boards (strata.ts). Before it can, it decides only after each board was played
+ * The GSPRT compares groups within boards (strata.ts). Until it can, it decides only when all boards have been played
  * equally often, as the exact test always does. Otherwise, the first boards might happen to favour NEW. More than
  * `MAX_IN_TURN` boards count as a sample.
  */
@@ -119,7 +121,7 @@ export function decide(
 
 /**
  * The number of groups after which the exact test would decide if the evidence continued to grow at the same rate.
- * Undefined if the evidence grows for neither side or is too small.
+ * Undefined if the evidence doesn't grow for either side or is too small.
  */
 export function groupsToDecide(tally: Tally, plan: SequentialPlan): number | undefined {
   const { alpha = 0.05, beta = 0.05 } = plan;
@@ -127,7 +129,7 @@ export function groupsToDecide(tally: Tally, plan: SequentialPlan): number | und
   const [found, wanted] = above >= below ? [above, -Math.log(alpha)] : [below, -Math.log(beta)];
   return found < LEAST_EVIDENCE ? undefined : Math.ceil((tally.total * wanted) / found);
 }
-/** Minimum evidence, as a natural logarithm. Less may be due to chance. */
+/** Minimum evidence, as a natural logarithm. Weaker evidence may be due to chance. */
 const LEAST_EVIDENCE = 0.5;
 
 /** The next number of groups, from this one on, after which the exact test may decide. */
@@ -156,7 +158,7 @@ export function judge(
 
 /**
  * Whether NEW may be called weaker after H0 was accepted. An interval slightly wider than 95% must be below even,
- * because the test chose when to stop. Then equal players are called weaker in less than 5% of duels.
+ * because the test chose when to stop. As a result, equal players are called weaker in less than 5% of duels.
  */
 export function isWeaker(tally: Tally, boards: Boards = [tally]): boolean {
   return meanInterval(withinBoards(tally, boards), 1.25).high < 0.5;

@@ -1,12 +1,12 @@
 /**
- * The number of times each group score was seen. Group scores are shares of the points, 0…1, from a small set of values
+ * How often each group score occurred. Group scores are shares of the points, from 0 to 1, from a small set of values
  * (a pair of matches without ties: 0, ½, 1). A few numbers therefore represent thousands of groups. The tally has no
  * order, so the statistics cannot depend on one.
  */
 export interface Tally {
   /** Ascending, distinct, 0…1. */
   readonly values: readonly number[];
-  /** One weight per value, > 0. Pseudo-observations have fractional weights. */
+  /** One weight per value, which is positive. Pseudo-observations have fractional weights. */
   readonly weights: readonly number[];
   /** The sum of the weights. */
   readonly total: number;
@@ -14,10 +14,10 @@ export interface Tally {
 
 export const EMPTY_TALLY: Tally = { values: [], weights: [], total: 0 };
 
-/** Maximum difference between equal values. Sums of thirds and quarters have rounding errors. */
+/** Maximum difference between values that count as equal. Sums of thirds and quarters have rounding errors. */
 const SAME = 1e-9;
 
-/** The tally with `weight` added to `value`. Throws a RangeError for a value outside 0…1. */
+/** The tally with `weight` added to `value`. Throws a RangeError for a value outside 0 to 1. */
 export function addTo(tally: Tally, value: number, weight = 1): Tally {
   if (!(value >= -SAME && value <= 1 + SAME)) throw new RangeError(`a group score is within 0…1, not ${value}`);
   const values = tally.values.slice();

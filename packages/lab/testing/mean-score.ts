@@ -12,7 +12,7 @@ interface StrengthSetup<B, S, M> {
   readonly seeds: readonly number[];
 }
 
-/** The mean final score of seat 0 against the opponent in all other seats on one board. */
+/** The mean final score of seat 0 on one board, with the opponent in all other seats. */
 export async function meanScore<B, S, M>(setup: StrengthSetup<B, S, M>): Promise<number> {
   const { game, board, openOpponent, seeds } = setup;
   let sum = 0;

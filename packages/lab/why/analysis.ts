@@ -1,24 +1,27 @@
 /**
- * A game's part in explaining a match (`explain`): its words for good and bad play, and a watch that notices both.
- * Pure. Without it, only scores, kinds of moves, and faults explain a match.
+ * A game's part in explaining a match (`explain`): its words for good and bad play, and a watch that detects both. It
+ * must be pure. Without it, only scores, kinds of moves, and faults explain a match.
  */
 export interface GameAnalysis<State, Move> {
-  /** Quick built-in players that continue from sampled rounds; by default the filler of the game's kit. */
+  /** Fast built-in players that play on from sampled rounds. By default, the filler of the game's kit. */
   readonly playouts?: readonly string[];
   readonly skills: readonly Skill[];
   readonly mishaps: readonly Mishap[];
   /**
    * The kinds of a move's parts, for counting, such as `['fire']`. Empty for a move without an action; null if the seat
-   * can no longer act. By default the first word of its text.
+   * can no longer act. By default, the first word of the move's text.
    */
   kindsOf?(move: Move, state: State, seat: number): readonly string[] | null;
   /** Words for the kinds of moves, for use in sentences about a player. */
   readonly kinds?: Readonly<Record<string, MoveKind>>;
   /** Begins to watch a match from this state, which may be in the middle of the match. */
   watch(first: State, notes: Notes): AnalysisWatch<State, Move>;
-  /** Other moves of a seat, among which to find one that would have avoided a mishap. By default `Game.legal`. */
+  /**
+   * The alternatives of a seat, among which a move is searched that would have avoided a mishap. By default, the moves
+   * of `Game.legal`.
+   */
   alternatives?(state: State, seat: number, move: Move, about: number | undefined): readonly Move[];
-  /** Describes a move in words that follow “could have played”. By default its text. */
+  /** Describes a move in words that follow “could have played”. By default, the move's text. */
   describe?(move: Move, state: State, seat: number, about: number | undefined): string;
 }
 
@@ -33,22 +36,22 @@ export interface AnalysisWatch<State, Move> {
   ended?(state: State): void;
 }
 
-/** A good play that strong players use when they can. */
+/** A good way to play, which strong players use when they can. */
 export interface Skill {
   readonly id: string;
   /** `shooting` */
   readonly doing: string;
-  /** Follows “never”: `shot a car right ahead`. */
+  /** A phrase that follows “never”: `shot a car right ahead`. */
   readonly did: string;
-  /** Follows “took only 2 of 20”: `chances to shoot a car right ahead`. */
+  /** A phrase that follows “took only 2 of 20”: `chances to shoot a car right ahead`. */
   readonly chances: string;
-  /** A verb other than `took`. */
+  /** A verb to use instead of `took`. */
   readonly took?: string;
-  /** The share of chances (0…1) that a good player takes. */
+  /** The share of chances (0 to 1) that a good player takes. */
   readonly norm: number;
-  /** The value of one chance; 1 decides a match. */
+  /** The value of one chance. A value of 1 is enough to decide a match. */
   readonly worth: number;
-  /** A sentence of advice. */
+  /** Advice to the player in one sentence. */
   readonly advice: string;
 }
 
@@ -57,7 +60,7 @@ export interface Mishap {
   readonly id: string;
   /** A phrase in the past tense for a number of mishaps: `lost 3 cars to tyres`. */
   did(count: number): string;
-  /** Normal number of mishaps in 100 rounds. */
+  /** Normal number of these mishaps in 100 rounds. */
   readonly norm: number;
   readonly worth: number;
   readonly advice: string;
@@ -69,11 +72,11 @@ export interface MoveKind {
   readonly doing: string;
   /** `shot` */
   readonly did: string;
-  /** The share (0…1) of a good player's moves that are of this kind. */
+  /** The share (0 to 1) of a good player's moves that are of this kind. */
   readonly usual?: number;
-  /** The cost of never using it, 0.15 by default; 1 decides a match. */
+  /** The cost of never using this kind, 0.15 by default. A cost of 1 is enough to decide a match. */
   readonly worth?: number;
-  /** Whether good players may leave it out, or use hardly anything else. It then causes no remark. */
+  /** Whether good players may leave this kind out, or use hardly anything else. If so, it isn't remarked on. */
   readonly isOptional?: boolean;
 }
 
@@ -86,15 +89,15 @@ export interface Notes {
   /** Records a mishap. `about`: the unit that it happened to, for `alternatives`. */
   mishap(id: string, seat: number, options?: { readonly count?: number; readonly about?: number }): void;
   /**
-   * Records a remarkable event that isn't counted. Only the heaviest of each id is used. `text`: follows the player's
-   * name, in the past tense.
+   * Records a remarkable event that isn't counted. Only the heaviest remark with each id is used. `text` follows the
+   * player's name, in the past tense.
    */
   remark(id: string, seat: number, weight: number, text: string, advice?: string): void;
 }
 
 /**
  * An experiment that measures a player's strength as its mean final score per board. The player has seat 0, and the
- * same opponent has all others. On a board with teams, the player has all seats of team 0.
+ * same opponent has all other seats. On a board with teams, the player has all seats of team 0.
  */
 export interface StrengthTable {
   /** The built-in player in the other seats. */

@@ -29,7 +29,10 @@ export interface ExplainOptions {
   readonly revision?: string | undefined;
   /** Names to show instead of the replay’s, by seat. */
   readonly names?: readonly string[] | undefined;
-  /** The logs in the replay's sidecar, which contain moves that the rules refused. A replay doesn't. */
+  /**
+   * The logs in the replay's sidecar, which contain moves that the rules refused. The replay itself doesn't contain
+   * them.
+   */
   readonly logs?: Sidecar['log'];
   /** Leaves out the curve, the turning point, and alternative moves, which is much faster. */
   readonly isQuick?: boolean;
@@ -41,7 +44,7 @@ const MAX_MISSED = 3;
 /**
  * Explains a match to one of its players, from its replay only. Takes up to a few seconds of CPU time.
  *
- * @param asked the seat; undefined: the seat that came last
+ * @param asked the seat, or undefined for the seat that came last
  * @returns a problem if the text isn't a replay of the game, or there is no such seat
  * @example const why = explain(kit, readFileSync('match.res', 'utf8'), 0); if (why.ok)
  * console.log(why.value.sentences.slice(0, 3).join(' '));
@@ -221,7 +224,7 @@ function findingsOf(
     });
   if (refusedMoves) {
     const share = Math.min(1, refusedMoves.count / Math.max(1, moves[seat].length));
-    // Refused moves become empty ones, so a finding about an idle seat would repeat this one.
+    // Refused moves become empty moves, so a finding about an idle seat would repeat this one.
     const told = share > 0.5 ? found.filter((finding) => finding?.id !== 'idle') : found;
     return heaviestOf([...told, refusedFinding(seat, refusedMoves, share)]);
   }
@@ -232,8 +235,8 @@ const heaviestOf = (found: readonly (Finding | undefined)[]): Finding[] =>
   distinct(found.filter((finding) => finding !== undefined)).filter(({ weight }) => weight > 0.02);
 
 /**
- * The heaviest finding of each id, in order. Its text comes from a finding that reports when the seat stopped, if there
- * is one.
+ * The heaviest finding of each id, in order. If there is a finding that reports when the seat stopped, the text comes
+ * from that finding.
  */
 function distinct(findings: readonly Finding[]): Finding[] {
   const heaviest = new Map<string, Finding>();
@@ -315,7 +318,7 @@ function missedMoments(
     }));
 }
 
-/** The quick players that continue a match, the usual one first. */
+/** The fast players that can play a match on, starting with the usual one. */
 function playoutPlayers({ players, partners, analysis }: ExplainableKit): BuiltinPlayer[] {
   const names = analysis?.playouts ?? [partners.filler ?? partners.sparring];
   return names.map((name) => {

@@ -6,7 +6,7 @@ import { avoided, callOf, percent } from './sentences.ts';
 const WIDTH = 100;
 const BARS = '▁▂▃▄▅▆▇█';
 
-/** An explanation as one page of text; `game`: its title. Lines have at most 100 characters. */
+/** An explanation as one page of text. `game` is the title of the game. Lines have at most 100 characters. */
 export function explanationPage(game: string, why: Explanation): string {
   const { names, teams, seat, scores, rounds, sentences, result, curve, strengths, findings, moments } = why;
   const name = callOf(names, seat);

@@ -20,8 +20,8 @@ export interface Explanation {
   /** Sentences about what decided the match: the result, the main causes, the turning point, and what would have helped. */
   readonly sentences: readonly string[];
   /**
-   * The rounds between which the seat's chances (0…1) fell most, or rose most if it won. The chances are means of three
-   * samples before and after. Null if they never changed by 0.15.
+   * The rounds between which the seat's chances (0 to 1) fell most, or rose most if it won. The chances are means of
+   * three samples before and after the turning point. Null if they never changed by 0.15.
    */
   readonly turningPoint: {
     readonly from: number;
@@ -29,7 +29,7 @@ export interface Explanation {
     readonly before: number;
     readonly after: number;
   } | null;
-  /** Expected share of the points (0…1) by seat in sampled rounds, if built-in players took over there. */
+  /** Expected share of the points (0 to 1), by seat, if built-in players took over in the sampled rounds. */
   readonly curve: readonly ChancePoint[];
   /** The skills that the seat showed more than its opponents, heaviest first. */
   readonly strengths: readonly Finding[];
@@ -43,12 +43,12 @@ export interface Moment {
   readonly round: number;
   /** A costly mishap, a missed chance, or the round before the turning point. */
   readonly kind: 'mishap' | 'missed' | 'turn';
-  /** A finding's id; `turn` for the turning point. */
+  /** The id of a finding, or `turn` for the turning point. */
   readonly id: string;
   /** A sentence about the moment. */
   readonly text: string;
-  /** Its cost; 1 decides a match. */
+  /** The cost of the moment. A cost of 1 is enough to decide the match. */
   readonly weight: number;
-  /** A move that would have avoided it, verified by playing it. */
+  /** A move that would have avoided the mishap, which was verified by playing it. */
   readonly better: { readonly round: number; readonly move: string; readonly text: string } | null;
 }

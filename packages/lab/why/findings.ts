@@ -1,22 +1,22 @@
 import type { Mishap, Skill } from './analysis.ts';
 import type { Accident, Chance, Ledger } from './ledger.ts';
 
-/** A weakness of a seat, or a strength compared with its opponents. */
+/** A weakness of a seat, or a strength in comparison with its opponents. */
 export interface Finding {
   /** The skill, mishap, or kind of move, or one of `disqualified`, `refused`, `idle`, `repeats`, `no-points`. */
   readonly id: string;
   readonly seat: number;
-  /** Its share in the result; 1 decides a match. */
+  /** The share of the result that is due to this finding. A weight of 1 is enough to decide the match. */
   readonly weight: number;
-  /** Follows the player's name, in the past tense, without a full stop. */
+  /** The finding in words that follow the player's name, in the past tense, without a full stop. */
   readonly text: string;
   /** Rounds in which it occurred, ascending. */
   readonly rounds: readonly number[];
-  /** A sentence of advice. */
+  /** Advice to the player in one sentence. */
   readonly advice: string | undefined;
 }
 
-/** Minimum number of chances before and after the last one that was taken, for “stopped”. */
+/** Minimum number of chances before and after the last chance that was taken, if the text says “stopped”. */
 const MIN_CHANCES = 4;
 
 /** Judges a seat by its chances to show a skill. Undefined if it took enough of them or had too few. */
@@ -117,7 +117,7 @@ function inRounds(rounds: readonly number[]): string {
   return ` between rounds ${rounds[0]} and ${rounds[rounds.length - 1]}`;
 }
 
-/** At most six of the rounds, evenly spread, including the first and the last. */
+/** At most six of the rounds, spread evenly, including the first and the last. */
 function spread(rounds: readonly number[]): number[] {
   const own = [...new Set(rounds)];
   if (own.length <= 6) return own;

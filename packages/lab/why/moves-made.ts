@@ -1,20 +1,20 @@
 import type { MoveKind } from './analysis.ts';
 import type { Finding } from './findings.ts';
 
-/** One move of a seat, as kinds: one per unit or part. Empty if the move had no action. */
+/** The kinds of one move of a seat: one per unit or part. Empty if the move had no action. */
 export interface MoveMade {
   readonly round: number;
   readonly kinds: readonly string[];
   readonly text: string;
 }
 
-/** Minimum expected number of moves of a kind that a seat left out, based on its own moves or those of others. */
+/** Minimum expected number of moves of a kind that a seat left out, based on its own moves or those of other seats. */
 const MIN_EXPECTED = 6;
 const MIN_EXPECTED_NEVER = 3;
 
 /**
- * Judges a seat by its moves, compared with those of the others. It detects a seat that does nothing, repeats itself,
- * leaves out a kind of move, or uses hardly any other.
+ * Judges a seat by its moves, compared with those of the other seats. It detects a seat that does nothing, repeats
+ * itself, leaves out a kind of move, or uses hardly any other kind.
  *
  * @param isRival whether to compare another seat, which isn't a team mate's
  */
@@ -115,7 +115,7 @@ function kindShares(made: readonly MoveMade[]): Map<string, number> {
   return shares;
 }
 
-/** The number of similar items at the end of a list. */
+/** How many items at the end of a list are similar to each other. */
 function trailing<T>(list: readonly T[], isAlike: (each: T) => boolean): number {
   let number = 0;
   while (number < list.length && isAlike(list[list.length - 1 - number])) number++;

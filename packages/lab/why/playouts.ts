@@ -2,7 +2,9 @@ import { playMatchSync } from '@ludus/referee/match.ts';
 import type { BuiltinPlayer } from '@ludus/runtime/parts.ts';
 import type { Recording } from './recording.ts';
 
-/** The chances of all seats before a round: each seat's expected share of the points (0…1), of which 1 is a sure win. */
+/**
+ * The chances of all seats before a round: each seat's expected share of the points (0 to 1), where 1 is a certain win.
+ */
 export interface ChancePoint {
   readonly round: number;
   readonly bySeat: readonly number[];
@@ -10,13 +12,13 @@ export interface ChancePoint {
 
 /** Number of sampled rounds, spread evenly over the match. */
 const SAMPLES = 15;
-/** Number of refinements between the two rounds where a seat's chances changed most. */
+/** How often to refine between the two rounds where a seat's chances changed most. */
 const REFINEMENTS = 3;
 const MATCHES = 6;
 
 /**
- * Estimates the chances of all seats in sampled rounds. From each, quick built-in players play the match to its end
- * several times. It samples more rounds where the chances of the seat rose most (`way` 1) or fell most (−1).
+ * Estimates the chances of all seats in sampled rounds. From each of them, fast built-in players play the match to its
+ * end several times. It samples more rounds where the chances of the seat rose most (`way` 1) or fell most (−1).
  */
 export function chanceCurve(
   recording: Recording,
@@ -41,7 +43,7 @@ export function chanceCurve(
 
 /** A rise or fall of a seat's chances. Each side is a mean of several samples, since a single sample is inexact. */
 export interface Turn {
-  /** The index of the point before it. */
+  /** The index of the point before the turn. */
   readonly at: number;
   readonly before: number;
   readonly after: number;

@@ -12,7 +12,10 @@ export interface RoundVisitor {
   played?(state: unknown, round: number): void;
 }
 
-/** A complete replay that can be played from any of its rounds. Rounds count from 0, whatever the board's number. */
+/**
+ * A complete replay that can be played from any of its rounds. Rounds count from 0, no matter what the number of the
+ * round on the board is.
+ */
 export class Recording {
   readonly game: AnyGame;
   // biome-ignore lint/suspicious/noExplicitAny: the board is the game's own, and goes back to it only
@@ -21,13 +24,13 @@ export class Recording {
   /** The names to show, by seat. */
   readonly names: readonly string[];
   readonly rounds: number;
-  /** The first round's number on the board. */
+  /** The number of the first round on the board. */
   readonly firstRound: number;
   readonly faults: readonly { readonly seat: number; readonly round: number; readonly fault: Fault | undefined }[];
   /** The result of the match, by seat. */
   readonly scores: readonly number[];
   readonly reason: string;
-  /** The message about the illegal move that ended the match, by seat; '' without one. */
+  /** By seat: the message about the illegal move that ended the match; '' if there is none. */
   readonly illegal: readonly string[];
   readonly #text: string;
   readonly #moves: readonly (readonly string[])[];
@@ -88,7 +91,7 @@ export class Recording {
     }
   }
 
-  /** The state before a round, which the caller may change. It doesn't include faults of later rounds. */
+  /** The state before a round, which the caller may change. It doesn't include faults from later rounds. */
   stateAt(round: number): unknown {
     if (this.#kept.length === 0) this.visit({});
     const at = Math.min(Math.floor(round / this.#every), this.#kept.length - 1);

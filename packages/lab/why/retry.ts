@@ -13,15 +13,16 @@ const MAX_MOVES = 60;
 /** A move that would have avoided something. */
 export interface Retry {
   readonly round: number;
-  /** In the game's words, after “could have played”. */
+  /** The move in the game's words, to follow “could have played”. */
   readonly text: string;
-  /** The move's text in replays. */
+  /** The text of the move in replays. */
   readonly move: string;
 }
 
 /**
- * Searches for a move that would have avoided a mishap. It plays the same round with each other move, then the rounds
- * before it. The other players repeat their moves. After the new move, a built-in player plays the seat.
+ * Searches for a move that would have avoided a mishap. It tries each alternative move in the same round, and then in
+ * the rounds before it. The other players repeat their moves. After the new move, a built-in player takes over the
+ * seat.
  */
 export function retry(
   recording: Recording,

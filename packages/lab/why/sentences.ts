@@ -6,7 +6,7 @@ const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'e
 
 type Facts = Omit<Explanation, 'sentences' | 'version'>;
 
-/** Findings below this weight cause no advice. */
+/** Findings below this weight don't lead to advice. */
 const LIGHT = 0.08;
 
 /** Writes the sentences of an explanation, most important first. */
@@ -40,7 +40,10 @@ export function sentencesOf(
   return sentences;
 }
 
-/** The causes of a win: the winner's strengths, and the heaviest mistake of the next player; at least one. */
+/**
+ * The causes of a win: the winner's strengths, and the heaviest mistake of the next player. There is at least one
+ * cause.
+ */
 function causesOf(
   { seat, strengths }: Facts,
   bySeat: readonly (readonly Finding[])[],
@@ -88,7 +91,7 @@ function resultSentence(
 
 const counted = (points: number): string => `${Number(points.toFixed(2))} ${points === 1 ? 'point' : 'points'}`;
 
-/** The best of the other seats. */
+/** The best-placed of the other seats. */
 function nextSeat(points: readonly number[], seat: number, teams: readonly number[] | undefined): number | undefined {
   let next: number | undefined;
   for (let other = 0; other < points.length; other++) {

@@ -5,9 +5,9 @@ import { callOf } from './sentences.ts';
 
 /** Minimum number of chances for a judgement about a seat. */
 const MIN_CHANCES = 3;
-/** Minimum share of chances that a seat must take for a skill to be a strength. */
+/** Minimum share of chances that a seat must take for a skill to count as a strength. */
 const GOOD = 0.5;
-/** Minimum difference from the share that the others took. */
+/** Minimum difference from the share that the other seats took. */
 const BETTER = 0.1;
 const MIN_WEIGHT = 0.02;
 
@@ -36,8 +36,8 @@ export function strengthsOf(
 }
 
 /**
- * Sums up the chances of some seats. `worth`: the sum of their shares; `rounds`: some rounds in which a chance was
- * taken.
+ * Sums up the chances of some seats. `worth` is the sum of their shares. `rounds` contains some of the rounds in which
+ * a chance was taken.
  */
 function countOf(ledger: Ledger, skill: string, seats: readonly number[]) {
   const chances = seats.flatMap((seat) => ledger.chances(skill, seat));

@@ -6,19 +6,22 @@ import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
  * rounded down). The total may be too low, but never too high.
  */
 export interface Usage {
-  /** CPU time of all its processes, including ended ones, in nanoseconds. */
+  /** CPU time of all the player's processes, including those that have ended, in nanoseconds. */
   readonly cpuNs: number;
-  /** Private memory, and memory shared among its processes, without files, in bytes. */
+  /** Private memory, and memory shared between its processes, in bytes. Files aren't included. */
   readonly memoryBytes: number;
-  /** Time that its living threads were ready to run and waited for a processor, in nanoseconds. */
+  /** Time that its living threads were ready to run but waited for a CPU, in nanoseconds. */
   readonly starvedNs: number;
   /** Ids of its living processes, including the launcher. */
   readonly pids: readonly number[];
-  /** At least one of its threads is running or waiting for a processor. */
+  /** Whether at least one of its threads is running or waiting for a CPU. */
   readonly busy: boolean;
-  /** At least one of its threads is in an uninterruptible wait: for a disk, or for a child that borrowed its memory. */
+  /**
+   * Whether at least one of its threads is in an uninterruptible wait: for a disk, or for a child that borrowed its
+   * memory.
+   */
   readonly blocked: boolean;
-  /** A signal has stopped at least one of its processes, other than the launcher. */
+  /** Whether a signal has stopped at least one of its processes other than the launcher. */
   readonly stopped: boolean;
 }
 
@@ -42,17 +45,20 @@ export function canAccount(): boolean {
 export class Account {
   readonly root: number;
   /**
-   * Number of our processes at the top of the tree (launcher, init). Only the processes that they reap are the
+   * Number of Ludus's processes at the top of the tree (launcher, init). Only the processes that they reap are the
    * player's.
    */
   private readonly launchers: number;
-  /** The usage of each living process. A process's time never falls, though a thread's disappears with it. */
+  /**
+   * The usage of each living process. A process's time never decreases, although a thread's time disappears together
+   * with the thread.
+   */
   private readonly own = new Map<string, number>();
   private readonly vanishedNs = { lost: 0, highest: 0 };
   /** Number of processes that have vanished in this reading. */
   private vanished = 0;
 
-  /** Maximum number of processes to examine individually. More are too many anyway. */
+  /** Maximum number of processes to examine individually. More than that are too many anyway. */
   private readonly most: number;
 
   constructor(root: number, launchers: number, most = 1000) {
@@ -69,8 +75,8 @@ export class Account {
     const { lost, highest } = this.vanishedNs;
     if (first.cpuNs + lost >= highest) return this.settle(first, 0);
     // While a child is being reaped, neither sum includes it for one reading. Children whose parent ignores their exit
-    // remain missing, because the system adds their time to no process. Their last known usage is kept, less the
-    // possible error from rounding down to clock ticks.
+    // remain missing, because the system doesn't add their time to any process. Their last known usage is kept, minus
+    // the possible error from rounding down to clock ticks.
     const second = this.readOnce(descendants(this.root, this.most));
     const rounding = TICK_NS * (2 + this.vanished);
     return this.settle(second, Math.max(0, highest - lost - second.cpuNs - rounding));
@@ -93,7 +99,8 @@ export class Account {
     let endedNs = 0;
     let memoryBytes = 0;
     let stopped = false;
-    // Reads all children's times before any own time: a child that is reaped in between is missed, never counted twice.
+    // Reads all children's times before any own time, so that a child that is reaped in between is missed rather than
+    // counted twice.
     for (const [at, pid] of pids.entries()) {
       const stat = readStat(pid);
       if (stat === undefined) continue;
@@ -123,7 +130,7 @@ export class Account {
       ownNs += used;
     }
     for (const key of this.own.keys()) if (!seen.has(key) && this.own.delete(key)) this.vanished++;
-    // While only the launchers exist, the player has not started yet.
+    // While only the launchers exist, the player hasn't started yet.
     if (pids.length <= this.launchers) busy = true;
     return { cpuNs: ownNs + endedNs, memoryBytes, starvedNs, pids, busy, blocked, stopped };
   }
@@ -152,9 +159,7 @@ function readStat(pid: number): Stat | undefined {
   };
 }
 
-/**
- * Reads a process's threads: their time since each was started, their time waiting for a processor, and their state.
- */
+/** Reads a process's threads: their time since each was started, how long they waited for a CPU, and their state. */
 function readThreads(pid: number): { cpuNs: number; starvedNs: number; busy: boolean; blocked: boolean } {
   const sum = { cpuNs: 0, starvedNs: 0, busy: false, blocked: false };
   for (const thread of tryList(`/proc/${pid}/task`)) {
@@ -170,7 +175,7 @@ function readThreads(pid: number): { cpuNs: number; starvedNs: number; busy: boo
   return sum;
 }
 
-/** Returns one number, in bytes, from a text with one number per line, such as /proc/1/status. */
+/** Returns a number, in bytes, from a text with one number per line, such as /proc/1/status. */
 const bytesOf = (text: string, name: string): number =>
   Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024;
 
@@ -183,14 +188,14 @@ function anonymousBytes(pid: number): number {
 }
 
 /**
- * Swapped-out pages and page tables, in bytes. A process that reads single bytes at distant addresses uses 4 KiB of
- * page table for each.
+ * Returns swapped-out pages and page tables, in bytes. A process that reads single bytes at addresses far apart uses 4
+ * KiB of page table for each.
  */
 const ownBytes = (status: string): number => bytesOf(status, 'VmSwap') + bytesOf(status, 'VmPTE');
 
 /**
- * Memory of several processes, in bytes, with shared memory counted once, mapped or not. Slow, because the kernel walks
- * their page tables.
+ * Memory of several processes, in bytes, with shared memory counted once, whether it is mapped or not. This is slow,
+ * because the kernel walks their page tables.
  */
 export function sharedOut(pids: readonly number[]): number {
   let own = 0;
@@ -205,11 +210,11 @@ export function sharedOut(pids: readonly number[]): number {
   return own + Math.max(mapped, heldBytes(pids));
 }
 
-/** Names of shared memory that belongs to no file system. */
+/** Names of shared memory that doesn't belong to a file system. */
 const HELD = /^\/(memfd:|SYSV|dev\/zero \(deleted\))/;
 
 /**
- * Shared memory that processes keep open, in bytes, each segment counted once, even if no process maps it. Only root
+ * Shared memory that processes keep open, in bytes. Each segment is counted once, even if no process maps it. Only root
  * can look up memory that is kept only by a mapping.
  */
 export function heldBytes(pids: readonly number[]): number {
@@ -223,7 +228,7 @@ export function heldBytes(pids: readonly number[]): number {
           const { dev, ino, blocks } = statSync(file);
           pieces.set(`${dev}:${ino}`, blocks * BLOCK_BYTES);
         } catch {
-          // The process has ended, or we have no permission to read it.
+          // The process has ended, or we don't have permission to read it.
         }
       }
     }

@@ -4,15 +4,21 @@ import type { FuelBudget } from './fuel.ts';
 /** CPU time limit of a player. Times are CPU time as the operating system counts it, not wall-clock time. */
 export interface CpuBudget {
   readonly cpuMs: number;
-  /** `match`: for all rounds together. `move`: for each round, whatever the other rounds took. */
+  /**
+   * With `match`, the limit is for all rounds together. With `move`, it is for each round, no matter how long the other
+   * rounds took.
+   */
   readonly per: 'match' | 'move';
-  /** Free CPU time before the program receives its first message: for the start of an interpreter or a virtual machine. */
+  /**
+   * Free CPU time before the program receives its first message: which an interpreter or a virtual machine needs to
+   * start.
+   */
   readonly startMs: number;
 }
 
 export const DEFAULT_CPU_BUDGET: CpuBudget = { cpuMs: 1000, per: 'match', startMs: 2000 };
 
-/** A player's game, and the requested limits. */
+/** The game that a player plays, and the limits that were requested. */
 interface Allowed {
   readonly game: Pick<AnyGame, 'budget'>;
   readonly limits?: Partial<Pick<CpuBudget, 'cpuMs' | 'startMs'>> | undefined;
@@ -31,15 +37,16 @@ export function fuelBudget(allowed: Allowed): FuelBudget {
 }
 
 /**
- * Time that systems wrongly charge to a process: an interrupt while it ran, or a pause of the virtual machine. It is
- * rare (once in thousands of matches) and short, but it could use up a budget of a few milliseconds.
+ * Time in milliseconds that systems may wrongly charge to a process: for an interrupt while it ran, or for a pause of
+ * the virtual machine. This is rare (once in thousands of matches) and short, but it could use up a budget of a few
+ * milliseconds.
  */
 export const GRACE_MS = 25;
 
 /** Converts the system's running total (nanoseconds) into the used share of a budget (0 to 1 and above). */
 export class Meter {
   readonly budget: CpuBudget;
-  /** CPU time that does not count: the start's and, with a budget per move, that of previous moves. */
+  /** CPU time that doesn't count: for the start and, with a budget per move, for previous moves. */
   private freeNs: number | undefined;
   private highest = 0;
 
@@ -47,7 +54,7 @@ export class Meter {
     this.budget = budget;
   }
 
-  /** Called when the program has started and waits for input; the total is now `cpuNs`. */
+  /** Called when the program has started and waits for input. Its total is then `cpuNs`. */
   started(cpuNs: number): void {
     this.freeNs = this.uncountedNs(cpuNs);
   }
@@ -69,14 +76,14 @@ export class Meter {
   }
 
   /**
-   * The value of a runner's `used`. With a budget per match: all use so far. With a budget per move: that of the
-   * longest move.
+   * The value for a runner's `used`. With a budget per match, it covers everything used so far. With a budget per move,
+   * it is that of the longest move.
    */
   used(): number {
     return Math.min(1, this.highest);
   }
 
-  /** Seconds left in this round, or match. */
+  /** Seconds left in this round or match. */
   leftSeconds(cpuNs: number): number {
     return Math.max(0, 1 - this.share(cpuNs)) * (this.budget.cpuMs / 1000);
   }

@@ -1,14 +1,17 @@
 /**
- * Fuel per second. A unit is a tenth of a nanosecond of a module's worst case, within a factor of three (docs/fuel.md,
- * `npm run bench -- fuel`). The number is part of the rules of a match under `--budget fuel`: it is the same on every
- * machine, whatever its speed.
+ * Fuel per second. In the worst case, a module takes a tenth of a nanosecond per unit, within a factor of three
+ * (docs/fuel.md, `npm run bench -- fuel`). The number is part of the rules of a match under `--budget fuel`: it is the
+ * same on every machine, whatever its speed.
  */
 export const FUEL_PER_SECOND = 10_000_000_000;
 
 /** Fuel limits of a player. */
 export interface FuelBudget {
   readonly seconds: number;
-  /** `match`: for all rounds together, including the start. `move`: for each round, and for the start. */
+  /**
+   * With `match`, the limit is for all rounds together, including the start. With `move`, it is for each round and for
+   * the start.
+   */
   readonly per: 'match' | 'move';
 }
 
@@ -16,14 +19,14 @@ export interface FuelBudget {
 export const usedUpFuel = ({ seconds, per }: FuelBudget): string =>
   `used up its budget of ${seconds} s of fuel${per === 'move' ? ' for a move' : ''}`;
 
-/** Maximum seconds of fuel for one call without a budget: an endless loop must end. */
+/** Maximum seconds of fuel for one call if there is no budget, so that an endless loop ends. */
 export const BACKSTOP_SECONDS = 5;
 export const DEFAULT_MEMORY_BYTES = 256 * 2 ** 20;
 
 /**
- * Wall-clock limit for work priced at one second of fuel (the worst case is loads that miss every cache), and the free
- * time on top. A match that exceeds it is void. The runner checks after each call. For untrusted code, the caller kills
- * a process whose call takes longer.
+ * Wall-clock limit for work priced at one second of fuel (the worst case is loads that miss every cache), and
+ * additional free time. A match that exceeds it is void. The runner checks after each call. For untrusted code, the
+ * caller kills a process whose call takes longer.
  */
 export const WALL_MS_PER_SECOND = 20_000;
 export const WALL_GRACE_MS = 5_000;

@@ -4,7 +4,10 @@ export interface Attempt {
   readonly flags: readonly string[];
 }
 
-/** Comparisons of containers need not be const: g++ accepts that before C++17, and libc++ does with our header. */
+/**
+ * Comparisons of containers need not be const: g++ accepts non-const ones before C++17, and libc++ does with Ludus's
+ * header.
+ */
 const LOOSE = '-DLUDUS_LOOSE_ORDER';
 
 /**
@@ -17,6 +20,7 @@ export const ATTEMPTS: readonly Attempt[] = [
   { standard: 'gnu++11', flags: [LOOSE] },
   { standard: 'gnu++20', flags: [LOOSE] },
   { standard: 'gnu++17', flags: [LOOSE, '-DLUDUS_ALL_HEADERS'] },
-  // Without GNU keywords, as the originals were compiled: a method may be called `typeof`, a variable `linux`.
+  // GNU keywords are disabled, as when the originals were compiled: a method may be called `typeof`, and a variable
+  // `linux`.
   { standard: 'c++11', flags: [LOOSE] },
 ];

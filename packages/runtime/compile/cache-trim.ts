@@ -34,13 +34,13 @@ export interface CacheEntry {
   readonly key: string;
   readonly bytes: number;
   readonly usedMs: number;
-  /** A running process has requested it. */
+  /** Whether a running process has requested the entry. */
   readonly inUse: boolean;
 }
 
 /**
- * Folders in the cache that contain entries, and the entries' names: ours, finished or not, and Node's compile cache of
- * our modules.
+ * Folders in the cache that contain entries, and the names of these entries: Ludus's own, finished or not, and Node's
+ * compile cache of Ludus's modules.
  */
 const KINDS: Readonly<Record<string, RegExp>> = {
   cpp: /^[0-9a-f]{32}(\.[\w-]+)?$/,
@@ -48,11 +48,13 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   modules: /^v\d+\./,
 };
 const IN_USE = 'in-use';
-/** Unfinished entries: the maker's name follows the key. */
+/** Unfinished entries. The name of the process that is making the entry follows the key. */
 const UNFINISHED = new RegExp(`\\.${OWNER_MARK}-\\w+$`);
-/** Age at which an unfinished entry is abandoned, in milliseconds. */
+/** Age in milliseconds at which an unfinished entry counts as abandoned. */
 const UNFINISHED_MS = 3_600_000;
-/** Time for which a mark from another container counts, in milliseconds: its process cannot be checked from here. */
+/**
+ * How long a mark from another container counts, in milliseconds. The process that made it can't be checked from here.
+ */
 const FOREIGN_MARK_MS = 86_400_000;
 
 let marked = false;
@@ -70,9 +72,9 @@ export function markUsed(kind: string, key: string): void {
     const folder = join(cacheRoot(), kind, key);
     if (existsSync(folder)) utimesSync(folder, now, now);
   } catch {
-    // A read-only cache is still read.
+    // A read-only cache can still be read.
   }
-  // A worker leaves the marks when it ends, because other workers of this process use the same entries.
+  // A worker leaves its marks when it ends, because other workers of this process may use the same entries.
   if (marked || !isMainThread) return;
   marked = true;
   process.once('exit', () => rmSync(marks, { recursive: true, force: true }));
@@ -108,14 +110,14 @@ export function trimCache(limitBytes: number): number {
   for (const { kind, key, bytes, usedMs, inUse } of entries) {
     if (inUse || (left <= limitBytes && usedMs > 0)) continue;
     const folder = join(cacheRoot(), kind, key);
-    // The rename is atomic: another process finds the whole entry or none.
+    // The rename is atomic, so another process finds either the whole entry or nothing.
     const away = `${folder}.away-${process.pid}`;
     try {
       renameSync(folder, away);
       rmSync(away, { recursive: true, force: true });
       left -= bytes;
     } catch {
-      // Another process was faster.
+      // Another process was faster, so there is nothing left to remove.
     }
   }
   return before - left;
@@ -143,7 +145,7 @@ function isForeign(mark: string): boolean {
   return mark.split('-')[0] !== ownerMark().split('-')[0];
 }
 
-/** Bytes of all files in a folder, without following links. */
+/** Total size of all files in a folder in bytes, without following links. */
 export function sizeOf(path: string): number {
   const stats = tryStat(path);
   if (stats === undefined) return 0;

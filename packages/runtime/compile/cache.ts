@@ -22,7 +22,7 @@ export type CacheKind = (typeof CACHE_KINDS)[number];
 /** Size limit of the output of one compilation, in bytes. */
 const ENTRY_BYTES = 2 ** 28;
 
-/** A name for contents: the same parts in the same order give the same name. */
+/** A name for contents: the same parts in the same order always give the same name. */
 export function keyOf(...parts: readonly string[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${part.length}:`).update(part);
@@ -31,12 +31,12 @@ export function keyOf(...parts: readonly string[]): string {
 
 /** The entries that this process is making, by kind and key. */
 const beingMade = new Map<string, Promise<string>>();
-/** Temporary folders of this process, for when the cache is not writable. */
+/** Temporary folders of this process, used if the cache isn't writable. */
 const ownFolders = new Map<string, string>();
 
 /**
  * Returns the folder of a key in the cache. If it is missing or damaged, `make` fills a new one, which appears
- * completely or not at all. If two processes make the same folder, the first one stays. It stays while this process
+ * completely or not at all. If two processes make the same folder, the first one is kept. It is kept while this process
  * runs. After an addition that exceeds the limit, the least recently used entries are removed. If the cache is not
  * writable, this process uses a separate folder.
  */
@@ -98,7 +98,7 @@ function digestOf(folder: string): string {
   return hash.digest('hex');
 }
 
-/** Whether the entry is intact. A power failure or a user may have changed it. */
+/** Whether the entry is intact. A power failure or a user may have damaged it. */
 function isWhole(folder: string): boolean {
   try {
     return readFileSync(join(folder, DIGEST), 'utf8') === digestOf(folder);
@@ -125,7 +125,7 @@ const REFUSED = 'refused.txt';
 export async function cachedBuild(
   key: string,
   make: (folder: string) => Promise<void>,
-  /** Called before the build; the returned function is called after it. */
+  /** Called before the build. The function that it returns is called after the build. */
   onMake: () => (() => void) | undefined = () => undefined,
 ): Promise<string> {
   const folder = await cached(key, async (partial) => {
@@ -157,7 +157,9 @@ export function treeText(folder: string): string {
 
 const FILE = 'bytes';
 
-/** Returns the bytes that `make` returns for a key, made once per machine. Throws the errors of `make`. */
+/**
+ * Returns the bytes that `make` produces for a key. They are made only once per machine. Throws the errors of `make`.
+ */
 export async function cachedBytes(key: string, make: () => Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const folder = await cached(key, async (partial) => writeFileSync(join(partial, FILE), make()));
   return new Uint8Array(readFileSync(join(folder, FILE)));

@@ -3,8 +3,8 @@ import { type Problem, problemOf, type Sentences } from '@ludus/kernel/result.ts
 const ours = (compiler: string, said: string): string => `${compiler} cannot compile what every player needs:\n${said}`;
 
 /**
- * Reasons why a player is not compiled. `name`: its source; `said`: the compiler's lines; `word`: the text between the
- * quotes of an include.
+ * Reasons why a player is not compiled. `name` is the player's source, `said` is what the compiler printed, and `word`
+ * is the text between the quotes of an include.
  */
 const COMPILE_PROBLEMS = {
   'compiler/rejected': (name: string, said: string, other?: { readonly title: string; readonly written: string }) =>
@@ -35,8 +35,8 @@ const COMPILE_PROBLEMS = {
 type CompileProblem = keyof typeof COMPILE_PROBLEMS;
 
 /**
- * The player does not compile, or cannot be compiled here. The message is for its author: our sentence, then the
- * compiler's lines.
+ * Thrown when a player doesn't compile, or can't be compiled here. The message is for the player's author: a sentence,
+ * followed by the compiler's lines.
  */
 export class CompileError extends Error {
   readonly code: CompileProblem;
@@ -51,7 +51,7 @@ export const compileError = <Code extends CompileProblem>(
   ...values: Parameters<(typeof COMPILE_PROBLEMS)[Code]>
 ): CompileError => new CompileError(problemOf(COMPILE_PROBLEMS, code, ...values));
 
-/** The source itself is rejected: the same compiler will reject it again. */
+/** Thrown when the source itself is rejected, so that the same compiler would reject it again. */
 export class SourceRejectedError extends CompileError {
   constructor(message: string) {
     super({ message, code: 'compiler/rejected' });
@@ -61,7 +61,10 @@ export class SourceRejectedError extends CompileError {
 const MAX_LINES = 60;
 const LINE_CHARACTERS = 400;
 
-/** Start of a crashed compiler's report about itself. Its stack, addresses, and libraries do not help an author. */
+/**
+ * The start of a crashed compiler's report about itself. Its stack, addresses, and libraries don't help the player's
+ * author.
+ */
 const FELL =
   /^(?:PLEASE submit a bug report|Stack dump:|(?:\S*clang\S*|lld|wasm-ld|cc1plus): (?:fatal )?error: (?:unable to execute command|(?:clang frontend|linker) command failed due to signal))/;
 
@@ -83,7 +86,10 @@ export const isLasting = (output: string): boolean =>
   ERROR.test(output) &&
   !/No such file or directory|file not found|was ended|Killed|terminated|out of memory/i.test(output);
 
-/** Puts an error first. The compiler prints its context (the function, the chain of includes) after it. */
+/**
+ * Moves an error to the front, before its context (the function and the chain of includes), which the compiler prints
+ * first.
+ */
 function errorFirst(lines: readonly string[]): readonly string[] {
   const at = lines.findIndex((line) => ERROR.test(line));
   if (at <= 0) return lines;
@@ -93,8 +99,8 @@ function errorFirst(lines: readonly string[]): readonly string[] {
 }
 
 /**
- * The compiler's messages, without those about our command lines, and cut to a readable length. They quote the source,
- * so control characters are removed to protect terminals.
+ * The compiler's messages, without those about Ludus's command lines, and cut to a readable length. They quote the
+ * source, so control characters are removed to protect terminals.
  */
 export function compilerLines(output: string): string {
   const lines = output

@@ -4,21 +4,23 @@ import { keyOf, treeText } from './cache.ts';
 
 /** The SDK that a game's C++ players are compiled with. Folders and files are absolute paths. */
 export interface CppSdk {
-  /** Folders of the game's headers, in search order: before those of the player. */
+  /** Folders of the game's headers, in search order. They are searched before the player's folders. */
   readonly include: readonly string[];
   /** The last folder to search, for headers that a system may lack. */
   readonly fallback: string;
   /** The file that is included before the first line of every player, as `#include` names it: the standard headers. */
   readonly prefix: string;
-  /** Sources: the program that loads native players, and the sources linked to each player. */
+  /** Sources: the program that loads native players, and the sources that are linked to each player. */
   readonly runtime: { readonly host: string; readonly player: string; readonly wasm: string };
-  /** Headers that always belong to the game, whatever files are next to the player. */
+  /** Headers that always come from the game, whatever files are next to the player. */
   readonly ownHeaders: RegExp;
   /** Words that occur only in players of this game; with the flag `g`. */
   readonly words: RegExp;
   /** The file name for a bare player name, with `NAME` as the placeholder: `AINAME.cc`. */
   readonly as?: string;
-  /** Players are programs that use the line protocol. They register nothing, and are named after their file. */
+  /**
+   * Whether players are programs that use the line protocol. They register nothing, and are named after their files.
+   */
   readonly isProgram?: true;
 }
 

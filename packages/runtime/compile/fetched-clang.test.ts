@@ -18,7 +18,7 @@ afterEach(() => {
 const BYTES = 'a compiler';
 const integrity = `sha512-${createHash('sha512').update(BYTES).digest('base64')}`;
 
-/** An npm with one package, which it unpacks as npm does. */
+/** A fake npm with one package, which it unpacks as npm does. */
 const npm =
   (called: string[]): RunNpm =>
   (args, cwd) => {

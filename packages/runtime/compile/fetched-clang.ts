@@ -22,7 +22,9 @@ export const clangFolder = (): string => join(cacheRoot(), 'clang', CLANG.versio
 
 const PACKAGE = join('node_modules', ...CLANG.name.split('/'));
 
-/** The address of that clang's module: an installed package, or else the download; undefined if there is neither. */
+/**
+ * The address of the module of that clang: an installed package or else the download; undefined if there is neither.
+ */
 export function clangModule(): string | undefined {
   try {
     return import.meta.resolve(CLANG.name);

@@ -20,19 +20,20 @@ const LNS = {
 const LNE = { endSequence: 1, setAddress: 2 } as const;
 
 /**
- * Limit of rows and of named functions. No compiler makes more for a player, so larger tables are untrusted and not
- * read.
+ * Limit of rows and of named functions. Compilers never make larger tables for a player, so larger ones aren't trusted
+ * and aren't read.
  */
 const MAX_ROWS = 1_000_000;
 const MAX_NAMES = LIMITS.functions;
 
-/** From this offset in the code section on, code belongs to this line; line 0 means another file. */
+/** From this offset in the code section on, the code belongs to this line. Line 0 means a different file. */
 type Row = [offset: number, line: number];
 
 /**
  * Source locations of the code of a player's file, and the names of the functions around them. They come from a
  * compiler's line tables (DWARF 4, in the custom section `.debug_line`). Undefined if the module has no such tables, or
- * tables that no compiler makes: a source may contain custom sections. `file`: the source's name in the tables.
+ * if they can't come from a compiler, because a source may contain custom sections. `file` is the source's name in the
+ * tables.
  */
 export function codePlaces(module: Uint8Array, file: string): CodePlaces | undefined {
   try {
@@ -63,7 +64,7 @@ function readUnit(reader: ByteReader, file: string, rows: Row[]): void {
   const version = reader.byte() + 256 * reader.byte();
   const headerLength = word(reader);
   const program = reader.at + headerLength;
-  // Other versions have other headers; we request version 4.
+  // Other versions have different headers. Ludus requests version 4 from compilers.
   if (version < 2 || version > 4) return;
   const step = reader.byte();
   if (version === 4) reader.byte();
@@ -109,7 +110,7 @@ function readUnit(reader: ByteReader, file: string, rows: Row[]): void {
         const what = part.byte();
         if (what === LNE.setAddress) {
           address = word(part);
-          // Code that the linker removed keeps a non-existent address.
+          // Code that the linker removed keeps an address that doesn't exist.
           isDead = address === 0 || address >= 0xfffffffe;
         } else if (what === LNE.endSequence) {
           add(0);

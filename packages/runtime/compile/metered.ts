@@ -5,15 +5,16 @@ import { cachedBytes, keyOf } from './cache.ts';
 import { sourceKey } from './source-keys.ts';
 
 /**
- * A player's metered module, made once per machine. Throws a `ModuleRejectedError` for features that players may not
- * use.
+ * A player's metered module, which is made only once per machine. Throws a `ModuleRejectedError` for features that
+ * players may not use.
  */
 export const meteredOnce = (bytes: Uint8Array<ArrayBuffer>, memoryBytes: number): Promise<MeteredModule> =>
   meteredAs(`player ${hashOf(bytes)} ${memoryBytes}`, () => meterPlayer(bytes, memoryBytes));
 
 /**
- * The metered module, made once per machine. `key`: the module, the checks that it has passed, and its limits, as text.
- * A player may contain the bytes of an engine, and is checked differently.
+ * The metered module, which is made only once per machine. `key` contains the module, the checks that it has passed,
+ * and its limits, as text. The key includes the checks because a player may contain the bytes of an engine, but is
+ * checked differently.
  */
 export async function meteredAs(key: string, make: () => MeteredModule): Promise<MeteredModule> {
   const kept = await cachedBytes(keyOf('metered 3', sourceKey('meter'), key), () => {

@@ -25,7 +25,10 @@ export const runCompiler: RunCompiler = (command, options) => {
   return runToEnd({ command: { program, args }, launchers: 1 }, options);
 };
 
-/** A native player: a shared object, and the program that loads it. `lines`: the files for finding source lines. */
+/**
+ * A native player: a shared object, and the program that loads it. `lines` are the files with which source lines are
+ * found.
+ */
 export interface NativeBuild {
   readonly lines?: Compiled | undefined;
   readonly host: string;
@@ -36,7 +39,7 @@ export interface NativeBuild {
 export const sourceKey = (source: CppSource): string =>
   keyOf(source.name, source.text, ...source.includes.flatMap(({ path, text }) => [path, text]));
 
-/** Our headers come first, because the originals' headers of the same names may be next to the player. */
+/** Ludus's headers come first, because the originals' headers, which have the same names, may be next to the player. */
 export const includeFlags = (source: CppSource, sdk: CppSdk): string[] => [
   ...ownIncludes(sdk),
   '-idirafter',
@@ -46,11 +49,11 @@ export const includeFlags = (source: CppSource, sdk: CppSdk): string[] => [
 
 export const ownIncludes = ({ include }: CppSdk): string[] => include.map((folder) => `-I${folder}`);
 
-/** Line tables do not change the code. They show where a player crashes. */
+/** Line tables don't change the code. They show where a player crashed. */
 const OPTIMISED = ['-O2', '-g1'];
 /**
- * Checks each memory access, container access, and sum. An error ends the player, and its location is in the player's
- * log.
+ * Checks each memory access, container access, and sum. An error ends the player, and the player's log shows where it
+ * happened.
  */
 export const SANITIZED: readonly string[] = [
   '-O0',
@@ -61,18 +64,18 @@ export const SANITIZED: readonly string[] = [
   '-fno-sanitize-recover=undefined',
   '-D_GLIBCXX_DEBUG',
 ];
-/** Enables an author to step through the file in a debugger. */
+/** Allows the player's author to step through the file in a debugger. */
 const DEBUG = ['-O0', '-g'];
 
 /** Options for compiling a player. */
 export interface BuildOptions {
   readonly debug?: boolean;
-  /** Enables all checks of the compiler and its library; several times as slow. */
+  /** Enables all checks of the compiler and its library; the player is then several times slower. */
   readonly sanitize?: boolean | undefined;
   readonly sandboxed?: RunCompiler | undefined;
   /** Returns the other games that the player may have been written for. */
   readonly others?: (() => Promise<readonly CppGame[]>) | undefined;
-  /** Called with the file's name before a compilation; the returned function is called after it. */
+  /** Called with the file's name before a compilation; the function that it returns is called after the compilation. */
   readonly onCompile?: ((name: string) => () => void) | undefined;
 }
 
@@ -88,7 +91,8 @@ export async function buildNative(source: CppSource, game: CppGame, options: Bui
   const base = [
     ...level,
     '-fPIC',
-    // A global called `read` or `step` is the player's, even if the system's library has the same name.
+    // A global called `read` or `step` must be the player's, even if the system's library has a function with the same
+    // name.
     '-fvisibility=hidden',
     '-w',
     ...(compiler.family === 'gcc' ? ['-fno-gnu-unique', '-fpermissive'] : ['-ferror-limit=20']),
@@ -184,7 +188,7 @@ async function buildRuntime(compiler: Compiler, sdk: CppSdk, base: readonly stri
   return join(folder, 'runtime.o');
 }
 
-/** Reads the standard headers again; only for rare compilations. */
+/** Flags with which the standard headers are read again, used only for rare compilations. */
 export const plainPrefix = ({ prefix }: CppSdk): string[] => ['-include', prefix];
 
 /**
@@ -195,11 +199,12 @@ export async function prefixFlags(compiler: Compiler, sdk: CppSdk, flags: readon
   const gcc = compiler.family === 'gcc';
   const header = prefixFile(sdk);
   const include = ownIncludes(sdk);
-  // clang's precompiled headers name their source files, which are in this same folder.
+  // clang's precompiled headers contain the names of their source files, which must be in this same folder.
   const folder = await cached(
     keyOf('prefix 5', compiler.program, compiler.version, header, sdkKey(sdk), [...flags, ...include].join(' ')),
     async (partial) => {
-      // gcc reads this header itself if the precompiled one does not match (another build of the same version).
+      // gcc reads this header itself if the precompiled one does not match (for example, if it comes from another build
+      // of the same version).
       writeFileSync(join(partial, 'prefix.hh'), `#include "${sdk.prefix}"\n`);
       const output = join(partial, gcc ? 'prefix.hh.gch' : 'prefix.hh.pch');
       const timeless = gcc ? [] : ['-Xclang', '-fno-pch-timestamp'];

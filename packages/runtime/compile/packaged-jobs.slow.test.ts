@@ -8,7 +8,8 @@ import type { CppGame } from './cpp-sdk.ts';
 import type { PackagedJob } from './packaged-pool.ts';
 import { buildWasm } from './wasm.ts';
 
-// Slow only because of its mocks: unit tests share their modules, and other files have already loaded these.
+// This test is slow only because of its mocks. Unit tests share their modules, and other test files have already loaded
+// the modules that it mocks.
 const folder = mkdtempSync(join(tmpdir(), 'ludus-jobs-'));
 vi.stubEnv('LUDUS_CACHE', join(folder, 'cache'));
 vi.stubEnv('LUDUS_WASM_CXX', 'yowasp');

@@ -20,11 +20,11 @@ export type PackagedJob = { readonly flags: readonly string[] } & (
 interface Waiting {
   readonly job: PackagedJob;
   readonly done: (made: Compiled) => void;
-  /** The thread that runs the job, once there is one. */
+  /** The thread that runs the job, once it has been assigned. */
   thread?: Thread;
 }
 
-/** Each thread has an instance of the compiler with several hundred MB of memory. */
+/** Each thread has an instance of the compiler, which uses several hundred MB of memory. */
 const MAX_THREADS = Math.min(4, availableParallelism());
 /** Time after which an idle thread ends and frees its memory, in milliseconds. */
 const IDLE_MS = 1000;
@@ -61,7 +61,7 @@ class Thread {
     this.worker.postMessage(job);
   }
 
-  /** Lets the process exit, and ends the thread after some idle time. */
+  /** Allows the process to exit, and ends the thread when it has been idle for a while. */
   private rest(): void {
     clearTimeout(this.timer);
     if (this.isOver) return;

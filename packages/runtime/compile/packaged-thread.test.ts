@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 
-/** Loads like a compiler whose module the engine compiles ahead of time: nothing keeps its thread from ending. */
+/**
+ * Loads like a compiler whose module the engine compiles ahead of time, during which nothing keeps its thread from
+ * ending.
+ */
 const SLOW = `
   export const runLLVM = () => new Promise((resolve) => setTimeout(resolve, 50).unref());
   export const commands = {};

@@ -17,7 +17,7 @@ const loaded: Promise<ClangCommands> = (async () => {
   const clang: typeof import('@yowasp/clang') = await import(workerData as string);
   // Loads the compiler's parts ahead of time without progress reports, which would go to standard output.
   await clang.runLLVM(undefined, {}, { fetchProgress: () => {} });
-  // Avoids promises: engines may drop the promises for modules that another thread also uses.
+  // Doesn't use promises here, because engines may drop the promises for modules that another thread uses as well.
   return {
     'clang++': (args, files, options) => clang.commands['clang++'](args, files, { ...options, synchronously: true }),
   };
@@ -25,7 +25,7 @@ const loaded: Promise<ClangCommands> = (async () => {
 
 const read = (file: string): Uint8Array => new Uint8Array(readFileSync(file));
 
-// Listens from the beginning: while an engine compiles a module, nothing else keeps a thread from ending.
+// Listens from the beginning, because nothing else keeps a thread from ending while an engine compiles a module.
 parentPort!.on('message', (job: PackagedJob) => {
   void carryOut(job).then(
     (made) => parentPort!.postMessage(made),

@@ -6,15 +6,18 @@ import { asNamed, shownName } from './source-words.ts';
 import { LINE_TABLES, LINK } from './wasm-flags.ts';
 
 /**
- * Runs npm's clang on a player's source in the same way on a command line and in a page, so both make the same module.
- * The compiler is WebAssembly and uses a virtual file system.
+ * Runs npm's clang on a player's source in the same way on the command line and in a page, so both produce the same
+ * module. The compiler is WebAssembly and uses a virtual file system.
  */
 
 /** Folders and files, by name. */
 export type TextTree = { readonly [name: string]: TextTree | string };
 type Tree = { [name: string]: Tree | string | Uint8Array };
 
-/** The SDK's files for the compiler. Paths belong to its file system: folders are numbers below `sdk`. */
+/**
+ * The SDK's files for the compiler. Paths refer to the compiler's file system, in which folders are numbers below
+ * `sdk`.
+ */
 export interface PackagedSdk {
   readonly files: TextTree;
   /** Folders in search order. */
@@ -33,7 +36,7 @@ export interface PackagedSource {
   readonly includes: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** The precompiled parts. Neither changes the output. */
+/** The parts that were compiled in advance. Neither of them changes the output. */
 export interface Precompiled {
   /** The runtime's object, for the same flags. */
   readonly runtime?: Uint8Array | undefined;
@@ -41,7 +44,7 @@ export interface Precompiled {
   readonly prefix?: Uint8Array | undefined;
 }
 
-/** The package's `commands`, as far as Ludus uses them. */
+/** The functions of the package's `commands` that Ludus uses. */
 export interface ClangCommands {
   readonly 'clang++': (
     args: string[],
@@ -56,7 +59,7 @@ export type Compiled =
   | { readonly ok: true; readonly module: Uint8Array<ArrayBuffer>; readonly places?: CodePlaces | undefined }
   | { readonly ok: false; readonly said: string };
 
-/** Compiles and links a player. `flags`: the standard and the flags of the attempt. */
+/** Compiles and links a player. `flags` are the standard and the flags of the attempt. */
 export async function compilePackaged(
   commands: ClangCommands,
   source: PackagedSource,
@@ -124,7 +127,7 @@ export const compileRuntime = (
   prefix?: Uint8Array | undefined,
 ) => run(commands, [...flags, ...startOf(sdk, prefix), '-c', sdk.runtime], filesFor(sdk, prefix));
 
-/** The prefix in the form that clang reads fastest. It is valid only on the machine that made it. */
+/** The prefix in the form that clang reads fastest. It is valid only on the machine on which it was made. */
 export const compilePrefix = (commands: ClangCommands, sdk: PackagedSdk, flags: readonly string[]) =>
   run(
     commands,

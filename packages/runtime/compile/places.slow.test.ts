@@ -73,7 +73,7 @@ test.skipIf(noClang)('an endless loop and a crash are located by file and functi
   expect(await verdictOf('{ volatile int* at = (int*)(0x7fffff00 + 4 * depth); *at = sum; }')).toMatch(
     /^Mine crashed in round 5: memory access out of bounds \(AIMine\.cc:11 in search\)\.$/,
   );
-  // The endings of the C++ players (players/faulty/cpp) also test this.
+  // The tests of how C++ players fail (players/faulty/cpp) check this as well.
   if (IS_LONG_RUN)
     expect(await verdictOf('if (depth > 0) throw string("no");')).toContain('Mine ended with an uncaught exception');
 });

@@ -5,8 +5,8 @@ import type { CppGame, CppSdk } from './cpp-sdk.ts';
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
 /**
- * Headers for all C++ players compiled to WebAssembly: the standard headers as in g++, and those missing from wasi's
- * library.
+ * Headers for all C++ players that are compiled to WebAssembly: the standard headers as in g++, and headers that wasi's
+ * library lacks.
  */
 export const CPP_FOLDER: string = path('./cpp');
 /** Headers that only g++ has. */

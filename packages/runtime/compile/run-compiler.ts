@@ -16,7 +16,7 @@ export const COMPILE_LIMITS = {
   saidCharacters: 2 ** 20,
 } as const;
 
-/** Size limit of a precompiled header of ours, in bytes. */
+/** Size limit of Ludus's precompiled headers, in bytes. */
 const OWN_FILE_BYTES = 2 ** 29;
 
 export interface Said {
@@ -25,10 +25,10 @@ export interface Said {
   readonly said: string;
 }
 
-/** Functions that end the compilers started by this process. */
+/** Functions that stop the compilers started by this process. */
 const running = new Set<() => void>();
 
-/** Lets `endCompilers` call `end` until the returned function is called. */
+/** Lets `endCompilers` call `end` until the function that this returns is called. */
 export function whileRunning(end: () => void): () => void {
   running.add(end);
   return () => running.delete(end);
@@ -81,7 +81,7 @@ export function runToEnd(
       if (said.length < COMPILE_LIMITS.saidCharacters) said += text;
     });
     child.stdin!.on('error', () => {
-      // The compiler stopped reading; its messages explain why.
+      // The compiler stopped reading. Its messages explain why.
     });
     child.once('error', (error) => {
       clearTimeout(timer);
@@ -102,7 +102,10 @@ function tooLate(): string {
   return `the compiler was ended: a source has ${COMPILE_LIMITS.wallMs / 1000} s to be compiled in`;
 }
 
-/** A compiler that hits one of our limits prints a long report as if the failure were a bug of the compiler. */
+/**
+ * Recognises a compiler that exceeded one of Ludus's limits. It prints a long report, as if the failure were a bug in
+ * the compiler.
+ */
 function overLimit(said: string): string | undefined {
   if (said.includes('File size limit exceeded')) return 'what comes out would be too long';
   if (said.includes('CPU time limit exceeded'))

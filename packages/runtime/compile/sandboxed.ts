@@ -25,8 +25,8 @@ function copied(from: string): string {
 
 /**
  * Runs a compiler on an untrusted source in a sandbox. The compiler sees the headers of the system and the SDK, and the
- * included files next to the source. It sees no other file of this machine. Its output is collected without following
- * links.
+ * files next to the source that it includes. It doesn't see any other file on this machine. Its output is collected
+ * without following links.
  */
 export function sandboxedCompiler(level: SandboxLevel, source: CppSource, sdk: CppSdk): RunCompiler {
   const own = processFolder();
@@ -81,7 +81,7 @@ export function sandboxedCompiler(level: SandboxLevel, source: CppSource, sdk: C
   };
 }
 
-/** Replaces paths in messages with the author's names of the files. */
+/** Replaces paths in messages with the file names that the author knows. */
 function asAuthorSees(said: string): string {
   return said.replaceAll('/needs/own/', '').replaceAll('/needs/sdk/', '');
 }

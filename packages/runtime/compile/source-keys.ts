@@ -9,8 +9,8 @@ type Kept = keyof typeof FOLDERS;
 
 const RUNTIME = fileURLToPath(new URL('..', import.meta.url));
 /**
- * An installed Ludus has merged source files, so their text is not available. tools/pack writes their keys into this
- * file.
+ * In an installed Ludus, source files have been bundled, so their text isn't available. tools/pack writes their keys
+ * into this file.
  */
 export const SOURCE_KEYS = 'source-keys.json';
 
@@ -31,7 +31,7 @@ const sources = (folder: string): string[] =>
 
 let own: Readonly<Record<Kept, string>> | undefined;
 
-/** The key of this copy's sources. */
+/** The key of the sources of this copy of Ludus. */
 export function sourceKey(kept: Kept): string {
   own ??= sourceKeys();
   return own[kept];

@@ -18,7 +18,7 @@ export interface Compiled {
 const known = new Map<string, string | undefined>();
 
 /**
- * A native player's failure report (`a segmentation fault [at 1a2b,3c4d]`) with the source line instead of the
+ * A native player's failure report (`a segmentation fault [at 1a2b,3c4d]`) , but with the source line instead of the
  * addresses: `a segmentation fault (AIMine.cc:9)`. Without `compiled`, or if the line is not found, the result has no
  * location.
  */
@@ -30,7 +30,7 @@ export function withSourceLine(said: string, compiled: Compiled | undefined): st
   return line === undefined ? plain : `${plain} (${line})`;
 }
 
-/** `AIMine.cc:9`: the innermost of these locations that is in the player's source. */
+/** The innermost of these locations that is in the player's source, such as `AIMine.cc:9`. */
 function sourceLine({ program, source }: Compiled, addresses: readonly string[]): string | undefined {
   const key = [program, ...addresses].join(' ');
   if (!known.has(key)) known.set(key, look(program, source, addresses));

@@ -5,7 +5,7 @@ export interface CppText {
   readonly includes: readonly { readonly text: string }[];
 }
 
-/** Adds a line directive, so that messages name the author's file wherever it is compiled. */
+/** Adds a line directive, so that messages name the author's file, no matter where it is compiled. */
 export const asNamed = ({ name, text }: Pick<CppText, 'name' | 'text'>): string =>
   `#line 1 "${shownName({ name })}"\n${text}`;
 
@@ -27,7 +27,7 @@ export function usesExceptions(source: CppText): boolean {
   );
 }
 
-/** A comment without an end extends to the end of the text. */
+/** A comment that isn't closed extends to the end of the text. */
 const COMMENTS = /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)/g;
 
 export function withoutComments(text: string): string {

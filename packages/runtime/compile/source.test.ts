@@ -18,7 +18,7 @@ const write = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 };
-/** The error that rejects a source, or the files that the source includes. */
+/** Returns the error with which a source is rejected, or the files that the source includes. */
 function read(text: string, stranger: boolean): string | string[] {
   try {
     return readSource(write('AIMine.cc', text), SDK, { stranger }).includes.map(({ path }) =>

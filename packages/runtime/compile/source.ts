@@ -9,12 +9,12 @@ export { gameOf, usesExceptions, withoutComments } from './source-words.ts';
 
 /** A player's source file with all files from its folder that it includes. */
 export interface CppSource {
-  /** The name in messages: without the folder. */
+  /** The name in messages, without the folder. */
   readonly name: string;
   readonly folder: string;
   /** One byte per character. */
   readonly text: string;
-  /** The included files next to it, with paths and contents. Our headers take precedence over them. */
+  /** The included files next to it, with paths and contents. Ludus's headers take precedence over them. */
   readonly includes: readonly { readonly path: string; readonly text: string }[];
 }
 
@@ -24,20 +24,20 @@ const MAX_FILES = 100;
 
 export interface SourceOptions {
   /**
-   * The source is untrusted: it consists of regular files in a separate folder. Files elsewhere, links, and the files
-   * of other players are not read for it.
+   * Whether the source is untrusted. If so, it consists of regular files in a separate folder. Files elsewhere, links,
+   * and the files of other players are not read for it.
    */
   readonly stranger?: boolean;
 }
 
 const QUOTED = /^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm;
-/** Includes in angle brackets, or with a macro's name. */
+/** Includes in angle brackets, or with the name of a macro. */
 const SEARCHED = /^[ \t]*#[ \t]*(?:include[ \t]*<|define[ \t]+\w+[ \t]+[<"])([^">\n]+)[">]/gm;
 
 /**
  * Reads a player's file for a game, and the files of its folder that it includes. `ownHeaders`: headers that always
- * come from Ludus, even if the player's folder contains them. Throws a CompileError if the file is not a regular file,
- * or is too long.
+ * come from Ludus, even if the player's folder contains them. Throws a CompileError if the file isn't a regular file or
+ * is too long.
  */
 export function readSource(
   file: string,
@@ -54,8 +54,8 @@ export function readSource(
   const text = whole.bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
   const includes = new Map<string, string>();
   /**
-   * Names of files that are found only if the source's folder is searched. That is the case if the source includes a
-   * file from it.
+   * Names of files that are found only if the source's folder is searched. The folder is searched only if the source
+   * includes a file from it.
    */
   const searched = new Set<string>();
   let bytes = text.length;
@@ -77,14 +77,14 @@ export function readSource(
       const included = resolve(folder, word);
       if (isKnown(word, included)) continue;
       if (stranger) mustBeOwn(name, word, home, included);
-      // If the file is not next to the source, it may be the system's.
+      // If the file isn't next to the source, it may belong to the system.
       if (!isThere(included)) continue;
       if (stranger) mustBeAlone(name, word, home);
       take(word, included);
     }
   };
   follow(text, home);
-  // The compiler of an untrusted source sees no other files of the folder.
+  // The compiler of an untrusted source doesn't see any other files in the folder.
   if (includes.size > 0 && !stranger)
     for (const word of searched) {
       const included = resolve(home, word);
@@ -98,7 +98,10 @@ export function readSource(
   };
 }
 
-/** Rejects paths outside an untrusted folder, whether they exist or not: the answer would reveal it. */
+/**
+ * Rejects paths outside an untrusted folder, whether they exist or not, because a different answer would reveal which
+ * paths exist.
+ */
 function mustBeOwn(name: string, word: string, home: string, included: string): void {
   const below = relative(home, included);
   if (isAbsolute(word) || below.startsWith('..')) throw compileError('compiler/outside', name, word);
@@ -108,7 +111,7 @@ function mustBeOwn(name: string, word: string, home: string, included: string): 
     throw compileError('compiler/link', name, word);
 }
 
-/** If the folder contains other players, their headers would be accessible. */
+/** If the folder contained other players, their headers would be accessible. */
 function mustBeAlone(name: string, word: string, home: string): void {
   if (readdirSync(home).some((each) => each !== name && PLAYER_ENDING.test(each)))
     throw compileError('compiler/neighbours', name, word);
@@ -120,7 +123,7 @@ function isThere(path: string): boolean {
   try {
     return lstatSync(path) !== undefined;
   } catch (error) {
-    // A path without permission to check it counts as existing.
+    // If we don't have permission to check a path, it counts as existing.
     const { code } = error as NodeJS.ErrnoException;
     return code !== 'ENOENT' && code !== 'ENOTDIR';
   }

@@ -21,11 +21,11 @@ import { clangModule } from './fetched-clang.ts';
 export interface Compiler {
   readonly program: string;
   readonly family: 'gcc' | 'clang';
-  /** Its version text. A different version compiles again. */
+  /** The text that states its version. If the version changes, everything is compiled again. */
   readonly version: string;
 }
 
-/** The toolchain for WebAssembly: a clang of this machine, or npm's clang. */
+/** The toolchain for WebAssembly: a clang on this machine, or npm's clang. */
 export type WasmToolchain = { readonly kind: 'system'; readonly compiler: Compiler } | { readonly kind: 'yowasp' };
 
 const CLANGS = ['clang++', ...[22, 21, 20, 19, 18, 17, 16, 15, 14].map((version) => `clang++-${version}`)];
@@ -48,8 +48,8 @@ function identify(program: string): Compiler | undefined {
 const ANSWER = 'answer.txt';
 
 /**
- * Whether a file is itself a compiler, not a script or another program that starts one. A started program may change
- * while its wrapper stays the same.
+ * Whether a file is itself a compiler, not a script or another program that starts one. The program that is started may
+ * change while the file that starts it stays the same.
  */
 function isCompiler(file: string): boolean {
   return (
@@ -68,10 +68,10 @@ function beginningOf(file: string): string {
   }
 }
 
-/** Facts about a compiler, cached while its file is unchanged. Negative results are not cached. */
+/** Facts about a compiler, which are cached as long as its file is unchanged. Negative results are not cached. */
 function remembered(program: string, question: string, ask: () => string | undefined): string | undefined {
   const file = /[\\/]/.test(program) ? program : onPath(program);
-  // Starts a program even if it is not found here: the system may find it.
+  // Starts a program even if it isn't found here, because the system may find it.
   if (file === undefined || !existsSync(file) || !isCompiler(file)) return ask();
   const { mtimeMs, size } = statSync(file);
   const key = keyOf('compiler 1', file, realpathSync(file), String(mtimeMs), String(size), question);
@@ -80,7 +80,7 @@ function remembered(program: string, question: string, ask: () => string | undef
     markUsed('cpp', key);
     return readFileSync(join(folder, ANSWER), 'utf8');
   } catch {
-    // The entry is missing, or cannot be read.
+    // The entry is missing or can't be read.
   }
   const answer = ask();
   if (answer === undefined) return undefined;
@@ -90,7 +90,7 @@ function remembered(program: string, question: string, ask: () => string | undef
     writeFileSync(join(partial, ANSWER), answer);
     renameSync(partial, folder);
   } catch {
-    // Another process was faster, or the cache is not writable.
+    // Another process was faster, or the cache isn't writable.
   }
   return answer;
 }
@@ -98,7 +98,7 @@ function remembered(program: string, question: string, ask: () => string | undef
 /** Native players use features of Linux. On other systems, C++ players are compiled to WebAssembly. */
 export const hasNative = (): boolean => process.platform === 'linux';
 
-/** The compiler for this machine: $CXX, else g++ (which compiled the originals), else clang++. */
+/** The compiler for this machine: $CXX, or else g++ (with which the originals were compiled), or else clang++. */
 export function nativeCompiler(): Compiler | undefined {
   if (!hasNative()) return undefined;
   const { CXX } = process.env;
@@ -113,7 +113,7 @@ export function nativeCompiler(): Compiler | undefined {
 
 export const WASM_FLAGS = ['--target=wasm32-wasi', '-stdlib=libc++'];
 
-/** A clang of this machine that can produce WebAssembly: with wasm-ld, wasi-libc, and libc++ for it. */
+/** A clang on this machine that can produce WebAssembly: with wasm-ld, wasi-libc, and libc++ for it. */
 export function systemWasmCompiler(): Compiler | undefined {
   const { LUDUS_WASM_CXX } = process.env;
   return once(`wasm ${LUDUS_WASM_CXX ?? ''}`, () => {
@@ -129,19 +129,19 @@ function linksWasm(program: string): boolean {
   return remembered(program, 'links wasm', () => (triesWasm(program) ? 'it does' : undefined)) !== undefined;
 }
 
-/** Writes no file: a program that is stopped during the check must not leave a file behind. */
+/** Doesn't write any file, because a program that is stopped during the check must not leave a file behind. */
 function triesWasm(program: string): boolean {
   const input = '#include <vector>\nint main() { return (int)std::vector<int>(3).size(); }\n';
   const flags = [...WASM_FLAGS, '-fno-exceptions', '-x', 'c++', '-', '-o', '/dev/null'];
   return spawnSync(program, flags, { input }).status === 0;
 }
 
-/** The value of `LUDUS_WASM_CXX` that prefers a clang of this machine, even for fuel. */
+/** The value of `LUDUS_WASM_CXX` with which a clang on this machine is preferred even if fuel is counted. */
 const SYSTEM = 'system';
 
 /**
- * The compiler for WebAssembly on this machine, if any. `isShared`: the module is counted in fuel or sent to others.
- * Then npm's clang is preferred, because it makes the same module on every machine and in a page.
+ * The compiler for WebAssembly on this machine, if any. `isShared`: whether the module's fuel is counted or the module
+ * is sent to others. If so, npm's clang is preferred, because it makes the same module on every machine and in a page.
  */
 export function wasmToolchain(isShared = false): WasmToolchain | undefined {
   const { LUDUS_WASM_CXX } = process.env;

@@ -2,7 +2,7 @@ import { ATTEMPTS, type Attempt } from './attempts.ts';
 import { compileError, compilerLines, errorsOf, isLasting, SourceRejectedError } from './compiler-error.ts';
 import { type CppText, gameOf, type WordedGame } from './source-words.ts';
 
-/** Wall-clock limit for a failing attempt before further attempts are skipped, in milliseconds. */
+/** If an attempt fails after this much wall-clock time, further attempts are skipped, in milliseconds. */
 const RETRY_MS = 20_000;
 
 /** Runs the attempts until one succeeds; throws the error of the first. */
@@ -11,26 +11,26 @@ export async function tryAll(
   game: WordedGame,
   others: readonly WordedGame[] = [],
   compile: (attempt: Attempt) => Promise<{ readonly ok: boolean; readonly said: string }>,
-  /** Prepares the shared inputs of an attempt. Its time does not count for the source. */
+  /** Prepares the shared inputs of an attempt. The time that this takes isn't counted for the source. */
   prepare?: (attempt: Attempt) => Promise<unknown>,
 ): Promise<void> {
   const games = [game, ...others.filter(({ id }) => id !== game.id)];
   const written = gameOf(source, games);
   let first: string | undefined;
   let areAllTried = true;
-  // A player of another game does not compile with any attempt.
+  // No attempt can compile a player written for a different game.
   for (const attempt of written !== undefined && written !== game ? ATTEMPTS.slice(0, 1) : ATTEMPTS) {
     if (prepare) await prepare(attempt);
     const end = performance.now() + RETRY_MS;
     const { ok, said } = await compile(attempt);
     if (ok) return;
     first ??= said;
-    // After a failure that took this long, no further attempt is made.
+    // If the failure took this long, no further attempt is made.
     areAllTried = performance.now() <= end;
     if (!areAllTried) break;
   }
-  // The words may be in a file that the source includes, or this game may have as many. The compiler names the words
-  // that it does not know.
+  // The words may be in a file that the source includes, or there may be as many words of this game. The compiler names
+  // the words that it does not know.
   const meant = written ?? gameOf({ text: errorsOf(first!) }, games);
   const other = meant && meant !== game ? { title: game.title, written: meant.title } : undefined;
   const rejected = compileError('compiler/rejected', source.name, compilerLines(first!), other);

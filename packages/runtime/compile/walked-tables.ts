@@ -1,6 +1,6 @@
 import { type CppSource, withoutComments } from './source.ts';
 
-/** A table type, and the contents of its template arguments if its name already defines them. */
+/** A table type, and the contents of its template arguments if its name already fixes them. */
 interface TableType {
   readonly name: string;
   readonly args?: string;
@@ -42,7 +42,7 @@ export function walkedTables(source: CppSource): string[] {
 const PLAIN =
   /^(?:const\s+)?(?:std::)?(?:(?:un)?signed|short|int|long|char\w*|bool|float|double|size_t|u?int\d+_t|w?string(?:_view)?|bitset\s*<.*>)(?:\s+(?:short|int|long|char))*\s*$/;
 
-/** Whether such a table, `unordered_map<int, string`, has the same order on every machine. */
+/** Whether such a table, for example `unordered_map<int, string`, has the same order on every machine. */
 function isOrdered(table: string, ownHashes: boolean): boolean {
   const [, name, list] = /^(\w+)\s*<([\s\S]*)/.exec(table) ?? [];
   if (list === undefined) return false;

@@ -1,13 +1,13 @@
 import type { Attempt } from './attempts.ts';
 
 /**
- * The stack is as large as a native program's. The heap begins after it, so an overflow traps instead of overwriting
- * the heap.
+ * The stack is as large as a native program's. The heap begins after it, so a stack overflow traps instead of
+ * overwriting the heap.
  */
 export const LINK = ['-mexec-model=reactor', '-Wl,-z,stack-size=8388608', '-Wl,--stack-first'];
 /**
- * Line tables show where a player fails. They are removed from the module again, and change nothing else. The order of
- * the flags matters: the last one sets the level of detail.
+ * Line tables show where a player fails. They are later removed from the module, and don't change anything else. The
+ * order of the flags matters: the last one sets the level of detail.
  */
 export const LINE_TABLES = ['-gdwarf-4', '-gline-tables-only'];
 export const FLAGS = [
@@ -22,7 +22,7 @@ export const FLAGS = [
   '-D_WASI_EMULATED_GETPID',
   '-D_LIBCPP_ENABLE_CXX17_REMOVED_FEATURES',
   '-D_LIBCPP_ENABLE_CXX20_REMOVED_FEATURES',
-  // Since version 19, libc++ ignores the two macros above and knows only those that they stood for.
+  // Since version 19, libc++ ignores the two macros above and knows only the macros that these two stood for.
   ...[
     'CXX17_REMOVED_AUTO_PTR',
     'CXX17_REMOVED_BINDERS',
@@ -34,9 +34,9 @@ export const FLAGS = [
   ].map((removed) => `-D_LIBCPP_ENABLE_${removed}`),
 ];
 /**
- * The wasi libraries are built without exceptions. A player that throws or catches uses our exceptions (the SDK's
- * runtime), and the libraries' templates are compiled again. All other players are compiled without exceptions, which
- * is faster.
+ * The wasi libraries are built without exceptions. A player that throws or catches uses Ludus's own exceptions (in the
+ * SDK's runtime), and the templates of the libraries are compiled again. All other players are compiled without
+ * exceptions, which is faster.
  */
 const WITH_EXCEPTIONS = ['-fwasm-exceptions', '-D_LIBCPP_DISABLE_EXTERN_TEMPLATE'];
 const WITHOUT_EXCEPTIONS = ['-fno-exceptions'];

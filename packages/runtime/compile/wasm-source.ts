@@ -21,7 +21,8 @@ export async function moduleOf(
   name: string,
   context: ResolveContext,
 ): Promise<{ readonly module: Uint8Array<ArrayBuffer>; readonly places: CodePlaces | undefined }> {
-  // Compiles an untrusted source where the compiler can be stopped: npm's clang runs in this process.
+  // Compiles an untrusted source in a sandbox, where the compiler can be stopped, because npm's clang would run in this
+  // process.
   const sandboxed = await compilerFor(source, context);
   const isShared = context.budget === 'fuel' && sandboxed === undefined;
   const options = { sandboxed, isShared, others: context.others, onCompile: context.onCompile };

@@ -27,8 +27,8 @@ import { tryAll } from './try-all.ts';
 import { exceptionFlags, FLAGS, flagsOf, LINE_TABLES, LINK } from './wasm-flags.ts';
 
 /**
- * Compiles a player to WebAssembly, unless it is already compiled; returns the module's file. `isShared`: the module is
- * counted in fuel or sent to others (`wasmToolchain`).
+ * Compiles a player to WebAssembly, unless it is already compiled; returns the path of the module. `isShared`: whether
+ * the module's fuel is counted or the module is sent to others (`wasmToolchain`).
  */
 export async function buildWasm(
   source: CppSource,
@@ -137,14 +137,14 @@ function keepModule(folder: string, module: Uint8Array, places: CodePlaces | und
   if (places) writeFileSync(join(folder, PLACES), JSON.stringify(places));
 }
 
-/** The source locations that `buildWasm` found in a module's code, by the module's file. */
+/** The source locations that `buildWasm` found in a module's code, by the path of the module. */
 export function placesOf(module: string): CodePlaces | undefined {
   const file = join(dirname(module), PLACES);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as CodePlaces) : undefined;
 }
 const PLACES = 'places.json';
 
-/** npm's clang: it runs as WebAssembly, with a virtual file system. */
+/** Compiles with npm's clang, which runs as WebAssembly with a virtual file system. */
 async function withYowasp(
   { name, text, ...read }: CppSource,
   game: CppGame,
@@ -168,7 +168,8 @@ async function withYowasp(
 }
 
 /**
- * The prefix of an attempt. Most players compile at the first attempt, so its runtime is built during the compilation.
+ * Prepares the prefix of an attempt. Most players compile at the first attempt, so the runtime for that attempt is
+ * built at the same time.
  */
 async function preparedPrefix(sdk: CppSdk, attempt: Attempt, flags: readonly string[]): Promise<string> {
   const prefix = packagedPart('prefix', sdk, flags);
@@ -187,7 +188,8 @@ export async function preparePackaged({ sdk }: CppGame): Promise<void> {
 }
 
 /**
- * The shared part, compiled once per machine by the packaged clang; returns the file. It does not change the output.
+ * Compiles a shared part with the packaged clang, once per machine, and returns its path. The part doesn't change the
+ * output.
  */
 export async function packagedPart(what: 'prefix' | 'runtime', sdk: CppSdk, flags: readonly string[]): Promise<string> {
   const key = keyOf('packaged part 1', what, yowaspVersion(), sdkKey(sdk), [...flags, ...LINE_TABLES].join(' '));

@@ -20,7 +20,7 @@ const begun = ({ snapshot }: PythonBot): PythonInstance => new PythonInstance(en
 const run = (python: PythonInstance, seconds = 1): number =>
   python.run(BigInt(Math.round(seconds * FUEL_PER_SECOND)), (exports) => exports.ludus_run(7));
 
-/** Takes the pooled instances one after the other, so the next one is new. */
+/** Takes all instances out of the pool, so that the next one is new. */
 function useUpKept(bot: PythonBot): void {
   const known = new Set<WebAssembly.Memory>();
   for (let at = 0; at < 8; at++) known.add(begun(bot).memory);
@@ -124,7 +124,7 @@ test('an instance can’t be used by a bot whose match is over', () => {
   expect(begun(QUIET).memory).not.toBe(next.memory);
 });
 
-// If code could change anything else, a reused instance could differ from a new one.
+// If code could change anything else, a reused instance could differ from a new instance.
 test('an instance needs only its memory and its exported globals reset', () => {
   const module = outline(engineBytes());
   expect(module.variables).toHaveLength(1);

@@ -9,7 +9,7 @@ type Counter<T> = { value: T };
 
 /** The host of an instance, called while a bot's code runs. */
 export interface EngineHost {
-  /** Consumes units of fuel; returns false if there were fewer. */
+  /** Consumes units of fuel; returns false if there aren't enough. */
   charge(units: number): boolean;
   /** Seconds of fuel used in this match. */
   seconds(): number;
@@ -68,13 +68,13 @@ export class EngineInstance {
     this.host = host;
   }
 
-  /** Called when the instance serves no bot any longer. */
+  /** Called when the instance no longer serves a bot. */
   end(): void {
     this.host = undefined;
   }
 }
 
-/** Maximum number of idle instances kept for the next match; each uses 11 MB. Most games have no more seats. */
+/** Maximum number of idle instances kept for the next match; each uses 11 MB. Most games don't have more seats. */
 const MAX_IDLE = 4;
 const idle = new WeakMap<PythonEngine, EngineInstance[]>();
 

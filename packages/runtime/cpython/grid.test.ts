@@ -11,7 +11,7 @@ const cylinder = readFileSync(new URL('../../games/cylinder/sdk/python/ludus.py'
 const { engine, snapshot } = await ourPython(DEFAULT_MEMORY_BYTES, {
   sdk: [
     { name: 'plain.py', text: sdk },
-    // Removes the import of the C searches, with which it is compared.
+    // Removes the import of the searches in C, because the Python code is compared with them.
     { name: 'round.py', text: cylinder.replace('from _ludus_grid', 'from nowhere') },
   ],
   environment: { LUDUS_GAME: 'none' },

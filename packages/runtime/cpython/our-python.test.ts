@@ -21,7 +21,7 @@ vi.mock('../compile/source-keys.ts', () => ({
 }));
 vi.mock('./python-engine.ts', () => ({ loadPythonEngine: async () => ({}) }));
 vi.mock('./python-bot.ts', () => ({ startPython }));
-// Simulates a process that has not requested it yet.
+// Simulates a process that hasn't requested Python yet.
 vi.mock('../quickjs/our-engine.ts', () => ({ once: <T>(_: string, make: () => Promise<T>) => make() }));
 
 vi.resetModules();

@@ -16,7 +16,7 @@ const ENGINE_FILE = new URL('./engine/engine.wasm.br', import.meta.url);
 export const engineBytes = (): Uint8Array<ArrayBuffer> =>
   new Uint8Array(brotliDecompressSync(readFileSync(ENGINE_FILE)));
 
-/** Python for a game and a memory limit: metered and started once per machine, compiled once per process. */
+/** Python for a game and a memory limit. It is metered and started once per machine, and compiled once per process. */
 export const ourPython = (memoryBytes: number, home: PythonHome): Promise<ReadyPython> => {
   const homeKey = keyOf(JSON.stringify(home));
   return once(`python ${memoryBytes} ${homeKey}`, async () => {
@@ -36,7 +36,7 @@ const ourEngine = (memoryBytes: number): Promise<{ readonly engine: PythonEngine
 
 const engineKey = (memoryBytes: number): string => `${hashOf(readFileSync(ENGINE_FILE))} ${memoryBytes}`;
 
-/** The metered engine for a page, so a browser need not meter it again. */
+/** The metered engine for a page, so that a browser needn't meter it again. */
 export const meteredPython = async (memoryBytes: number): Promise<Uint8Array<ArrayBuffer>> =>
   (await meteredAs(engineKey(memoryBytes), () => meter(engineBytes(), pythonLimits(memoryBytes)))).bytes;
 

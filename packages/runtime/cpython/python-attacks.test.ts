@@ -166,7 +166,8 @@ test.each(Object.keys(ATTACKS))('the sandbox withstands %s', async (name) => {
   expect(await playProgram(text)).toEqual(first);
 });
 
-// Each step loads an object that is in no cache: a hundred times the usual cost of a step's few instructions.
+// Each step loads an object that isn't in any cache. This costs a hundred times as much as the few instructions of a
+// step usually do.
 const SHUFFLED = 'import random, types, weakref, gc\nfrom collections import deque\nrandom.seed(1)\nN = 2000\n';
 test.each([
   [

@@ -4,7 +4,7 @@ import { type PythonEngine, STATUS } from './python-engine.ts';
 import { NoRoomError, PythonInstance } from './python-instance.ts';
 import { bytesBeyond, type Snapshot, takeChanges, takeSnapshot } from './snapshot.ts';
 
-/** A file: its path relative to the bot's folder, or to the SDK's, and its text. */
+/** A file: its path relative to the folder of the bot or of the SDK, and its text. */
 export interface PythonFile {
   readonly name: string;
   readonly text: string;
@@ -29,7 +29,7 @@ export interface PythonBot {
   readonly engine: PythonEngine;
   readonly name: string;
   readonly snapshot: Snapshot;
-  /** Bytes of memory kept for this bot only. */
+  /** Number of bytes of memory that are kept for this bot only. */
   readonly keptBytes: number;
 }
 
@@ -42,8 +42,8 @@ const BOOT_SECONDS = 0.5;
 /** Limit for compiling a bot's main file, in seconds. This time is not counted. */
 const COMPILE_SECONDS = 2;
 /**
- * Limit of a bot's bytes that are copied for each match without being counted: its constants, and remains of its
- * compilation.
+ * Limit on the bytes of a bot that are copied for each match without being counted: its constants, and the remains of
+ * its compilation.
  */
 const MAX_KEPT_BYTES = 64 * 2 ** 20;
 
@@ -96,7 +96,10 @@ export function compilePython(
 
 const MAX_LENGTH = 300;
 
-/** A bot's text in a message: one line of limited length, without control characters and without a final full stop. */
+/**
+ * Shortens a bot's words for a message: one line of limited length, without control characters and without a final full
+ * stop.
+ */
 export function cutWords(words: string): string {
   const clean = words.replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim();
   return clean.length > MAX_LENGTH ? `${clean.slice(0, MAX_LENGTH)}…` : clean.replace(/\.$/, '');

@@ -18,7 +18,7 @@ export interface PythonExports {
   ludus_load(length: number): number;
   ludus_run(seed: number): number;
   ludus_feed(length: number): number;
-  /** Address of four words: the address and length of the error message, and the address and length of the output. */
+  /** Address of four words: the address and length of the error message, and those of the output. */
   ludus_result(): number;
   ludus_where(): void;
 }
@@ -52,7 +52,7 @@ export interface PythonEngine {
 }
 
 /**
- * Compiles the engine. `metered` meters it, or returns the metered engine from the cache. Throws a
+ * Compiles the engine. `metered` meters the engine, or returns the metered engine from the cache. Throws a
  * `ScriptRejectedError` if the memory is too small for any bot.
  */
 export async function loadPythonEngine(

@@ -1,11 +1,12 @@
 import { fileName, MAX_FILES, MAX_SCRIPT_BYTES, rejectedScript } from '../quickjs/script.ts';
 import type { PythonFile } from './python-bot.ts';
 
-/** Matches `import a.b as c, d` and `from .a import b, c`. The names may be in brackets over several lines. */
+/** Matches `import a.b as c, d` and `from .a import b, c`. The names may be in parentheses over several lines. */
 const IMPORT = /^[ \t]*import[ \t]+([\w., \t]+)/gm;
-// The pattern is bounded, and each bracket ends the previous one: untrusted text must not take quadratic time.
+// The pattern is bounded, and each parenthesis ends the previous one, so that untrusted text can't cause quadratic
+// time.
 const FROM = /^[ \t]*from[ \t]{1,80}(\.{0,20})([\w.]{0,400})[ \t]{1,80}import[ \t]*(\([^()]{0,8000}\)|[\w, \t*]+)/gm;
-/** Depth limit of nested packages. Each level adds two paths to check. */
+/** Maximum depth of nested packages. Each level adds two paths to check. */
 const MAX_DEPTH = 20;
 const NAME = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 
@@ -37,7 +38,7 @@ function pythonImports(from: string, text: string): string[] {
   return [...paths];
 }
 
-/** Decodes a file. Python supports other encodings if the file names one, but a bundle contains text. */
+/** Decodes a file. Python supports other encodings if the file names them, but a bundle contains text. */
 function decoded(name: string, contents: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(contents);
@@ -49,7 +50,8 @@ function decoded(name: string, contents: Uint8Array): string {
 
 /**
  * Returns a bot's main file, and the files of its folder that it imports. `beside` returns a file by its path, if it
- * exists; absent: the bot is a single file. Throws a `ScriptRejectedError` for a file that cannot become a bot.
+ * exists. If `beside` is absent, the bot is a single file. Throws a `ScriptRejectedError` for a file that cannot become
+ * a bot.
  */
 export function bundlePython(
   path: string,

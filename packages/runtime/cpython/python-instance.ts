@@ -7,7 +7,7 @@ import { type EngineHost, type EngineInstance, returnInstance, takeInstance } fr
 import type { PythonEngine, PythonExports } from './python-engine.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Limit of a bot's log bytes in one round; each line adds one. */
+/** Limit of a bot's log bytes in one round; each line adds one byte. */
 const MAX_LOG_BYTES = 64 * 1024;
 /** Limit of the bytes in the engine's error report (engine/ludus.c, `text`). */
 const MAX_TOLD_BYTES = 4096;
@@ -16,10 +16,10 @@ const LOOKING = BigInt(FUEL_PER_SECOND / 100);
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 
-/** The message to the bot does not fit into its memory. */
+/** Thrown when the message to the bot doesn't fit into its memory. */
 export class NoRoomError extends Error {}
 
-/** An address outside the engine's memory: a bot has corrupted the engine. */
+/** Thrown for an address outside the engine's memory, which means that a bot has corrupted the engine. */
 export class OutsideMemoryError extends Error {}
 
 /**
@@ -31,13 +31,13 @@ export class PythonInstance implements EngineHost {
   private readonly snapshot: Snapshot | undefined;
   private readonly instance: EngineInstance;
   private readonly output: PlayerOutput | undefined;
-  /** All calls have returned. */
+  /** Whether all calls have returned. */
   private isWhole = true;
   private isClosed = false;
   private logBytes = 0;
   /** The logs of the current call, passed on after the call. */
   private lines: string[] = [];
-  /** Fuel used in previous calls, and fuel at the start of the current call. */
+  /** Fuel used in previous calls, and the fuel at the start of the current call. */
   private spent = 0n;
   private atCall = 0n;
 
@@ -48,7 +48,7 @@ export class PythonInstance implements EngineHost {
     this.instance = takeInstance(engine, this, snapshot);
   }
 
-  /** Called when the match is over: another bot may then use the instance. */
+  /** Called when the match is over. Another bot may use the instance after that. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
@@ -103,7 +103,7 @@ export class PythonInstance implements EngineHost {
   get isTooDeep(): boolean {
     return this.own.stack.value < 0;
   }
-  /** The machine refused memory that the bot is allowed to have. */
+  /** Whether the machine refused memory that the bot is allowed to have. */
   get wasRefused(): boolean {
     return this.own.halt.value === HALT.memoryRefused;
   }
@@ -111,7 +111,7 @@ export class PythonInstance implements EngineHost {
     return this.own.outOfMemory.value !== 0;
   }
 
-  /** Puts text where the engine reads it; returns its length in bytes. Only inside `run`. */
+  /** Puts text where the engine reads it; returns its length in bytes. May only be called inside `run`. */
   put(text: string): number {
     const bytes = ENCODER.encode(text);
     const at = this.own.exports.ludus_buffer(bytes.length) >>> 0;
@@ -120,7 +120,7 @@ export class PythonInstance implements EngineHost {
     return bytes.length;
   }
 
-  /** Adds a file. Only inside `run`. */
+  /** Adds a file. May only be called inside `run`. */
   add(name: string, text: string): void {
     if (this.own.exports.ludus_add(ENCODER.encode(name).length, this.put(name + text)) !== 1) throw new NoRoomError();
   }

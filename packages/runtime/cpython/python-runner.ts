@@ -13,19 +13,19 @@ import { type PythonExports, STATUS } from './python-engine.ts';
 import { NoRoomError, OutsideMemoryError, PythonInstance } from './python-instance.ts';
 
 export interface PythonOptions {
-  /** Absent: no budget, only a backstop for endless loops. */
+  /** If absent, there is no budget, only a backstop for endless loops. */
   readonly budget?: FuelBudget | undefined;
   readonly output?: PlayerOutput | undefined;
 }
 
 const units = (seconds: number): bigint => BigInt(Math.round(seconds * FUEL_PER_SECOND));
 const BACKSTOP = units(BACKSTOP_SECONDS);
-/** Limits of the bytes of one answer, and of the budget requests in one question: the same as for programs. */
+/** Limits of the bytes of one answer, and of the budget requests in one question: they are the same as for programs. */
 const MAX_ANSWER_BYTES = 2 ** 20;
 const MAX_BUDGET_LINES = 100;
 
 /**
- * A Python bot in a separate engine, counted in fuel. It reads and writes the same lines as a program
+ * A Python bot in a separate engine, with its fuel counted. It reads and writes the same lines as a program
  * (docs/protocol.md), so it uses the game's dialogue.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the game that it belongs to travels with it
@@ -40,12 +40,12 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
   private readonly wall: WallClockLimit;
   private python: PythonInstance | undefined;
   private seat = 0;
-  /** The message for the bot before the next question. */
+  /** The messages to the bot that precede the next question. */
   private untold = '';
   private readonly lines = new AnswerLines();
-  /** Defined once the bot has started: the bot then waits, or has ended. */
+  /** Defined once the bot has started: the bot is then waiting or has ended. */
   private status: number | undefined;
-  /** Fuel used before this question; the maximum for one question; the total at the end of the match. */
+  /** Fuel used before this question, the maximum for one question, and the total at the end of the match. */
   private before = 0n;
   private highest = 0n;
   private ended = 0n;
@@ -143,7 +143,7 @@ export class PythonRunner implements PlayerRunner<any, any, any> {
     return voidMatch(this.name, `machine-${limit}`);
   }
 
-  /** Runs the bot until it waits for a line, and reads its output. Throws a PlayerFault or a VoidMatchError. */
+  /** Runs the bot until it waits for a line, and then reads its output. Throws a PlayerFault or a VoidMatchError. */
   private call(when: string, call: (engine: PythonExports) => number): void {
     const python = this.python!;
     const fuel = this.options.budget ? this.granted - (python.used - this.before) : BACKSTOP;

@@ -18,7 +18,7 @@ import { PythonRunner } from './python-runner.ts';
 export const isPython = (name: string): boolean => name.endsWith('.py');
 
 interface ReadPythonOptions extends ReadScriptOptions {
-  /** The game's libraries: files of its SDK are not the bot's. */
+  /** The game's libraries. Files of its SDK don't count as the bot's. */
   readonly libraries?: Libraries | undefined;
 }
 
@@ -38,7 +38,7 @@ export function readPython(
     const shared = sdk.get(name);
     if ((stranger && shared) || !existsSync(join(folder, name))) return undefined;
     const bytes = stranger ? refuseNeighbour(name) : read(name);
-    // A copy of the SDK, as in starter projects, is already imported.
+    // A copy of the SDK, as it is in starter projects, has already been imported.
     return shared?.equals(bytes) ? undefined : bytes;
   };
   return bundlePython(path, read(basename(path)), beside);
@@ -71,8 +71,8 @@ interface CompileOptions {
 }
 
 /**
- * A Python bot under fuel. `name`: the name on the command line, for errors; `shown`: its name in the match. Throws a
- * `PlayerRejectedError`.
+ * A Python bot with a fuel budget. `name` is the name on the command line, for errors. `shown` is its name in the
+ * match. Throws a `PlayerRejectedError`.
  */
 export async function pythonSource(
   files: readonly PythonFile[],

@@ -58,7 +58,7 @@ test.each([
   ['a generator', 'next(input() for _ in range(2))', "can't be read in __init__ of a class"],
 ])('reading in %s is an error that explains the remedy', (_, statement, words) => {
   const text = `try:\n    ${statement}\nexcept RuntimeError as error:\n    print(error)\nprint(input())\n`;
-  // The program may catch the exception, and reading then continues as before.
+  // The program may catch the exception. After that, reading continues as before.
   const { status, written } = played(text, 'after\n');
   expect(status).toBe(STATUS.ended);
   expect(written[0]).toContain(words);

@@ -3,16 +3,16 @@ import { PAGE_BYTES } from '../wasm/limits.ts';
 /** Size of a block that is compared, and copied or left out, as a whole. */
 const PIECE = 4096;
 
-/** Consecutive bytes: the address of the first, and the bytes. */
+/** Consecutive bytes: the address of the first byte, and the bytes themselves. */
 type Run = readonly [address: number, bytes: Uint8Array];
 
 /** The memory of a started engine. An instance with this memory and its initial globals is equal to that engine. */
 export interface Snapshot {
-  /** WebAssembly pages. */
+  /** Size of the memory in WebAssembly pages. */
   readonly pages: number;
   /** All non-zero bytes, in order of address. */
   readonly runs: readonly Run[];
-  /** Written over the runs, which another snapshot also uses. */
+  /** Bytes that are written over the runs, because another snapshot uses the same runs. */
   readonly changes: readonly Run[];
 }
 
@@ -32,7 +32,7 @@ export function takeSnapshot(memory: WebAssembly.Memory, initial: Snapshot = NOT
 export function takeChanges(memory: WebAssembly.Memory, { runs }: Snapshot): Snapshot {
   const now = new BigUint64Array(memory.buffer);
   let next = 0;
-  // Called with ascending addresses.
+  // Must be called with ascending addresses.
   const isChanged = (at: number) => {
     while (next < runs.length && runs[next][0] + runs[next][1].length <= at) next++;
     const [from, bytes] = runs[next] ?? [Infinity];
@@ -66,13 +66,16 @@ function runsOf({ buffer }: WebAssembly.Memory, isKept: (at: number) => boolean)
   return runs;
 }
 
-/** Bytes that a snapshot does not share with others. */
+/** Number of bytes that a snapshot doesn't share with other snapshots. */
 export const bytesBeyond = ({ changes }: Snapshot): number => changes.reduce((sum, [, { length }]) => sum + length, 0);
 
 /** Whether a memory is too large to be reset to the snapshot. Memory only grows. */
 export const isLarger = (memory: WebAssembly.Memory, { pages }: Snapshot): boolean => pagesOf(memory) > pages;
 
-/** Resets the memory of an instance to the snapshot. The memory must not be larger. `isNew`: no code has run in it. */
+/**
+ * Resets the memory of an instance to the snapshot. The memory must not be larger. `isNew`: whether no code has run in
+ * it yet.
+ */
 export function restore(memory: WebAssembly.Memory, { pages, runs, changes }: Snapshot, isNew: boolean): void {
   const grown = pages - pagesOf(memory);
   if (grown > 0) memory.grow(grown);

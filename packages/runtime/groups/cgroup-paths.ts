@@ -1,6 +1,6 @@
 /**
- * The location of this process's control group in one hierarchy, and the hierarchy's controllers (version 2: none
- * named).
+ * The location of this process's control group in one hierarchy, and the hierarchy's controllers (in version 2, no
+ * controllers are named).
  */
 export interface Hierarchy {
   readonly version: 1 | 2;
@@ -10,8 +10,8 @@ export interface Hierarchy {
 }
 
 /**
- * The mounted hierarchies, from the texts of /proc/self/mountinfo and /proc/self/cgroup. A hierarchy is omitted if our
- * group is not visible in it.
+ * The mounted hierarchies, from the texts of /proc/self/mountinfo and /proc/self/cgroup. A hierarchy is omitted if the
+ * group of this process isn't visible in it.
  */
 export function hierarchies(mountinfo: string, cgroup: string): Hierarchy[] {
   const found: Hierarchy[] = [];

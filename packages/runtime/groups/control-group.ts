@@ -10,8 +10,8 @@ export interface GroupLimits {
 }
 
 /**
- * The control group of one player, created below our group, in one or more hierarchies. The kernel adds up the CPU time
- * of all its processes, and limits their memory and number.
+ * The control group of one player, created below the group of this process, in one or more hierarchies. The kernel adds
+ * up the CPU time of all its processes, and limits their memory and number.
  */
 export class ControlGroup {
   /** Whether the kernel limits memory and the number of tasks. CPU time is always counted. */
@@ -24,7 +24,7 @@ export class ControlGroup {
   private readonly buffer = Buffer.alloc(64);
   private lastNs = 0;
 
-  /** Throws, and leaves nothing behind, if a group cannot be created or limited. */
+  /** Throws if a group can't be created or limited. It then leaves nothing behind. */
   constructor(name: string, places: GroupFolders, limits: GroupLimits) {
     const under = (place: { readonly folder: string } | undefined) => place && join(place.folder, name);
     this.time = { ...places.time, folder: join(places.time.folder, name) };
@@ -52,24 +52,24 @@ export class ControlGroup {
     return this.folders.map((folder) => join(folder, 'cgroup.procs'));
   }
 
-  /** Moves a process of ours into the group; returns false if the process has ended. */
+  /** Moves a process of Ludus into the group; returns false if the process has ended. */
   enter(pid: number): boolean {
     return this.entrances().every((file) => tryWrite(file, String(pid)));
   }
 
   /**
-   * CPU time of all processes that ever ran in the group, in nanoseconds. Exact while all of them wait; for running
-   * processes, the time since the last clock tick is missing.
+   * CPU time of all processes that ever ran in the group, in nanoseconds. It is exact while all of them wait. For
+   * running processes, the time since the last clock tick is missing.
    */
   cpuNs(): number {
     if (this.clock < 0) return this.lastNs;
     const length = readSync(this.clock, this.buffer, 0, this.buffer.length, 0);
-    // `usage_usec 1234`, or just the number.
+    // The file contains `usage_usec 1234` or just the number.
     this.lastNs = this.time.version === 2 ? 1000 * numberAt(this.buffer, 11, length) : numberAt(this.buffer, 0, length);
     return this.lastNs;
   }
 
-  /** Number of times that the kernel has killed a process in the group for lack of memory. */
+  /** How often the kernel has killed a process in the group for lack of memory. */
   memoryKills(): number {
     if (this.memory === undefined) return 0;
     const file = this.memory.version === 2 ? 'memory.events' : 'memory.oom_control';
@@ -119,12 +119,12 @@ function limitMemory({ folder, version }: { readonly folder: string; readonly ve
     tryWrite(join(folder, 'memory.oom.group'), '1');
   } else {
     writeFileSync(join(folder, 'memory.limit_in_bytes'), limit);
-    // Memory and swap together; a kernel that does not count swap lacks this file.
+    // Limits memory and swap together. A kernel that doesn't count swap doesn't have this file.
     tryWrite(join(folder, 'memory.memsw.limit_in_bytes'), limit);
   }
 }
 
-/** Removes groups by their folders; a missing folder counts as removed. */
+/** Removes groups by their folders. A missing folder counts as removed. */
 export function removeFolders(folders: readonly string[]): boolean {
   let gone = true;
   for (const folder of folders) {
@@ -137,7 +137,7 @@ export function removeFolders(folders: readonly string[]): boolean {
   return gone;
 }
 
-/** Kills every process listed in one of the groups. The next pass finds processes that start meanwhile. */
+/** Kills every process listed in one of the groups. The next pass finds processes that were started in the meantime. */
 export function killListed(folders: readonly string[]): void {
   for (let round = 0; round < 100; round++) {
     const pids = folders.flatMap((folder) => tryRead(join(folder, 'cgroup.procs')).split('\n').filter(Boolean));

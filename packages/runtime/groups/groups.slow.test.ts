@@ -77,7 +77,7 @@ describe.skipIf(!groupReport().available)('control groups (skipped if none can b
   });
 
   test('are removed with their processes by the next referee if their referee was killed', async () => {
-    // A child whose id is free again plays the part of the dead referee.
+    // A child whose id is free again stands for the dead referee.
     const mine = dirname(make().entrances()[0]);
     const dead = spawnSync('true').pid;
     const [, space] = /ludus-(\d+)-/.exec(mine)!;
@@ -91,7 +91,7 @@ describe.skipIf(!groupReport().available)('control groups (skipped if none can b
     expect(spawnSync(process.execPath, ['--input-type=module', '-e', script]).status).toBe(0);
     expect(existsSync(left)).toBe(false);
     expect((await ended)[1]).toBe('SIGKILL');
-    // Groups of living referees remain.
+    // Groups of referees that are still alive remain.
     expect(existsSync(mine)).toBe(true);
     expect(readdirSync(mine)).toContain('cgroup.procs');
   });

@@ -2,14 +2,16 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Hierarchy, hierarchies } from './cgroup-paths.ts';
 
-/** The folders in which our groups are created, by what is read or limited there. Some may be the same. */
+/**
+ * The folders in which Ludus creates groups, by the value that is read or limited there. Some of them may be the same.
+ */
 export interface GroupFolders {
   readonly time: { readonly folder: string; readonly version: 1 | 2 };
   readonly memory?: { readonly folder: string; readonly version: 1 | 2 };
   readonly tasks?: { readonly folder: string };
 }
 
-/** Candidate folders for a separate group per player; undefined if no hierarchy counts time. */
+/** Candidate folders for a separate group per player; undefined if there is no hierarchy that counts time. */
 export function groupFolders(): GroupFolders | undefined {
   const found = hierarchies(tryRead('/proc/self/mountinfo'), tryRead('/proc/self/cgroup'));
   const unified = found.find(({ version }) => version === 2);
@@ -27,7 +29,8 @@ function ofVersion1(hierarchy: Hierarchy | undefined) {
 }
 
 /**
- * The group for our process when its parent group delegates its controllers: only a group without processes may do so.
+ * The group into which this process moves so that its parent group can delegate its controllers, because only a group
+ * without processes may delegate.
  */
 const OURSELVES = 'ludus-main';
 
@@ -54,7 +57,10 @@ function enable(folder: string, controller: string): boolean {
   }
 }
 
-/** `systemd-run --scope` created it for our command. It contains no other processes, so we may move within it. */
+/**
+ * Whether `systemd-run --scope` created the group for this command. If so, it doesn't contain any other processes, and
+ * this process may move within it.
+ */
 function isOurScope(folder: string): boolean {
   return /^run-\w+\.scope$/.test(basename(folder));
 }
@@ -66,7 +72,7 @@ function moveInto(from: string, to: string): void {
       if (pid !== '') writeFileSync(join(to, 'cgroup.procs'), pid);
     }
   } catch {
-    // Then only time can be counted.
+    // In this case, only time can be counted.
   }
 }
 

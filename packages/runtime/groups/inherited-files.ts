@@ -8,7 +8,7 @@ let nothing: number | undefined;
 
 /**
  * The files of a child process, without those that were open before Ludus started, which a player could read. Node
- * itself closes only the first ones. The child gets an empty file in place of each.
+ * itself closes only the first few. For each of these files, the child gets an empty file instead.
  *
  * @param files by descriptor, from 0
  */
@@ -25,8 +25,8 @@ export function withoutInherited(files: readonly File[]): StdioOptions {
 }
 
 /**
- * The descriptors of this process, from 3 on, that its children would inherit, in ascending order. Available only on
- * Linux.
+ * The descriptors of this process, from 3 on, that its children would inherit, in ascending order. This is only
+ * possible on Linux.
  */
 function inheritedFiles(): number[] {
   if (process.platform !== 'linux') return [];
@@ -43,7 +43,7 @@ function isInherited(descriptor: number): boolean {
     const flags = /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'latin1'))?.[1] ?? '';
     return (Number.parseInt(flags, 8) & O_CLOEXEC) === 0;
   } catch {
-    // This descriptor belonged to the listing.
+    // This descriptor was opened to list the descriptors.
     return false;
   }
 }

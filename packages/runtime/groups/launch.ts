@@ -13,9 +13,11 @@ export interface CommandLine {
   readonly args: readonly string[];
 }
 
-/** Limits that no process of a player can escape, however it was started. Absent: not limited. */
+/**
+ * Limits that no process of a player can escape, no matter how it was started. A value that is absent isn't limited.
+ */
 export interface ProcessLimits {
-  /** Private memory of one process, in bytes (the watchdog checks the sum over all of them). */
+  /** Private memory of one process, in bytes (the watchdog checks the sum over all processes). */
   readonly memoryBytes?: number;
   /** Memory of every kind of all its processes together, in bytes, if a control group can limit it. */
   readonly allMemoryBytes?: number;
@@ -26,8 +28,8 @@ export interface ProcessLimits {
 }
 
 /**
- * The way in which a player's processes are kept together, so that all of them can be found and ended. A process that
- * leaves both its process group and its parent cannot be found again.
+ * How a player's processes are kept together, so that all of them can be found and stopped. A process that leaves both
+ * its process group and its parent cannot be found again.
  */
 export const CONTAINMENTS = ['group', 'namespace'] as const;
 export type Containment = (typeof CONTAINMENTS)[number];
@@ -35,9 +37,9 @@ export type Containment = (typeof CONTAINMENTS)[number];
 /** A started player process, with its launchers and its control group. */
 export interface Launched {
   readonly child: ChildProcessWithoutNullStreams;
-  /** Number of processes at the top of its tree that are not the player's. */
+  /** Number of processes at the top of its tree that belong to Ludus, not to the player. */
   readonly launchers: number;
-  /** The control group of all its processes, if there is one. The caller of `launch` removes it at the end. */
+  /** The control group of all its processes, if there is one. The caller of `launch` must remove it at the end. */
   readonly group?: ControlGroup;
 }
 
@@ -45,22 +47,28 @@ export interface LaunchOptions {
   readonly folder: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly limits?: ProcessLimits;
-  /** False: no control group, even if they are available. */
+  /** If false, no control group is used even if control groups are available. */
   readonly groups?: boolean;
-  /** A debugger controls the player: it runs unchanged, in our process group, so the terminal can reach it. */
+  /**
+   * Whether a debugger controls the player. If so, the player runs unchanged in Ludus's process group, so that the
+   * terminal can reach it.
+   */
   readonly unlimited?: boolean;
-  /** A command that contains the player instead of ours: the sandbox. Its file descriptors start at `firstFile`. */
+  /**
+   * Wraps the player in the sandbox's command instead of Ludus's own launcher. Its file descriptors start at
+   * `firstFile`.
+   */
   readonly wrap?: (command: CommandLine, limits: ProcessLimits, firstFile: number) => Wrapped;
 }
 
 /** The files after standard input, output, and error. */
 export const FIRST_FILE = 3;
 
-/** Options of a process whose child runs the player. */
+/** Options for a process whose child runs the player. */
 export interface HostOptions {
   /** Its open files, from descriptor FIRST_FILE on. */
   readonly files: readonly number[];
-  /** It is in no control group itself: the caller of `launch` puts its children into one. */
+  /** Whether the process itself isn't in a control group. The caller of `launch` puts its children into one. */
   readonly staysOutside: boolean;
 }
 
@@ -68,14 +76,15 @@ export interface Wrapped {
   readonly command: CommandLine;
   /** Open files that the child gets as descriptors, from `firstFile` on. */
   readonly descriptors?: readonly number[];
-  /** The environment variables for its launchers; absent: all of ours. */
+  /** The environment variables for its launchers. If absent, they get all variables of this process. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly launchers: number;
   /**
-   * Maximum number of processes and threads, including the launchers'. Absent: the limit of a player without a sandbox.
+   * Maximum number of processes and threads, including the launchers'. If absent, the limit is that of a player without
+   * a sandbox.
    */
   readonly tasks?: number;
-  /** Called once the process runs: closes the descriptors on this side. */
+  /** Called once the process is running, to close the descriptors on this side. */
   readonly started?: () => void;
 }
 
@@ -98,7 +107,7 @@ function unshareArguments(): string[] {
 
 /** Wraps a command so that limits apply, a first process reaps orphans, and no process outlives the referee. */
 export function contained(command: CommandLine, limits: ProcessLimits): Wrapped {
-  // Windows has no shell with limits: `ludus sandbox` reports the weaknesses.
+  // Windows has no shell that can set limits. `ludus sandbox` reports the weaknesses.
   if (process.platform === 'win32') return { command, launchers: 0 };
   const script = `${processLimitLine()}${limitLines(limits)}"$@"; exit $?`;
   const inner = ['sh', '-c', script, 'sh', command.program, ...command.args];
@@ -112,8 +121,8 @@ const MAX_PROCESSES = 512;
 
 /**
  * A fork bomb is faster than any watchdog, so the kernel must stop it. A user in a separate namespace has a limit
- * there, but root has none. Since Linux 6.14, a process namespace has a separate maximum process id. Before, the limit
- * would have applied to all processes.
+ * there, but root doesn't. Since Linux 6.14, a process namespace has a separate maximum process id. In earlier
+ * versions, the limit would apply to all processes.
  */
 function processLimitLine(): string {
   if (containment() !== 'namespace') return '';
@@ -154,7 +163,7 @@ export function launch(command: CommandLine, options: LaunchOptions, host = ALON
   const child = spawn(program, args, {
     cwd: options.folder,
     env: wrapped.environment ?? { ...process.env, ...options.environment },
-    // On Windows, it would open a separate window.
+    // On Windows, a detached process would open a separate window.
     detached: direct === undefined && process.platform !== 'win32',
     stdio: withoutInherited(['pipe', 'pipe', 'pipe', ...host.files, ...(wrapped.descriptors ?? [])]),
   }) as ChildProcessWithoutNullStreams;
@@ -172,7 +181,7 @@ export function groupFor({ allMemoryBytes }: ProcessLimits = {}, tasks = MAX_PRO
 
 /** Sends a signal to all descendants of a launched process, and to its process group. */
 export function signalAll(pid: number, signal: NodeJS.Signals, known: readonly number[] = []): void {
-  // On Windows, a signal can only end a process, and no measurement requires a paused process.
+  // On Windows, a signal can only end a process, and no measurement there requires a paused process.
   if (process.platform === 'win32') return;
   signalOne(-pid, signal);
   for (const each of known) signalOne(each, signal);
@@ -194,15 +203,15 @@ export function killAll(pid: number, launchers = 1): void {
     spawn(ending[0], ending.slice(1), { stdio: 'ignore' }).on('error', () => signalOne(pid, 'SIGKILL'));
     return;
   }
-  // Killing the first process of a namespace ends all others in it, however many there are, so they need not be found.
-  // The launcher survives to see that, and exits after the last of them.
+  // Killing the first process of a namespace ends all others in it, no matter how many there are, so they needn't be
+  // found. The launcher survives to see this, and exits after the last of them.
   const first = launchers > 1 ? descendants(pid, 1)[1] : undefined;
   if (first !== undefined) {
     signalOne(first, 'SIGKILL');
     signalOne(pid, 'SIGCONT');
     return;
   }
-  // A stopped process cannot start another while the list is being made.
+  // Stopped processes can't start others while the list is being made.
   const pids = descendants(pid);
   signalAll(pid, 'SIGSTOP', pids);
   signalAll(pid, 'SIGKILL', [...new Set([...pids, ...descendants(pid)])].reverse());

@@ -6,10 +6,10 @@ import { ControlGroup, type GroupLimits, killListed, removeFolders } from './con
 import { type GroupFolders, groupFolders } from './hierarchy.ts';
 import { OWNER_MARK, ownerIsGone, ownerMark } from './owner-mark.ts';
 
-/** The features of a machine's control groups for players; one message for each. */
+/** The features of a machine's control groups for players; with one message for each. */
 export interface GroupReport {
   readonly available: boolean;
-  /** The values that the kernel counts and limits. */
+  /** The quantities that the kernel counts and limits. */
   readonly holds: readonly ('time' | 'memory' | 'tasks')[];
   readonly why: readonly string[];
 }
@@ -38,8 +38,8 @@ export function makeGroup(limits: GroupLimits): ControlGroup | undefined {
 }
 
 /**
- * Removes a group once it is empty. Waits at most one second; processes that still run then are killed when this
- * process ends.
+ * Removes a group once it is empty. Waits at most one second; processes that are still running then are killed when
+ * this process ends.
  */
 export async function removeGroup(group: ControlGroup): Promise<void> {
   for (let wait = 1; wait < 1000; wait *= 2) {
@@ -53,8 +53,8 @@ export async function removeGroup(group: ControlGroup): Promise<void> {
 }
 
 /**
- * The words before a command that put it into a group before it starts: a shell enters the group and then becomes the
- * command.
+ * Returns a command with a prefix that puts it into a group before it starts: a shell enters the group and then becomes
+ * the command.
  */
 export function enterGroupCommand(group: ControlGroup, command: readonly string[]): string[] {
   return ['sh', '-c', ENTER, 'sh', ...group.entrances(), '--', ...command];
@@ -91,7 +91,7 @@ function tryOut(): GroupReport {
   removeLeftOver(places);
   let group: ControlGroup | undefined;
   try {
-    // Continues without a controller that is not writable.
+    // Continues without a controller that isn't writable.
     group = firstOf([places, { time: places.time }], (some) => {
       places = some;
       return new ControlGroup(nextName(), some, { memoryBytes: 2 ** 28, tasks: 16 });
@@ -128,7 +128,7 @@ function firstOf<T, R>(values: readonly T[], attempt: (value: T) => R): R {
   return attempt(values[values.length - 1]);
 }
 
-/** Called if the process ends while players are running. */
+/** Called if this process ends while players are running. */
 function endAll(): void {
   for (const group of living) {
     group.kill();

@@ -1,8 +1,8 @@
 import { delimiter, join } from 'node:path';
 
 /**
- * Differences between systems in how programs are found, started, and ended. All functions accept the system's name, so
- * tests on one system cover the others.
+ * Differences between systems in how programs are found, started, and ended. All functions take the system's name, so
+ * that tests on one system cover the others.
  */
 export type OperatingSystem = NodeJS.Platform;
 
@@ -19,7 +19,7 @@ export function programFiles(program: string, path: string, system: OperatingSys
   return path.split(system === 'win32' ? ';' : delimiter).map((folder) => join(folder || '.', `${program}${ending}`));
 }
 
-/** The name of Python: on Windows, `python3` may be a stub that opens a shop. */
+/** The name of Python: on Windows, `python3` may be a stub that opens the app store. */
 export const pythonName = (system: OperatingSystem = process.platform): string =>
   system === 'win32' ? 'python' : 'python3';
 
@@ -27,14 +27,16 @@ export const pythonName = (system: OperatingSystem = process.platform): string =
 export const hasFolder = (name: string, system: OperatingSystem = process.platform): boolean =>
   (system === 'win32' ? /[\\/]/ : /\//).test(name);
 
-/** The command that kills a process and its descendants on systems without process groups; undefined on others. */
+/**
+ * The command that kills a process and its descendants on systems without process groups; undefined on other systems.
+ */
 export function endingCommand(pid: number, system: OperatingSystem = process.platform): readonly string[] | undefined {
   return system === 'win32' ? ['taskkill', '/pid', String(pid), '/t', '/f'] : undefined;
 }
 
 /**
- * The weaknesses of a system compared with Linux, one message each, for `ludus sandbox`. They concern untrusted code
- * and fair times; running your own players is as safe as on Linux.
+ * The weaknesses of a system compared with Linux, with one message each, for `ludus sandbox`. They concern untrusted
+ * code and fair times; running your own players is as safe as on Linux.
  */
 export function weaknessesOn(system: OperatingSystem = process.platform): readonly string[] {
   if (system === 'linux') return [];

@@ -1,8 +1,8 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * A mark in the names of things that must not outlive this process: process namespace, id, and start time. From it, a
- * later process can tell that the owner has ended, even if its id is in use again.
+ * A mark in the names of things that must not outlive this process: process namespace, id, and start time. A later
+ * process can tell from it that the owner has ended, even if its id is in use again.
  */
 export function ownerMark(): string {
   return `${namespace()}-${process.pid}-${startTime(process.pid) ?? 0}`;
@@ -11,7 +11,7 @@ export function ownerMark(): string {
 /** A pattern for such marks, without anchors; it contains one group. */
 export const OWNER_MARK = '(\\d+-\\d+-\\d+)';
 
-/** Whether the process of this mark has ended. Also false if that cannot be checked from here. */
+/** Whether the process of this mark has ended. Also false if this can't be checked from here. */
 export function ownerIsGone(mark: string): boolean {
   const [space, pid, start] = mark.split('-');
   const found = startTime(Number(pid));

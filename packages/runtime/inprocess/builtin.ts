@@ -10,22 +10,22 @@ export const builtinKind: PlayerKind = {
   accepts: (name, { players }) => players?.some((player) => player.name === name) ?? false,
   prepare(name, context) {
     const player = context.players!.find((each) => each.name === name)!;
-    // Only WebAssembly is counted in fuel, and such a match is the same on every machine, so CPU time has no effect on
+    // Only WebAssembly has its fuel counted, and such a match is the same on every machine, so CPU time must not affect
     // it.
     if (context.budget !== 'cpu') return { name, isBuiltin: true, open: (output) => player.open(output) };
     return { name, isBuiltin: true, open: (output) => metered(player.open(output), cpuBudget(context)) };
   },
-  // Built-in players are trusted.
+  // Built-in players are trusted, so they don't need a sandbox.
   fits: () => 'none',
   list: ({ players = [] }) => players,
 };
 
 /**
  * Counts the CPU time of a player in the referee's process against its budget: the CPU time of this thread during each
- * question. A player that never answers cannot be stopped here, so this is only for trusted players.
+ * question. A player that never answers can't be stopped here, so use this only for trusted players.
  */
 export function metered<B, S, M>(runner: PlayerRunner<B, S, M>, budget: CpuBudget): PlayerRunner<B, S, M> {
-  // Compilation at first use is not the start of a program, so no time is free.
+  // Being compiled at first use doesn't count as the start of a program, so no time is free.
   const meter = new Meter({ ...budget, startMs: 0 });
   let cpuNs = 0;
   const { start } = runner;
@@ -53,8 +53,7 @@ export function metered<B, S, M>(runner: PlayerRunner<B, S, M>, budget: CpuBudge
 }
 
 function threadNs(): number {
-  // Node 22 does not count threads separately. A player in this process has no separate thread there, so the whole
-  // process is counted.
+  // Node 22 does not count threads separately. There, the time of the whole process is counted.
   const { user, system } = process.threadCpuUsage ? process.threadCpuUsage() : process.cpuUsage();
   return (user + system) * 1000;
 }

@@ -3,7 +3,7 @@ import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import type { PlayerOutput } from '@ludus/game/output.ts';
 
-/** A bot's name for messages, and its log. */
+/** A bot's name, for messages, and its log. */
 export interface Speaker extends Pick<PlayerOutput, 'log'> {
   readonly name: string;
 }
@@ -22,8 +22,8 @@ const players = new Console(stream, stream);
 let isShared = false;
 
 /**
- * Runs a player's code in this process. The player's `console` output goes to its log, because standard output belongs
- * to the command, which may be writing a replay there.
+ * Runs a player's code in this process. The player's `console` output goes to its log, because the command uses
+ * standard output, and may be writing a replay to it.
  */
 export function withConsole<T>(speaker: Speaker, run: () => T): T {
   if (!isShared) {

@@ -2,14 +2,18 @@ import { type Debugger, type InspectorNotification, Session } from 'node:inspect
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Ludus itself: its frames do not show where a player loops. */
+/** Ludus's own files. Their frames don't show where a player loops. */
 const LUDUS = new URL('../../', import.meta.url).href;
-/** The thread halts immediately, but on a busy machine it may wait for its turn. */
+/**
+ * The thread halts immediately, but on a busy machine, it may have to wait for its turn. The time limit is in
+ * milliseconds.
+ */
 const HALT_MS = 5000;
 
 /**
- * Halts this process's main thread permanently, from another thread, and returns its location in a user's file:
- * `Mine.ts:12:7`. Undefined if it does not halt soon because it runs non-JavaScript code, or if it is in no such file.
+ * Halts this process's main thread permanently, from another thread, and returns where it is in a user's file:
+ * `Mine.ts:12:7`. Undefined if it doesn't halt soon because it is running code that isn't JavaScript, or if it isn't in
+ * such a file.
  */
 export function haltMainThread(): Promise<string | undefined> {
   return new Promise((resolve) => {
@@ -31,7 +35,7 @@ export function haltMainThread(): Promise<string | undefined> {
       session.post('Debugger.enable');
       session.post('Debugger.pause');
     } catch {
-      // A Node built without an inspector.
+      // This Node was built without an inspector.
       clearTimeout(timer);
       resolve(undefined);
     }

@@ -2,7 +2,7 @@ import { PlayerFault, type PlayerRunner } from '@ludus/game/player-runner.ts';
 import { expect, test } from 'vitest';
 import { metered } from './builtin.ts';
 
-/** Works until its thread has used this much CPU time, whatever the wall-clock time. */
+/** Works until its thread has used this much CPU time, no matter how much wall-clock time that takes. */
 function burn(ms: number): void {
   const used = () => {
     const { user, system } = process.threadCpuUsage();

@@ -12,8 +12,8 @@ import { thrownAt } from './thrown-location.ts';
 const MODULE = /\.[cm]?[jt]s$/;
 
 /**
- * Your TypeScript or JavaScript player, in the referee's process: `./Mine.ts`. Only if no budget is counted and nothing
- * is hidden, because code in this process can read all the referee's data.
+ * Your TypeScript or JavaScript player in the referee's process: `./Mine.ts`. It is used only if no budget is counted
+ * and nothing is hidden, because code in this process can read all the referee's data.
  */
 export const moduleKind: PlayerKind = {
   id: 'module',
@@ -45,10 +45,10 @@ export const moduleKind: PlayerKind = {
   },
 };
 
-/** Before a match, a player's output has no log. */
+/** Before a match, there is no log for the player's output. */
 const onError = (text: string): void => void process.stderr.write(`${text}\n`);
 
-/** A runner whose output goes to its log, and whose faults include the location in the player's file. */
+/** A runner whose output goes to its log, and whose faults state the location in the player's file. */
 function own(runner: AnyRunner, file: string, output: PlayerOutput): AnyRunner {
   const speaker = { name: runner.name, log: (text: string) => output.log(text) };
   const placed = (error: unknown): unknown =>

@@ -2,10 +2,10 @@ import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { headOf, syntaxProblem } from './syntax.ts';
 
-/** Ludus itself: its frames do not show where a player's error is. */
+/** Ludus's own files. Their frames don't show where a player's error is. */
 const LUDUS = fileURLToPath(new URL('../../', import.meta.url));
 
-/** `boom (Mine.ts:12:7)`: the thrown value, and its location in the player's files, if known. */
+/** The thrown value with its location in the player's files, if known: `boom (Mine.ts:12:7)`. */
 export function thrownAt(error: unknown, file: string, said: string = messageOf(error)): string {
   const place = placeOf(error, file);
   return place === undefined ? said : `${said} (${place})`;
@@ -15,7 +15,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message.split('\n')[0] : String(error);
 }
 
-/** `Mine.ts:12:7`, or `lib/search.ts:3:1` for a file next to the player's. */
+/** A location such as `Mine.ts:12:7`, or `lib/search.ts:3:1` for a file below the player's folder. */
 function placeOf(error: unknown, file: string): string | undefined {
   if (!(error instanceof Error) || typeof error.stack !== 'string') return undefined;
   return frameIn(error.stack, file) ?? (error instanceof SyntaxError ? parsedAt(error.stack, file) : undefined);
@@ -32,5 +32,5 @@ function frameIn(stack: string, file: string): string | undefined {
   return undefined;
 }
 
-/** The location of a syntax error: the engine prints it before the stack, or the type eraser reports it. */
+/** The location of a syntax error, which the engine prints before the stack or the type eraser reports. */
 const parsedAt = (stack: string, file: string): string | undefined => headOf(stack, file) ?? syntaxProblem(file)?.place;

@@ -15,7 +15,7 @@ function frames(outcome: number, question: number, seat: number, numbers: readon
   return pieces;
 }
 
-/** Feeds the bytes in portions of these sizes, repeatedly; returns the resulting answers. */
+/** Feeds the bytes in portions of these sizes, which are repeated, and returns the resulting answers. */
 function read(bytes: Buffer, portions: readonly number[], most = 2 ** 20): Answer[] {
   const buffer = new AnswerBuffer(most);
   const found: Answer[] = [];

@@ -4,11 +4,12 @@
  */
 
 /**
- * The type of a question. `rounds`: a round for several seats, asked one after the other. `over`: the match is over.
+ * The type of a question. With `rounds`, several seats are asked for a round, one after the other. With `over`, the
+ * match is over.
  */
 export const FRAME = { load: 0, start: 1, round: 2, rounds: 3, over: 4 } as const;
 
-/** Kind, seat, and number of the bytes that follow. */
+/** The kind, the seat, and the number of bytes that follow. */
 export const FRAME_HEAD_BYTES = 12;
 
 export function writeFrameHead(frame: Uint8Array, kind: number, seat: number): void {
@@ -49,8 +50,8 @@ export function writeSeats(
 }
 
 /**
- * `budget`: a request for the seconds left. `later`: the waker's message that no answer has arrived for a while.
- * `ended`: the process has ended.
+ * `budget` is a request for the seconds that are left. `later` is the waker's message that no answer has arrived for a
+ * while. `ended` means that the process has ended.
  */
 export const OUTCOME = {
   done: 0,
@@ -60,7 +61,7 @@ export const OUTCOME = {
   budget: 4,
   later: 5,
   ended: 6,
-  /** Never sent: marks an invalid or too long answer. */
+  /** Never sent. Marks an answer that is invalid or too long. */
   wrong: -1,
   long: -2,
 } as const;
@@ -69,7 +70,8 @@ export const OUTCOME = {
 const MORE = 0x100;
 
 /**
- * Outcome, number of the question (from 1), seat, bytes waiting in the seat's log, and number of the bytes that follow.
+ * The outcome, the number of the question (from 1), the seat, the bytes waiting in the seat's log, and the bytes that
+ * follow.
  */
 const ANSWER_HEAD_WORDS = 5;
 const ANSWER_HEAD_BYTES = 4 * ANSWER_HEAD_WORDS;
@@ -86,16 +88,16 @@ export interface Answer {
   readonly seat: number;
   /** Number of bytes that were waiting in the seat's log. */
   readonly logged: number;
-  /** The actions of a player that has finished its turn. */
+  /** The actions that a player has chosen. */
   readonly numbers: readonly number[];
-  /** The reason for any other outcome. */
+  /** The reason, for any other outcome. */
   readonly text: string;
 }
 
 const READ_BYTES = 2 ** 16;
 /**
- * Maximum number of pieces of one answer. A host makes pieces of about 4 KiB, and each piece uses memory, however short
- * it is.
+ * Maximum number of pieces of one answer. A host makes pieces of about 4 KiB, and each piece uses memory, no matter how
+ * short it is.
  */
 const MAX_PIECES = 4096;
 const NONE: readonly number[] = [];
@@ -107,11 +109,11 @@ export class AnswerBuffer {
   private readonly words = new Int32Array(this.bytes.buffer);
   private begin = 0;
   private end = 0;
-  /** Pieces of an answer that continues. */
+  /** Pieces of an answer that isn't complete yet. */
   private parts: Uint8Array[] = [];
   private partsBytes = 0;
 
-  /** `most`: maximum size of an answer, in bytes. */
+  /** `most` is the maximum size of an answer in bytes. */
   constructor(most: number) {
     this.most = most;
   }
@@ -123,7 +125,7 @@ export class AnswerBuffer {
       this.end -= this.begin;
       this.begin = 0;
     }
-    // Creating a view takes as long as everything else.
+    // Creating a view takes as long as everything else here.
     return this.end === 0 ? this.bytes : this.bytes.subarray(this.end);
   }
 
@@ -136,13 +138,13 @@ export class AnswerBuffer {
   next(): Answer | undefined {
     for (;;) {
       if (this.end - this.begin < ANSWER_HEAD_BYTES) return undefined;
-      // The final message of a player's process may have any length.
+      // The final message of a player's process may have any length, so the next one may start anywhere.
       if (this.begin % 4 !== 0) this.room();
       const { words } = this;
       const at = this.begin >> 2;
       const length = words[at + 4];
       if (!(length >= 0 && length <= READ_BYTES)) {
-        // The start of the next answer is unknown.
+        // Where the next answer starts is unknown.
         this.begin = 0;
         this.end = 0;
         return pseudo(OUTCOME.wrong);

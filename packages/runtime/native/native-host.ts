@@ -18,7 +18,7 @@ import type { SessionOptions } from '../process/process-session.ts';
 import { makePipes, type Pipes, readNow } from './pipes.ts';
 import { waker } from './waker.ts';
 
-/** The end of a player's process. */
+/** How a player's process ended. */
 export interface End {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -29,20 +29,23 @@ export interface HostSetup {
   readonly options: SessionOptions;
   /** Number of logs: one for all seats, or one for each. */
   readonly logs: number;
-  /** The players' logs are used. */
+  /** Whether the players' logs are used. */
   readonly isHeard: boolean;
-  /** CPU time limit of one call, in seconds; 0: no limit. */
+  /** CPU time limit of one call, in seconds; 0 for no limit. */
   readonly backstopSeconds: number;
 }
 
-/** Limit for starting, in milliseconds. No player code runs yet, so a host that takes longer will not start. */
+/**
+ * Time limit for starting, in milliseconds. No player code is running yet, so a host that takes longer will never
+ * start.
+ */
 const START_MS = 20_000;
 const MAX_STDERR_LENGTH = 4000;
 /** Time after which an unused host ends, in milliseconds. */
 const IDLE_MS = 10_000;
 
 /**
- * A process of ours that runs native players (native_host.cc). It is kept from match to match, and forks a player's
+ * A process of Ludus that runs native players (native_host.cc). It is kept from match to match, and forks a player
  * process for each match. If a player's leftover processes cannot be detected, or a sandbox hides them, each match gets
  * a new host.
  */
@@ -62,7 +65,7 @@ export class NativeHost {
   private readonly ready: Promise<void>;
   /** Resolves when the host and all its processes have ended. */
   private readonly gone: Promise<void>;
-  /** Our processes, while no player is running. */
+  /** The ids of Ludus's processes, while no player is running. */
   private own: readonly number[] = [];
   private lines = '';
   /** The last output of the host or its launcher: usually the reason for a failed start. */
@@ -105,7 +108,7 @@ export class NativeHost {
     this.group = group;
     this.launchers = kept ? 0 : launchers;
     child.stdin.on('error', () => {
-      // The host has ended; its exit status explains why.
+      // The host has ended. Its exit status explains why.
     });
     child.stderr.on('data', (bytes: Buffer) => {
       this.said = (this.said + bytes.toString()).slice(-MAX_STDERR_LENGTH);
@@ -125,8 +128,8 @@ export class NativeHost {
   }
 
   /**
-   * Starts a player's process for this match and returns its id, or our id if it is the same process. Undefined if it
-   * could not be started.
+   * Starts a player's process for this match and returns its id, or this process's id if it is the same process.
+   * Undefined if it could not be started.
    */
   async begin(): Promise<number | undefined> {
     const timer = setTimeout(() => this.kill(), START_MS);
@@ -156,7 +159,9 @@ export class NativeHost {
     return player !== undefined && (this.group?.enter(player) ?? true) ? player : undefined;
   }
 
-  /** Called after a successful match: keeps the host for the next match if possible, and returns whether it did. */
+  /**
+   * Called after a successful match: keeps the host for the next match if possible, and returns whether it was kept.
+   */
   async release(): Promise<boolean> {
     if (!this.isKept || this.isOver) return false;
     const { group, pipes } = this;
@@ -180,7 +185,7 @@ export class NativeHost {
     return this.destroy();
   }
 
-  /** Ends all idle hosts. */
+  /** Stops all idle hosts. */
   static async endIdle(): Promise<void> {
     await Promise.all([...freeHosts.values()].flat().map((host) => host.retire()));
   }
@@ -190,7 +195,7 @@ export class NativeHost {
     this.setReferences('ref');
   }
 
-  /** An idle host does not keep the program from exiting. */
+  /** Sets whether the host keeps the program from exiting. An idle host doesn't. */
   private setReferences(how: 'ref' | 'unref'): void {
     const { child } = this.launched;
     for (const each of [child, child.stdin, child.stdout, child.stderr]) (each as unknown as typeof child)[how]();
@@ -207,7 +212,7 @@ export class NativeHost {
     }
   }
 
-  /** Ends the host, and returns when all its processes have ended. */
+  /** Stops the host, and returns when all its processes have ended. */
   async destroy(): Promise<void> {
     this.kill();
     await this.gone;

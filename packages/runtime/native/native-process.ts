@@ -18,7 +18,7 @@ export const BACKSTOP_SECONDS = 60;
 /** Share of the budget left if nothing is counted. */
 const UNCOUNTED = 2;
 
-/** A player failed in its process; the message contains code addresses. */
+/** Thrown when a player failed in its process. The message contains code addresses. */
 export class NativeCrash extends Error {}
 
 /** A process with native players for one or more seats of the same match. */
@@ -39,7 +39,9 @@ export class NativeProcess {
     this.session = new NativeSession(name, setup, logs);
   }
 
-  /** The process has ended, or must not be used any longer because one of its players has used up its memory. */
+  /**
+   * Whether the process has ended, or must not be used any longer because one of its players has used up its memory.
+   */
   get hasEnded(): boolean {
     return this.isOver || this.session.hasFailed;
   }
@@ -61,7 +63,10 @@ export class NativeProcess {
     this.awaiting.push({ seat, generator });
   }
 
-  /** Returns the numbers of a seat's answer in this round. Questions to its expected neighbours are sent with it. */
+  /**
+   * Returns the numbers of a seat's answer in this round. The question is sent together with those to neighbouring
+   * seats that were announced.
+   */
   askRound<State>(
     name: string,
     seat: number,
@@ -102,7 +107,7 @@ export class NativeProcess {
 
   /**
    * The seats that can be asked together with a seat: those directly after it. A seat in between that belongs to
-   * another process may fail, and later seats must see that.
+   * another process may fail, and later seats must see that failure.
    */
   private together(seat: number): readonly { readonly seat: number; readonly generator: number }[] {
     if (this.awaiting.length === 0) return [];
@@ -115,7 +120,7 @@ export class NativeProcess {
   private answered(name: string, { outcome, numbers, text }: Answer): readonly number[] {
     this.asked.shift();
     if (outcome === OUTCOME.done) return numbers;
-    // Seats after a failed one must see the failure, so they are asked again.
+    // Seats after the failed seat must see the failure, so they are asked again.
     this.awaiting = [];
     this.asked = [];
     switch (outcome) {
@@ -124,7 +129,7 @@ export class NativeProcess {
       case OUTCOME.outOfTime:
         throw playerFault(name, failure('too-much-cpu-time', BACKSTOP_SECONDS));
       case OUTCOME.outOfMemory:
-        // The player's memory is not freed, so the others would have none.
+        // The player's memory isn't freed, so the other players wouldn't have any.
         this.isOver = true;
         throw playerFault(name, failure('asked-memory'));
       default:
@@ -140,7 +145,7 @@ export class NativeProcess {
     this.seats++;
   }
 
-  /** Called when a seat leaves; the last one ends the process. */
+  /** Called when a seat leaves. When the last seat leaves, the process ends. */
   async leave(): Promise<void> {
     if (--this.seats === 0) await this.session.close();
   }
@@ -150,7 +155,7 @@ export class NativeProcess {
 let turnMs = 0;
 const TURN_MS = 40;
 
-/** Returns a promise if this thread has done nothing except immediate questions for too long. */
+/** Returns a promise if this thread has done nothing but ask immediate questions for too long. */
 export function rest(nowMs: number): Promise<void> | undefined {
   if (nowMs - turnMs < TURN_MS) return undefined;
   return nextTick().then(() => {

@@ -11,8 +11,8 @@ import { BACKSTOP_SECONDS, NativeCrash, NativeProcess, rest } from './native-pro
 export interface NativeOptions {
   readonly session: SessionOptions;
   /**
-   * All native players of the match run in one process, as in the originals. Players from one file share its globals,
-   * and all players share the generator of rand(). Only if no budget is counted.
+   * Whether all native players of the match run in one process, as in the originals. Players from one file share its
+   * globals, and all players share the generator of rand(). This is possible only if no budget is counted.
    */
   readonly shared: boolean;
   readonly log?: ((text: string) => void) | undefined;
@@ -24,7 +24,7 @@ interface Shared {
   readonly logs: ((text: string) => void)[];
 }
 
-/** The shared processes of current matches, by the match's state object. */
+/** The shared processes of the matches in progress, by the state object of the match. */
 const shared = new WeakMap<object, Shared>();
 
 /** A player compiled for this machine. */
@@ -42,7 +42,7 @@ export class NativeRunner<Board, State extends object, Move> implements PlayerRu
     this.image = image;
     this.build = build;
     this.options = options;
-    // Processes of a match that are not shared start in parallel.
+    // Processes that aren't shared within a match start in parallel.
     if (!options.shared) this.join(this.newProcess(name, 1, options.log ? [options.log] : []));
   }
 
@@ -80,7 +80,7 @@ export class NativeRunner<Board, State extends object, Move> implements PlayerRu
     this.answered(words, move, generator);
   }
 
-  /** A crash with the line in the player's source. `when`: `in round 3`. */
+  /** Adds the line in the player's source to a crash. `when` is a phrase like `in round 3`. */
   private located(error: unknown, when: string): unknown {
     const said = error instanceof NativeCrash ? this.crashed(error.message, when) : undefined;
     if (said === undefined && !(error instanceof PlayerFault && error.fault === 'crash')) return error;
@@ -88,7 +88,7 @@ export class NativeRunner<Board, State extends object, Move> implements PlayerRu
     return new PlayerFault('crash', `${full}.`);
   }
 
-  /** A player's failure as a message, worded as for WebAssembly, with its location if known. */
+  /** A player's failure as a message, in the same words as for WebAssembly, with its location if known. */
   private crashed(text: string, when: string): string {
     const { name } = this;
     const [, words, place] = /^(.*?)( \[at [0-9a-f,]+\])?$/s.exec(text)!;
@@ -121,8 +121,8 @@ export class NativeRunner<Board, State extends object, Move> implements PlayerRu
   }
 
   /**
-   * Another player has ended the shared process. This player is not to blame: it continues alone, from its initial
-   * state.
+   * Another player has ended the shared process. This player isn't to blame, so it continues alone, starting from its
+   * initial state.
    */
   private async leaveShared(state: State): Promise<void> {
     const { log } = this.options;

@@ -16,13 +16,13 @@ import { waker } from './waker.ts';
 
 /** Minimum and maximum pauses between checks for a late answer, in milliseconds. */
 const [FIRST_PAUSE_MS, LAST_PAUSE_MS] = [1, 20];
-/** Maximum interval between close checks of a player, in milliseconds; the interval doubles each time. */
+/** Maximum interval between close checks of a player, in milliseconds. The interval doubles after each check. */
 const LAST_LOOK_MS = 40;
 
 /**
- * A process of native players in one match. Most answers arrive immediately and are awaited by a blocking read, which
- * costs a few microseconds. For a slower answer, the session polls from time to time, and monitors the player
- * meanwhile.
+ * A process of native players in one match. Most answers arrive immediately. The session waits for them with a blocking
+ * read, which costs a few microseconds. For slower answers, it polls from time to time and monitors the player in the
+ * meantime.
  */
 export class NativeSession {
   private readonly name: string;
@@ -33,7 +33,7 @@ export class NativeSession {
   private readonly opened: Promise<void>;
   private readonly logs: readonly PlayerLog[];
   private readonly chunk = new Uint8Array(2 ** 16);
-  /** The unsent rest of the question. */
+  /** The part of the question that hasn't been sent yet. */
   private unwritten: Uint8Array | undefined;
   private pid: number | undefined;
   private overseer: UsageMonitor | undefined;
@@ -66,7 +66,7 @@ export class NativeSession {
     onStart?.(pid);
     if (unlimited) return;
     if (canAccount()) this.overseer = this.newOverseer(pid);
-    // The waker's thread takes longer to start than a process.
+    // Starting the waker's thread takes longer than starting a process.
     for (let n = 0; n < 50 && !waker.isReady; n++) await sleep(2);
   }
 
@@ -78,17 +78,17 @@ export class NativeSession {
     return overseer;
   }
 
-  /** The share (0 … 1) of its budget used; undefined if none is counted. */
+  /** The share (0 to 1) of its budget that is used; undefined if nothing is counted. */
   used(): number | undefined {
     return this.overseer?.meter?.used();
   }
 
-  /** The process has failed or ended. */
+  /** Whether the process has failed or ended. */
   get hasFailed(): boolean {
     return this.fault !== undefined || this.end !== undefined;
   }
 
-  /** Resolves when it is ready for questions. */
+  /** Resolves when the process is ready for questions. */
   whenOpen(): Promise<void> {
     return this.opened;
   }
@@ -103,7 +103,7 @@ export class NativeSession {
 
   /**
    * The answer of the first seat whose answer has not been read. Throws a PlayerFault when the process can no longer
-   * answer; the message calls the process `name`. `nowMs`: the time of the question.
+   * answer; in the message, the process is called `name`. `nowMs` is the time of the question.
    */
   receive(seat: number, name: string, nowMs: number): Answer | Promise<Answer> {
     this.budgetAsked = 0;
@@ -119,14 +119,15 @@ export class NativeSession {
     }
   }
 
-  /** Whether a blocking read is allowed. It requires a running process, and a waker. */
+  /** Whether a blocking read is allowed. This requires a running process and a waker. */
   private mayWait(): boolean {
     const { unlimited } = this.setup.options;
     return !unlimited && !this.fault && !this.end && !this.unwritten && waker.isReady;
   }
 
   /**
-   * Polls for an answer from time to time, and lets other work run in between. `begun`: the wait has already started.
+   * Polls for an answer from time to time, and lets other work run in between. `begun`: whether the wait has already
+   * started.
    */
   private async receiveLate(seat: number, name: string, begun: boolean): Promise<Answer> {
     const { overseer } = this;
@@ -138,7 +139,7 @@ export class NativeSession {
       if (begun) await nextTick();
       else await sleep(pauseMs);
       begun = false;
-      // A player that has ended may have answered before.
+      // A player that has ended may have answered before that.
       const { end } = this;
       for (let answer = this.pipe.now(); answer && !this.fault; answer = this.pipe.now()) {
         if (this.take(answer, seat) === 'done') return answer;
@@ -157,8 +158,8 @@ export class NativeSession {
   }
 
   /**
-   * The next step after a read, while a seat's answer is awaited. It is `done`, `more` must be read, or it is `late`.
-   * Throws a fault if the answer will not arrive.
+   * Determines how to continue after a read, while waiting for a seat's answer. The answer is complete (`done`), `more`
+   * must be read, or the answer is `late`. Throws a fault if the answer will not arrive.
    */
   private take(answer: Answer, seat: number): 'done' | 'more' | 'late' {
     switch (answer.outcome) {
@@ -217,7 +218,7 @@ export class NativeSession {
     try {
       written = writeSync(this.host.pipes.questions, bytes);
     } catch (error) {
-      // The pipe is full, or closed: the end of the process will be reported.
+      // The pipe is full or closed. The end of the process will be reported elsewhere.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') written = bytes.length;
     }
     this.unwritten = written < bytes.length ? bytes.slice(written) : undefined;
@@ -231,14 +232,14 @@ export class NativeSession {
     return this.overseer?.outOfMemory() ?? new PlayerFault(fault, full);
   }
 
-  /** Fails the process, if there is a reason: the first reason counts, and all its processes are killed immediately. */
+  /** Fails the process if there is a reason. The first reason counts, and all its processes are killed immediately. */
   private fail(fault: PlayerFault | undefined): void {
     if (this.fault || !fault) return;
     this.fault = fault;
     this.host.kill();
   }
 
-  /** Once all its processes have ended, the kernel's count is exact. */
+  /** Once all its processes have ended, the count of the kernel is exact. */
   private async afterFault(seat: number): Promise<void> {
     const { group } = this.host;
     if (group) for (let n = 0; n < 200 && !group.isEmpty(); n++) await sleep(5);
@@ -257,7 +258,9 @@ export class NativeSession {
     signalAll(this.pid, signal, this.overseer?.last?.pids);
   }
 
-  /** Ends the player's process, whatever its state, and returns when all its processes have ended. Never throws. */
+  /**
+   * Stops the player's process, whatever state it is in, and returns when all its processes have ended. Never throws.
+   */
   async close(): Promise<void> {
     await this.opened;
     const { host } = this;

@@ -46,7 +46,7 @@ export async function nativeSource(source: CppSource, name: string, context: Res
     }),
     session: {
       ...limits.session,
-      // Memory checkers reserve address space for all possible addresses, but use almost none of it.
+      // Memory checkers reserve address space for all possible addresses, but use hardly any of it.
       ...(sanitize && { memoryBytes: 2 ** 50 }),
       ...(shared && forSeats(Math.max(...game.seats), limits.session)),
       ...(budget === 'cpu' && { cpu: cpuBudget(context) }),
@@ -63,7 +63,7 @@ export async function nativeSource(source: CppSource, name: string, context: Res
   };
 }
 
-/** Copies the two files to a place that a sandbox can show. */
+/** Copies the two files to a place that can be made visible in a sandbox. */
 function copiedBuild({ host, sharedObject }: NativeBuild) {
   const own = processFolder();
   for (const [from, name] of [

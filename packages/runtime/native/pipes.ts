@@ -7,7 +7,7 @@ const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 
 /** The pipes between the referee and one process of native players, as open files. */
 export interface Pipes {
-  /** Non-blocking writes: a process that does not read must not block us. */
+  /** Non-blocking writes: a process that doesn't read must not block the referee. */
   readonly questions: number;
   /** Blocking reads. */
   readonly answers: number;
@@ -15,13 +15,16 @@ export interface Pipes {
   readonly answersNow: number;
   /** The other end of the answers, which the waker's thread writes to. */
   readonly wake: number;
-  /** The players' output; a read returns the available bytes. */
+  /** The pipes with the players' output. A read returns the available bytes. */
   readonly logs: readonly number[];
-  /** The process's ends: questions, answers, logs. They must be closed here once the process has them. */
+  /**
+   * The ends that belong to the process: questions, answers, and logs. They must be closed here once the process has
+   * them.
+   */
   readonly theirs: readonly number[];
 }
 
-/** Node has no blocking pipes, so these are named pipes, whose names are removed before this returns. */
+/** Node doesn't have blocking pipes, so these are named pipes. Their names are removed before this function returns. */
 export function makePipes(logs: number): Pipes {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-pipes-'));
   const names = ['questions', 'answers', ...Array.from({ length: logs }, (_, n) => `log${n}`)];
@@ -36,7 +39,7 @@ export function makePipes(logs: number): Pipes {
   try {
     const { status, stderr } = spawnSync('mkfifo', files, { encoding: 'utf8' });
     if (status !== 0) throw new Error(`no pipes can be made: ${stderr}`);
-    // Opening one end waits for the other, except if both ends are already open.
+    // Opening one end waits for the other end, unless both ends are already open.
     holders = files.map((file) => openSync(file, O_RDWR | O_NONBLOCK));
     const [questions, answers, ...logFiles] = files;
     return {

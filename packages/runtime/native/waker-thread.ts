@@ -7,7 +7,7 @@ const cells = new Int32Array(workerData as SharedArrayBuffer);
 Atomics.store(cells, CELL.ready, 1);
 for (;;) {
   Atomics.add(cells, CELL.turns, 1);
-  // No match is being played, so waiting costs nothing.
+  // While no match is being played, waiting costs nothing.
   Atomics.wait(cells, CELL.active, 0);
   const waiting = Atomics.load(cells, CELL.blocked);
   Atomics.wait(cells, CELL.never, 0, WAKE_MS);
@@ -18,6 +18,6 @@ function wake(pipe: number): void {
   try {
     writeSync(pipe, LATER_FRAME);
   } catch {
-    // The pipe is full, so the reader has data anyway.
+    // The pipe is full, so the reader has something to read anyway.
   }
 }

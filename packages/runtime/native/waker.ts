@@ -2,8 +2,8 @@ import { closeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
 /**
- * The cells that a thread and its waker share. `blocked` is odd while the thread waits, and `turns` counts the waker's
- * checks.
+ * The cells that a thread and its waker share. `blocked` is odd while the thread is waiting, and `turns` counts the
+ * waker's checks.
  */
 export const CELL = { active: 0, ready: 1, blocked: 2, pipe: 3, turns: 4, never: 5 } as const;
 const CELLS = 6;
@@ -31,7 +31,7 @@ class Waker {
     Atomics.sub(this.cells, CELL.active, 1);
   }
 
-  /** Before that, nothing would wake us. */
+  /** Whether the waker is ready. Before that, nothing would wake the thread. */
   get isReady(): boolean {
     return Atomics.load(this.cells, CELL.ready) === 1;
   }
@@ -49,8 +49,8 @@ class Waker {
   }
 
   /**
-   * Closes a pipe once the waker can no longer write to it. Otherwise the waker might write to another file with the
-   * same descriptor.
+   * Closes a pipe once the waker can no longer write to it. Otherwise, the waker might write to a different file with
+   * the same descriptor.
    */
   retire(pipe: number): void {
     this.retired.push({ pipe, turn: Atomics.load(this.cells, CELL.turns) });
@@ -71,7 +71,7 @@ class Waker {
       stdout: false,
     });
     thread.unref();
-    // Without a waker, reads do not block: answers are polled.
+    // Without a waker, reads don't block, and answers are polled instead.
     thread.on('error', () => Atomics.store(this.cells, CELL.ready, -1));
     return thread;
   }

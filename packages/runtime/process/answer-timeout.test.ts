@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS } from './limits.ts';
 
 const LIMITS = { ...DEFAULT_LIMITS, asleepMs: 1000, wallMs: 60_000, wallInAllMs: 100_000 };
 
-/** A sample at a time, with this much CPU time and time waiting for a CPU, in milliseconds. */
+/** One sample, with this much CPU time and time waiting for a CPU, in milliseconds. */
 const sight = (nowMs: number, cpuMs = 0, starvedMs = 0, busy = false): UsageSample => ({
   nowMs,
   cpuNs: cpuMs * 1e6,
@@ -13,7 +13,7 @@ const sight = (nowMs: number, cpuMs = 0, starvedMs = 0, busy = false): UsageSamp
   stopped: false,
 });
 
-/** Plays questions with these durations, CPU times, and waiting times; returns the message that ended it. */
+/** Plays questions with these durations, CPU times, and waiting times; returns the message with which waiting ended. */
 function play(question: { wallMs: number; cpuMs?: number; starvedMs?: number }, count: number): string | undefined {
   const patience = new AnswerTimeout('Bot', LIMITS);
   const { wallMs, cpuMs = 0, starvedMs = 0 } = question;
@@ -33,7 +33,7 @@ function play(question: { wallMs: number; cpuMs?: number; starvedMs?: number }, 
 test('the timeout limits sleep, per question and in total', () => {
   expect(play({ wallMs: 3000 }, 1)).toBe('0: Bot did not answer: it slept for 1 s without using the processor.');
   expect(play({ wallMs: 900 }, 100)).toBe('3: Bot slept for more than 3 s in all while it was asked.');
-  // Short naps with a little work between them also count as sleep.
+  // Short naps with a little work between them count as sleep as well.
   expect(play({ wallMs: 2000, cpuMs: 20 }, 100)).toBe('1: Bot slept for more than 3 s in all while it was asked.');
 });
 
@@ -47,7 +47,7 @@ test('the timeout doesn’t count short pauses, work, or waiting for a processor
 
 test('the timeout limits wall-clock time last, per question and in total', () => {
   expect(play({ wallMs: 70_000, cpuMs: 70_000 }, 1)).toBe('0: Bot did not answer within 60 s.');
-  // Up to three quarters of the time, waiting for a CPU counts as the machine's time.
+  // Waiting for a CPU counts as the machine's time for up to three quarters of the time.
   expect(play({ wallMs: 95_000, cpuMs: 9000, starvedMs: 85_000 }, 1)).toBeUndefined();
   expect(play({ wallMs: 9000, cpuMs: 9000 }, 20)).toBe('11: Bot let the match wait for more than 100 s in all.');
 });

@@ -8,17 +8,20 @@ import type { SessionLimits } from './limits.ts';
 export interface UsageSample {
   readonly nowMs: number;
   readonly cpuNs: number;
-  /** Time that its threads were ready but had no processor. */
+  /** Time for which its threads were ready but had no CPU, in nanoseconds. */
   readonly starvedNs: number;
   readonly busy: boolean;
   readonly stopped: boolean;
 }
 
-/** Delay per question that counts for no player, in milliseconds: the machine or Ludus may cause it. */
+/** Delay per question that isn't held against a player, in milliseconds, because the machine or Ludus may cause it. */
 const FREE_MS = 100;
-/** Minimum share of a question's wall-clock time that counts as the player's, whatever its threads waited for. */
+/**
+ * Minimum share of a question's wall-clock time that counts as the player's own, no matter what its threads were
+ * waiting for.
+ */
 const MIN_OWN_SHARE = 0.25;
-/** Time limit for a stopped player, in milliseconds: it cannot wake again, so the wait is short. */
+/** Time limit for a stopped player, in milliseconds: such a player can't wake up again, so the wait is short. */
 const STOPPED_MS = 200;
 
 /**
@@ -46,7 +49,10 @@ export class AnswerTimeout {
     this.still = { sinceMs: sight.nowMs, cpuNs: sight.cpuNs };
   }
 
-  /** Called when the player answered at `nowMs`. `sight`: the sample, if one was taken; a quick answer needs none. */
+  /**
+   * Called when the player answered at `nowMs`. `sight` is the sample, if one was taken. A quick answer doesn't need a
+   * sample.
+   */
   end(nowMs: number, sight: UsageSample | undefined): void {
     if (this.since === undefined) return;
     this.waitedMs += nowMs - this.since.nowMs;
@@ -59,7 +65,7 @@ export class AnswerTimeout {
     return this.since !== undefined && nowMs - this.since.nowMs > FREE_MS;
   }
 
-  /** The fault for which to stop waiting, if any. `onAsleep` returns another possible reason for the sleep. */
+  /** Returns the fault with which to stop waiting, if any. `onAsleep` returns another possible reason for the sleep. */
   judge(sight: UsageSample, onAsleep: () => PlayerFault | undefined): PlayerFault | undefined {
     const { name, limits, since } = this;
     if (since === undefined) return undefined;

@@ -12,18 +12,18 @@ import { runSandboxed } from '../sandbox/run-sandboxed.ts';
 import type { ListReads } from './compiler-reads.ts';
 
 export interface Compilation {
-  /** The player's name as given, for messages. */
+  /** The player's name as it was given, for messages. */
   readonly name: string;
   readonly file: string;
-  /** The compiler's version text: a different version compiles again. */
+  /** The text that states the compiler's version. If the version changes, the player is compiled again. */
   readonly version: string;
-  /** Our source files that are compiled with it. */
+  /** Ludus's source files that are compiled with the player. */
   readonly libraries: readonly string[];
   /** Headers that it may include. */
   readonly headers?: readonly string[];
   /** The compiler's command line for sources in one folder and output into another. */
   readonly command: (sources: string, out: string) => readonly string[];
-  /** Lists the files that the compiler reads; in the sandbox it can read no others. */
+  /** Lists the files that the compiler reads; in the sandbox, it can't read any others. */
   readonly listReads: ListReads;
   /** Called with the output folder before the output is cached. */
   readonly finish?: ((folder: string) => void) | undefined;
@@ -38,8 +38,8 @@ const READS = 'reads.json';
  * Compiles a player unless it is already compiled; returns the folder with the output. Throws the compiler's errors.
  *
  * The output is current if all files that the compiler read are unchanged. The source's entry lists them, as they were
- * read the first time. The entry for their contents contains the program, or another list if one of these files now
- * reads others.
+ * read the first time. The entry for their contents contains the program, or a further list if one of these files now
+ * reads other files.
  */
 export async function compileOnce(compilation: Compilation): Promise<string> {
   const { name, file, version, libraries, headers = [], command, finish, sandbox, listReads } = compilation;
@@ -55,7 +55,7 @@ export async function compileOnce(compilation: Compilation): Promise<string> {
     if (status !== 0) {
       const said = compilerLines(output);
       if (!/^error\[E0658\]/m.test(output)) throw rejectedPlayer('player/not-compiled', name, said);
-      // There may be several compilers: the one for programs may differ from the one for modules.
+      // There may be several compilers: the compiler for programs may differ from the compiler for modules.
       const compiler = `${command('.', '.')[0]} (${/rustc [\d.]+/.exec(version)?.[0]})`;
       throw rejectedPlayer('player/old-compiler', name, said, compiler);
     }
@@ -66,7 +66,7 @@ export async function compileOnce(compilation: Compilation): Promise<string> {
     try {
       return await listReads(join(partial, READS));
     } catch (error) {
-      // The compiler reports the error.
+      // The compiler itself reports the error.
       await compile(partial);
       throw compileError('compiler/reads', (error as Error).message);
     } finally {
@@ -95,7 +95,7 @@ export async function compileOnce(compilation: Compilation): Promise<string> {
   }
 }
 
-/** A hash of a file, the value of a variable, or the reason why there is none. */
+/** A hash of a file, the value of a variable, or the reason why it doesn't exist. */
 function contentsOf(read: string): string {
   if (read.startsWith('$')) return process.env[read.slice(1)] ?? 'unset\0';
   const found = readRegular(read, { most: PROGRAM_BYTES, links: true });

@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 import { COMPILE_LIMITS, limitedCommand } from '../compile/run-compiler.ts';
 
 /**
- * Lists all files that a compiler would read for a source, and the environment variables: `$HOME`. `list`: a file that
- * it may write. Rejects if the source has an error.
+ * Lists all files that a compiler would read for a source, and the environment variables, such as `$HOME`. `list` is a
+ * file that the function may write. Rejects if the source has an error.
  */
 export type ListReads = (list: string) => Promise<readonly string[]>;
 
-/** The C++ and Rust compilers write a make rule into a file; Rust's adds its variables. */
+/** The C++ and Rust compilers write a make rule into a file; Rust's adds the environment variables. */
 export function readsByMake(file: string, command: (list: string) => readonly string[]): ListReads {
   return async (list) => {
     await run(command(list), dirname(file));

@@ -2,10 +2,11 @@ import { basename } from 'node:path';
 import { panicIn } from '../wasm/crash-words.ts';
 
 const MAX_LINE_LENGTH = 200;
-/** Maximum number of characters examined in the last line: its location is at the end. */
+/** Maximum number of characters examined in the last line, counted from its end, where the location is. */
 const LONGEST_LINE = 1000;
 /**
- * Lines after the actual message: stack frames, the version of Node, a caret under a piece of code, marks of a drawing.
+ * Lines after the actual message: stack frames, the version of Node, a caret under a piece of code, or the marks of a
+ * drawing.
  */
 const NOTHING_SAID =
   /^(at |Node\.js v|\^+$|[{}]+$|\[ludus|draw (cell|point|line|text) |goroutine |main\.|\/\S+\.go:|exit status|note: run with|==\d+==|Aborted)/;
@@ -43,7 +44,7 @@ const ERRORS: readonly Report[] = [
 
 /**
  * The cause of a program's end and its location in the program's file, from the end of its log: `Assertion 'x > 0'
- * failed (with its line)`. `source`: the player's file. '' if unknown.
+ * failed (with its line)`. `source` is the player's file. Returns '' if the cause is unknown.
  */
 export function crashMessage(tail: string, source?: string): string {
   const last = lastLine(tail);
@@ -52,7 +53,7 @@ export function crashMessage(tail: string, source?: string): string {
   return placed(first(CHECKS, tail) ?? ended, tail, source);
 }
 
-/** The same, but only reports of an assertion or a memory checker; '' otherwise. */
+/** Like `crashMessage`, but only for reports of an assertion or a memory checker. Returns '' for all others. */
 export function sanitizerReport(tail: string, source?: string): string {
   return placed(first(CHECKS, tail) ?? '', tail, source);
 }
@@ -83,7 +84,7 @@ function lastLine(tail: string): string {
 /** File and line of the innermost stack frame in the log that is in the player's file. */
 function placeIn(tail: string, name: string): string | undefined {
   const file = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  // Python's stacks list the innermost frame last; all others list it first.
+  // Python lists the innermost frame last. All other languages list it first.
   const python = [...tail.matchAll(new RegExp(`File "[^"\n]*?${file}", line (\\d+)`, 'g'))].at(-1);
   const other = new RegExp(`(?:^|[\\s/(])${file}:(\\d+)`, 'm').exec(tail);
   const line = (python ?? other)?.[1];

@@ -7,7 +7,7 @@ import { ProcessSession } from './process-session.ts';
 // Unit tests share loaded modules. These modules must use the mock, which no other test may use.
 vi.hoisted(() => vi.resetModules());
 afterAll(() => vi.resetModules());
-// A system that does not report a program's usage.
+// Simulates a system that doesn't report a program's usage.
 vi.mock('../budget/accounting.ts', async (original) => ({
   ...(await original<typeof import('../budget/accounting.ts')>()),
   canAccount: () => false,

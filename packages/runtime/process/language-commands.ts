@@ -18,11 +18,11 @@ import { readsByMake, readsOfGo, readsOfJava } from './compiler-reads.ts';
 
 /** The program that runs a player's file. */
 export interface PlayerCommand extends CommandLine {
-  /** The player's file, if there is one: the sandbox shows it. */
+  /** The player's file, if there is one. It is made visible in the sandbox. */
   readonly file?: string;
-  /** The files for finding source lines, if the player was compiled here. */
+  /** The files with which source lines are found, if the player was compiled here. */
   readonly compiled?: Compiled | undefined;
-  /** Other files and folders that it needs to run, in addition to the system's. */
+  /** Other files and folders that the player needs to run, in addition to the system's. */
   readonly needs: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export function isCommand(name: string): boolean {
   return name.startsWith(PREFIX);
 }
 
-/** Whether the file is directly executable (a binary, or a script with `#!`). */
+/** Whether the file can be executed directly (a binary, or a script with `#!`). */
 export function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
@@ -122,8 +122,8 @@ export async function playerCommand(
 }
 
 function nodeCommand(file: string, modules: ModuleHost | undefined): PlayerCommand {
-  // A class or function for the referee to call needs a module that speaks the protocol for it. All other files speak
-  // it themselves.
+  // If the referee is to call a class or a function, a module must speak the protocol for it. All other files speak it
+  // themselves.
   if (modules?.follow !== undefined && hasDefaultExport(file)) {
     const host = join(REPOSITORY, 'packages/runtime/process/node-host.ts');
     return {
@@ -148,7 +148,7 @@ const isUnexported = (text: string): boolean =>
   !/\bstdin\b|\bimport\(/.test(text);
 
 const DEFAULT_EXPORT = /^[ \t]*(?:export\s*(?:\bdefault\b|\{[^{}]*\bdefault\b)|module\.exports\s*=)/m;
-/** After another statement on the line, as in a minified file. */
+/** An export after another statement on the same line, as in a minified file. */
 const LATER_EXPORT =
   /[;}][ \t]*export\s*(?:\bdefault\s*(?:(?:class|function|async|new)\b|[({[]|[\w$]+\s*(?:[;,(.]|$))|\{[^{}]*\bas\s+default\b)/m;
 
@@ -162,8 +162,8 @@ export function hasDefaultExport(file: string): boolean {
 }
 
 /**
- * With one thread each for garbage collection and compilation, Java starts faster on small machines and computes as
- * steadily.
+ * With one thread each for garbage collection and compilation, Java starts faster on small machines and its computing
+ * times vary just as little.
  */
 const JAVA_FLAGS = [
   '-XX:+UseSerialGC',
@@ -242,8 +242,8 @@ async function compiledCommand(
 }
 
 /**
- * The path of a program. A sandbox can only run programs that all users can access, so programs in a home folder are
- * not available there.
+ * The path of a program. A sandbox can only run programs that all users can access, so it can't run programs in a home
+ * folder.
  */
 function tool(program: string, debianPackage: string, name: string, sandbox?: SandboxLevel): string {
   const found = onPath(program, sandbox && SYSTEM_PATH);

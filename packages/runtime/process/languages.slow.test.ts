@@ -33,7 +33,7 @@ async function replay(game: typeof starwar, file: string, limits: ResolveContext
   const text = readFileSync(`${REPOSITORY}/packages/games/${game.id}/boards/default.cnf`, 'utf8');
   const board = game.readBoard(game.id === 'starwar' ? text.replace(/nb_rnds\s+\d+/, `nb_rnds ${ROUNDS}`) : text);
   if (!board.ok) throw new Error(board.problem.message);
-  // With a budget, the module is also a process. The comparison ignores the used shares.
+  // With a budget, the module runs as a process as well. The comparison ignores the shares of the budget.
   const context = await contextOf(game, {
     budget: 'cpu',
     folder: `${REPOSITORY}/packages/games`,
@@ -90,7 +90,7 @@ if (IS_LONG_RUN)
     onTestFinished(() => rmSync(folder, { recursive: true }));
     onTestFinished(() => void vi.unstubAllEnvs());
     vi.stubEnv('LC_ALL', 'C');
-    // A compiler that assumes another encoding finds invalid characters in this identifier.
+    // A compiler that assumes a different encoding would find invalid characters in this identifier.
     writeFileSync(join(folder, 'Latin.java'), 'class Latin { static int größe; }\n');
     const context = await contextOf(starwar, { budget: 'none', folder });
     expect(await processKind.prepare('./Latin.java', context)).toMatchObject({ name: expect.any(String) });
@@ -129,7 +129,7 @@ const READERS = [
   { tool: 'go', main: 'main.go', text: GO, reads: 'data.txt', values: ['one', 'two'] },
   { tool: 'javac', main: 'Main.java', text: JAVA, reads: 'parts/Part.java', values: [1, 2].map(javaPart) },
 ];
-// Each is compiled three times: a quick run tests the fastest compiler only.
+// Each of them is compiled three times, so a quick run tests only the fastest compiler.
 test.for(IS_LONG_RUN ? READERS : READERS.slice(0, 1))(
   '$main is compiled again when $reads changes',
   async ({ tool, main, text, reads, values }, { skip }) => {

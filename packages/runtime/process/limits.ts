@@ -1,11 +1,14 @@
 import type { CpuBudget } from '../budget/budget.ts';
 import type { ProcessLimits } from '../groups/launch.ts';
 
-/** The limits of a process player; each has a default. Wall-clock limits only affect players that do nothing at all. */
+/**
+ * The limits of a player that is a process. Each limit has a default. Wall-clock limits affect only players that do
+ * nothing at all.
+ */
 export interface SessionLimits {
-  /** Absent: no budget is counted. */
+  /** If absent, no budget is counted. */
   readonly cpu?: CpuBudget;
-  /** Memory of all its processes together, in bytes: private and shared. */
+  /** Limit on the memory of all its processes together, private and shared, in bytes. */
   readonly memoryBytes: number;
   readonly processes: number;
   /** Whether to use control groups if available. */
@@ -14,17 +17,17 @@ export interface SessionLimits {
   readonly budgetLines: number;
   /** Maximum size of one answer, in bytes. */
   readonly answerBytes: number;
-  /** Limit of bytes on standard error over the whole match; more is a flood. */
+  /** Limit of bytes on standard error over the whole match. Writing more is the fault `flood`. */
   readonly errorBytes: number;
   /** Sleep without any CPU time, in milliseconds, after which a player counts as not answering. */
   readonly asleepMs: number;
   /**
-   * Limit of its sleep in all questions together, in milliseconds; a tenth of a second per question is free. Absent:
-   * three times `asleepMs`.
+   * Limit on its sleep during all questions together, in milliseconds. A tenth of a second per question is free. If
+   * absent, the limit is three times `asleepMs`.
    */
   readonly asleepInAllMs?: number;
   /**
-   * The backstop: wall-clock limit of one answer, without the time that its threads waited for a processor, in
+   * The backstop: wall-clock limit of one answer, without the time for which its threads waited for a CPU, in
    * milliseconds.
    */
   readonly wallMs: number;
@@ -47,10 +50,11 @@ export const DEFAULT_LIMITS: SessionLimits = {
   graceMs: 500,
 };
 
-/** The kernel limits at the start of the player. */
+/** The limits that the kernel gets when the player is started. */
 export function launchLimits({ memoryBytes, cpu }: SessionLimits): ProcessLimits {
   return {
-    // Generous limits: the watchdog decides, and these stop a runaway process between two checks.
+    // These limits are generous. The watchdog decides, and the kernel's limits only stop a runaway process between two
+    // checks.
     memoryBytes: Math.max(memoryBytes, 2 ** 30) * 1.25,
     allMemoryBytes: memoryBytes,
     ...(cpu?.per === 'match' && { cpuSeconds: (cpu.cpuMs + cpu.startMs) / 1000 + 2 }),

@@ -20,7 +20,7 @@ try {
   const module = await import(pathToFileURL(file).href);
   await follow(module.default?.default ?? module.default, lines, say);
 } catch (error) {
-  // For a fault reported by the game's library, the cause is the player's error.
+  // If the game's library reports a fault, the player's error is its cause.
   const thrown = error instanceof Error && error.cause !== undefined ? error.cause : error;
   console.error(thrown);
   // The last line contains the error and its location, because a verdict repeats that line.

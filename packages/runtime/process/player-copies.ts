@@ -19,7 +19,7 @@ import { type PlayerCommand, REPOSITORY } from './language-commands.ts';
 
 export { clearProcessFolders } from '../sandbox/process-folder.ts';
 
-/** Copies of a player's files that a sandbox can show: the rest of the disk is not accessible. */
+/** Copies of a player's files that can be made visible in a sandbox, where the rest of the disk isn't accessible. */
 export interface Copies {
   readonly command: CommandLine;
   readonly readOnly: readonly { readonly from: string; readonly to: string }[];
@@ -29,10 +29,12 @@ export interface Copies {
 /** The path of Node in a sandboxed player. */
 const NODE = '/needs/node';
 
-/** Copies a player's files, and returns the command and the files to show so that it runs inside a sandbox. */
+/**
+ * Copies a player's files, and returns the command and the files that must be visible so that it runs inside a sandbox.
+ */
 export function copyIn(command: PlayerCommand, environment: Readonly<Record<string, string>>, folder: string): Copies {
   const readOnly: { from: string; to: string }[] = [];
-  /** Paths on the host and the matching paths inside. */
+  /** Paths on the host, and the corresponding paths in the sandbox. */
   const moved = new Map<string, string>();
   const own = processFolder();
   readOnly.push({ from: own, to: '/player' });
@@ -73,7 +75,7 @@ export function copyIn(command: PlayerCommand, environment: Readonly<Record<stri
   };
 }
 
-/** Everyone sees the system's files at their usual paths. */
+/** Whether a path belongs to the system's files, which everyone sees at their usual paths. */
 function isShown(path: string): boolean {
   return /^\/(usr|bin|sbin|lib\d*)\//.test(path);
 }
@@ -105,7 +107,7 @@ function copied(from: string): string {
 /** The packages of a JavaScript player's host. */
 const HOST_PACKAGES = ['kernel', 'game', 'runtime', 'games'];
 
-/** The modules of a JavaScript player's host, in the same layout as here, so imports are found. */
+/** The modules of a JavaScript player's host, in the same layout as here, so that imports are found. */
 function copiedRepository(): string {
   let folder = copies.get(REPOSITORY);
   if (folder === undefined) {
@@ -140,7 +142,7 @@ function copyInstalled(folder: string): void {
   });
 }
 
-/** Folders, modules, and data files. Ludus itself may be below a folder named `node_modules`. */
+/** Folders, modules, and data files are copied. Ludus itself may be below a folder named `node_modules`. */
 const isOfHost = (path: string, module: '.ts' | '.js'): boolean =>
   !relative(REPOSITORY, path).includes('node_modules') && [module, '.json', ''].includes(extname(path));
 

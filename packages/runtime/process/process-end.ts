@@ -19,7 +19,7 @@ const MEANINGS: Partial<Record<string, string>> = {
   SIGSYS: 'it called the system in a way that is not allowed',
 };
 
-/** The reason for the end of a player's process, as a fault and a message. */
+/** The reason why a player's process ended, as a fault and a message. */
 export function endSentence(
   name: string,
   code: number | null,
@@ -37,7 +37,7 @@ function endFailure(code: number | null, signal: NodeJS.Signals | null): Failure
   return code === 0 ? failure('ended') : failure('status', code);
 }
 
-/** The message of a failed program, which follows the message about its end. */
+/** Appends the message that a failed program printed to the message about its end. */
 export function withCrashMessage(
   sentence: string,
   code: number | null,
@@ -59,7 +59,7 @@ export function withCrashMessage(
   return `${plain}; its last words: ${full}`;
 }
 
-/** A launcher reports a death by a signal as the exit status 128 + the signal's number. */
+/** A launcher reports that a signal killed a process as the exit status 128 + the signal's number. */
 function signalOfStatus(code: number | null): string | undefined {
   if (code === null || code <= 128) return undefined;
   return Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0];
@@ -67,7 +67,7 @@ function signalOfStatus(code: number | null): string | undefined {
 
 /**
  * The standard stream, if any, that none of the player's processes keeps open. The launchers at the top of the tree
- * keep theirs open, so the other end does not see it close.
+ * keep theirs open, so the other end doesn't notice that the stream was closed.
  */
 export function brokenStream(root: number, pids: readonly number[]): 'input' | 'output' | undefined {
   const input = link(root, '0');

@@ -40,7 +40,7 @@ export const processKind: PlayerKind = {
         debug?.round !== undefined ||
         !hasDefaultExport(file)
       );
-    // If a game has headers, C++ players are compiled with them and loaded, and are not programs.
+    // If a game has headers, C++ players are compiled with them and loaded, and aren't treated as programs.
     if (/\.(cc|cpp)$/.test(name)) return cpp === undefined;
     return extname(name) in PROCESS_EXTENSIONS || (hasFolder(name) && !name.endsWith('.wasm') && isExecutable(file));
   },
@@ -99,7 +99,8 @@ export const processKind: PlayerKind = {
 };
 
 /**
- * Rethrows an error. If C++ does not compile because it was written for a game with headers, the error names that game.
+ * Rethrows an error. If C++ code doesn't compile because it was written for a game with headers, the error names that
+ * game.
  */
 async function withOtherGame(error: unknown, name: string, { folder, game, others }: ResolveContext): Promise<never> {
   const isCpp = /\.(?:cc|cpp)$/.test(name);
@@ -118,8 +119,8 @@ const SANITIZERS = {
 };
 
 /**
- * Whether a module can only run in the referee's process, which counts nothing, because no host module speaks the
- * protocol for it.
+ * Whether a module can only run in the referee's process, which doesn't count anything, because no host module speaks
+ * the protocol for it.
  */
 function isBound(file: string, modules: ResolveContext['modules']): boolean {
   return modules?.follow === undefined && hasDefaultExport(file);
@@ -131,7 +132,7 @@ function inspected(command: PlayerCommand, debug: DebugContext): PlayerCommand {
   return { ...command, args: [`--inspect-wait=${debug.inspect}`, ...command.args] };
 }
 
-/** The environment variables that make our SDKs stop in a debugger and use given random numbers. */
+/** The environment variables that make Ludus's SDKs stop in a debugger and use given random numbers. */
 function debugEnvironment({ round, generator }: DebugContext): Record<string, string> {
   return {
     ...(round !== undefined && { LUDUS_DEBUG_ROUND: String(round) }),
@@ -139,7 +140,7 @@ function debugEnvironment({ round, generator }: DebugContext): Record<string, st
   };
 }
 
-/** The match data in a player's environment. It also locates the SDKs, which need no installation. */
+/** The match data in a player's environment. It also says where the SDKs are, which don't need to be installed. */
 function environment({
   game,
   libraries = {},

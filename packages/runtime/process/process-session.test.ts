@@ -65,7 +65,7 @@ test.each([
   ['f() { f | f & f; }; f', 'flood', 'Bot ran more than 20 processes at once.'],
   ['/no/such/program', 'crash', 'Bot could not be started: its program was not found.'],
 ])('the session of “%s” ends with the fault %s', async (script, fault, sentence) => {
-  // A budget only for the loop: the other verdicts must not depend on the load of the machine.
+  // Only the loop has a budget, because the other verdicts must not depend on the load of the machine.
   const limits = { asleepMs: 300, answerBytes: 65536, errorBytes: 2 ** 20, processes: 20 };
   const result = await play(script, script.startsWith('while') ? { ...limits, cpu } : limits);
   expect(result).toMatchObject({ fault, sentence });

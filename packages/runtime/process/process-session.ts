@@ -22,9 +22,9 @@ import { formatBytes, UsageMonitor } from './usage-monitor.ts';
 export interface SessionOptions extends Omit<LaunchOptions, 'limits' | 'groups'> {
   readonly session?: Partial<SessionLimits>;
   readonly log?: (text: string) => void;
-  /** The player's file, whose lines a crash message names. */
+  /** The player's file, for the lines in a crash message. */
   readonly source?: string | undefined;
-  /** Its program, if it was compiled: the line tables give the line of a crash. */
+  /** The player's program, if it was compiled. Its line tables show in which line it crashed. */
   readonly compiled?: Compiled | undefined;
   /** Receives the id of the launched process. */
   readonly onStart?: (pid: number) => void;
@@ -42,14 +42,14 @@ interface Asked {
 }
 
 /**
- * Time for which another process may keep open the output of a program that has ended, in milliseconds. On a busy
- * machine, the last output arrives late.
+ * How long another process may keep the output open of a program that has ended, in milliseconds. On a busy machine,
+ * the last output arrives late.
  */
 const LEFT_OPEN_MS = 1000;
-/** Time for a program over its limit to report its location, in milliseconds. */
+/** How long a program that exceeded its limit has to report its location, in milliseconds. */
 const LAST_WORD_MS = 100;
 
-/** One running player: sends it questions, monitors its usage, and ends it. */
+/** One running player: sends it questions, monitors its usage, and stops it. */
 export class ProcessSession {
   readonly name: string;
   private readonly limits: SessionLimits;
@@ -92,12 +92,12 @@ export class ProcessSession {
     this.watch(5);
   }
 
-  /** The share (0 … 1) of its budget used; undefined if none is counted. */
+  /** The share (0 … 1) of its budget that it has used; undefined if no budget is counted. */
   used(): number | undefined {
     return this.overseer?.meter?.used();
   }
 
-  /** The player has failed or ended. */
+  /** Whether the player has failed or ended. */
   get hasFailed(): boolean {
     return this.fault !== undefined;
   }
@@ -114,8 +114,8 @@ export class ProcessSession {
       this.asked = { takeLine, budgetLines: 0, resolve, reject };
     });
     if (!isFirst) this.overseer?.begin();
-    // First: a player that stops itself during a question must not be woken by the signal that lets it read the
-    // question.
+    // This comes first, so that a player that stops itself during a question isn't woken by the signal that lets it
+    // read the question.
     if (this.isStopped) this.signal('SIGCONT');
     this.child.stdin.write(question, 'latin1');
     this.watch(5);
@@ -136,8 +136,8 @@ export class ProcessSession {
   }
 
   /**
-   * With a budget, the first question waits until the program is idle. The time before is the start of an interpreter
-   * or a virtual machine, and has a separate allowance.
+   * With a budget, the first question waits until the program is idle. An interpreter or a virtual machine needs the
+   * time before that to start, for which there is a separate allowance.
    */
   private async start(): Promise<void> {
     this.hasStarted = true;
@@ -154,7 +154,7 @@ export class ProcessSession {
     overseer.started();
   }
 
-  /** Once all its processes have ended, the kernel's count is exact. */
+  /** Once all its processes have ended, the count of the kernel is exact. */
   private async settle(): Promise<void> {
     const { group } = this.launched;
     if (!group) return;
@@ -162,7 +162,7 @@ export class ProcessSession {
     this.overseer?.settle();
   }
 
-  /** Ends the player, whatever its state, and returns when all its processes have ended. Never throws. */
+  /** Stops the player, whatever state it is in, and returns when all its processes have ended. Never throws. */
   async close(lastWords = ''): Promise<void> {
     this.closing = true;
     clearTimeout(this.watchdog);
@@ -175,7 +175,7 @@ export class ProcessSession {
     }
     this.kill();
     await this.gone;
-    // A launcher that the player itself killed did not wait for the other processes.
+    // If the player itself killed a launcher, that launcher didn't wait for the other processes.
     for (let n = 0; n < 200 && this.overseer?.last?.pids.some(isThere); n++) await sleep(5);
     if (this.launched.group) await removeGroup(this.launched.group);
     this.errors.flush();
@@ -188,7 +188,7 @@ export class ProcessSession {
   private listen(): Promise<void> {
     const { child } = this;
     child.stdin.on('error', () => {
-      // It closed its input or has ended; its exit status, or its silence, shows which.
+      // The player has closed its input or ended. Its exit status or its silence will show which.
     });
     child.stdout.on('data', (bytes: Buffer) => this.receive(bytes));
     child.stderr.on('data', (bytes: Buffer) => {
@@ -213,8 +213,8 @@ export class ProcessSession {
         this.ended = true;
         resolve();
       });
-      // `close` is emitted when its last output is read. A leftover process that keeps the output open must not delay
-      // us.
+      // `close` is emitted when its last output is read. A leftover process that keeps the output open must not cause a
+      // delay.
       child.once('close', finish);
       child.once('exit', (code, signal) => setTimeout(() => finish(code, signal), LEFT_OPEN_MS));
     });
@@ -279,7 +279,7 @@ export class ProcessSession {
     this.watchdog = setTimeout(look, this.overseer ? afterMs : wallMs);
   }
 
-  /** Fails the player: the first reason counts, and its processes are killed immediately. */
+  /** Fails the player. The first reason counts, and its processes are killed immediately. */
   private fail(fault: PlayerFault, asked = this.asked): void {
     if (this.fault) return;
     this.fault = fault;

@@ -13,7 +13,7 @@ import { compileOnce } from './compile.ts';
 import { readsByMake } from './compiler-reads.ts';
 import { shownName } from './language-commands.ts';
 
-/** WebAssembly with standard input and output, as new and old compilers name it. */
+/** WebAssembly with standard input and output, under the names that new and old compilers use. */
 const TARGETS = ['wasm32-wasip1', 'wasm32-wasi'];
 
 const FLAGS = [
@@ -32,7 +32,7 @@ interface RustCompiler {
 
 const found = new Map<string, RustCompiler | undefined>();
 
-/** A Rust compiler with the library for WebAssembly, or undefined. A sandbox can only use the system's. */
+/** A Rust compiler with the library for WebAssembly, or undefined. A sandbox can use only the system's compiler. */
 export function rustForWasm(sandbox?: SandboxLevel): RustCompiler | undefined {
   const paths = sandbox === undefined ? [process.env.PATH, SYSTEM_PATH] : [SYSTEM_PATH];
   const key = paths.join('\n');
@@ -63,8 +63,8 @@ export interface RustModule {
 }
 
 /**
- * Compiles a Rust bot to WebAssembly: a program that uses the line protocol. `file` is its main file; the same folder
- * may contain other modules of it, except in a sandbox. Throws a `PlayerNotFoundError` without a compiler, and a
+ * Compiles a Rust bot to WebAssembly: a program that uses the line protocol. `file` is its main file; and the same
+ * folder may contain more of its modules, except in a sandbox. Throws a `PlayerNotFoundError` without a compiler, and a
  * `PlayerRejectedError` with the compiler's messages.
  */
 export async function rustModule(
@@ -112,7 +112,10 @@ export async function rustModule(
   };
 }
 
-/** `search`: the last part of a function's path, which is `_ZN4mine6search17h0123456789abcdefE` for the linker. */
+/**
+ * The last part of a function's path, such as `search`. For the linker, the path is
+ * `_ZN4mine6search17h0123456789abcdefE`.
+ */
 function shortName(linked: string): string {
   const [, path] = /^_ZN(.*)17h[0-9a-f]{16}E$/.exec(linked) ?? [];
   if (path === undefined) return linked;

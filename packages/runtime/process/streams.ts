@@ -1,6 +1,6 @@
 import { crashMessage, sanitizerReport } from './crash-message.ts';
 
-/** Splits a player's standard output into lines; buffers at most one answer. */
+/** Splits a player's standard output into lines, and buffers at most one answer. */
 export class LineBuffer {
   private readonly limitBytes: number;
   private lines: string[] = [];
@@ -15,8 +15,8 @@ export class LineBuffer {
 
   add(chunk: Buffer): void {
     this.bytes += chunk.length;
-    // One character per byte. Bytes other than ASCII are not part of the protocol, and are shown unchanged. The start
-    // of a line is not read again: a player may write it byte by byte.
+    // There is one character per byte. Bytes other than ASCII aren't part of the protocol, and are shown unchanged. The
+    // start of a line isn't read again, because a player may write the line byte by byte.
     const parts = chunk.toString('latin1').split('\n');
     parts[0] = this.partial + parts[0];
     this.partial = parts.pop()!;
@@ -53,9 +53,9 @@ const MATCH_BYTES = 2 ** 20;
 /** Length of the kept tail, in characters: a memory checker's report has three stacks and a memory map. */
 const TAIL_CHARACTERS = 16_000;
 
-/** A player's standard error as its log, limited to protect memory and disk. */
+/** A player's standard error as its log. Its size is limited to protect memory and disk. */
 export class PlayerLog {
-  /** All bytes written, kept or not. */
+  /** Number of bytes written, whether they were kept or not. */
   bytes = 0;
   private readonly write: ((text: string) => void) | undefined;
   private kept = '';
@@ -93,12 +93,12 @@ export class PlayerLog {
     return sanitizerReport(this.tail, source);
   }
 
-  /** ` [at 1a2b]`: where a compiled program crashed (crash.cc); '' if it did not report that. */
+  /** Where a compiled program crashed (crash.cc): ` [at 1a2b]`; '' if it didn't report that. */
   crashPlaces(): string {
     return /^ludus: crashed( \[at [0-9a-f,]+\])$/m.exec(this.tail)?.[1] ?? '';
   }
 
-  /** ` [at 1a2b,3c4d]`: the frames in this program from a report's first stack; '' without any. */
+  /** The frames in this program from a report's first stack: ` [at 1a2b,3c4d]`; '' if there are none. */
   frames(program: string): string {
     const found = this.tail.split(/^\s*$/m).map((part) => part.split(`(${program}+0x`).slice(1, 7));
     const addresses = found.find((each) => each.length > 0)?.map((each) => /^[0-9a-f]+/.exec(each)?.[0] ?? '0');

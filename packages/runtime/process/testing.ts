@@ -8,7 +8,8 @@ import type { PlayerKind, ResolveContext } from '../resolve.ts';
 export const BOARD = { players: 2, rounds: 6, most: 9 };
 
 /**
- * Plays a program in the game of lines against one that always picks 1; returns its rounds, scores, verdicts, and log.
+ * Plays a program in the game of lines against a player that always picks 1. Returns its rounds, scores, verdicts, and
+ * log.
  */
 export async function playLines(
   kind: PlayerKind,

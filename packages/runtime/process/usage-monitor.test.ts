@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A player whose group counts the times passed to `use`; the wall clock runs only during questions. */
+/** A player whose group counts the times passed to `use`; Wall-clock time passes only during questions. */
 function watched(limits: Partial<SessionLimits>) {
   let nowMs = 5000;
   let cpuNs = 0;
@@ -56,7 +56,7 @@ test('a quick player’s time is read once per millisecond, and other players’
   expect(player.readings()).toBe(2);
   for (let question = 0; question < 5; question++) player.ask(0.06, 0.06);
   expect(player.readings()).toBe(5);
-  // Nothing is lost: the next reading includes the time that was not read.
+  // Nothing is lost: the next reading includes the time that was skipped.
   expect(player.overseer.meter?.used()).toBeCloseTo((291 * 0.01 + 5 * 0.06) / 100);
 });
 

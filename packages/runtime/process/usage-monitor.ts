@@ -8,12 +8,12 @@ import type { SessionLimits } from './limits.ts';
 import { brokenStream } from './process-end.ts';
 
 /**
- * Interval of close examinations of a player (such as its number of processes) in milliseconds, however quick its
+ * Interval of close examinations of a player (such as its number of processes) in milliseconds, no matter how quick its
  * answers are.
  */
 const LOOK_MS = 500;
 
-/** Maximum age of the known amount of held shared memory, in milliseconds: looking it up is slow. */
+/** Maximum age of the known amount of held shared memory, in milliseconds, because looking it up is slow. */
 const HELD_MS = 100;
 
 /** The group and launchers of a running player. */
@@ -21,8 +21,8 @@ export type MonitoredProcess = Pick<Launched, 'group' | 'launchers'>;
 
 /**
  * Maximum duration of a quick answer, and maximum age of the last reading for which a quick answer's time is not read.
- * In milliseconds of wall-clock time. In this time, a player can't have used more on each CPU than a reading may lack
- * anyway.
+ * In milliseconds of wall-clock time. Within this time, a player can't have used more on each CPU than the amount by
+ * which a reading may be too low anyway.
  */
 const [QUICK_MS, READING_MS] = [0.05, 1];
 
@@ -58,13 +58,16 @@ export class UsageMonitor {
     this.meter = limits.cpu && new Meter(limits.cpu);
   }
 
-  /** The kernel limits time, memory, and number of tasks: while a player is quick, nothing needs to be examined. */
+  /**
+   * Whether the kernel limits time, memory, and the number of tasks. If so, nothing needs to be examined while the
+   * player is quick.
+   */
   get isHeld(): boolean {
     const { group } = this.launched;
     return group?.limitsMemory === true && group.limitsTasks;
   }
 
-  /** While a player is quick, nothing needs to be examined: the kernel limits it, or nothing is counted. */
+  /** Whether the player is quick enough not to be examined, because the kernel limits it or nothing is counted. */
   private get isQuick(): boolean {
     return this.meter === undefined || this.isHeld;
   }
@@ -152,7 +155,7 @@ export class UsageMonitor {
     return meter && { left: meter.leftSeconds(this.cpuNs()), whole: meter.budget.cpuMs / 1000 };
   }
 
-  /** Called when all its processes have ended: its charged time is then its actual time. */
+  /** Called when all its processes have ended. The time that it is charged is then the time that it actually used. */
   settle(): void {
     if (this.launched.group) this.meter?.answered(this.cpuNs());
   }
@@ -169,8 +172,8 @@ export class UsageMonitor {
       return playerFault(name, failure('processes', limits.processes));
     const over = this.overBudget(usage.cpuNs) ?? this.outOfMemory();
     if (over || launched.group?.limitsMemory) return over;
-    // After a fork, shared memory is counted for each process, and it may also be mapped. Reads it more precisely
-    // before judging.
+    // After a fork, shared memory is counted for each process, and it may also be mapped. It is therefore read more
+    // precisely before the player is judged.
     const { pids, memoryBytes } = usage;
     const tooMuch = memoryBytes + this.heldBytes(pids) > limits.memoryBytes && sharedOut(pids) > limits.memoryBytes;
     return tooMuch ? this.tooMuchMemory() : undefined;

@@ -8,19 +8,19 @@ export interface BundleOptions {
   readonly game: string;
   /** The game's code that runs in the engine. */
   readonly guest: readonly ScriptModule[];
-  /** Returns the type eraser; called only if there are types to erase. */
+  /** Returns the type eraser. Called only if there are types to erase. */
   readonly eraser: () => Promise<EraseTypes>;
   /**
-   * Returns a file of the player's folder by its path there, `helper.ts`; undefined if it does not exist. Absent: the
-   * player is a single file.
+   * Returns a file of the player's folder by its path there, such as `helper.ts`; undefined if it doesn't exist. If
+   * this function is absent, the player is a single file.
    */
   readonly beside?: ((path: string) => Uint8Array | undefined) | undefined;
 }
 
 /**
- * Bundles a player's file and the files of its folder that it imports with the game's parts. Texts and their order are
- * the same on a command line and in a page, and so is the fuel. `path`: the file's name, whose extension shows whether
- * it has types. Throws a `ScriptRejectedError` for a file that cannot become a player.
+ * Bundles a player's file and the files of its folder that it imports with the game's parts. The texts and their order
+ * are the same on the command line and in a page, and therefore the fuel is as well. `path` is the file's name, whose
+ * extension shows whether it has types. Throws a `ScriptRejectedError` for a file that cannot become a player.
  */
 export async function bundleScript(
   path: string,

@@ -9,7 +9,10 @@ import type { ScriptModule } from './script.ts';
 
 type Counter<T> = { value: T };
 
-/** Limit of a player's log and drawing bytes in one round. Each text adds one byte, so empty texts are also limited. */
+/**
+ * Limit on the bytes that a player may log and draw in one round. Each text adds one byte, so that empty texts are
+ * limited as well.
+ */
 const MAX_OUTPUT_BYTES = 64 * 1024;
 /** A valid shape has a few numbers and at most 80 characters; longer JSON is rejected. */
 const MAX_SHAPE_BYTES = 2000;
@@ -19,10 +22,10 @@ const MAX_TOLD_BYTES = 4096;
 const LOOKING = BigInt(FUEL_PER_SECOND / 100);
 const DECODER = new TextDecoder();
 
-/** The message does not fit into the player's memory. */
+/** Thrown when the message doesn't fit into the player's memory. */
 export class NoRoomError extends Error {}
 
-/** An address outside the engine's memory: a player has corrupted the engine. */
+/** Thrown for an address outside the engine's memory, which means that a player has corrupted the engine. */
 export class OutsideMemoryError extends Error {}
 
 /**
@@ -41,7 +44,7 @@ export class EngineInstance {
   private texts: { readonly isShape: boolean; readonly text: string }[] = [];
   /** The address where the engine writes its answer's address. */
   private resultAt = 0;
-  /** Fuel used in previous calls, and fuel at the start of the current call. */
+  /** Fuel used in previous calls, and the fuel at the start of the current call. */
   private spent = 0n;
   private atCall = 0n;
 
@@ -97,7 +100,7 @@ export class EngineInstance {
   get isTooDeep(): boolean {
     return this.stack.value < 0;
   }
-  /** The machine refused memory that the player is allowed to have. */
+  /** Whether the machine refused memory that the player is allowed to have. */
   get wasRefused(): boolean {
     return this.halt.value === HALT.memoryRefused;
   }

@@ -5,11 +5,11 @@ import { HEAD_WORDS, isGeneratorState, type PlayerImage, readAnswerAt } from '..
 import { ENDED, FAILED, HEAD_BYTES, MAX_BYTES, TOO_LONG } from './guest/answer-bytes.ts';
 import type { MovesEvent, MovesRound, MovesStart } from './guest/moves.ts';
 
-/** Limit of the bytes of a move as text, with the number before it. */
+/** Limit on the bytes of a move as text, including the number before it. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 /**
- * The referee's messages to a player in a separate engine, and the reader of its answers: the counterpart of
+ * The referee's messages to a player in a separate engine, and the code that reads its answers: the counterpart of
  * `Following`.
  */
 export interface EngineProtocol<Board, State, Move> {
@@ -22,10 +22,10 @@ export interface EngineProtocol<Board, State, Move> {
   readAnswer(bytes: Uint8Array, move: Move): number | WrongAnswer | undefined;
 }
 
-/** `told`: the engine's error report, in the form that `readFailure` accepts. */
+/** `told` is the engine's error report, in the form that `readFailure` accepts. */
 export type WrongAnswer = { readonly told: string } | Failure;
 
-/** The protocol with images, like compiled players: for games with chance, or with hidden information. */
+/** The protocol with images, which compiled players use as well. It is for games with chance or hidden information. */
 export function imageProtocol<Board, State, Move>(
   image: PlayerImage<Board, State, Move>,
 ): EngineProtocol<Board, State, Move> {
@@ -43,7 +43,7 @@ export function imageProtocol<Board, State, Move>(
     observeMoves() {},
     observeFault() {},
     readAnswer(bytes, move) {
-      // Examines at most the longest valid answer: a player may answer with all its memory.
+      // Examines at most the length of the longest valid answer, because a player may answer with all its memory.
       const whole = bytes.subarray(0, 4 * (HEAD_WORDS + image.itemWords * most));
       const words = new Int32Array(whole.slice(0, whole.length & ~3).buffer);
       return readAnswerAt(image, words, 0, most, move);
@@ -52,8 +52,8 @@ export function imageProtocol<Board, State, Move>(
 }
 
 /**
- * The line protocol, as for programs: for any game with a dialogue. The referee does not manage a player's random
- * numbers then. `note` receives notes for the player's log.
+ * The line protocol, which programs use as well. It is for any game with a dialogue. With it, the referee doesn't
+ * manage a player's random numbers. `note` receives notes for the player's log.
  */
 export function linesProtocol<Board, State, Move>(
   { dialogue }: Game<Board, State, Move>,
@@ -103,7 +103,7 @@ export function linesProtocol<Board, State, Move>(
   };
 }
 
-/** The protocol with the board and the moves: for all games without hidden information. */
+/** The protocol with the board and the moves. It is for all games without hidden information. */
 export function movesProtocol<Board, State, Move>(game: Game<Board, State, Move>): EngineProtocol<Board, State, Move> {
   let past: MovesEvent[] = [];
   return {

@@ -10,13 +10,13 @@ const ENGINE_IMPORTS: ReadonlyMap<string, string> = new Map([
   ['ludus.draw', 'ii>'],
 ]);
 
-/** Its exports, which the referee calls. Addresses and lengths are 32-bit numbers. */
+/** The engine's exports, which the referee calls. Addresses and lengths are 32-bit numbers. */
 export interface EngineExports {
   readonly memory: WebAssembly.Memory;
   _initialize(): void;
   /**
-   * `memory`: bytes that JavaScript may use; `reserve`: minimum free stack. Returns 1 on success, as do the functions
-   * that follow.
+   * `memory` is the number of bytes that JavaScript may use, and `reserve` is the minimum free stack. Returns 1 on
+   * success, as do the functions that follow.
    */
   ludus_boot(memory: number, reserve: number): number;
   ludus_buffer(size: number): number;
@@ -44,12 +44,12 @@ const ENGINE_EXPORTS: ReadonlyMap<string, string> = new Map([
   ['ludus_where', '>'],
 ]);
 
-/** Bytes of the module's memory for the engine itself: its stacks, and the text of modules. */
+/** Bytes of the module's memory that the engine itself needs for its stacks and the text of modules. */
 const OWN_BYTES = 16 * 2 ** 20;
-/** The SDK does not fit into less memory. */
+/** With less memory, the SDK wouldn't fit. */
 const MIN_BYTES = 24 * 2 ** 20;
 
-/** The engine, metered and compiled: each player of each match gets a separate instance. */
+/** The engine, metered and compiled. Each player of each match gets a separate instance. */
 export interface Engine {
   readonly module: WebAssembly.Module;
   /** Bytes that JavaScript may use. */
@@ -57,8 +57,8 @@ export interface Engine {
 }
 
 /**
- * Meters and compiles our engine, as built by engine/build.sh. `metered`: returns the metered module from the cache, if
- * any. Throws a `ScriptRejectedError` if the memory is too small for any player.
+ * Meters and compiles the engine that engine/build.sh builds. `metered` returns the metered module from the cache, if
+ * it is there. Throws a `ScriptRejectedError` if the memory is too small for any player.
  */
 export async function loadEngine(
   bytes: Uint8Array<ArrayBuffer>,

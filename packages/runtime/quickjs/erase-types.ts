@@ -1,6 +1,6 @@
 /** A problem in a player's file. */
 export interface ScriptProblem {
-  /** From 1; 0 if unknown. */
+  /** The line, counted from 1; 0 if it is unknown. */
   readonly line: number;
   readonly column: number;
   /** A message without the file's name. */
@@ -21,12 +21,12 @@ export interface Transformer {
   ): { readonly code: string };
 }
 
-/** The text has no error: the eraser itself crashed on it. */
+/** The text has no error, but the eraser itself crashed on it. */
 export const tooHard = (message: string): Erased => ({ problem: { line: 0, column: 0, message } });
 
 /**
- * The eraser of a transformer. `make` creates a new one. A deeply nested text exhausts a transformer's stack and
- * corrupts its memory, so it must not read another text.
+ * The eraser of a transformer. `make` creates a new transformer. A deeply nested text exhausts a transformer's stack
+ * and corrupts its memory, so it must not read another text.
  */
 export function eraserOf(make: () => Promise<Transformer>): EraseTypes {
   let made: Promise<Transformer> | undefined;
@@ -36,7 +36,7 @@ export function eraserOf(make: () => Promise<Transformer>): EraseTypes {
     try {
       return { text: transformSync(text, { mode: 'strip-only', filename: file }).code };
     } catch (error) {
-      // The eraser reports errors in the text as plain objects; an error is the engine's.
+      // The eraser reports errors in the text as plain objects; an `Error` comes from the engine.
       if (error instanceof Error) {
         made = undefined;
         return tooHard('it is nested too deeply for its types to be erased');

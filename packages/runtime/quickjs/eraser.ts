@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { type Erased, type EraseTypes, tooHard } from './erase-types.ts';
 
-/** The thread's parts: the address of the package's JavaScript, and its module. */
+/** The things that the thread needs: the address of the package's JavaScript, and its module. */
 export interface EraserParts {
   readonly glue: string;
   readonly module: WebAssembly.Module;
@@ -71,7 +71,7 @@ export function threadedEraser(longest: () => number = () => LONGEST_MS): EraseT
 const IDLE = new Error('the thread had no work');
 
 function eraserParts(): EraserParts {
-  // The package lacks its entry for Node; the one for browsers also runs here.
+  // The package doesn't declare an entry for Node, but the entry for browsers runs in Node as well.
   const glue = new URL('./wasm.js', import.meta.resolve('@swc/wasm-typescript-esm'));
   return { glue: glue.href, module: new WebAssembly.Module(readFileSync(new URL('./wasm_bg.wasm', glue))) };
 }

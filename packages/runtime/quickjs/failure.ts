@@ -3,7 +3,7 @@ import { importable, ownModules, type Script, type ScriptModule } from './script
 
 /**
  * Reads the engine's error report (engine/ludus.c, `tell`): the first line is the error, and its location follows.
- * Errors in the module itself only occur when it is loaded; later, such words come from the player.
+ * Errors in the module itself occur only when it is loaded. Later, such words come from the player.
  */
 export function readFailure(told: string, script: Script, isLoading: boolean): Failure {
   const [what, ...lines] = told.split('\n');
@@ -36,7 +36,7 @@ export function placeIn(lines: readonly string[], script: Script): string {
   return '';
 }
 
-/** The engine does not report where an import is, so it is searched for in the text. */
+/** The engine does not report where an import is, so the text is searched for it. */
 function importFailure(name: string, script: Script): Failure {
   const statement = new RegExp(`(?:\\bfrom|\\bimport)\\s*(?:\\(\\s*)?['"]${escaped(name)}['"]`);
   const place = placeOf(script, (text) => statement.exec(text)?.index);

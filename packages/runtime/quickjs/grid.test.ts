@@ -9,7 +9,7 @@ import { ourEngine } from './our-engine.ts';
 
 const engine = await ourEngine(DEFAULT_MEMORY_BYTES);
 
-/** Runs a module instead of the SDK's, with its access to the host; returns its log. */
+/** Runs a module instead of the SDK's, with the same access to the host, and returns its log. */
 function run(text: string): string[] {
   const log: string[] = [];
   const machine = new EngineInstance(engine, { log: (line) => log.push(line), draw: () => {} });

@@ -15,8 +15,8 @@ export const { open, start, play } = guestOfLines(follow);
 
 /**
  * Bundles the modules that the engine runs for a game, from its sources. They are the game's side of a player, the
- * modules that players import, and their shared part. The same sources give the same text on every machine, because its
- * length counts in fuel.
+ * modules that players import, and their shared part. The same sources give the same text on every machine. It must,
+ * because the length of the text affects the fuel.
  */
 export async function bundleGuest({ entry, followsLines, imports }: GuestModules): Promise<ScriptModule[]> {
   const inputs = Object.entries(imports).map(([name, path]) => [name.slice(PREFIX.length), path]);
@@ -46,6 +46,9 @@ export async function bundleGuest({ entry, followsLines, imports }: GuestModules
   }
 }
 
-/** Removes the bundler's comments about the origin of each piece, which are relative to the current folder. */
+/**
+ * Removes the bundler's comments about where each piece comes from, because their paths are relative to the current
+ * folder.
+ */
 const withoutPaths = (code: string): string =>
   code.replace(/^\/\/#(?:end)?region.*\n/gm, '').replace(/^\/\/ .*\.ts\n/gm, '');

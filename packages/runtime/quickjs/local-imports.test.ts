@@ -10,7 +10,7 @@ test.each([
   ['lib/a.ts', '../b.ts', 'b.ts'],
   ['Mine.ts', '../b.ts', undefined],
   ['Mine.ts', './helper', undefined],
-  // A player cannot replace the game's side.
+  // A player must not be able to replace the game's side.
   ['Mine.ts', './ludus/-guest.ts', undefined],
   ['Mine.ts', './.hidden.ts', undefined],
 ])('an import in %s of %s refers to %s', (from, name, path) => {

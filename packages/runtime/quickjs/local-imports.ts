@@ -1,6 +1,6 @@
 /**
- * An import from another module. After types are erased, it still starts a line or follows a `;`. The pattern stops
- * before the next such start, so it reads any text in linear time.
+ * An import from another module. Even after types have been erased, an import starts a line or follows a `;`. The
+ * pattern stops before the next such start, so it reads any text in linear time.
  */
 const STATEMENT =
   /((?:^|;)[ \t]*(?:import|export)\b(?:(?:(?!^[ \t]*(?:import|export)\b)[^;'"`])*?\bfrom)?\s*)(["'])(\.\.?\/[^"'\n]+)\2/gm;
@@ -32,8 +32,8 @@ export const localImports = (from: string, text: string): string[] =>
 
 /**
  * Rewrites the imports of a module's files to the paths that the engine knows. `isThere`: whether a file exists. An
- * import of a missing file stays unchanged, and the engine rejects it. Lines stay the same, and so do columns unless
- * the new path is longer.
+ * import of a missing file stays unchanged, and the engine rejects it. Lines stay the same, and columns do unless the
+ * new path is longer.
  */
 export const withPaths = (from: string, text: string, isThere: (path: string) => boolean): string =>
   text.replace(STATEMENT, (whole, before: string, quote: string, name: string) => {

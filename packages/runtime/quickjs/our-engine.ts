@@ -9,12 +9,12 @@ import type { ScriptModule } from './script.ts';
 
 const ENGINE_FILE = new URL('./engine/engine.wasm', import.meta.url);
 
-/** The bytes of the engine, as built by engine/build.sh. */
+/** The bytes of the engine that engine/build.sh builds. */
 export const engineBytes = (): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(ENGINE_FILE));
 
 /**
- * The engine for players with this memory limit: metered once per machine, because that takes longer than a short
- * match.
+ * The engine for players with this memory limit: it is metered only once per machine, because that takes longer than a
+ * short match.
  */
 export const ourEngine = (memoryBytes: number): Promise<Engine> =>
   once(`engine ${memoryBytes}`, async () => {
@@ -24,7 +24,7 @@ export const ourEngine = (memoryBytes: number): Promise<Engine> =>
     );
   });
 
-/** Parts shared by all players of this process, created at first use. */
+/** Parts that all players of this process share. They are created when they are first used. */
 const made = new Map<string, Promise<unknown>>();
 
 export function once<T>(key: string, make: () => Promise<T>): Promise<T> {
@@ -43,7 +43,7 @@ export const guestModules = (guest: GuestModules): Promise<readonly ScriptModule
     return await (await import('./guest-modules.ts')).bundleGuest(guest);
   });
 
-/** The path of a game's prebuilt modules: next to their sources. */
+/** The path of a game's prebuilt modules, which are next to their sources. */
 export const broughtFor = (entry: string): string => entry.replace(/\.[jt]s$/, '.modules.json');
 
 /** Erases types as Node does. */

@@ -8,7 +8,7 @@ import { MAX_FILES, MAX_SCRIPT_BYTES, ownModules, type Script, type ScriptModule
 const SECTION_NAME = 'ludus-script';
 /** Imports may be longer than in the sources (`withPaths`). */
 const MAX_PACKED_BYTES = 2 * MAX_SCRIPT_BYTES;
-/** Limit as JSON, in which a byte takes at most six. */
+/** Size limit as JSON, in which a byte takes up to six characters. */
 const MAX_SECTION_BYTES = 6 * MAX_PACKED_BYTES;
 const HEAD = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
@@ -17,7 +17,10 @@ export interface PackedScript extends Pick<Script, 'game' | 'name'> {
   readonly files: readonly [player: ScriptModule, ...others: ScriptModule[]];
 }
 
-/** One file that runs everywhere: the player's files. The engine and the game's side are added when it is loaded. */
+/**
+ * Packs the player's files into one file that runs everywhere. The engine and the game's side are added when it is
+ * loaded.
+ */
 export function packScript(script: Script): Uint8Array<ArrayBuffer> {
   const { game, name } = script;
   const json = JSON.stringify({ game, name, files: ownModules(script) });
@@ -91,7 +94,7 @@ function checked(json: string): PackedScript {
     files.every(isFile);
   if (!isWhole) throw rejectedModule('script/damaged');
   const own = files as [ScriptModule, ...ScriptModule[]];
-  // No file may replace another one, or one of the game's modules.
+  // No file may replace another file or one of the game's modules.
   const names = new Set(own.map((file) => file.name));
   if (
     names.size < own.length ||
@@ -103,7 +106,7 @@ function checked(json: string): PackedScript {
   return { game, name, files: own };
 }
 
-/** Valid results of `fileName` for the main file. */
+/** The names that `fileName` can return for the main file. */
 const PLAYER_FILE = /^[\w.+-]{1,60}$/;
 
 function isFile(value: unknown): value is ScriptModule {

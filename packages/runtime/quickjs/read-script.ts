@@ -10,7 +10,10 @@ import { rejectedScript, type Script } from './script.ts';
 const MAX_BYTES = 2 ** 21;
 
 export interface ReadScriptOptions {
-  /** The source is untrusted, so only this regular file is read: its neighbours may belong to others. */
+  /**
+   * Whether the source is untrusted. If so, only this regular file is read, because its neighbours may belong to
+   * someone else.
+   */
   readonly stranger?: boolean;
 }
 
@@ -32,7 +35,7 @@ export async function readScript(
     if (!file.ok) throw rejectedScript('source/file', name, file.problem.message);
     return file.bytes;
   };
-  // The engine reports a missing file with the location of the import.
+  // If a file is missing, the engine reports it with the location of the import.
   const beside = (name: string): Uint8Array | undefined => (existsSync(join(folder, name)) ? read(name) : undefined);
   return bundleScript(path, read(basename(path)), {
     game,

@@ -10,7 +10,7 @@ import type { Script } from './script.ts';
 import { ScriptRunner } from './script-runner.ts';
 import { call, constant, DRAW, engineByHand, LOG, LOOP_FOR_EVER, RESULT, store, TEXT } from './testing.ts';
 
-// The referee's handling of an engine that a player has corrupted.
+// Tests how the referee handles an engine that a player has corrupted.
 
 const script: Script = { game: 'trails', name: 'Mine', guest: [], player: { name: 'Mine.js', text: '' } };
 
@@ -75,7 +75,7 @@ test.each([LOG, DRAW])('text with a negative length costs fuel, and doesn’t re
   const texts: string[] = [];
   const output = { log: (text: string) => texts.push(text), draw: () => texts.push('shape') };
   const play = [...constant(TEXT), ...constant(-1_000_000), ...call(index), ...ANSWER];
-  // Read as unsigned, the length is 4 GiB, which exceeds every budget.
+  // If it is read as unsigned, the length is 4 GiB, which exceeds every budget.
   expect(await verdict({ play, text: '1 up' }, { output })).toBe(
     'Mine used up its budget of 0.001 s of fuel in round 0.',
   );
@@ -135,7 +135,7 @@ test('an error’s message is read only up to a limit', async () => {
 });
 
 test('a player that goes over budget between two calls fails, whatever it answered before', async () => {
-  // A function of a few units does not check the fuel.
+  // A function that costs only a few units doesn't check the fuel.
   expect(await verdict({ play: ANSWER, text: '1 up' }, { seconds: 1e-6 }, 2000)).toBe(
     'Mine used up its budget of 0.000001 s of fuel in round 0.',
   );

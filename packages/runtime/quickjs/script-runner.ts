@@ -22,7 +22,7 @@ import { placeIn, readFailure } from './failure.ts';
 import { GUEST, LINES, type Script } from './script.ts';
 
 export interface ScriptOptions {
-  /** Absent: no budget, only a backstop for endless loops. */
+  /** If absent, there is no budget, only a backstop for endless loops. */
   readonly budget?: FuelBudget | undefined;
   readonly output?: PlayerOutput | undefined;
   /** A clock, in milliseconds. */
@@ -32,8 +32,8 @@ export interface ScriptOptions {
 const units = (seconds: number): bigint => BigInt(Math.round(seconds * FUEL_PER_SECOND));
 const BACKSTOP = units(BACKSTOP_SECONDS);
 /**
- * Remaining metered stack, in bytes, for code that does not check it. With it, no engine reaches its own limit, cold or
- * warm.
+ * Remaining metered stack, in bytes, for code that does not check it. With this reserve, no engine reaches its own
+ * limit, whether its code is cold or warm.
  */
 const STACK_RESERVE = 100_000;
 /**
@@ -43,9 +43,9 @@ const STACK_RESERVE = 100_000;
 const BOOT_SECONDS = 0.03;
 /** Limit for loading a player in a trial run, in seconds of fuel. */
 const TRIAL_SECONDS = 1;
-/** Any other limit means that the engine itself was corrupted. */
+/** Any other value for a limit means that the engine itself was corrupted. */
 
-/** A JavaScript player, or a TypeScript player with its types erased, in a separate engine, counted in fuel. */
+/** A JavaScript player, or a TypeScript player with its types erased, in a separate engine, with its fuel counted. */
 // biome-ignore lint/suspicious/noExplicitAny: the game that it belongs to travels beside it
 export class ScriptRunner implements PlayerRunner<any, any, any> {
   readonly name: string;
@@ -61,7 +61,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
   private machine: EngineInstance | undefined;
   private readonly wall: WallClockLimit;
   private isLoaded = false;
-  /** With a budget per move: the maximum use of one move, and the use before this move. */
+  /** With a budget per move: the most that one move has used, and how much was used before this move. */
   private highest = 0n;
   private before = 0n;
   /** The usage at the end of the match. */
@@ -153,7 +153,7 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
   }
 
   /**
-   * Only a lack of memory on this machine voids the match. Any other error that the player did not cause is a bug in
+   * Only a lack of memory on this machine voids the match. Any other error that isn't caused by the player is a bug in
    * Ludus.
    */
   private guarded(run: () => void): void {
@@ -191,8 +191,8 @@ export class ScriptRunner implements PlayerRunner<any, any, any> {
     const fuel = this.options.budget ? this.granted - (machine.used - this.before) : BACKSTOP;
     try {
       if (machine.run(fuel, call) !== 1) return readFailure(machine.told(), this.script, !this.isLoaded);
-      // The engine may not have noticed yet that the fuel is used up. It checks only from time to time, and never in a
-      // small function.
+      // The engine may not have noticed yet that the fuel is used up. It checks only from time to time, and never
+      // within a small function.
       if (machine.isOutOfFuel) return this.outOfFuel('');
       read?.();
       return undefined;

@@ -6,7 +6,7 @@ export interface ScriptModule {
   readonly text: string;
 }
 
-/** All modules that the engine runs for one player: the game's side, and the player's file. */
+/** All modules that the engine runs for one player: those of the game's side, and the player's file. */
 export interface Script {
   readonly game: string;
   /** The player's name in replays. */
@@ -17,7 +17,7 @@ export interface Script {
   readonly player: ScriptModule;
 }
 
-/** Limits of the total size of a player's files, in bytes of UTF-8, and of their number. */
+/** Limits on the total size of a player's files, in bytes of UTF-8, and on the number of files. */
 export const MAX_SCRIPT_BYTES = 2 ** 20;
 export const MAX_FILES = 100;
 
@@ -39,7 +39,7 @@ const SCRIPT_PROBLEMS = {
 
 type ScriptProblem = keyof typeof SCRIPT_PROBLEMS;
 
-/** The file can't become a player; the message is for users. */
+/** Thrown when the file can't become a player. The message is for users. */
 export class ScriptRejectedError extends Error {
   readonly code: ScriptProblem;
   constructor({ code, message }: Problem & { readonly code: ScriptProblem }) {
@@ -53,13 +53,15 @@ export const rejectedScript = <Code extends ScriptProblem>(
   ...values: Parameters<(typeof SCRIPT_PROBLEMS)[Code]>
 ): ScriptRejectedError => new ScriptRejectedError(problemOf(SCRIPT_PROBLEMS, code, ...values));
 
-/** Prefix of the game's internal modules: players cannot import them. */
+/** Prefix of the game's internal modules, which players can't import. */
 const INTERNAL = 'ludus/-';
 export const GUEST = `${INTERNAL}guest`;
 /** An empty module among the game's modules: it marks a game whose players use the line protocol. */
 export const LINES = `${INTERNAL}lines`;
 
-/** The player's file, and the imported files of its folder: all other modules are called `ludus/…`. */
+/**
+ * The player's file, and the files of its folder that it imports. The names of all other modules begin with `ludus/`.
+ */
 export const ownModules = ({ player, guest }: Script): ScriptModule[] => [
   player,
   ...guest.filter(({ name }) => !name.startsWith('ludus/')),

@@ -22,14 +22,14 @@ export const call = (index: number): number[] => [0x10, index];
 export const store = (at: number, value: number): number[] => [...constant(at), ...constant(value), 0x36, 2, 0];
 export const LOOP_FOR_EVER = [0x03, 0x40, 0x0c, 0, END];
 
-/** The address of its answer's address and length. */
+/** The address where the address and the length of the engine's answer are. */
 export const RESULT = 64;
-/** The addresses of its messages and of its text. */
+/** The addresses of the referee's messages and of the engine's text. */
 const BUFFER = 1024;
 export const TEXT = 65536;
 
 interface Bodies {
-  /** The effect of `ludus_player`, `ludus_play`, and `ludus_where` before they return 1 (or nothing). */
+  /** The effects of `ludus_player`, `ludus_play`, and `ludus_where` before they return 1 (or nothing). */
   readonly player?: readonly number[];
   readonly play?: readonly number[];
   readonly where?: readonly number[];
@@ -41,7 +41,7 @@ interface Bodies {
   readonly text?: string;
 }
 
-/** A module with the engine's exports; `loadEngine` meters it. It has three pages of memory. */
+/** A module with the engine's exports; `loadEngine` can meter it. It has three pages of memory. */
 export function engineByHand({
   player = [],
   play = [],

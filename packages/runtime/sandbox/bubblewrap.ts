@@ -9,26 +9,32 @@ import { type FilteredProgram, seccompProgram } from './seccomp.ts';
 
 /** The files that a sandboxed program may read and run, in addition to the system's programs and libraries. */
 export interface SandboxView {
-  /** Host folders and their paths in the sandbox; read-only. */
+  /** Host folders and their paths in the sandbox. They are read-only. */
   readonly readOnly: readonly { readonly from: string; readonly to: string }[];
   /** A host folder that it may write to, visible as /out; it must be writable for `userId()`. */
   readonly out?: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly limits: ProcessLimits;
-  /** Its purpose: a player must not start processes; a compiler may. */
+  /** Which kind of program it is: a player must not start processes, but a compiler may. */
   readonly tenant: FilteredProgram;
-  /** Limits of its /tmp; default 16 MiB in 1,024 files. */
+  /** Limits of its /tmp; by default, 16 MiB in 1,024 files. */
   readonly scratch?: Scratch;
   /** Its working directory. */
   readonly folder: string;
-  /** The first free descriptor for files passed to the sandbox itself; default 3. */
+  /** The first free descriptor for files passed to the sandbox itself; 3 by default. */
   readonly firstFile?: number;
 }
 
-/** The search path of the system's programs: apart from the files shown to it, only they can run in a sandbox. */
+/**
+ * The search path of the system's programs. Apart from the files that are made visible, only these programs can run in
+ * a sandbox.
+ */
 export const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
 
-/** The only visible files in /etc: linking, alternatives (Java, Python), and Java's settings. None identifies users. */
+/**
+ * The only visible files in /etc: linking, alternatives (Java, Python), and Java's settings. None of them identifies
+ * users.
+ */
 const ETC = [
   '/etc/ld.so.cache',
   '/etc/alternatives',
@@ -43,12 +49,15 @@ const FILES = 256;
 
 let nextUser = 0;
 
-/** The user and group of the next sandboxed program if we are root: an unused id, different from any other player's. */
+/**
+ * The user and group of the next sandboxed program if Ludus runs as root: an unused id that differs from every other
+ * player's.
+ */
 export function userId(): number {
   return 600_000 + ((process.pid * 64 + nextUser++) % 1_000_000);
 }
 
-/** Wraps a command in a sandbox of this level. The caller has checked that the machine supports it. */
+/** Wraps a command in a sandbox of this level. The caller must have checked that the machine supports it. */
 export function bubblewrapCommand(
   command: CommandLine,
   level: SandboxLevel,
@@ -85,10 +94,10 @@ export function bubblewrapCommand(
     else words.push('--ro-bind', path, path);
   }
   for (const path of ETC) words.push('--ro-bind-try', path, path);
-  // Hides settings and counters of the whole machine that two players could use to communicate, such as the number of
+  // Hides settings and counters of the whole machine with which two players could communicate, such as the number of
   // open files.
   words.push('--proc', '/proc', '--tmpfs', '/proc/sys', '--remount-ro', '/proc/sys', '--dev', '/dev');
-  // A shared mapping of /dev/zero is memory that is charged to no process.
+  // A shared mapping of /dev/zero is memory that isn't charged to any process.
   if (view.tenant === 'player') words.push('--dev-bind', '/dev/null', '/dev/zero');
   if (scratch.folder === undefined)
     words.push('--size', `${bytes}`, '--tmpfs', '/dev/shm', '--size', `${bytes}`, '--tmpfs', '/tmp');
@@ -107,7 +116,7 @@ export function bubblewrapCommand(
   return {
     command: { program: words[0], args: words.slice(1) },
     descriptors,
-    // The sandbox's first process can be inspected from inside, so its environment must contain no secrets.
+    // The sandbox's first process can be inspected from inside, so its environment must not contain any secrets.
     environment: { PATH: SYSTEM_PATH },
     launchers: 2,
     tasks: PROCESSES + 8,
@@ -128,7 +137,7 @@ function limitWords(limits: ProcessLimits): string[] {
 
 const filters = new Map<FilteredProgram, number>();
 
-/** A newly opened file with the filter: players must not share its read position. */
+/** Opens the file with the filter again, because players must not share its read position. */
 function seccompFile(tenant: FilteredProgram): number {
   let filter = filters.get(tenant);
   if (filter === undefined) {
@@ -142,7 +151,7 @@ function seccompFile(tenant: FilteredProgram): number {
   return openSync(`/proc/self/fd/${filter}`, 'r');
 }
 
-/** The programs that the levels need and that are missing here, by level. */
+/** The programs that a level needs but that are missing here. */
 export function missingParts(level: SandboxLevel): string[] {
   const missing: string[] = [];
   const needed = [

@@ -1,8 +1,8 @@
 /**
  * Landlock needs three system calls that neither Node nor a shell can make. Perl can, and it is part of every Debian
  * and most other systems. The script allows reading and running the files of the sandbox, and writing (but not running)
- * in /tmp. It allows no TCP, and no signals to outside processes. It closes all files that were not passed to it. Then
- * it becomes the player. Access bits: linux/landlock.h.
+ * in /tmp. It doesn't allow TCP or signals to processes outside. It closes all files that weren't passed to it, and
+ * then becomes the player. The access bits are defined in linux/landlock.h.
  */
 const SCRIPT = `
 use strict;
@@ -37,7 +37,7 @@ syscall(436, $first, 0xffffffff, 0);
 exec { $ARGV[0] } @ARGV or die "$ARGV[0]: $!\\n";
 `;
 
-/** The words before a command that put it under Landlock. Its open files stay below `firstFile`. */
+/** The words to put before a command so that it runs under Landlock. Its open files stay below `firstFile`. */
 export function landlockCommand(perl: string, firstFile: number): string[] {
   return [perl, '-e', SCRIPT, '--', `${firstFile}`];
 }

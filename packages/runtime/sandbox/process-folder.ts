@@ -30,7 +30,8 @@ export function processFolder(): string {
 }
 
 /**
- * Removes all copies immediately; they are created again when needed. For tests, whose process may end without notice.
+ * Removes all copies immediately; they are created again when needed. This is for tests, whose process may be ended
+ * without warning.
  */
 export function clearProcessFolders(): void {
   if (root !== undefined) rmSync(root, { recursive: true, force: true });
@@ -48,7 +49,7 @@ export function removeAbandonedFolders(): void {
   removeWhere(ownerIsGone);
 }
 
-/** Removes all folders of this process, from any of its threads: for a process that is about to be killed. */
+/** Removes all folders of this process, from any of its threads, for use when the process is about to be killed. */
 export function removeOwnFolders(): void {
   const own = ownerMark();
   removeWhere((mark) => mark === own);

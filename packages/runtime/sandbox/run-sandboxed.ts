@@ -11,7 +11,7 @@ import type { Scratch } from './scratch.ts';
 
 export interface SandboxRun {
   readonly level: SandboxLevel;
-  /** Files for the command, by their names in its folder, /player. Only regular files are copied. */
+  /** Files for the command, by their names in the sandbox's folder /player. Only regular files are copied. */
   readonly files: Readonly<Record<string, string>>;
   /**
    * Host folders that it may read, such as headers, and their paths in the sandbox. They must be readable for all
@@ -20,20 +20,20 @@ export interface SandboxRun {
   readonly readOnly?: readonly { readonly from: string; readonly to: string }[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly cpuSeconds?: number;
-  /** Wall-clock limit in milliseconds; default two minutes. */
+  /** Wall-clock limit in milliseconds; two minutes by default. */
   readonly wallMs?: number;
   readonly memoryBytes?: number;
   readonly scratch?: Scratch;
-  /** Size limit of a written file, in bytes; default 64 MiB. */
+  /** Size limit of a written file, in bytes; 64 MiB by default. */
   readonly fileBytes?: number;
 }
 
 export interface SandboxResult {
   /** 0 on success; 128 + number if it died by a signal. */
   readonly status: number;
-  /** Standard output and error, interleaved, cut at 1 MiB. */
+  /** Standard output and error, interleaved, and cut off at 1 MiB. */
   readonly output: string;
-  /** Its output in /out: only regular files, by name. Links and folders are ignored. */
+  /** The files that the command wrote to /out: only regular files, by name. Links and folders are ignored. */
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
@@ -41,8 +41,8 @@ const OUTPUT_BYTES = 2 ** 20;
 const WALL_MS = 120_000;
 
 /**
- * Runs a system command, such as a compiler, in the sandbox; it may write to /tmp and /out. Never throws because the
- * command failed.
+ * Runs a system command, such as a compiler, in the sandbox, where it may write to /tmp and /out. Never throws because
+ * the command failed.
  */
 export async function runSandboxed(command: readonly string[], run: SandboxRun): Promise<SandboxResult> {
   const folder = processFolder();

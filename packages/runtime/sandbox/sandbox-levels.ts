@@ -9,7 +9,7 @@ import { seccompProgram } from './seccomp.ts';
 export interface SandboxLevelReport {
   readonly level: SandboxLevel;
   readonly available: boolean;
-  /** The guarantees of the level, or why it is unavailable; one message each. */
+  /** The guarantees of the level, or the reasons why it is unavailable, with one message each. */
   readonly why: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export interface LevelPromise {
   readonly says: string;
   /** A shell line that succeeds inside the sandbox only if the promise is true. */
   readonly probe: string;
-  /** The line must fail when it runs as a player, which may not start processes. */
+  /** Whether the line must fail when it runs as a player, because players may not start processes. */
   readonly mustFail?: boolean;
 }
 
@@ -30,7 +30,7 @@ const PROMISES: Readonly<Record<SandboxLevel, readonly LevelPromise[]>> = {
       probe: '[ ! -e /etc/passwd ] && [ ! -e /root ] && [ ! -e /home ]',
     },
     { says: 'it sees no process but its own', probe: '[ "$(ls -d /proc/[0-9]* | wc -l)" -le 8 ]' },
-    // This includes the sandbox's first process, which is ours.
+    // This includes the sandbox's first process, which belongs to Ludus.
     {
       says: 'it sees nothing of your environment',
       probe: '[ "$(tr "\\0" "\\n" < /proc/1/environ | grep -Evc "^((OLD)?PWD|PATH|SHLVL|_)=")" = 0 ]',
@@ -60,7 +60,7 @@ const PROMISES: Readonly<Record<SandboxLevel, readonly LevelPromise[]>> = {
   ],
 };
 
-/** Guarantees that every level offers, but not on every machine. */
+/** The guarantees that every level offers, but that some machines can't give. */
 function elsewhereMissing(): string[] {
   return limitsFiles()
     ? ['its /tmp holds at most 1,024 files']
@@ -115,7 +115,7 @@ export function firstBroken(
   promises: readonly LevelPromise[],
 ): { readonly says: string; readonly error: string } | undefined {
   // Starting a sandbox takes a tenth of a second or more, so one sandbox runs all lines. Each line first prints its
-  // number on standard error. The last number proves that all of them ran, whatever the status is.
+  // number on standard error. The last number proves that all of them ran, whatever the exit status is.
   const marker = `ludus-probe-${randomUUID()} `;
   const tried = [{ says: 'it starts', probe: 'true' }, ...promises.filter(({ mustFail }) => !mustFail)];
   const lines = tried.map(({ probe }, at) => `echo "${marker}${at}" >&2; { ${probe}; } || exit 1`);

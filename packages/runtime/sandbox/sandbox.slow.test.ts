@@ -114,7 +114,7 @@ describe.skipIf(levels.length === 0)('the sandbox (skipped unless bubblewrap is 
       stdio: ['ignore', 'pipe', 'ignore', 'pipe', 'pipe', 'pipe'],
       encoding: 'utf8',
     });
-    // The folder itself is the last one.
+    // The last entry is the folder itself.
     expect(stdout).toBe('0\n1\n2\n3\n4\n');
   });
 });

@@ -1,13 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { onProcessFoldersCleared, processFolder } from './process-folder.ts';
 
-/** The space for a sandboxed program's output: bytes, and the number of files, folders, and links. */
+/** The space for a sandboxed program's output: its bytes, and the number of its files, folders, and links. */
 export interface Scratch {
   readonly bytes: number;
   readonly files: number;
 }
 
-/** Words before a sandbox's command, and the folder for its /tmp; no folder if the sandbox creates its own /tmp. */
+/**
+ * The words before a sandbox's command, and the folder for its /tmp; without a folder, the sandbox creates its own
+ * /tmp.
+ */
 export interface ScratchMount {
   readonly words: readonly string[];
   readonly folder?: string;
@@ -16,8 +19,9 @@ export interface ScratchMount {
 const MOUNT = 'mount -t tmpfs -o "$1" ludus "$2" || exit 125; shift 2; exec "$@"';
 
 /**
- * The sandbox can limit the bytes of its /tmp, but neither the number of files nor their execution. Each file takes a
- * kilobyte of the kernel's memory. So /tmp is mounted beforehand, in a mount namespace that ends with the player.
+ * The sandbox can limit the bytes of its /tmp, but it can neither limit the number of files nor prevent their
+ * execution. Each file takes a kilobyte of the kernel's memory. Therefore, /tmp is mounted beforehand, in a mount
+ * namespace that ends with the player.
  */
 export function scratchMount({ bytes, files }: Scratch): ScratchMount {
   if (!canMount()) return { words: [] };

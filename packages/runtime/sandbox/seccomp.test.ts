@@ -4,7 +4,7 @@ import { FILTERED_PROGRAMS, seccompProgram } from './seccomp.ts';
 const ALLOW = 0x7fff0000;
 const ENOSYS = 0x00050000 | 38;
 
-/** The filter's answer to a system call whose arguments are 0. */
+/** Returns the filter's result for a system call whose arguments are 0. */
 function answer(program: Buffer, audit: number, number: number): number {
   let loaded = 0;
   for (let at = 0; ; at++) {

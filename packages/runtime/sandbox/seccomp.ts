@@ -1,9 +1,9 @@
 /**
  * The system call filter for sandboxed players, as the bytes of a classic BPF program (struct sock_filter, little
- * endian), for bubblewrap's `--seccomp`. It forbids calls that no player needs and that have broken kernels. Examples
- * are other processes' memory, namespaces, mounts, kernel modules, keys, tracing, non-local sockets, and memory that is
- * charged to no process. A player, unlike a compiler, can't start processes. It also can't communicate with another
- * player through locks on, or notifications about, files that both may read.
+ * endian), for bubblewrap's `--seccomp`. It forbids calls that no player needs and that have been used to break
+ * kernels. Examples are those for other processes' memory, namespaces, mounts, kernel modules, keys, tracing, non-local
+ * sockets, and memory that isn't charged to any process. A player, unlike a compiler, can't start processes. It also
+ * can't communicate with another player through locks on, or notifications about, files that both may read.
  */
 const EPERM = 1;
 const ENOLCK = 37;
@@ -40,7 +40,7 @@ export type FilteredProgram = (typeof FILTERED_PROGRAMS)[number];
 
 interface Machine {
   readonly audit: number;
-  /** Numbers from here on belong to another interface for the same calls. */
+  /** Numbers from here on belong to a different interface for the same calls. */
   readonly foreign?: number;
   readonly clone: number;
   readonly ioctl: number;
@@ -56,15 +56,15 @@ interface Machine {
    * everyone in /proc/sys/fs/aio-nr.
    */
   readonly aio: readonly number[];
-  /** ptrace, process_vm_*, mount …: in alphabetical order as in `man 2 syscalls`, by number. */
+  /** ptrace, process_vm_*, mount, and others, in alphabetical order as in `man 2 syscalls`, by number. */
   readonly forbidden: readonly number[];
 }
 
 /** Numbers that are the same on all machines: the calls of Linux 5.1 and later. */
 const COMMON_FORBIDDEN = [428, 429, 430, 431, 432, 433, 438, 440, 442, 447, 451];
 /**
- * Rejected as if this kernel lacked them, so that programs use other calls: clone3 (its flags are not visible),
- * io_uring, and asynchronous I/O.
+ * Calls that are rejected as if this kernel didn't have them, so that programs use others: clone3 (its flags aren't
+ * visible), io_uring, and asynchronous I/O.
  */
 const MISSING = [435, 425, 426, 427];
 
@@ -111,7 +111,7 @@ type Instruction = readonly [code: number, yes: number, no: number, value: numbe
 const refuse = (error: number): Instruction => [RETURN, 0, 0, errno(error)];
 const allow: Instruction = [RETURN, 0, 0, ALLOW];
 
-/** The program for this processor; undefined if its system calls are unknown here. */
+/** The filter program for this processor; undefined if its system calls aren't known here. */
 export function seccompProgram(tenant: FilteredProgram, architecture: string = process.arch): Buffer | undefined {
   const machine = MACHINES[architecture];
   if (!machine) return undefined;
@@ -123,7 +123,7 @@ export function seccompProgram(tenant: FilteredProgram, architecture: string = p
   ];
   if (machine.foreign !== undefined) program.push([JUMP_AT_LEAST, 0, 1, machine.foreign], [RETURN, 0, 0, KILL]);
   const forbid = (number: number, error: number) => program.push([JUMP_EQUAL, 0, 1, number], refuse(error));
-  /** Instructions for a call whose arguments decide the result. */
+  /** Instructions for a call whose arguments determine the result. */
   const judge = (number: number, ...body: readonly Instruction[]) =>
     program.push([JUMP_EQUAL, 0, body.length + 1, number], ...body, allow);
   for (const number of [...machine.forbidden, ...COMMON_FORBIDDEN]) forbid(number, EPERM);

@@ -1,8 +1,8 @@
 import { ANSWER_BYTE, ANSWER_LINE } from './prices.ts';
 
 /**
- * The lines written by a counted program. Splitting and reading them is the host's work, so the program pays for all
- * lines, including blank ones.
+ * The lines written by a program whose fuel is counted. Splitting and reading them is the host's work, so the program
+ * pays for all lines, including blank lines.
  */
 export class AnswerLines {
   private lines: string[] = [];
@@ -20,12 +20,12 @@ export class AnswerLines {
     return units;
   }
 
-  /** The next line; undefined if there is no other complete line. */
+  /** The next line; undefined if there is no further complete line. */
   next(): string | undefined {
     return this.lines[this.at++];
   }
 
-  /** Drops the remaining lines. Returns whether any was not blank. */
+  /** Drops the remaining lines. Returns whether any of them wasn't blank. */
   drop(): boolean {
     const hadWords = this.lines.some((line, at) => at >= this.at && line.trim() !== '');
     this.lines = [];

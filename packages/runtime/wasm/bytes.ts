@@ -1,6 +1,6 @@
 import { rejectedModule } from './module-problems.ts';
 
-/** A byte order mark is an ordinary character of a name. */
+/** A byte order mark is treated as an ordinary character of a name. */
 const TEXT = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Reads WebAssembly's binary format. Rejects truncated or oversized input. */
@@ -116,13 +116,13 @@ export class ByteWriter {
     return this.u32(encoded.length).bytes(encoded);
   }
 
-  /** Starts again in the same memory. */
+  /** Starts again with the same memory. */
   clear(): this {
     this.length = 0;
     return this;
   }
 
-  /** The bytes so far, without a copy; invalid after further writing. */
+  /** The bytes written so far, without a copy. They become invalid when more is written. */
   view(): Uint8Array {
     return this.buffer.subarray(0, this.length);
   }

@@ -7,7 +7,7 @@ import { rejectedModule } from './module-problems.ts';
 import { ENTRY, stepPrice, VARIABLE } from './prices.ts';
 import { Walk } from './walk.ts';
 
-/** A function's body, and facts for metering that are collected beforehand. */
+/** A function's body, and the facts about it that metering needs. */
 export interface Body {
   /** Start of the declarations of local variables; `code` follows them. */
   readonly start: number;
@@ -17,30 +17,32 @@ export interface Body {
   readonly locals: number;
   /** An upper bound of the engine's stack space for a call, in bytes. */
   readonly frame: number;
-  /** Variables and operands times blocks, branches, and calls: a bound of a compiler's work. */
+  /** Variables and operands times blocks, branches, and calls, which is a bound on a compiler's work. */
   readonly work: number;
   /** Whether it catches exceptions. */
   readonly catches: boolean;
   /**
-   * The maximum cost of a call, if it is low and the function neither calls nor loops. Then it need not check the fuel.
+   * The maximum cost of a call, if it is low and the function neither calls nor loops. If so, it needn't check the
+   * fuel.
    */
   tiny: number | undefined;
   /**
-   * Whether its calls are counted, because it may call itself, directly or indirectly, or is deep in a chain of calls.
+   * Whether its calls are counted, because it may call itself, directly or indirectly, or be deep in a chain of calls.
    */
   counted: boolean;
 }
 
-/** Maximum cost of a function that does not check the fuel. */
+/** Maximum cost of a function that doesn't check the fuel, in units. */
 const TINY = 1_000;
 /** Bytes of a frame in addition to variables and operands; slots that metering itself may add. */
 const FRAME = 64;
 const OWN_SLOTS = 4;
 /**
  * The additional frame of an optimizing compiler. It computes a repeated result once and keeps it in the frame, even
- * across calls, and in its inlined copies of called functions. Eight bytes each; measured: at most four per computing
- * instruction. The other estimates are too high, which covers some of them. Above this number of instructions, nothing
- * is added: an engine may then reach its limit before ours, which voids the match.
+ * across calls, and in its inlined copies of called functions. Each takes eight bytes. In measurements, there were at
+ * most four bytes per computing instruction. The other estimates are too high, which makes up for some of them. Above
+ * this number of instructions, nothing is added: an engine may then reach its own limit before Ludus's limit, which
+ * makes the match void.
  */
 const KEPT_BYTES = 3;
 const MIN_KEPT = 16;
@@ -67,7 +69,7 @@ export function readBodies(module: ModuleOutline): Body[] {
   let work = 0;
   for (const body of scanned) work += body.work;
   if (work > LIMITS.work) throw rejectedModule('module/variables');
-  // A function with a reference to it may be called indirectly.
+  // If there is a reference to a function, it may be called indirectly.
   for (const index of referred) {
     if (index < first) continue;
     classes.add(module.functionTypes[index], index - first);
@@ -78,7 +80,7 @@ export function readBodies(module: ModuleOutline): Body[] {
   return scanned;
 }
 
-/** Graph nodes for all functions that an indirect call of a type may reach; types may be declared twice. */
+/** Graph nodes for all functions that an indirect call of a type may reach; A type may be declared twice. */
 class TypeClasses {
   readonly members: number[][] = [];
   private readonly ofType: number[];
@@ -197,9 +199,9 @@ function scan(
 }
 
 /**
- * Calls of functions on a cycle are counted. Other chains end, but may be long: they are counted from where they could
- * need too much stack. A stack passes through each component once, so the uncounted part is never more than one such
- * chain.
+ * Calls of functions on a cycle are counted. Other chains end, but may be long: they are counted from the point where
+ * they could need too much stack. A stack passes through each component once, so the uncounted part is never more than
+ * one such chain.
  */
 function countCalls(bodies: Body[], callees: readonly (readonly number[])[], components: readonly Component[]): void {
   const above = new Float64Array(callees.length);

@@ -2,7 +2,7 @@ import type { ByteWriter } from './bytes.ts';
 import { OP, TYPE } from './instructions.ts';
 import { FLOAT, type FloatKind } from './signatures.ts';
 
-/** A result that may be NaN, whose bits an engine may choose; and whether anything can observe those bits. */
+/** A result that may be NaN, whose bits an engine may choose, and whether anything can observe these bits. */
 export interface Produced {
   /** Position in the code, after the instruction. */
   readonly at: number;
@@ -25,7 +25,7 @@ const F32X4_EQ = 65;
 const F64X2_EQ = 71;
 const BITSELECT = 82;
 
-/** Replaces a NaN on top of the stack with the canonical one, whose bits are the same everywhere. */
+/** Replaces a NaN on top of the stack with the canonical NaN, whose bits are the same everywhere. */
 export function canonicalize(out: ByteWriter, kind: FloatKind, work: number): void {
   out.byte(OP.localTee).u32(work);
   switch (kind) {
@@ -77,7 +77,7 @@ export class FloatOperands {
     this.operands[height - 1] = this.produced.push({ at, kind, seen: false }) - 1;
   }
 
-  /** Removes unobserved the operands from this height on. */
+  /** Removes the operands from this height on, without their being observed. */
   drop(height: number): void {
     for (let at = height; at < this.operands.length; at++) this.operands[at] = -1;
     if (this.operands.length > height) this.operands.length = height;

@@ -1,7 +1,7 @@
 /** A strongly connected component: a single node, or nodes that all reach each other. */
 export interface Component {
   readonly nodes: readonly number[];
-  /** One of its nodes has an edge to itself. */
+  /** Whether one of its nodes has an edge to itself. */
   readonly cyclic: boolean;
 }
 

@@ -27,7 +27,7 @@ export interface Panic {
 
 /**
  * The last panic in a Rust program's standard error. Before version 1.73, Rust's library writes one line, then two. No
- * pattern is applied to the whole text, because a bot may write anything.
+ * pattern is applied to the whole text, because a bot may write any text.
  */
 export function panicIn(text: string): Panic | undefined {
   const at = text.lastIndexOf(PANICKED);
@@ -52,7 +52,7 @@ export const namesPlace = (sentence: string): boolean => /\([^()]+:\d+\)\.?$/.te
 
 /**
  * The message about a player that printed why it ended, without its full stop; undefined if it printed no such message.
- * `when`: `in round 3`.
+ * `when` is a phrase like `in round 3`.
  */
 export function crashSentence(name: string, when: string, words: string): string | undefined {
   for (const [pattern, say] of ENDS) {

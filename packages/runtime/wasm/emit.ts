@@ -27,9 +27,9 @@ export const HALT = {
   none: 0,
   /** The host requested the exit. */
   exit: 1,
-  /** The engine refused memory that the module is allowed to have. */
+  /** The engine refused to provide memory that the module is allowed to have. */
   memoryRefused: 2,
-  /** It caught an exception that no module has thrown: the engine's. */
+  /** The module caught an exception that no module has thrown, so it comes from the engine. */
   foreignException: 3,
 } as const;
 
@@ -73,7 +73,7 @@ export function chargeCount(
   if (base !== 0) out.byte(OP.i64Const).signed(base).byte(OP.i64Add);
   out.byte(OP.i64Sub).byte(OP.globalSet).u32(globals.fuel);
   out.byte(OP.globalGet).u32(globals.fuel).byte(OP.i64Const).signed(0).byte(OP.i64LtS);
-  // Work that is not done is not charged: only enough to use up the fuel.
+  // Work that isn't done isn't charged. The code only charges enough to use up the fuel.
   out.byte(OP.if).byte(EMPTY_BLOCK).byte(OP.i64Const).signed(-1).byte(OP.globalSet).u32(globals.fuel);
   out.byte(OP.unreachable).byte(OP.end);
 }

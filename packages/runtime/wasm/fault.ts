@@ -5,19 +5,19 @@ import { isOutOfMemory, isStackOverflow, VoidMatchError, voidMatch } from '../vo
 import { crashSentence, type Panic } from './crash-words.ts';
 import { HALT } from './emit.ts';
 
-/** The end of a player's call without an answer. */
+/** How a player's call ended without an answer. */
 export interface Ending {
   readonly name: string;
-  /** `in round 3`, `before the first round`. */
+  /** A phrase such as `in round 3` or `before the first round`. */
   readonly when: string;
   readonly error: unknown;
-  /** Absent if nothing is counted, and this number of seconds is a backstop. */
+  /** If absent, nothing is counted, and `seconds` is a backstop. */
   readonly budget: FuelBudget | undefined;
   readonly backstop: number;
-  /** The module's counters; absent if it was never instantiated. */
+  /** The counters of the module; absent if the module was never instantiated. */
   readonly counters: { fuel: bigint; stack: number; outOfMemory: number; halt: number } | undefined;
   readonly exitCode: number;
-  /** Its last output to standard error. */
+  /** The last text that it wrote to standard error. */
   readonly words: string;
   readonly panic?: Panic | undefined;
 }
@@ -49,7 +49,7 @@ export function endingOf(ending: Ending): unknown {
   return error;
 }
 
-/** A trap: the player's message about it, or else its kind. */
+/** The message for a trap: what the player reported about it, or else the kind of trap. */
 function crash({ name, when, words, panic, counters }: Ending, message: string): PlayerFault {
   const trap = trapName(message);
   if (trap === TRAP) {
@@ -63,7 +63,10 @@ function crash({ name, when, words, panic, counters }: Ending, message: string):
   return playerFault(name, failure('crashed', when, `${trap}${last}`));
 }
 
-/** A last line that the player's runtime wrote for Ludus, and that the message about its end repeats in full. */
+/**
+ * Whether a last line was written by the player's runtime for Ludus, and is repeated in full in the message about its
+ * end.
+ */
 export const isToldInFull = (words: string): boolean => words === ABORT || crashSentence('', '', words) !== undefined;
 
 /** The message of a C++ player's runtime when it aborts itself. */
@@ -73,7 +76,7 @@ const quoted = (words: string): string => (words === '' ? '' : `: ${words.replac
 
 const TRAP = 'a trap';
 
-/** Engines use different texts for traps, which also change over the years. */
+/** Engines describe traps in different words, which also change over the years. */
 const TRAPS: readonly (readonly [RegExp, string])[] = [
   [/unreachable/, TRAP],
   [/divi(de|sion) by zero|remainder by zero/i, 'division by zero'],

@@ -20,7 +20,7 @@ export function leaveFrame(out: ByteWriter, { stack }: MeterGlobals, frame: numb
   out.byte(OP.globalSet).u32(stack);
 }
 
-/** Saves the amount of stack left here, for `landFrame`. */
+/** Saves how much stack is left here, for `landFrame`. */
 export function keepFrame(out: ByteWriter, { stack }: MeterGlobals, kept: number): void {
   out.byte(OP.globalGet).u32(stack).byte(OP.localSet).u32(kept);
 }
@@ -33,7 +33,10 @@ export function payUnwinding(out: ByteWriter, globals: MeterGlobals, stackBytes:
   out.byte(OP.i32Const).signed(1).byte(OP.globalSet).u32(globals.throwing);
 }
 
-/** After a catch: an exception that the module has not thrown is the engine's, and the module must not catch it. */
+/**
+ * Checks an exception after a catch. If the module hasn't thrown it, it comes from the engine, and the module must not
+ * catch it.
+ */
 export function landFrame(out: ByteWriter, globals: MeterGlobals, kept: number): void {
   out.byte(OP.globalGet).u32(globals.throwing).byte(OP.i32Eqz);
   haltIf(out, globals, HALT.foreignException);

@@ -30,7 +30,7 @@ const { pieces } = fc.letrec<{ pieces: Piece[]; piece: Piece }>((tie) => ({
   ),
 }));
 
-/** The flow that metering makes of the tree; each step of a walk over the tree finds its events by their order. */
+/** The flow that metering derives from the tree; each step of a walk over the tree finds its events by their order. */
 function flowOf(all: readonly Piece[], flow: Flow[], depth: number, at: { next: number }): void {
   const charge = (cost: number, look: boolean) => {
     const made: Charge = { at: at.next++, cost, checksFuel: look };
@@ -126,7 +126,7 @@ function run(
             if (other) left = piece.otherwise ? walk(piece.otherwise, middle, depth + 1) : -1;
             else left = walk(piece.inside, inner, depth + 1);
           } while (piece.kind === 'loop' && left === 0 && steps < 2000);
-          // An abandoned loop is not left at its end.
+          // A loop that is abandoned isn't left at its end.
           if (piece.kind === 'loop' && left === 0) return Number.POSITIVE_INFINITY;
           if (left > 0) return left - 1;
           at = middle + (piece.kind === 'if' && piece.otherwise ? sizeOf(piece.otherwise) : 0);

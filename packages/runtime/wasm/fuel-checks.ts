@@ -6,14 +6,14 @@ export interface Charge {
   checksFuel: boolean;
 }
 
-/** The parts of a function's code that decide where it must check the fuel, in code order. */
+/** The parts of a function's code that determine where it must check the fuel, in code order. */
 export type Flow =
   | { readonly kind: 'charge'; readonly charge: Charge }
-  /** A call of a function with at most this cost that does not check. */
+  /** A call of a function that costs at most this much and doesn't check the fuel. */
   | { readonly kind: 'tiny'; readonly at: number; readonly cost: number }
-  /** A call of a function that checks at its entry. */
+  /** A call of a function that checks the fuel when it is entered. */
   | { readonly kind: 'call' }
-  /** Code that charges and checks by itself. */
+  /** Code that charges and checks the fuel itself. */
   | { readonly kind: 'looked' }
   | { readonly kind: 'open'; readonly opens: 'block' | 'loop' | 'if' }
   | { readonly kind: 'else' }
@@ -24,10 +24,10 @@ export type Flow =
   | { readonly kind: 'dead' };
 
 /**
- * Maximum number of units charged between two checks. Since its last check, a function may have charged `FRESH` units
- * if it has made no call. After a call, it may charge one unit per byte of its frame. Functions that return one after
- * the other without a check charge at most the size of the stack. So the charge between two checks never exceeds FRESH
- * + STACK_BYTES + UNCOUNTED_BYTES + one charge, which is less than a million.
+ * Maximum number of units charged between two checks. Since its last check, a function that hasn't made any call may
+ * have charged `FRESH` units. After a call, it may charge one unit per byte of its frame. Functions that return one
+ * after the other without a check charge at most the size of the stack. So the charge between two checks never exceeds
+ * FRESH + STACK_BYTES + UNCOUNTED_BYTES + one charge, which is less than a million.
  */
 export const MAX_UNCHECKED_UNITS = 100_000;
 /** Maximum size of one charge. */
@@ -39,13 +39,13 @@ const NEVER = -1;
 interface Pending {
   /** Maximum charge since the last check, on paths without a call since then. */
   fresh: number;
-  /** … and on paths with one, since the last call. */
+  /** The maximum charge since the last call, on paths with a call since the last check. */
   called: number;
 }
 
 interface Open {
   readonly at: Pending | undefined;
-  /** The state at the target of branches to its label. The start of a loop always checks. */
+  /** The state at the target of branches to its label. The start of a loop always checks the fuel. */
   readonly out: Pending | undefined;
 }
 
@@ -114,7 +114,7 @@ export function placeFuelChecks(flow: readonly Flow[], frame: number): Charge[] 
         break;
       case 'end': {
         const { at, out } = open.pop()!;
-        // Without an else, the path around the block starts here.
+        // If there is no else, the path around the block starts here.
         now = { ...now };
         join(now, at);
         join(now, out);

@@ -13,7 +13,7 @@ export interface AddedFunction {
 
 /**
  * Replaces an import, for direct calls and for tables. Pays and checks before the host does anything. Stops afterwards
- * if the host has used up the fuel or wants the module to end. No module can catch a trap, unlike an exception.
+ * if the host has used up the fuel or wants the module to end. Unlike an exception, a trap can't be caught by a module.
  */
 export function hostCall(name: string, index: number, type: FunctionType, globals: MeterGlobals): AddedFunction {
   const out = new ByteWriter().u32(0);
@@ -36,8 +36,8 @@ export function hostCall(name: string, index: number, type: FunctionType, global
 export const STACK_LEFT = 'ludus.stack_left';
 
 /**
- * Replaces `STACK_LEFT`. An interpreter requests it at each call, and calling the host would cost more than the work
- * that it guards.
+ * Replaces `STACK_LEFT`. An interpreter requests this value at each call, and calling the host would cost more than the
+ * work that it protects.
  */
 export function stackLeft(globals: MeterGlobals): AddedFunction {
   const out = new ByteWriter().u32(0);
@@ -49,12 +49,12 @@ export function stackLeft(globals: MeterGlobals): AddedFunction {
 /** Price of entering a function and reading a global. */
 const STACK_LEFT_UNITS = 6;
 
-/** Index of the `fd_write` parameter with the number of pieces to write. */
+/** Index of the parameter of `fd_write` that contains the number of pieces to write. */
 const COUNT_OF_VECTORS = 2;
 
 /**
- * Grows the memory: pays for all pages before it obtains them. Growing beyond the module's limit fails. If the engine
- * refuses less than the limit, the module stops, because it would have succeeded on another machine.
+ * Grows the memory, and pays for all pages before they are obtained. Growing beyond the module's limit fails. If the
+ * engine refuses less than the limit, the module stops, because it would have succeeded on another machine.
  */
 export function growMemory(mostPages: number, globals: MeterGlobals): AddedFunction {
   const [delta, result, work64] = [0, 1, 2];

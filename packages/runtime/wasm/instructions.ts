@@ -79,7 +79,7 @@ export const TYPE = { i32: 0x7f, i64: 0x7e, f32: 0x7d, f64: 0x7c, v128: 0x7b, fu
 const VALUE_TYPES: ReadonlySet<number> = new Set(Object.values(TYPE));
 export const EMPTY_BLOCK = 0x40;
 
-/** A skipped instruction: the numbers that metering needs. */
+/** An instruction that was skipped, with the numbers that metering needs. */
 export interface Instruction {
   opcode: number;
   /** Sub-opcode of a prefixed instruction. */
@@ -89,7 +89,7 @@ export interface Instruction {
    * catch.
    */
   index: number;
-  /** A block's type: the index of a function type, or a negative code for no value or one value. */
+  /** The type of a block: the index of a function type, or a negative code for a type with at most one value. */
   block: number;
   /** Labels of `br_table`. */
   labels: number[];
@@ -171,7 +171,7 @@ function readBlockType(reader: ByteReader): number {
   const first = reader.bytes[reader.at];
   if (first === EMPTY_BLOCK || VALUE_TYPES.has(first)) return reader.byte() - 0x80;
   if ((first & 0xc0) === EMPTY_BLOCK) throw rejectedModule('module/value-type');
-  // A non-negative signed number of 33 bits is encoded like the unsigned one.
+  // A non-negative signed number of 33 bits has the same encoding as the unsigned number.
   return reader.u32();
 }
 

@@ -5,25 +5,25 @@
 export const LIMITS = {
   /** Bytes of a module. */
   bytes: 16 * 2 ** 20,
-  /** Parameters, and results, of a function or block. */
+  /** Parameters of a function or block, and likewise results. */
   values: 100,
   /** Types, exports, and pieces of data or of elements. */
   entries: 10_000,
-  /** Functions, and globals. */
+  /** Functions, and likewise globals. */
   functions: 200_000,
   /** Bytes of one function. */
   code: 128 * 1024,
   /** Local variables of one function, including parameters. */
   locals: 5_000,
-  /** Values on the operand stack of one function at the same time. */
+  /** Values that are on the operand stack of one function at the same time. */
   operands: 2_000,
   /** Nested blocks. */
   nesting: 2_000,
   /** Blocks, branches, and calls of one function. */
   branches: 20_000,
   /**
-   * Variables and operands times blocks, branches, and calls, summed over all functions: at each of them, compilers
-   * process every variable.
+   * Variables and operands times blocks, branches, and calls, summed over all functions, because compilers process
+   * every variable at each of them.
    */
   work: 8_000_000,
   tables: 10,

@@ -18,13 +18,13 @@ const MAX_LAST_BYTES = 1000;
 const SHORT_BYTES = 32;
 
 /**
- * The output of a module during a call. Pieces may be numerous and short, and cost little fuel: only kept pieces are
- * copied, and none causes an allocation.
+ * The output of a module during a call. There may be many short pieces that cost little fuel. Therefore, only the
+ * pieces that are kept are copied, and none of them causes an allocation.
  */
 export class LogWriter {
   private readonly logged: Uint8Array | undefined;
   private loggedBytes = 0;
-  /** Twice the kept size, so that bytes are rarely moved. */
+  /** Twice the size that is kept, so that bytes are rarely moved. */
   private readonly errors = new Uint8Array(2 * MAX_LAST_BYTES);
   private errorBytes = 0;
 

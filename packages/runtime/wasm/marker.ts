@@ -4,7 +4,7 @@ import { SECTION } from './module.ts';
 /** The marker of a compiled player: `RegisterPlayer` stores it in the program as text. */
 export interface Marker {
   readonly game: string;
-  /** The name that the player registers, as in replays. */
+  /** The name under which the player registers, as in replays. */
   readonly name: string;
 }
 

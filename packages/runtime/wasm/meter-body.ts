@@ -12,7 +12,7 @@ import { computedFloat, effectOf, FLOAT, readFloat } from './signatures.ts';
 import { joinSmall, type PricedCharge, splice } from './splice.ts';
 import { Walk } from './walk.ts';
 
-/** Facts about the whole module for metering a body. */
+/** Facts about the whole module that are needed for metering a body. */
 export interface MeterContext {
   readonly module: ModuleOutline;
   readonly bodies: readonly Body[];
@@ -25,13 +25,13 @@ export interface MeterContext {
   /** The function that grows the memory. */
   readonly grow: number;
   /**
-   * The index in the metered module of one of the module's functions. The result for an import is the function that
+   * The index in the metered module of one of the module's functions. For an import, the result is the function that
    * calls it.
    */
   place(index: number): number;
-  /** Buffers for one body, reused for the next. */
+  /** Buffers for one body, which are reused for the next body. */
   readonly scratch: { readonly code: ByteWriter; readonly main: ByteWriter; readonly variables: ByteWriter };
-  /** The encoded type of a block without parameters and with these results. */
+  /** The encoded type of a block that has no parameters and these results. */
   blockType(results: Uint8Array): readonly number[];
 }
 
@@ -41,7 +41,8 @@ interface Label {
   /** The charge for the code directly before it. */
   readonly before: PricedCharge | undefined;
   /**
-   * The outermost label (counted from the function) that a branch inside it targets; its own depth if there is none.
+   * The outermost label (counted from the function) that a branch inside the block targets, or the block's own depth if
+   * there is none.
    */
   leaves: number;
 }
@@ -78,7 +79,7 @@ class BodyMeter {
     this.begin(body.tiny === undefined);
     this.current!.cost = ENTRY + VARIABLE * body.locals;
     this.enter(OP.block);
-    // The end of the function itself is written below.
+    // The function's own end is written below.
     while (walk.next() && walk.blocks.length > 0) this.step();
     joinSmall(this.flow);
     this.discount();
@@ -124,7 +125,8 @@ class BodyMeter {
     const { body, context } = this;
     if (body.counted) enterFrame(out, context.globals, body.frame, this.variable(TYPE.i32));
     if (this.keptStack !== undefined) keepFrame(out, context.globals, this.keptStack);
-    // A counted function's body becomes a block, which `return` leaves, so that its frame is released in one place.
+    // If a function's calls are counted, its body becomes a block, which `return` leaves, so that its frame is released
+    // in one place.
     if (body.counted) out.byte(OP.block).bytes(context.blockType(this.type.results));
   }
 
@@ -159,7 +161,9 @@ class BodyMeter {
     this.code.bytes(this.context.module.bytes.subarray(this.walk.from, this.walk.to));
   }
 
-  /** A small amount of the following code may be charged with the previous code, but never much in one charge. */
+  /**
+   * A small part of the code that follows may be charged together with the previous code, but never much in one charge.
+   */
   private pay(cost: number): void {
     if (!this.current || this.current.cost + cost > MAX_CHARGE) this.begin(false);
     this.current!.cost += cost;
@@ -295,7 +299,7 @@ class BodyMeter {
     if (counted) {
       const work32 = this.variable(TYPE.i32);
       code.byte(OP.localTee).u32(work32);
-      // A larger count fails immediately, so it costs nothing.
+      // A larger count fails immediately, so it doesn't cost anything.
       const most = counted.shift === 0 ? LIMITS.tableEntries : this.context.mostBytes;
       code.byte(OP.i32Const).signed(0).byte(OP.localGet).u32(work32);
       code
@@ -329,7 +333,7 @@ class BodyMeter {
     else code.byte(OP.call).u32(context.place(instruction.index));
   }
 
-  /** At an else or a catch, the block's results so far are final. */
+  /** At an else or a catch, the results of the block so far are final. */
   private continueBlock(): void {
     const { walk } = this;
     const { base, results } = walk.blocks[walk.blocks.length - 1];

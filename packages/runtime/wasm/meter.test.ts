@@ -7,8 +7,8 @@ import { loadProgram } from './program.ts';
 import { BOARD, MEMORY, module, type Parts } from './testing.ts';
 import { WasmRunner } from './wasm-runner.ts';
 
-// The charges of single instructions, as in docs/fuel.md: the fuel of a move with the code, minus that of a move
-// without it.
+// The charges for single instructions, as in docs/fuel.md. Each is the fuel of a move with the code, minus that of a
+// move without it.
 
 const END = 0x0b;
 const I32 = 0x7f;
@@ -106,7 +106,7 @@ test('a call is charged for its values and for the work of its function', async 
       [2, 3],
     ].map(([takes, gives]) => cost(calling(takes, gives), called(takes, gives))),
   );
-  // 8 for the call, 4 for the function, and 5 for its variables.
+  // The call costs 8 units, the function 4, and its variables 5.
   expect(none).toBe(17);
   expect(two - none).toBe(2 + 2);
   // Each result is computed, carried, and dropped.

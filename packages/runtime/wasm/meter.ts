@@ -10,29 +10,32 @@ import { rejectedModule } from './module-problems.ts';
 import { ENTRY_WRITTEN, INTERPRETER_DISCOUNT, LOAD_BYTE, LOAD_WORK, PAGE } from './prices.ts';
 import { elements, globalsWith, limitMemory, limitTables } from './sections.ts';
 
-/** The limits of a metered module. */
+/** The limits that a metered module must respect. */
 export interface ModuleLimits {
   readonly memoryBytes: number;
   /** Functions that it may import, as `module.name`, and their types: `il>i` accepts 32 and 64 bits and returns 32. */
   readonly imports: ReadonlyMap<string, string>;
   /** Functions that it must export, and their types; a name that ends in `?` is optional. */
   readonly exports: ReadonlyMap<string, string>;
-  /** It is one of our interpreters, not a bot's module: its instructions cost less (`INTERPRETER_DISCOUNT`). */
+  /**
+   * Whether it is one of Ludus's interpreters rather than a bot's module. If so, its instructions cost less
+   * (`INTERPRETER_DISCOUNT`).
+   */
   readonly isInterpreter?: true;
-  /** It need not export its memory. */
+  /** Whether the module needn't export its memory. */
   readonly hiddenMemory?: true;
-  /** Exports the globals that the module can set, so that the host can reset an instance. */
+  /** Whether to export the globals that the module can set, so that the host can reset an instance. */
   readonly showsVariables?: true;
 }
 
-/** A module that counts fuel. */
+/** A module that counts its fuel. */
 export interface MeteredModule {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The cost of loading it, in units of fuel: according to its size, its memory, and its tables. */
   readonly load: number;
 }
 
-/** Prefix of the exported counters of a metered module; the module's own exports do not use it. */
+/** Prefix of the exported counters of a metered module. The module's own exports must not use it. */
 const OWN_NAMES = 'ludus:';
 export const FUEL = `${OWN_NAMES}fuel`;
 export const STACK = `${OWN_NAMES}stack`;
@@ -59,7 +62,7 @@ const ORDER = [1, 2, 3, 4, 5, SECTION.tag, 6, 7, 9, SECTION.dataCount, 10, 11];
 
 /**
  * Rewrites a module so that it counts its executed instructions and respects its limits. docs/fuel.md explains the
- * method, and why it cannot be outrun. The counters are exported globals: fuel (i64) and stack (i32), both counting
+ * method, and why modules can't evade it. The counters are exported globals: fuel (i64) and stack (i32), both counting
  * down, whether memory was refused (i32), and `HALT` (i32), why it stopped itself. Throws a `ModuleRejectedError` for
  * features that players may not use (imports, threads, huge tables …), and for invalid modules.
  */
@@ -120,7 +123,7 @@ class ModuleMeter {
   private readonly limits: ModuleLimits;
   private readonly bodies: readonly Body[];
   private readonly added: AddedFunction[] = [];
-  /** Types that must be added to the module. */
+  /** Types that must be added to those of the module. */
   private readonly addedTypes: { readonly parameters: readonly number[]; readonly results: readonly number[] }[] = [];
   private readonly typeIndices = new Map<string, number>();
   private load: number;
@@ -168,7 +171,7 @@ class ModuleMeter {
       scratch: { code: new ByteWriter(4096), main: new ByteWriter(4096), variables: new ByteWriter() },
       blockType: (results) => this.blockType(results),
     };
-    // Written before the types, because it may need more of them.
+    // The code is written before the types, because it may need more of them.
     const code = this.code(context);
     const functions = this.functions();
     const contents = (id: number): Uint8Array | undefined => {

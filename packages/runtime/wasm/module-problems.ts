@@ -1,7 +1,7 @@
 import { type Problem, problemOf, type Sentences } from '@ludus/kernel/result.ts';
 import { LIMITS } from './limits.ts';
 
-/** Reasons why a module cannot be a player: sentences without the module's name. */
+/** Reasons why a module can't be a player, as sentences that don't contain the module's name. */
 const MODULE_PROBLEMS = {
   'module/cut': () => 'it is cut short',
   'module/number': () => 'it holds a number that is too long',
@@ -50,7 +50,9 @@ const MODULE_PROBLEMS = {
 
 export type ModuleProblem = keyof typeof MODULE_PROBLEMS;
 
-/** A module that is not allowed as a player; the message is for users, without the module's name. */
+/**
+ * Thrown for a module that isn't allowed as a player. The message is for users, and doesn't contain the module's name.
+ */
 export class ModuleRejectedError extends Error {
   readonly code: ModuleProblem;
   constructor({ code, message }: Problem & { readonly code: ModuleProblem }) {

@@ -22,7 +22,7 @@ export const SECTION = {
 
 export interface Section {
   readonly id: number;
-  /** The start of the section's contents, without its header. */
+  /** Where the contents of the section start, after its header. */
   readonly start: number;
   readonly end: number;
 }
@@ -31,7 +31,7 @@ export interface FunctionType {
   /** Encoded value types, one byte each. */
   readonly parameters: Uint8Array;
   readonly results: Uint8Array;
-  /** The same for equal types. */
+  /** A key that is the same for equal types. */
   readonly key: string;
 }
 
@@ -47,12 +47,12 @@ export interface Export {
   readonly index: number;
 }
 
-/** Facts about a module for metering; everything else is copied unchanged. */
+/** Facts about a module that metering needs. Everything else is copied unchanged. */
 export interface ModuleOutline {
   readonly bytes: Uint8Array;
   readonly sections: ReadonlyMap<number, Section>;
   readonly types: readonly FunctionType[];
-  /** All imports are functions. */
+  /** The imports, all of which are functions. */
   readonly imports: readonly Import[];
   /** The types of all functions, imported ones first. */
   readonly functionTypes: readonly number[];
@@ -62,7 +62,7 @@ export interface ModuleOutline {
   /** The globals that its code can set. */
   readonly variables: readonly number[];
   readonly exports: readonly Export[];
-  /** Functions that may be referenced outside of code. */
+  /** Functions that may be referenced from outside the code. */
   readonly referred: readonly number[];
   /** Whether it uses vectors, according to its types. */
   readonly vectors: boolean;

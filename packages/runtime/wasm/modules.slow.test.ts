@@ -28,7 +28,7 @@ test.skipIf(!toolchain)(
       if (n % 10 === 0) bytes = bytes.slice(0, draw(bytes.length));
       else if (n % 10 === 1) bytes.copyWithin(draw(bytes.length), draw(bytes.length), draw(bytes.length));
       else if (n % 10 === 2) bytes[draw(200)] ^= 1 << draw(8);
-      // Constants in the data at the end: such modules are valid, and play random moves.
+      // Changes constants in the data at the end. Such modules are valid, and play random moves.
       else if (n % 10 === 3) for (let i = 0; i < 50; i++) bytes[bytes.length - 1 - draw(3000)] = draw(256);
       else for (let i = 0; i <= n % 3; i++) bytes[draw(bytes.length)] ^= 1 << draw(8);
       try {

@@ -61,7 +61,7 @@ test.each([
   ],
   ['recurs', module({ buffer: [0x20, 0, 0x10, 0] }), /^crash: Bad recurred too deeply/],
   ['traps', module({ buffer: [0] }), /^crash: Bad crashed before the first round: a trap/],
-  // Repeats memory.grow with the requested size, and then loads from outside the memory.
+  // Repeats memory.grow with the requested size, and then loads from an address outside the memory.
   [
     'grows its memory',
     module({ buffer: [0x41, 0x80, 0x08, 0x40, 0, 0x1a, 0x41, 0x7f, 0x28, 2, 0] }),

@@ -10,7 +10,7 @@ import { loadProgram } from './program.ts';
 import { BOARD, MEMORY, module, type Parts, verdictOf } from './testing.ts';
 import { WasmRunner } from './wasm-runner.ts';
 
-// Players that try to work without paying, to exit unnoticed, or to make machines differ.
+// Players that try to work without paying, to exit without being noticed, or to make machines get different results.
 
 const END = 0x0b;
 const GET = 0x20;
@@ -24,7 +24,7 @@ const I32 = 0x7f;
 const FOUR = [0x60, 4, I32, I32, I32, I32, 1, I32];
 const ONE = [0x60, 1, I32, 0];
 
-/** Plays until the player is stopped; returns the error and the used fuel. */
+/** Plays until the player is stopped. Returns the error and the fuel used. */
 async function stopped(parts: Parts, seconds = 0.002, now?: () => number): Promise<{ error: unknown; over: number }> {
   const program = await loadProgram(module(parts), MEMORY);
   const board = madmax.readBoard(BOARD);
@@ -328,7 +328,7 @@ test('a budget per move starts again with each move, and the longest move counts
   if (!board.ok) throw new Error(board.problem.message);
   const state = madmax.start(board.value, 1);
   const used = (per: 'match' | 'move', rounds: number) => {
-    // Loading is charged to the start.
+    // Loading the module is charged to the start.
     const runner = new WasmRunner('Mine', kit.image!, program, {
       budget: { seconds: (1.1 * program.load) / FUEL_PER_SECOND, per },
     });

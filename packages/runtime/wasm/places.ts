@@ -6,7 +6,7 @@ import { outline, SECTION } from './module.ts';
 export interface CodePlaces {
   /** `AIMine.cc` */
   readonly file: string;
-  /** In order: code from this offset on belongs to this line of the file; 0 means another file. */
+  /** In order: code from this offset on belongs to this line of the file; 0 means a different file. */
   readonly rows: readonly (readonly [offset: number, line: number])[];
   /** The names of functions, by index; '' if there is none. */
   readonly names: readonly string[];
@@ -20,8 +20,9 @@ interface Frame {
 
 /**
  * The location in its file where a player's module trapped: `AIMine.cc:41 in search`; undefined if unknown. The
- * innermost function with a line of the file counts. Metering only adds instructions, and none of those examined here,
- * so the nth one is the nth of the other module. `stack`: the error's stack, as engines write it.
+ * location is in the innermost function that has a line of the file. Metering only adds instructions, and none of the
+ * kinds examined here. The nth such instruction is therefore the nth in the original module as well. `stack` is the
+ * error's stack, as engines write it.
  */
 export function placeOf(
   stack: string,
@@ -53,8 +54,8 @@ const framesOf = (stack: string): Frame[] =>
   }));
 
 /**
- * The line of an offset within a function. For a library's code, the nearest line before it, or else after it. 0: there
- * is none.
+ * The line of an offset within a function. For code from a library, this is the nearest line before it, or else after
+ * it. 0 means that there is none.
  */
 function lineAt({ rows }: CodePlaces, offset: number, start: number, end: number): number {
   let found = 0;

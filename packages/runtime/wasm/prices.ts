@@ -3,7 +3,7 @@ import type { ModuleOutline } from './module.ts';
 import type { Walk } from './walk.ts';
 
 // The prices of instructions, in units of fuel: about a tenth of a nanosecond each. `npm run bench -- fuel` measures
-// each one in chains in which each instruction waits for the previous one, which is the worst case.
+// each instruction in chains in which every instruction waits for the previous one, which is the worst case.
 
 /** Price of a function's entry, a loop's turn, and each zero-initialised variable. */
 export const ENTRY = 4;
@@ -11,27 +11,28 @@ export const TURN = 4;
 export const VARIABLE = 1;
 /** Price of each value carried by a branch, the end of a block, a call, or a throw. */
 export const CARRIED = 1;
-/** Price of a host call, and of each vector of `fd_write`, in addition to the bytes. */
+/** Price of a host call, and of each vector of `fd_write`. The price of the bytes is added. */
 export const HOST_CALL = 1000;
 export const HOST_VECTOR = 200;
 /** Price of each byte written to a log. */
 export const HOST_BYTES = 2;
-/** Price of a call that reads or writes in a suspendable program: it leaves the program's stack. */
+/** Price of a call that reads or writes in a suspendable program, because it leaves the program's stack. */
 export const PROGRAM_CALL = 3_000;
 /** Price of each line of an answer, and of each of its bytes, which the host parses. */
 export const ANSWER_LINE = 3_000;
 export const ANSWER_BYTE = 200;
-/** Price of each started block of 64 random bytes, and of reading a clock. */
+/** Price of each block of 64 random bytes that is started, and of reading a clock. */
 export const RANDOM_BLOCK = 25_000;
 export const CLOCK = 2_000;
 
 /**
- * In our interpreters, the price of a block of plain instructions is divided by this. No bot can choose them, and their
- * mix is faster than the worst case on which the prices are based (`npm run bench -- players --only python`).
+ * In Ludus's interpreters, the price of a block of plain instructions is divided by this. Bots can't choose these
+ * instructions, and their mix is faster than the worst case on which the prices are based (`npm run bench -- players
+ * --only python`).
  */
 export const INTERPRETER_DISCOUNT = 2;
 
-/** Price of growing the memory, and of each page obtained, whether now or at the start. */
+/** Price of growing the memory, and of each page, whether it is obtained now or at the start. */
 export const GROW = 1_000;
 export const PAGE = 150_000;
 /** Price of throwing, and of each byte of stack that may have to be unwound, at the price of frames. */
@@ -40,7 +41,7 @@ export const UNWIND = 2;
 
 /** Price of loading, metering, and compiling a module, per byte; it counts as used before the first question. */
 export const LOAD_BYTE = 500;
-/** … and for each time that a compiler must process a variable or operand (`LIMITS.work`). */
+/** Price of each time that a compiler must process a variable or operand (`LIMITS.work`). */
 export const LOAD_WORK = 20;
 /** Price of each table entry, wherever it is created or written. */
 export const ENTRY_WRITTEN = 250;
@@ -73,7 +74,7 @@ const set = (table: Uint16Array, price: number, ...ranges: readonly Range[]): vo
 // These produce no machine code.
 set(PLAIN, 0, OP.nop, OP.block, OP.loop, OP.else, OP.end, OP.try, OP.delegate);
 set(PLAIN, 2, OP.if, OP.br, OP.brIf);
-// The target is usually one that a processor has not predicted.
+// The target is usually one that the processor hasn't predicted.
 set(PLAIN, 20, OP.brTable);
 set(PLAIN, 8, OP.call);
 set(PLAIN, 16, OP.callIndirect);
@@ -108,7 +109,7 @@ set(VECTOR, 12, 94, 95, [248, 255]);
 set(VECTOR, 20, [232, 235], [244, 247]);
 set(VECTOR, 30, 227, 231, 239, 243);
 
-/** The price of an instruction without the values that it carries. */
+/** The price of an instruction, not including the values that it carries. */
 function priceOf({ opcode, sub }: Pick<Instruction, 'opcode' | 'sub'>): number {
   if (opcode === OP.simd) return VECTOR[sub];
   if (opcode !== OP.bulk) return PLAIN[opcode];
@@ -116,7 +117,7 @@ function priceOf({ opcode, sub }: Pick<Instruction, 'opcode' | 'sub'>): number {
   return sub === BULK.tableSize ? 5 : 120;
 }
 
-/** The price of the walk's last instruction. */
+/** The price of the last instruction of the walk. */
 export function stepPrice(walk: Walk, module: ModuleOutline): number {
   const { instruction } = walk;
   const price = priceOf(instruction);

@@ -8,8 +8,8 @@ import { processKind } from '../process/process-kind.ts';
 import { BOARD, playLines } from '../process/testing.ts';
 import type { PlayerKind, ResolveContext } from '../resolve.ts';
 
-// Slow because it runs the compilers: C++ programs with the line protocol play the same match natively and counted in
-// fuel.
+// Tests that C++ programs with the line protocol play the same match natively and with their fuel counted. It is slow
+// because it runs the compilers.
 
 const folder = mkdtempSync(join(tmpdir(), 'ludus-programs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -60,7 +60,7 @@ test.each([
   ['silent', /^silent waits for another line in round 0 without having answered\.$/],
   ['short_of_breath', /^short_of_breath ended in round 0, before the match was over\.$/],
   ['endless', /^endless used up its budget of 1 s of fuel in round 0 \(endless\.cc:\d+/],
-  // Splitting a million lines is the host's work.
+  // Splitting a million lines is work for the host.
   ['blank', /^blank used up its budget of 1 s of fuel in round 3\.$/],
   ['deep', /^deep recurred too deeply in round 0 \(deep\.cc:\d+/],
 ])('a program gets the expected verdict (%s)', async (name, sentence) => {

@@ -29,7 +29,8 @@ export const canSuspend = (): boolean => engine.Suspending !== undefined && engi
 
 const BACKSTOP = BACKSTOP_SECONDS * FUEL_PER_SECOND;
 /**
- * Limits of the bytes of an answer, and of a player's budget requests in one question: the same as for system programs.
+ * Limits of the bytes of an answer, and of a player's budget requests in one question. They are the same as for system
+ * programs.
  */
 const MAX_ANSWER_BYTES = 2 ** 20;
 const MAX_BUDGET_LINES = 100;
@@ -37,9 +38,9 @@ const BAD_DESCRIPTOR = 8;
 const BAD_ADDRESS = 21;
 
 /**
- * A program with the line protocol, as WebAssembly, counted in fuel. It reads standard input, and is suspended when
- * there is nothing to read: its answer is then complete. Output before the next read is charged to the question that it
- * answers.
+ * A program with the line protocol, as WebAssembly with its fuel counted. It reads standard input, and is suspended
+ * when there is nothing to read, which means that its answer is complete. Output before the next read is charged to the
+ * question that it answers.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the game that it belongs to travels beside it
 export class ProgramRunner implements PlayerRunner<any, any, any> {
@@ -60,20 +61,20 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
   private stdoutBytes = 0;
   private readonly lines = new AnswerLines();
   private isFlooded = false;
-  /** Resumes a program that waits for input. */
+  /** Resumes a program that is waiting for input. */
   private wake: (() => void) | undefined;
-  /** Called when the program waits for input, or has ended. */
+  /** Called when the program is waiting for input or has ended. */
   private settle: () => void = () => {};
   private ended: { readonly error?: unknown } | undefined;
   private hasBegun = false;
   private run: (() => Promise<number>) | undefined;
   private spent = 0;
   private atCall = 0;
-  /** With a budget per move: the use before this move, and the maximum use of one move. */
+  /** With a budget per move: how much was used before this move, and the most that one move has used. */
   private before = 0;
   private highest = 0;
   private exitCode = 0;
-  /** The key of its random numbers: the same match has the same numbers. */
+  /** The key of its random numbers. The same match has the same numbers. */
   private readonly luck = new Uint32Array(8);
   private seat = 0;
   private untold = '';
@@ -209,7 +210,7 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
     this.inputAt = 0;
     this.atCall = this.granted === undefined ? BACKSTOP : this.granted - (this.spent - this.before);
     counters.fuel.value = BigInt(this.atCall);
-    // A suspended program keeps its stack: it resumes with the amount left.
+    // A suspended program keeps its stack, so it resumes with the amount that was left.
     if (!this.hasBegun) counters.stack.value = STACK_BYTES;
     this.written.clear();
     const end = this.wall.begin();
@@ -308,7 +309,7 @@ export class ProgramRunner implements PlayerRunner<any, any, any> {
     const written = this.stdout.subarray(0, this.stdoutBytes);
     this.stdoutBytes = 0;
     let text = '';
-    // In pieces: the number of spread arguments is limited.
+    // The text is built in pieces, because the number of spread arguments is limited.
     for (let n = 0; n < written.length; n += 8192) text += String.fromCharCode(...written.subarray(n, n + 8192));
     return text;
   }

@@ -4,7 +4,7 @@ import { ModuleRejectedError } from './module-problems.ts';
 import { type CodePlaces, placeOf } from './places.ts';
 import { ALLOWED_IMPORTS } from './wasi.ts';
 
-/** A player's module, checked, metered, and compiled: each match creates an instance of it. */
+/** A player's module, checked, metered, and compiled. Each match creates an instance of it. */
 export interface WasmProgram {
   readonly module: WebAssembly.Module;
   /** The cost of loading it, in units of fuel; it counts as used before the first question. */
@@ -16,7 +16,7 @@ export interface WasmProgram {
   readonly placeOf?: (error: Error) => string | undefined;
 }
 
-/** The exports of modules built by `ludus build`. */
+/** The exports that a module built by `ludus build` must have. */
 const EXPORTS: ReadonlyMap<string, string> = new Map([
   ['ludus_buffer', 'i>i'],
   ['ludus_start', '>i'],
@@ -56,7 +56,7 @@ export function meterPlayer(bytes: Uint8Array<ArrayBuffer>, memoryBytes: number)
 
 /**
  * Checks, meters, and compiles a player's module. Throws a `ModuleRejectedError` for features that players may not use.
- * `metered`: the metered module, if available.
+ * `metered` is the metered module, if it is available.
  */
 export async function loadProgram(
   bytes: Uint8Array<ArrayBuffer>,
@@ -67,7 +67,7 @@ export async function loadProgram(
   return {
     module: await WebAssembly.compile(metered.bytes),
     load: metered.load,
-    // Metered again: failures are rare, so the bytes of a large module need not be kept for them.
+    // The module is metered again for this. Failures are rare, so the bytes of a large module needn't be kept for them.
     ...(places && {
       placeOf: (error) => placeOf(error.stack ?? '', bytes, meterPlayer(bytes, memoryBytes).bytes, places),
     }),

@@ -3,7 +3,7 @@ import { rejectedModule } from './module-problems.ts';
 
 /**
  * The types of an instruction's operands and results, in letters. The integers i and l have 32 and 64 bits, f and d are
- * floating-point numbers, v is a vector, and r a reference. `ii>i` has two operands and one result. Only for
+ * floating-point numbers, v is a vector, and r a reference. `ii>i` has two operands and one result. This is only for
  * instructions with fixed types.
  */
 type Signature = string;
@@ -153,12 +153,12 @@ const mark = (table: Uint8Array, kind: FloatKind, ...ranges: readonly (number | 
     table.fill(kind, first, last + 1);
   }
 };
-// Arithmetic as WebAssembly defines it: the engine may choose the bits of a NaN result.
+// Arithmetic as WebAssembly defines it, in which the engine may choose the bits of a NaN result.
 mark(COMPUTES, FLOAT.f32, [0x8d, 0x97], 0xb6);
 mark(COMPUTES, FLOAT.f64, [0x9b, 0xa5], 0xbb);
 mark(COMPUTES, FLOAT.f32x4, 256 + 94, [256 + 103, 256 + 106], [256 + 227, 256 + 233]);
 mark(COMPUTES, FLOAT.f64x2, 256 + 95, 256 + 116, 256 + 117, 256 + 122, 256 + 148, [256 + 239, 256 + 245]);
-// Instructions that treat all NaNs alike, or whose result is also arithmetic.
+// Instructions that treat all NaNs alike, or whose result comes from such arithmetic as well.
 mark(READS, FLOAT.f32, [0x5b, 0x60], [0x8d, 0x97], 0xa8, 0xa9, 0xae, 0xaf, 0xbb);
 mark(READS, FLOAT.f64, [0x61, 0x66], [0x9b, 0xa5], 0xaa, 0xab, 0xb0, 0xb1, 0xb6);
 mark(
@@ -181,7 +181,7 @@ const place = ({ opcode, sub }: Pick<Instruction, 'opcode' | 'sub'>): number =>
 export const computedFloat = (instruction: Pick<Instruction, 'opcode' | 'sub'>): FloatKind =>
   COMPUTES[place(instruction)] as FloatKind;
 
-/** The kind of floating-point operands of which only the value matters, not the bits of a NaN. */
+/** The kind of floating-point operands of which only the value matters, but not the bits of a NaN. */
 export function readFloat(instruction: Pick<Instruction, 'opcode' | 'sub'>): FloatKind {
   const { opcode, sub } = instruction;
   if (opcode === OP.bulk && sub < 8) return SATURATING[sub][0] === 'f' ? FLOAT.f32 : FLOAT.f64;

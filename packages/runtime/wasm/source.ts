@@ -14,8 +14,8 @@ import { canSuspend, ProgramRunner } from './program-runner.ts';
 import { WasmRunner } from './wasm-runner.ts';
 
 /**
- * A player from the bytes of a WebAssembly module. `name`: its name as given. Throws a `PlayerNotFoundError` or
- * `PlayerRejectedError`.
+ * A player from the bytes of a WebAssembly module. `name` is its name as it was given. Throws a `PlayerNotFoundError`
+ * or `PlayerRejectedError`.
  */
 export async function wasmSource(
   bytes: Uint8Array<ArrayBuffer>,
@@ -23,7 +23,7 @@ export async function wasmSource(
   { game, budget, limits = {}, image, others }: ResolveContext,
   shownAs?: string,
   places?: CodePlaces,
-  /** Meters the module, or returns the cached result; absent: the module is metered now. */
+  /** Meters the module, or returns the cached result. If absent, the module is metered now. */
   meter?: (bytes: Uint8Array<ArrayBuffer>, memoryBytes: number) => Promise<MeteredModule>,
 ): Promise<PlayerSource> {
   if (budget === 'cpu') throw missingPlayer('player/only-in-fuel', name);

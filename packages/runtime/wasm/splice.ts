@@ -7,16 +7,18 @@ import type { FloatKind } from './signatures.ts';
 
 /** A charge whose price is known. */
 export interface PricedCharge extends Charge {
-  /** The block before an untaken branch, which this block follows. */
+  /** The block before a branch that isn't taken, which is followed by this block. */
   readonly follows: PricedCharge | undefined;
 }
 
-/** A block after an untaken branch with at most this cost is charged together with the previous one. */
+/**
+ * A block after a branch that isn't taken is charged together with the previous block if it costs at most this much.
+ */
 const SMALL = 3;
 
 /**
- * Joins small blocks after an untaken branch with the previous block: they are charged slightly early, but as often as
- * they can be reached.
+ * Joins small blocks after a branch that isn't taken with the previous block. They are charged slightly early, but as
+ * often as they can be reached.
  */
 export function joinSmall(flow: readonly Flow[]): void {
   const joined = new Map<Charge, PricedCharge>();

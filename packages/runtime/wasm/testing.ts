@@ -8,7 +8,7 @@ import { ByteWriter } from './bytes.ts';
 import { loadProgram } from './program.ts';
 import { WasmRunner } from './wasm-runner.ts';
 
-// Handwritten players for tests: WebAssembly that no compiler would generate.
+// Handwritten players for tests, as WebAssembly that a compiler wouldn't generate.
 
 export const MEMORY = 16 * 2 ** 20;
 const END = 0x0b;
@@ -20,13 +20,13 @@ export interface Parts {
   readonly start?: boolean;
   /** The body of ludus_buffer, which is called first: (i32) → i32. */
   readonly buffer?: readonly number[];
-  /** Number of functions before it. */
+  /** Number of imported functions, which precede it. */
   readonly imported?: number;
   /** The body of ludus_play: () → i32. */
   readonly play?: readonly number[];
   /** Encoded types, from number 3 on. */
   readonly types?: readonly (readonly number[])[];
-  /** Further functions, after the four of every module. */
+  /** Additional functions, after the four that every module has. */
   readonly functions?: readonly {
     readonly type: number;
     readonly locals?: readonly number[];
@@ -36,7 +36,7 @@ export interface Parts {
   readonly tags?: readonly number[];
   readonly elements?: readonly number[];
   readonly globals?: readonly number[];
-  /** A further export: its name and the number of a function. */
+  /** One more export: its name and the number of a function. */
   readonly export?: readonly [string, number];
   readonly data?: readonly number[];
 }
@@ -95,7 +95,7 @@ export function module(parts: Parts = {}): Uint8Array<ArrayBuffer> {
 export const BOARD = readFileSync(new URL('../../games/madmax/boards/default.cnf', import.meta.url), 'utf8');
 
 /**
- * Begins a match and plays a round; returns the reason for a disqualification, if any. Throws errors that are not the
+ * Begins a match and plays a round; returns the reason for a disqualification, if any. Rethrows errors that aren't the
  * player's fault.
  */
 export async function verdictOf(bytes: Uint8Array<ArrayBuffer>, seconds = 0.002): Promise<string> {

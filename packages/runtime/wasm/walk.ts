@@ -17,7 +17,7 @@ export interface OpenBlock {
 
 /**
  * Iterates over a function's code, and tracks the open blocks and the number of operands at each instruction. Code
- * after an unconditional branch never runs and becomes no machine code, so it is skipped.
+ * after an unconditional branch never runs and isn't compiled to machine code, so it is skipped.
  */
 export class Walk {
   readonly instruction: Instruction = newInstruction();
@@ -30,7 +30,7 @@ export class Walk {
   fell = true;
   /** At an end: the block that it closes. */
   closed: OpenBlock | undefined;
-  /** Start of the instruction; it ends at the reader's position. */
+  /** Where the instruction starts. It ends at the position of the reader. */
   from: number;
   private dead = false;
   private readonly reader: ByteReader;

@@ -1,19 +1,22 @@
 import { FUEL_PER_SECOND, WALL_GRACE_MS, WALL_MS_PER_SECOND } from '../budget/fuel.ts';
 import { type VoidMatchError, voidMatch } from '../void-match.ts';
 
-/** Both in milliseconds. */
+/** The clocks that measure a call. Both return milliseconds. */
 export interface Clock {
   now(): number;
   /** CPU time; a browser doesn't report it. */
   cpu?(): number;
 }
 
-/** Maximum age of a CPU time reading when a call begins, in milliseconds: reading it takes as long as a short call. */
+/**
+ * Maximum age of a CPU time reading when a call begins, in milliseconds. Reading the CPU time takes as long as a short
+ * call.
+ */
 const READING_MS = 10;
 
 /**
- * Compares the time of a player's calls with their price. A busy machine has no cost for a player: if a call takes a
- * long wall-clock time, its CPU time counts, if known.
+ * Compares the time of a player's calls with their price. A busy machine must not harm a player. If a call takes a long
+ * wall-clock time, its CPU time counts instead, if it is known.
  */
 export class WallClockLimit {
   private readonly name: string;
@@ -23,14 +26,14 @@ export class WallClockLimit {
   private readAt = Number.NEGATIVE_INFINITY;
   private cpuRead = 0;
 
-  /** `discount`: the divisor of the price of the work. */
+  /** `discount` is the divisor for the price of the work. */
   constructor(name: string, clock: Clock = CLOCK, discount = 1) {
     this.name = name;
     this.clock = clock;
     this.msPerSecond = discount * WALL_MS_PER_SECOND;
   }
 
-  /** Starts timing a call; the returned function stops it. */
+  /** Starts timing a call. The function that it returns stops the timing. */
   begin(): () => void {
     const { clock } = this;
     const begun = clock.now();
@@ -45,8 +48,8 @@ export class WallClockLimit {
   }
 
   /**
-   * The error to throw if the calls so far took too long for their price. The result of the last call does not matter
-   * then.
+   * The error to throw if the calls so far took too long for their price. If there is one, the result of the last call
+   * doesn't matter.
    */
   exceeded(units: bigint | number): VoidMatchError | undefined {
     const seconds = Number(units) / FUEL_PER_SECOND;
@@ -55,7 +58,7 @@ export class WallClockLimit {
   }
 }
 
-/** CPU time of this thread, or of the process if only that is known; absent in a browser. */
+/** CPU time of this thread, or of the process if only that is known. It is absent in a browser. */
 const reader = (): (() => NodeJS.CpuUsage) | undefined => {
   const { threadCpuUsage, cpuUsage } = (globalThis.process ?? {}) as Partial<NodeJS.Process>;
   return threadCpuUsage ?? cpuUsage;

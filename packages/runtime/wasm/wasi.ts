@@ -3,9 +3,9 @@ import type { Pieces } from './log-writer.ts';
 import { CLOCK, HOST_BYTES, PROGRAM_CALL, RANDOM_BLOCK } from './prices.ts';
 
 /**
- * The imports that a player may have. Of WASI, only writing to standard output and error works, and for programs also
- * clocks and random numbers; there are no files and no environment. All other calls fail with an error number, as on a
- * system without these features.
+ * The imports that a player may have. The only parts of WASI that work are writing to standard output and error and,
+ * for programs, clocks and random numbers. There are no files and no environment. All other calls fail with an error
+ * number, as on a system without these features.
  */
 const BAD_DESCRIPTOR = 8;
 const BAD_ADDRESS = 21;
@@ -70,8 +70,8 @@ export const ALLOWED_IMPORTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Data and functions of the calling player for the imports. None of them throws, because a module could catch the
- * exception.
+ * The data and functions that the imports need from the player that calls them. None of the functions throws, because a
+ * module could catch the exception.
  */
 export interface ImportHost {
   memory(): WebAssembly.Memory;
@@ -80,15 +80,15 @@ export interface ImportHost {
    * not be done.
    */
   charge(units: number): boolean;
-  /** The player exits its program; it is stopped after the call. */
+  /** Called when the player exits its program, which is stopped after the call. */
   exit(code: number): void;
-  /** The share (0 … 1) of the budget left. */
+  /** The share (0 to 1) of the budget that is left. */
   budgetLeft(): number;
-  /** Computation so far, in seconds of fuel. */
+  /** The computation so far, in seconds of fuel. */
   seconds(): number;
-  /** For programs: the key of their random numbers. Without it, they have neither random numbers nor clocks. */
+  /** For programs: the key of their random numbers. If absent, they have neither random numbers nor clocks. */
   readonly luck?: Uint32Array;
-  /** Pieces of the player's memory, to be copied immediately. */
+  /** Writes pieces of the player's memory, which must be copied immediately. */
   write(pieces: Pieces, descriptor: 1 | 2): void;
 }
 
@@ -135,7 +135,7 @@ const LAST_CLOCK = 3;
 const START_OF_CALENDAR = 946_728_000_000_000_000n;
 
 /**
- * Clocks return the fuel used in seconds, and the calendar begins at a fixed date: both are the same on every machine.
+ * Clocks return the fuel used in seconds, and the calendar begins at a fixed date. Both are the same on every machine.
  */
 function addClocksAndLuck(wasi: Record<string, WebAssembly.ImportValue>, host: ImportHost, key: Uint32Array): void {
   wasi.clock_time_get = (clock: number, _precision: bigint, time: number) => {

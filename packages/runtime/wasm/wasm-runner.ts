@@ -13,7 +13,7 @@ import { WallClockLimit } from './wall-clock-limit.ts';
 import { playerImports } from './wasi.ts';
 
 export interface WasmOptions {
-  /** Absent: no budget, only a backstop for endless loops. */
+  /** If absent, there is no budget, only a backstop for endless loops. */
   readonly budget?: FuelBudget | undefined;
   readonly output?: PlayerOutput | undefined;
   /** A clock, in milliseconds. */
@@ -27,7 +27,7 @@ const BACKSTOP = BACKSTOP_SECONDS * FUEL_PER_SECOND;
 const NOTHING: Uint8Array<ArrayBuffer> = new Uint8Array(0);
 const BEFORE = () => 'before the first round';
 
-/** A WebAssembly player: it runs here, in separate memory, and is counted in fuel. */
+/** A WebAssembly player. It runs in this process with its own memory, and its fuel is counted. */
 export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State, Move> {
   readonly name: string;
   private readonly image: PlayerImage<Board, State, Move>;
@@ -40,15 +40,15 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
   private stack!: Counter<number>;
   private outOfMemory!: Counter<number>;
   private halt!: Counter<number>;
-  /** Fuel of the match or of a move, and the use in previous calls: integers below 2⁵³. */
+  /** Fuel for the match or for a move, and how much previous calls have used. Both are integers below 2⁵³. */
   private readonly granted: number | undefined;
   private spent = 0;
-  /** With a budget per move: the use before this move, and the maximum use of one move. */
+  /** With a budget per move: how much was used before this move, and the most that one move has used. */
   private before = 0;
   private highest = 0;
   /** The fuel counter before the current call. */
   private atCall = 0;
-  /** Its memory as bytes and words; created again after the memory has grown. */
+  /** The player's memory as bytes and words. The views are created again after the memory has grown. */
   private bytes = NOTHING;
   private words = new Int32Array(0);
   private readonly written: LogWriter;
@@ -145,7 +145,7 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
     return this.spent + (this.fuel ? this.atCall - Number(this.fuel.value) : 0);
   }
 
-  /** The share of the budget left; 1 without one. */
+  /** The share of the budget that is left; 1 if there is no budget. */
   private left(): number {
     if (this.granted === undefined) return 1;
     return Math.max(0, 1 - (this.spentNow() - this.before) / this.granted);
@@ -153,7 +153,7 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
 
   private refuel(): void {
     const filled = this.granted === undefined ? BACKSTOP : this.granted - (this.spent - this.before);
-    // Under a budget, the counter's value after a call is its value before the next call, so it need not be set.
+    // With a budget, the counter's value after a call is its value before the next call, so it needn't be set.
     if (filled !== this.atCall) this.fuel!.value = BigInt(filled);
     this.atCall = filled;
     this.stack.value = STACK_BYTES;
@@ -171,14 +171,16 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
     return playerFault(this.name, failure('outside-memory'));
   }
 
-  /** The player's buffer. A player that returns an address outside its memory breaks the protocol. */
+  /** Returns the player's buffer. A player that returns an address outside its memory breaks the protocol. */
   private target(at: number, size: number): Uint8Array {
     const start = at >>> 0;
     if (start + size > this.memory.buffer.byteLength) throw this.outside();
     return new Uint8Array(this.memory.buffer, start, size);
   }
 
-  /** Calls the player; a failed call always throws a PlayerFault, or a VoidMatchError if the player is not to blame. */
+  /**
+   * Calls the player. If the call fails, always throws a PlayerFault, or a VoidMatchError if the player isn't to blame.
+   */
   private guarded<T>(call: () => T, when: () => string): T {
     if (this.fuel) this.refuel();
     const end = this.wall.begin();
@@ -201,8 +203,8 @@ export class WasmRunner<Board, State, Move> implements PlayerRunner<Board, State
     const slow = this.wall.exceeded(this.spent);
     if (slow) throw slow;
     if (failure) throw failure.error;
-    // The module may not have noticed yet that the fuel is used up. It checks only from time to time, and never in a
-    // small function.
+    // The module may not have noticed yet that the fuel is used up. It checks only from time to time, and never within
+    // a small function.
     if (this.granted !== undefined && this.spent - this.before > this.granted) throw this.usedUp(when());
     return answer as T;
   }

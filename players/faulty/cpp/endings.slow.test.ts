@@ -13,7 +13,7 @@ import { starwar } from 'ludus/starwar/rules.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { IS_LONG_RUN } from '../../../tools/long-run.ts';
 
-// Slow, because a player is compiled natively and to WebAssembly, with exceptions and without.
+// Slow, because a player is compiled natively and to WebAssembly, with and without exceptions.
 
 const PLAYER = fileURLToPath(new URL('./AIEnding.cc', import.meta.url));
 const TEXT = readFileSync(PLAYER, 'utf8');
@@ -21,8 +21,8 @@ const BOARD = readFileSync(new URL('../../../packages/games/starwar/boards/defau
 const SEAT = 2;
 
 /**
- * By the number of rounds: the message, and its line unless it depends on the compiler. In WebAssembly, a call through
- * a table first checks the function's type, so it reports a wrong type instead of a missing function.
+ * By the number of rounds: the message and its line, unless the line depends on the compiler. In WebAssembly, a call
+ * through a table first checks the function's type, so it reports a wrong type instead of a missing function.
  */
 type Case = readonly [rounds: number, says: string, line?: string, inWasm?: string];
 const VIRTUAL = 'called a pure virtual function in round 3';
@@ -55,7 +55,7 @@ describe.skipIf(!nativeCompiler() || !systemWasmCompiler())(
       { how: 'without exceptions', cases: UNTHROWING },
       { how: 'with exceptions', cases: THROWING },
     ])('$how', ({ cases }) => {
-      // A source's words show whether it needs exceptions.
+      // The words in a source show whether it needs exceptions.
       const text =
         cases === THROWING
           ? TEXT.replaceAll(GUARD, '#if 1 // an exception')

@@ -19,7 +19,10 @@ const boardText = readFileSync(new URL('../../../packages/games/starwar/boards/d
 const SEAT = 2;
 const { cpp, image } = await contextOf(starwar, { budget: 'none', folder: '/' });
 
-/** The player's action by the number of rounds, with its message; without a fault, the content of its log. */
+/**
+ * The player's action, by the number of rounds, with the resulting message. If there is no fault, it is the content of
+ * its log.
+ */
 interface Case {
   readonly rounds: number;
   readonly what: string;

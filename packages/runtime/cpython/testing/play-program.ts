@@ -11,7 +11,7 @@ export interface Played {
   /** The verdict on the bot, which is called Mine, or `plays on`. */
   readonly sentence: string;
   readonly log: readonly string[];
-  /** Fuel in seconds. */
+  /** Fuel used, in seconds. */
   readonly used: number;
 }
 
@@ -43,6 +43,6 @@ export const LOOP = `for line in sys.stdin:
 `;
 /** Attacks from the main file, and then plays. */
 export const attacking = (attack: string): string => `import sys\n${attack}\n${LOOP}`;
-/** Attacks in a function, because a loop costs more at the top level of a file. */
+/** Runs the attack in a function, because a loop costs more at the top level of a file. */
 export const inFunction = (attack: string): string =>
   attacking(`def attack():\n${attack.replace(/^/gm, '    ')}\nattack()`);

@@ -43,7 +43,7 @@ const callback = fc.constantFrom(
   (a: unknown) => Number(a) > 0,
   (a: unknown, b: unknown) => `${a}${b}`,
   (_: unknown, at: unknown, whole: unknown) => {
-    // Arrays that shrink and grow during iteration.
+    // Arrays may shrink or grow during iteration.
     if (Array.isArray(whole)) at === 1 ? whole.pop() : whole.length < 12 && whole.push(7);
     return at;
   },

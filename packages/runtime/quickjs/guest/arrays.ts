@@ -11,11 +11,12 @@ const { prototype } = Array;
 const { isArray } = Array;
 const { apply, defineProperty } = Reflect;
 
-/** Calls without an object for `this`, on a real array that makes plain arrays. */
+/** Whether a call has no object for `this`, and is on a real array that creates plain arrays. */
 const isPlain = (array: unknown, call: unknown, owner: unknown): boolean =>
   isArray(array) && typeof call === 'function' && owner === undefined && array.constructor === Array;
 
-// The existence of an element is checked only if its value is undefined: `in` is slow, and so would a function be.
+// The existence of an element is checked only if its value is undefined, because `in` is slow, and a function would be
+// slow as well.
 const byCall: Readonly<Record<string, (array: unknown[], call: Call) => unknown>> = {
   forEach(array, call) {
     const { length } = array;
@@ -101,7 +102,7 @@ function replace(name: string, make: (builtIn: Method) => Method): void {
 
 for (const [name, run] of Object.entries(byCall))
   replace(name, (builtIn) => {
-    // A method, so `new` cannot call it, as with built-in methods.
+    // This is a method, so that `new` can't call it, as with built-in methods.
     const { method } = {
       method(this: unknown, call: unknown, owner?: unknown): unknown {
         return isPlain(this, call, owner) ? run(this as unknown[], call as Call) : apply(builtIn, this, [call, owner]);

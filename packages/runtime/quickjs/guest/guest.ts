@@ -3,7 +3,7 @@ import type { PlayerApi } from '../../player-api.ts';
 import './arrays.ts';
 import { output } from './world.ts';
 
-/** The way in which the player's side of a game follows the match from the referee's messages, as bytes. */
+/** How the player's side of a game follows the match, from the referee's messages as bytes. */
 export interface Following<Board, State, Move> {
   /** Reads the message before the first round. */
   start(told: Uint8Array): { readonly board: Board; readonly state: State; readonly briefing: Briefing };
@@ -55,7 +55,7 @@ export function guestOf<Board, State, Move>(
   };
 }
 
-/** The referee adds words to errors, but here the player's own error is needed, with its location. */
+/** The referee adds words to errors, but here the player's own error with its location is needed. */
 function bare(run: () => unknown): void {
   try {
     run();

@@ -7,7 +7,7 @@ import './world.ts';
 /**
  * The player's side of a game whose players use the line protocol. The function that speaks for a module in a separate
  * process (`follow`) also speaks for it here. The engine runs the code that waits for lines after `play` has returned,
- * and then reads the buffer that it returned.
+ * and then reads the buffer that `play` returned.
  */
 export function guestOfLines(follow: Follow): Guest {
   const bytes = new Uint8Array(HEAD_BYTES + MAX_BYTES);
@@ -63,7 +63,7 @@ export function guestOfLines(follow: Follow): Guest {
       hear(buffer, size);
     },
     play(buffer, size) {
-      // A player that has ended or failed has already reported it.
+      // If the player has ended or failed, this has already been reported.
       if (bytes[0] !== FAILED && bytes[0] !== ENDED) begin(WRITTEN);
       hear(buffer, size);
       return bytes.buffer;

@@ -7,7 +7,10 @@ export interface MovesStart {
   readonly seat: number;
   readonly names: readonly string[];
 }
-/** `past`: events since the previous round, in order: a failure, or all players' moves (`MoveText`, by seat). */
+/**
+ * `past` contains the events since the previous round, in order: a failure, or all players' moves (`MoveText`, by
+ * seat).
+ */
 export interface MovesRound {
   readonly generator: number;
   readonly past: readonly MovesEvent[];

@@ -19,7 +19,7 @@ const host = world.ludusHost as Host;
 delete world.ludusHost;
 searchWith(host);
 
-/** The destination of players' logs and drawings. */
+/** Where players' logs and drawings go. */
 export const output: PlayerOutput = {
   log: (text) => host.log(text),
   draw: (shape) => host.draw(JSON.stringify(shape)),
