@@ -288,7 +288,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
       await page.goto('/me');
       await page.getByLabel('Device').fill('this phone');
       await page.getByRole('button', { name: 'Create passkey' }).click();
-      await page.getByRole('button', { name: 'Forget: this phone' }).waitFor();
+      await page.getByRole('button', { name: 'Remove: this phone' }).waitFor();
       await mustBeUsable(page, 'passkeys');
       await page.getByRole('button', { name: 'Sign out' }).last().click();
       await page.getByText('Sign in first.').waitFor();
@@ -299,7 +299,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
       await page.goto('/me');
       await page.getByRole('heading', { name: 'Pere Clau' }).waitFor();
       // A deleted passkey can't sign in, and the page explains the alternative.
-      await page.getByRole('button', { name: 'Forget: this phone' }).click();
+      await page.getByRole('button', { name: 'Remove: this phone' }).click();
       await page.getByRole('button', { name: 'Yes' }).click();
       await expect.poll(() => page.getByRole('button', { name: /^Forget: / }).count(), { timeout: MINUTES }).toBe(0);
       await page.getByRole('button', { name: 'Sign out' }).last().click();
