@@ -5,41 +5,41 @@ export const LADDER_OPPONENTS: readonly LadderOpponent[] = [
   {
     name: 'CamperJoe',
     about:
-      'Never moves: one unit stands on its base for the whole game. Two units that come together take the base, so gather a neutral one on the way and walk there.',
+      'Never moves: its only unit stays on its base for the whole game. Two units that arrive together take the base, so pick up a neutral unit on your way there.',
     rating: 0,
   },
   {
     name: 'RandomRunners',
     about:
-      'Its units run at random, all of a cell together, and turn round only where they must. They gather what they happen to meet, and come to your base by chance. Go somewhere on purpose: a breadth-first search from the other base gives each unit its next step.',
+      'Its units run at random. Units in the same cell stay together and turn round only when they have to. They gather neutral units and reach your base only by chance. Head for a goal: a breadth-first search from the other base gives each unit its next step.',
     rating: 295,
     share: 0.842,
   },
   {
     name: 'Pilgrim',
     about:
-      'All its units go for the other base by the shortest way, though two steps in three lead anywhere. It gathers only what is on the way, leaves its base empty, and walks into units that come towards it. Gather first: the larger group survives when two meet.',
+      'All its units head for the other base by the shortest path, but two steps in three are random. It gathers only the units on its path, leaves its base empty, and walks into approaching enemies. Gather first: when two groups meet, the larger one survives.',
     rating: 560,
     share: 0.792,
   },
   {
     name: 'GravityGoers',
     about:
-      'Prizes, bases and enemies attract its units as by gravity, the nearer the more. It gathers well and defends a little, but its units come one by one, and part of them always strays. Bring your units together, and decide when gathering ends.',
+      'Prizes, bases, and enemies attract its units like gravity: the nearer they are, the stronger the pull. It gathers well and defends a little, but its units arrive one by one, and some of them always stray. Keep your units together, and decide when to stop gathering.',
     rating: 824,
     share: 0.8,
   },
   {
     name: 'Seeker',
     about:
-      'Each group goes for the nearest neutral units until there are six, and then for the other base by the shortest way. Its base stays empty. New projects begin with it. Send groups after different units, and leave at home as many as can be attacked.',
+      'Its groups head for the nearest neutral units until it has six units, and then for the other base by the shortest path. It leaves its base empty. New projects start with this bot. Send your groups after different neutral units, and leave enough guards at home to meet an attack.',
     rating: 1125,
     share: 0.879,
   },
   {
     name: 'Warlord',
     about:
-      'Counts steps and units. Its k-th nearest unit to its base is always there no later than your k-th nearest, so its base cannot fall. It attacks once more of its units than of yours can be at your base in time. Before that it plans who gathers what. To beat it, gather faster than it, and make it guard against threats that you do not mean.',
+      'Counts steps and units. For every k, its k-th nearest unit can reach its base no later than yours can, so its base cannot fall. It attacks as soon as it can bring more units to your base in time than you can. Until then, it plans which unit gathers what. To beat it, gather faster, and make it guard against threats that you don't intend to carry out.',
     rating: 1528,
     share: 0.942,
   },

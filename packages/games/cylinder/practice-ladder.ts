@@ -9,31 +9,31 @@ export function ladderOpponents(champion: string, measured: readonly MeasuredStr
     {
       name: 'Null',
       about:
-        'Asks nothing: its units drive on as the window does, into whatever stands there, and take only what lies on their way. Move a unit onto a prize next to it now and then, and you are ahead.',
+        'Gives no orders: its units move along with the window, hit whatever is in the way, and collect only what is on their path. To get ahead, just move a unit onto an adjacent prize now and then.',
     },
     {
       name: 'Demo',
       about:
-        'Takes a prize that lies next to a unit and shoots what is right ahead. Otherwise it wanders at random, even into obstacles, and stays in the outer rows once it is there. Go for prizes that are further away, and never make a move that ends a unit.',
+        'Takes a prize next to a unit, and shoots at anything directly ahead. Otherwise it wanders at random, even into obstacles, and stays in the outer rows once it gets there. Go for prizes that are further away, and never make a move that destroys your unit.',
     },
     {
       name: 'Magpie',
       about:
-        'Goes for the nearest prize as the crow flies, by moves that run into nothing now. A wall between it and a prize holds it until the window crushes it. Missiles in flight surprise it, and it never shoots. Search ways with a breadth-first search, and look where missiles will be.',
+        'Heads straight for the nearest prize, with moves that don't hit anything at the moment. A wall between it and a prize holds it up until the window crushes it. Missiles in flight surprise it, and it never shoots. Find paths with a breadth-first search, and work out where missiles will be.',
     },
     {
       name: 'Dummy',
       about:
-        'Finds the shortest safe way to a prize by a breadth-first search of twenty rounds. It shoots units one or two cells ahead, and avoids missiles in flight. It does not ask which prize leads to further ones, who is there first, or who may shoot it next. Weigh whole ways instead of the next prize.',
+        'Finds the shortest safe path to a prize by a breadth-first search over twenty rounds. It shoots at units one or two cells ahead, and avoids missiles in flight. It ignores which prize leads to more prizes, who gets there first, and who could shoot it next. Evaluate whole paths instead of the next prize.',
     },
     {
       name: 'Squire',
-      about: `Plans whole ways of some rounds as ${champion} does, by what they gather and what they risk. But it looks less far and tries a thirtieth of the moves: it misses what a detour would bring. Look further ahead, and keep several good ways in mind instead of one.`,
+      about: `Plans paths over several rounds like ${champion}, and weighs what they collect against what they risk. But it looks less far ahead and tries a thirtieth of the moves, so it misses profitable detours. Look further ahead, and keep several good paths in play instead of one.`,
     },
     {
       name: champion,
       about:
-        'Plans ways of twenty rounds for each unit with a beam search. It weighs the chances of where missiles strike and opponents go. It learns how each opponent plays, and shares the prizes among its units (docs/opponents.md). To beat it, model opponents better than by the chances of their next move.',
+        'Plans twenty rounds ahead for each unit with a beam search. It estimates where missiles are likely to strike and where opponents are likely to go. It learns how each opponent plays, and divides the prizes among its units (docs/opponents.md). To beat it, model opponents further than the probabilities of their next move.',
     },
   ].map((rival, n) => ({ ...rival, ...measured[n] }));
 }

@@ -28,7 +28,7 @@ export function trials(dialect: Dialect, shapes: readonly Shape[]): readonly Tri
     { label: 'every other unit begins dead', text: trialBoard(dialect, { ...middle, dead: (unit) => unit % 2 === 0 }) },
   ];
   return [
-    { title: 'answers in time on boards of every size', boards: sizes },
+    { title: 'answers in time on boards of all sizes', boards: sizes },
     { title: 'copes with dead units', found: 'it played on while its units were dead', boards: dead },
   ];
 }

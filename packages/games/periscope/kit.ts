@@ -20,16 +20,16 @@ import { periscopeSimulator } from './simulator.ts';
 /** Periscope's built-in players, each much stronger than the previous one (docs/periscope.md §10). */
 export const PLAYERS: readonly { name: string; summary: string; code: new () => PeriscopePlayer }[] = [
   { name: 'Barnacle', summary: 'stays silent', code: Barnacle },
-  { name: 'Jellyfish', summary: 'drifts straight on, by chance', code: Jellyfish },
+  { name: 'Jellyfish', summary: 'drifts straight on in random directions', code: Jellyfish },
   { name: 'Crab', summary: 'sends one submarine to the nearest site, step by step', code: Crab },
-  { name: 'Otter', summary: 'dives for the nearest wreck, and looks for no one', code: Otter },
-  { name: 'Barracuda', summary: 'fires at what it sees or has just heard, else dives for wrecks', code: Barracuda },
-  { name: 'Orca', summary: 'weighs every order by where hostile submarines may be', code: Orca },
+  { name: 'Otter', summary: 'dives for the nearest wreck, and ignores opponents', code: Otter },
+  { name: 'Barracuda', summary: 'fires at what it sees or has just heard, otherwise dives for wrecks', code: Barracuda },
+  { name: 'Orca', summary: 'weighs every order by where enemy submarines may be', code: Orca },
 ];
 
 export const kit: GameKit<PeriscopeBoard, PeriscopeState, PeriscopeMove> = {
   game: periscope,
-  summary: 'Submarines: hunt each other among islands, in turns, and see only what is near.',
+  summary: 'Submarines hunt each other among islands, turn by turn, and see only what is near.',
   players: PLAYERS.map(
     ({ name, summary, code }): BuiltinPlayer => ({
       name,
@@ -42,7 +42,7 @@ export const kit: GameKit<PeriscopeBoard, PeriscopeState, PeriscopeMove> = {
     }),
   ),
   partners: { sparring: 'Jellyfish', show: ['Orca', 'Barracuda'], exact: PLAYERS.map(({ name }) => name) },
-  trials: () => [{ title: 'answers in time on boards of every size', boards: [1, 2, 3, 4].map(trialBoard) }],
+  trials: () => [{ title: 'answers in time on boards of all sizes', boards: [1, 2, 3, 4].map(trialBoard) }],
   strength: {
     opponent: 'Otter',
     boards: ['default', 'atoll', 'shoals', 'pincer'],

@@ -5,41 +5,41 @@ export const LADDER_OPPONENTS: readonly LadderOpponent[] = [
   {
     name: 'Barnacle',
     about:
-      'Stays silent in its harbour for the whole match. A bot that salvages one wreck wins: the library lists the sites, and finds the way to each.',
+      'Stays silent in its harbour for the whole match. A bot that salvages one wreck wins. The library lists the sites and finds the path to each.',
     rating: 0,
   },
   {
     name: 'Jellyfish',
     about:
-      'Drifts: one of its submarines after another goes straight on in a direction drawn by chance. It salvages what it happens to cross. Go to the sites on purpose, the nearest one first.',
+      'Drifts: its submarines take turns to go straight on in a random direction. It salvages only the wrecks that it happens to cross. Head for the sites deliberately, nearest first.',
     rating: 283,
     share: 0.846,
   },
   {
     name: 'Crab',
     about:
-      'Sends its first submarine from site to site, one step in a turn, and leaves the others in the harbour. Move two steps, and use all three submarines.',
+      'Sends its first submarine from site to site, one step per turn, and leaves the others in the harbour. Move two steps per turn, and use all three submarines.',
     rating: 968,
     share: 1,
   },
   {
     name: 'Otter',
     about:
-      'Takes whichever submarine is nearest to a site, two steps in a turn, and salvages fast. It never fires, and swims into every line of fire: the library says when a torpedo would reach it.',
+      'Always moves the submarine that is nearest to a site, two steps per turn, so it salvages fast. It never fires, and it swims into every line of fire. The library tells you when a torpedo would reach it.',
     rating: 1375,
     share: 0.925,
   },
   {
     name: 'Barracuda',
     about:
-      'Dives like the Otter, and fires at what it sees or has just heard in a line with one of its submarines. It forgets what it saw, never pings, and comes into view without care. Remember where it can be, keep out of its lines, and let it come to you.',
+      'Dives like the Otter, and fires at any submarine that it sees or has just heard in line with one of its own. It forgets what it saw, never pings, and carelessly comes into view. Remember where its submarines can be, keep out of their lines of fire, and let them come to you.',
     rating: 1720,
     share: 0.904,
   },
   {
     name: 'Orca',
     about:
-      'Keeps a likelihood for each hostile submarine in each cell, by all that it has seen and heard. It weighs every order: its points, the risk to be hit, and how well it aims afterwards. It looks one order ahead only, and takes silence for nothing. To beat it, look further, and let it hear what you want it to hear.',
+      'Estimates, from everything it has seen and heard, how likely each enemy submarine is to be in each cell. It weighs every order by the points it earns, the risk of being hit, and how well it can aim afterwards. It looks only one order ahead, and learns nothing from silence. To beat it, look further ahead, and let it hear what you want it to hear.',
     rating: 2038,
     share: 0.888,
   },

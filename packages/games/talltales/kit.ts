@@ -22,17 +22,17 @@ const LADDER_BOUTS = 8;
 
 /** Tall Tales' built-in players, each much stronger than the previous one (docs/talltales.md §11). */
 export const PLAYERS: readonly { name: string; summary: string; code: new () => TalltalesPlayer }[] = [
-  { name: 'Babble', summary: 'claims and calls by the toss of a coin', code: Babble },
-  { name: 'Parrot', summary: 'adds as little as it can, whatever it has', code: Parrot },
-  { name: 'Clerk', summary: 'claims its best face, and counts on the average', code: Clerk },
+  { name: 'Babble', summary: 'claims and calls at random', code: Babble },
+  { name: 'Parrot', summary: 'raises by as little as it can, whatever its dice are', code: Parrot },
+  { name: 'Clerk', summary: 'claims its best face, and assumes average dice elsewhere', code: Clerk },
   { name: 'Actuary', summary: 'works out how likely each claim is', code: Actuary },
-  { name: 'Sceptic', summary: 'takes claims for hints at the dice of others', code: Sceptic },
-  { name: 'Baron', summary: 'deals what others may have, and plays the deal to its end', code: Baron },
+  { name: 'Sceptic', summary: 'treats claims as hints about other players’ dice', code: Sceptic },
+  { name: 'Baron', summary: 'imagines what others may have, and plays each deal to its end', code: Baron },
 ];
 
 export const kit: GameKit<TalltalesBoard, TalltalesState, TalltalesMove> = {
   game: talltales,
-  summary: 'Dice under cups: claim more than you have, and call the claims of others.',
+  summary: 'Dice under cups: claim more than you have, and call other players’ claims.',
   players: PLAYERS.map(
     ({ name, summary, code }): BuiltinPlayer => ({
       name,
@@ -49,7 +49,7 @@ export const kit: GameKit<TalltalesBoard, TalltalesState, TalltalesMove> = {
     show: ['Baron', 'Actuary', 'Sceptic', 'Clerk'],
     exact: PLAYERS.map(({ name }) => name),
   },
-  trials: () => [{ title: 'answers in time on boards for two to six', boards: [2, 3, 4, 5, 6].map(trialBoard) }],
+  trials: () => [{ title: 'answers in time on boards for two to six players', boards: [2, 3, 4, 5, 6].map(trialBoard) }],
   strength: {
     opponent: 'Clerk',
     boards: ['default', 'trio', 'quartet', 'six'],

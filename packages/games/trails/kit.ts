@@ -22,12 +22,12 @@ import { trailsSimulator } from './simulator.ts';
 
 /** Trails' built-in players, each much stronger than the previous one (docs/trails.md). */
 export const PLAYERS: readonly { name: string; summary: string; code: new () => TrailsPlayer }[] = [
-  { name: 'Null', summary: 'asks nothing: straight on', code: Null },
-  { name: 'Gnat', summary: 'turns where something is right ahead, without looking where to', code: Gnat },
-  { name: 'Moth', summary: 'turns at random, and away from what is right ahead', code: Moth },
-  { name: 'Mole', summary: 'goes where there is most room, close to walls and trails', code: Mole },
-  { name: 'Stoat', summary: 'goes where it is first at most cells after one step', code: Stoat },
-  { name: 'Lynx', summary: 'looks ahead at whose the cells will be, and fills what is its own', code: Lynx },
+  { name: 'Null', summary: 'goes straight on', code: Null },
+  { name: 'Gnat', summary: 'turns when something is directly ahead, without looking where', code: Gnat },
+  { name: 'Moth', summary: 'turns at random, and away from anything directly ahead', code: Moth },
+  { name: 'Mole', summary: 'goes where there is most room, and stays close to walls and trails', code: Mole },
+  { name: 'Stoat', summary: 'takes the step after which it reaches the most cells first', code: Stoat },
+  { name: 'Lynx', summary: 'looks ahead at which cells it will own, and fills them', code: Lynx },
 ];
 
 export const kit: GameKit<TrailsBoard, TrailsState, TrailsMove> = {
@@ -47,7 +47,7 @@ export const kit: GameKit<TrailsBoard, TrailsState, TrailsMove> = {
   ),
   partners: { sparring: 'Moth', show: ['Lynx', 'Mole', 'Moth', 'Mole'], exact: PLAYERS.map(({ name }) => name) },
   trials: () => [
-    { title: 'answers in time on boards for two, three and four', boards: [1, 2, 3, 4, 5, 6].map(trialBoard) },
+    { title: 'answers in time on boards for two, three, and four players', boards: [1, 2, 3, 4, 5, 6].map(trialBoard) },
   ],
   strength: {
     opponent: 'Moth',
