@@ -113,7 +113,7 @@ describe.skipIf(noChromium)('the board editor (skipped unless Chromium is instal
     await page.getByLabel('window columns').fill('99');
     await page.keyboard.press('Tab');
     const told = page.locator('.board-settings .problem');
-    await expect.poll(() => told.textContent()).toMatch(/^nb_win_cols must be 10 … \d+, found 99$/);
+    await expect.poll(() => told.textContent()).toMatch(/^nb_win_cols must be from 10 to \d+, found 99$/);
     expect(await page.getByRole('button', { name: 'Try it' }).isDisabled()).toBe(true);
     await page.getByLabel('window columns').fill('21');
     await page.keyboard.press('Tab');

@@ -54,7 +54,7 @@ function wins({ board: { columns, rows, inarow }, cells }: ConnectState, cell: n
 
 const BOARD_PROBLEMS = {
   'board/foreign': (found: string) => `expected connectx, found ${found}`,
-  'board/setting': (name: string, found: string) => `${name} must be 1 … 30, found ${found}`,
+  'board/setting': (name: string, found: string) => `${name} must be from 1 to 30, found ${found}`,
   'board/more': (found: string) => `expected the end, found ${found}`,
 };
 

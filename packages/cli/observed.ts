@@ -24,6 +24,7 @@ export function readSeats(text: string, most: number): number[] {
   if (text === 'all') return Array.from({ length: most }, (_, seat) => seat);
   const seats = text.split(',').map((word) => (/^\d+$/.test(word) ? Number(word) : -1));
   const wrong = seats.some((seat) => seat < 0 || seat >= most) || new Set(seats).size < seats.length;
-  if (wrong) throw new UsageError(`--seats must be all, or some of 0 … ${most - 1} with commas between, not ${text}`);
+  if (wrong)
+    throw new UsageError(`--seats must be all or some of the seats 0 to ${most - 1}, separated by commas, not ${text}`);
   return seats;
 }

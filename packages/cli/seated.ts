@@ -26,7 +26,9 @@ export async function readPlayers(
   for (const entry of text.split(/,(?=(?:\d+|\*)=)/)) {
     const [, seat, name] = /^(\d+|\*)=(.*)$/.exec(entry) ?? [];
     if (seat === undefined || (seat !== '*' && Number(seat) >= seats) || named.has(seat))
-      throw new UsageError(`--players must be SEAT=NAME with commas between, seats 0 … ${seats - 1} or *, not ${text}`);
+      throw new UsageError(
+        `--players must be SEAT=NAME, separated by commas, with SEAT from 0 to ${seats - 1} or *, not ${text}`,
+      );
     named.set(seat, name);
   }
   const names = Array.from({ length: seats }, (_, seat) => named.get(String(seat)) ?? named.get('*') ?? '');

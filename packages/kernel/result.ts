@@ -35,7 +35,7 @@ export function problemOf<S extends Sentences, Code extends keyof S & string>(
   return { code, message: sentences[code](...(values as never[])) };
 }
 
-/** Formats a problem in the usual form: `line 6: nb_rows must be 15 … 20, found 21`. */
+/** Formats a problem in the usual form: `line 6: nb_rows must be from 15 to 20, found 21`. */
 export function describeProblem(problem: Problem): string {
   return problem.line === undefined ? problem.message : `line ${problem.line}: ${problem.message}`;
 }

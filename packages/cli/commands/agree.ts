@@ -32,16 +32,16 @@ interface AgreeOptions extends LimitOptions {
 export function agree(program: Command): void {
   addLimitOptions(program.command('agree'))
     .description('Find bots that make the same unusual moves')
-    .argument('<players...>', 'three bots or more, as for ludus match')
-    .requiredOption('-i, --input <replays...>', 'replays of one game that the bots see, two or more')
-    .option('--seat <seat>', 'seat from which the bots see them, counted from 0 (default: each seat)', whole)
+    .argument('<players...>', 'three or more bots, as for ludus match')
+    .requiredOption('-i, --input <replays...>', 'two or more replays of one game, which the bots see')
+    .option('--seat <seat>', 'seat from which the bots see the replays, counted from 0 (default: every seat)', whole)
     .addOption(jsonOption())
     .addHelpText(
       'after',
       `
 All bots see the same recorded boards, and their moves are compared but not carried out. "Beyond" is the share of the
-open choices on which two bots agree more than others do: 0% like any two bots, 100% always. The ± is half of its 95%
-interval. A high share shows that two bots play alike. Read their sources before you call one a copy.
+open choices on which two bots agree more than other bots do: from 0% (like any two bots) to 100% (always). The ± is
+half of its 95% interval. A high share shows that two bots play alike. Before you call a bot a copy, read both sources.
 With --json, prints one JSON object: showings, rounds, pairs (left, right, excess, margin, same, expected, unusual).
 
 Example:

@@ -20,7 +20,7 @@ export function batch(program: Command): void {
       .description('Play many matches on many boards and seeds')
       .argument('<players...>', 'one bot per seat, as for ludus match; one per team in games with teams')
       .option('--seeds <seeds>', 'match seeds, such as 7, 1..500, or 1..10,50..60 (default: 1..100)', parseSeeds)
-      .option('--rotate', 'every board and seed once per seat, with the bots rotated by one seat'),
+      .option('--rotate', 'play every board and seed once per seat, with the bots rotated by one seat each time'),
   )
     .addHelpText(
       'after',

@@ -39,30 +39,30 @@ export function benchmark(program: Command): void {
     .command('play', { isDefault: true })
     .description('Play a bot against all built-in opponents')
     .argument('[bot]', 'folder with one bot or one folder per game, a file, or a built-in name')
-    .option('-g, --game <game>', gameText(LADDERED_IDS, 'the game that the file uses; with --baseline all'))
+    .option('-g, --game <game>', gameText(LADDERED_IDS, 'the game that the file uses; all games with --baseline'))
     .option(
       '--pairs <count>',
-      'number of boards, from 1; on each a pair of matches against every opponent',
+      'number of boards, at least 1; each one is used for one pair of matches per opponent',
       parseCount,
       20,
     )
     .option('--key <word>', 'source of all boards, seeds, and luck: a word, or a file with one (default: random)')
-    .option('--commitment <hash>', 'hash that the key must have, published before')
-    .option('--baseline', 'all bots that come with Ludus instead of one of yours')
+    .option('--commitment <hash>', 'hash that the key must have, published before the measurement')
+    .option('--baseline', 'measure all bots that come with Ludus instead of one of yours')
     .option('-j, --jobs <count>', 'number of matches at a time, at least 1', parseCount, availableParallelism())
-    .option('-o, --output <file>', 'file for the card, an HTML page (default: benchmark.html; none with --baseline)')
+    .option('-o, --output <file>', 'HTML file for the card (default: benchmark.html; no card with --baseline)')
     .addOption(jsonOption());
   addLimitOptions(play)
     .addOption(budgetOption().default(undefined, 'fuel; cpu for Java, Rust, and Go'))
     .addHelpText(
       'after',
       `
-The place is the sum of your bot's shares of the points against the six built-in opponents: 0 loses every match, 6 wins
-every match. Boards and seeds follow from a key that is drawn after your bot was copied. With the same key and fuel, the
-result is the same on every machine (docs/benchmark-bots.md).
+The place is the sum of your bot's shares of the points against the six built-in opponents: 0 if it loses every match, 6
+if it wins every match. Boards and seeds follow from a key that is drawn after your bot is copied. With the same key and
+fuel, the result is the same on every machine (docs/benchmark-bots.md).
 With --json, prints one JSON object: ludus, version, release, commitment, key, pairs, results (game, bot, language,
 budget, sources, state, problems, place, elo, opponents, boards, matches, disqualified, void).
-Exit code: 0 every bot has a place, 1 one has none, 2 wrong input.
+Exit code: 0 every bot has a place, 1 a bot has no place, 2 wrong input.
 
 Example:
   ludus benchmark play ./Mine --game trails
@@ -72,7 +72,7 @@ Example:
   command
     .command('key')
     .description('Draw a key and print its commitment')
-    .argument('<file>', 'file for the key, which you keep secret until the bots are known')
+    .argument('<file>', 'file for the key; keep it secret until the bots are known')
     .addHelpText(
       'after',
       '\nPublish the commitment, collect the bots, measure them with --key FILE, and then publish the key.\n\nExample:\n  ludus benchmark key key.txt',

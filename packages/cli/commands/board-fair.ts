@@ -27,7 +27,7 @@ export function boardFair(command: Command): void {
     .description('Check that generated boards are fair by seat')
     .argument('<game>', gameText(GAME_IDS))
     .option('--seeds <seeds>', 'seeds of the boards, such as 7, 1..500, or 1..10,50..60', '1..100')
-    .option('--players <names...>', 'built-in bots to play with (default: the usual ones)')
+    .option('--players <names...>', 'built-in bots to play with (default: the game’s usual ones)')
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -89,7 +89,7 @@ function told({ bySeat, boards, matches, points, unfair }: FairnessReport, title
   const verdict = unfair.length > 0 ? 'The boards are not fair by seat.' : 'The boards seem fair by seat.';
   return `${title}: ${boards} generated boards, ${matches} matches
 ${table(['', 'share', '95%', 'points', ''], rows)}
-The share counts the other places that a seat is above. Points are shares of all points of a match. The intervals hold for all seats together.
+The share is the fraction of other places that a seat beats. Points are shares of all points in a match. The intervals hold for all seats together.
 ${verdict}
 `;
 }

@@ -33,18 +33,18 @@ export function board(program: Command): void {
     .argument('<board>', 'board file of any game; - for standard input')
     .option(
       '--matches <count>',
-      'number of matches of each kind, 1 to 9999: each bot against itself, and all in turns',
+      'number of matches of each kind, 1 to 9999: each bot against itself, and all bots with rotating seats',
       parseMatches,
       20,
     )
     .option('-s, --seed <seed>', 'seed of the first match, -2147483648 to 2147483647', parseSeed, 1)
-    .option('--players <names...>', 'built-in bots to play with (default: the usual ones)')
+    .option('--players <names...>', 'built-in bots to play with (default: the game’s usual ones)')
     .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-If all bots of a match are the same, only the seat makes a difference. On a fair board, each seat then beats half of the
-others. A few matches show only large differences.
+If all bots in a match are the same, only the seat makes a difference. On a fair board, each seat then beats half of the
+other seats. A small number of matches shows only large differences.
 With --json, prints one JSON object: bySeat, players, rounds, reasons, unfair, flat, alike.
 Exit code: 0 the board seems fair, 1 a seat is better or worse than others, 2 the file isn't a board.
 
@@ -110,7 +110,7 @@ function told({ bySeat, players, rounds, reasons, unfair, flat, alike }: BoardRe
     head,
     table(['equal bots', 'share', '95%', ''], seats),
     ...(players.length > 1 ? [table(['in turns', 'share', '95%', 'score'], field)] : []),
-    `${rounds.toFixed(0)} rounds per match; ended by ${ends}.${flat ? ' All scores were equal, so these matches say nothing about the board.' : ''}`,
+    `${rounds.toFixed(0)} rounds per match; ended by ${ends}.${flat ? ' All scores were equal, so these matches tell you nothing about the board.' : ''}`,
     verdict,
   ].join('\n')}\n`;
 }

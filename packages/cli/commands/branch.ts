@@ -36,8 +36,8 @@ export function branch(program: Command): void {
     .description('Continue a recorded match from one of its rounds')
     .argument('<replay>', 'replay of any game, plain or gzipped')
     .requiredOption('--round <round>', 'first round to play again, counted from 0', whole)
-    .option('--seat <seat=player>', 'new bot for a seat, counted from 0; may be repeated', addSeat)
-    .option('--recorded', 'recorded moves for all other seats')
+    .option('--seat <seat=player>', 'new bot for a seat, counted from 0; repeatable', addSeat)
+    .option('--recorded', 'use the recorded moves for all other seats')
     .option('-o, --output <replay>', 'file for the new replay (default: standard output)')
     .addOption(budgetOption())
     .addOption(targetOption())
@@ -45,10 +45,11 @@ export function branch(program: Command): void {
     .addHelpText(
       'after',
       `
-Before that round, the match is as recorded, and the new bot sees every earlier board. A seat without --seat is played by
-the bot that the replay names, if its file is in this folder. You can verify, view, and debug the new replay like any
-other. The names show the round (Mine@120) of new bots, and of bots whose recorded moves go on after it.
-With --json, standard output has one JSON object instead of the replay: game, round, names, recordedScores, scores, verdicts.
+Before that round, the match is as recorded, and the new bot sees every earlier board. A seat without --seat is played
+by the bot that the replay names, if its file is in this folder. You can verify, view, and debug the new replay like any
+other. In the names, new bots show the round (Mine@120), as do bots whose recorded moves continue after it.
+With --json, standard output has one JSON object instead of the replay: game, round, names, recordedScores, scores,
+verdicts.
 
 Example:
   ludus branch match.res --round 120 --seat 2=./AIMine.cc -o branch.res`,

@@ -6,7 +6,7 @@ import { printJson } from '../say.ts';
 const HOLDS: readonly (readonly [kind: string, what: string])[] = [
   ['cpp', 'C++ bots and precompiled headers'],
   ['programs', 'compiled bots in other languages'],
-  ['modules', 'Node’s cache of Ludus itself'],
+  ['modules', 'Node’s compile cache for Ludus itself'],
 ];
 
 /** `ludus cache`: shows and removes the cached files of compiled players. */
@@ -16,14 +16,14 @@ export function cache(program: Command): void {
     .description('Show or clear the cache of compiled bots')
     .option(
       '--trim <MiB>',
-      'removal of the least recently used entries until the cache has this size, 0 or more',
+      'remove the least recently used entries until the cache has this size, at least 0',
       parseMebibytes,
     )
-    .option('--clear', 'removal of all entries that no running command uses')
+    .option('--clear', 'remove all entries that no running command uses')
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      '\nEach compilation trims the cache to LUDUS_CACHE_MIB, or to 1024 MiB. LUDUS_CACHE sets another folder.\nWith --json, prints one JSON object: folder, bytes, limitBytes, removedBytes, kinds (kind, bytes, entries).\n\nExample:\n  ludus cache\n  ludus cache --trim 200',
+      '\nEach compilation trims the cache to LUDUS_CACHE_MIB, or to 1024 MiB. LUDUS_CACHE sets a different folder.\nWith --json, prints one JSON object: folder, bytes, limitBytes, removedBytes, kinds (kind, bytes, entries).\n\nExample:\n  ludus cache\n  ludus cache --trim 200',
     )
     .action(run);
 }
@@ -55,7 +55,7 @@ function run(options: CacheOptions): void {
     );
   }
   const inUse = entries.filter((entry) => entry.inUse).length;
-  if (inUse > 0) process.stdout.write(`  ${inUse} of them are in use by running commands\n`);
+  if (inUse > 0) process.stdout.write(`  ${inUse} of these entries are in use by running commands\n`);
 }
 
 function total(entries: readonly CacheEntry[]): number {

@@ -42,20 +42,16 @@ interface CheckOptions extends LimitOptions {
 /** `ludus check`: checks whether a player follows the protocol and the limits. */
 export function check(program: Command): void {
   addLimitOptions(program.command('check'))
-    .description('Check that a bot keeps the protocol and the limits')
+    .description('Check that a bot follows the protocol and the limits')
     .argument('<player>', 'bot: a file or a command, as for ludus match')
     .option('-g, --game <game>', gameText(GAME_IDS, 'the game that the file uses'))
-    .option('--log', 'the bot’s log on standard error')
-    .option('--quick', 'only the first steps: the bot compiles and plays one match')
-    .option('--sanitize', 'memory, container, and overflow checks for a C++ bot, with line numbers')
-    .option(
-      '--lesson <number>',
-      'lesson of the tutorial whose goal is checked, counted from 1 (docs/tutorial.md)',
-      counted,
-    )
+    .option('--log', 'print the bot’s log on standard error')
+    .option('--quick', 'run only the first steps: compile the bot and play one match')
+    .option('--sanitize', 'check a C++ bot for memory, container, and overflow errors, with line numbers')
+    .option('--lesson <number>', 'tutorial lesson whose goal to check, counted from 1 (docs/tutorial.md)', counted)
     .option('-o, --output <replay>', 'with --lesson: file for the first match that misses the goal')
     .addOption(jsonOption())
-    .addOption(budgetOption('cpu; for a module fuel'))
+    .addOption(budgetOption('cpu; fuel for a module'))
     .addHelpText(
       'after',
       `
@@ -74,16 +70,15 @@ Examples:
 
 async function run(name: string, options: CheckOptions): Promise<void> {
   if (options.lesson !== undefined && options.budget !== undefined)
-    throw new UsageError('a lesson has no budget: leave --budget out');
-  if (options.lesson !== undefined && options.quick)
-    throw new UsageError('a lesson has no quick form: leave --quick out');
+    throw new UsageError('a lesson has no budget: omit --budget');
+  if (options.lesson !== undefined && options.quick) throw new UsageError('a lesson has no quick form: omit --quick');
   if (options.lesson !== undefined) return runLesson(name, options.lesson, options);
   if (options.output !== undefined)
-    throw new UsageError('--output writes the match of a lesson: add --lesson NUMBER, or leave --output out');
+    throw new UsageError('--output writes a lesson’s match: add --lesson NUMBER, or omit --output');
   const game = options.game === undefined ? gameOf(name) : gameNamed(options.game);
   if (options.sanitize) {
     mustBeCpp(name);
-    if (options.budget !== undefined) throw new UsageError('--sanitize counts nothing: leave --budget out');
+    if (options.budget !== undefined) throw new UsageError('--sanitize counts no budget: omit --budget');
   }
   // Sanitizers make a player several times slower, so no budget is counted.
   const budget = options.sanitize ? 'none' : (options.budget ?? (name.endsWith('.wasm') ? 'fuel' : 'cpu'));
@@ -196,15 +191,16 @@ function mustBeCpp(name: string): void {
 
 /** Checks a TypeScript player's types. */
 function typeStep(mistakes: readonly string[] | string): CheckStep {
-  if (typeof mistakes === 'string') return { title: 'its types fit', passed: true, isNote: true, found: mistakes };
+  if (typeof mistakes === 'string')
+    return { title: 'its types are correct', passed: true, isNote: true, found: mistakes };
   const [first, ...more] = mistakes;
   const others = more.length === 0 ? '' : `; ${more.length} more`;
   return {
-    title: 'its types fit',
+    title: 'its types are correct',
     passed: first === undefined,
     found: first === undefined ? 'TypeScript finds no mistake' : `${first}${others}`,
     ...(first !== undefined && {
-      hint: 'types are erased before it plays: what does not fit may well be undefined there',
+      hint: 'types are erased before the bot plays: a value of the wrong type is often undefined at that point',
     }),
   };
 }

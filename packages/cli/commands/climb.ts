@@ -54,35 +54,42 @@ export function climb(program: Command): void {
     .option('-g, --game <game>', gameText(LADDERED_IDS, 'the game that the file uses'))
     .option(
       '--pairs <count>',
-      'number of pairs of matches against each opponent, from 1; a pair is two matches with seats swapped',
+      'number of pairs of matches against each opponent, at least 1; a pair is two matches with seats swapped',
       parseCount,
       RUNG_PAIRS,
     )
-    .option('-s, --seed <seed>', `seed of the first pair, from 1 to ${MAX_SEED}; the others follow`, parseFirstSeed, 1)
+    .option(
+      '-s, --seed <seed>',
+      `seed of the first pair, 1 to ${MAX_SEED}; later pairs count up from it`,
+      parseFirstSeed,
+      1,
+    )
     .option('--from <opponent>', 'first opponent (default: the weakest)')
     .option('--to <opponent>', 'last opponent (default: the strongest)')
     .option(
       '-o, --output <replay>',
-      'file for the replay of the worst defeat (default: climb with the game’s extension)',
+      'file for the replay of the worst defeat (default: climb with the game’s file extension)',
     )
     .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-Your bot plays all pairs against the weakest opponent, then against the next one. The climb ends at the first opponent that
-your bot doesn't beat. No budget counts, but the longer your bot thinks, the longer the climb takes.
+Your bot plays all pairs against the weakest opponent, then against the next one. The climb ends at the first opponent
+that your bot doesn't beat. No budget counts, but the longer your bot thinks, the longer the climb takes.
 
-Your bot beats an opponent with more than half of the points. Each pair of one of your seats and one of its seats gives
-a point for the better place, half a point each for a tie. If the 95% interval holds 50%, more pairs can turn the result.
+Your bot beats an opponent if it gets more than half of the points. Each of your seats is compared with each seat of the
+opponent: the better place gets a point, and a tie gives each half a point. If the 95% interval contains 50%, more pairs
+can change the result.
 
-Each opponent plays the same boards and seeds, and so does the next climb: the game's ladder board 1 with seed 1, 2 with 2,
-and so on. To see whether a change to your bot helps on others, give --seed: with --seed 7 --pairs 6 the seeds are 7 to 12.
+Every opponent plays on the same boards and seeds, and the next climb uses them again: ladder board 1 with seed 1, board
+2 with seed 2, and so on. To see whether a change to your bot helps on other boards and seeds, use --seed. With --seed 7
+--pairs 6, the seeds are 7 to 12.
 With --json, prints one JSON object: player, game, seed, opponents (name, pairs, share, low, high, won, drawn, lost,
-beaten), elo, eloLow, eloHigh, next, replay, why. After Ctrl-C, beaten of the last opponent is null if pairs are missing.
+beaten), elo, eloLow, eloHigh, next, replay, why. After Ctrl-C, the last opponent's beaten is null if pairs are missing.
 
 Example:
   ludus climb ./Mine.ts --game madmax
-  ludus rivals madmax         the opponents of the ladder`,
+  ludus rivals madmax         opponents on the ladder`,
     )
     .action(run);
 }
@@ -102,7 +109,7 @@ async function run(name: string, options: ClimbOptions): Promise<void> {
     if (place >= 0) return place;
     const names = rivals.map((rival) => rival.name).join(', ');
     throw new UsageError(
-      `--${option} must be an opponent of the ladder of ${game.title}, not ${options[option]}: ${names}`,
+      `--${option} must be an opponent on the ladder of ${game.title}, not ${options[option]}: ${names}`,
     );
   };
   const [first, last] = [placeOf('from', 0), placeOf('to', rivals.length - 1)];
@@ -113,7 +120,7 @@ async function run(name: string, options: ClimbOptions): Promise<void> {
   const out = textOutput(options.json);
   out.write(
     `${source.name} climbs in ${game.title}: ${MATCHES_PER_GROUP * pairs} matches against each opponent${sides === 2 ? '' : ', half of the seats each'}, ${seeds}\n` +
-      `Share of the points (a better place than a seat of the opponent 1, a tie ½) with its 95% interval\n\n`,
+      `Share of the points (1 for a better place than an opponent’s seat, ½ for a tie) with its 95% interval\n\n`,
   );
   const results: Result[] = [];
   const conclude = (next: string | null, replay: string | null, why: string | null) => {

@@ -31,7 +31,7 @@ export function dataset(program: Command): void {
     .argument('<replays...>', 'replays or folders of replays; - for one name per line on standard input')
     .option('--seats <seats>', 'seats whose views are observed, such as 0,2, or all', '0')
     .option('--observe <parts>', 'observed parts, as for ludus env', 'tables,planes')
-    .option('--universe', 'planes of the whole board instead of the window')
+    .option('--universe', 'include planes of the whole board instead of the window')
     .addHelpText(
       'after',
       '\nWrites observations, actions, rewards, and masks to standard output. docs/research.md describes the format.\n\nExample:\n  ludus dataset replays/*.res --seats all > episodes.bin',

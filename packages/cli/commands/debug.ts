@@ -41,10 +41,10 @@ export function debug(program: Command): void {
     .argument('<replay>', 'replay of any game, plain or gzipped')
     .requiredOption('--seat <seat>', 'seat of the bot, counted from 0', whole)
     .option('--player <player>', 'bot to debug (default: the bot that the replay names, in this folder)')
-    .option('--round <round>', 'round in which the inspector, gdb, or pdb stops, counted from 0', whole)
+    .option('--round <round>', 'round in which to stop in the inspector, gdb, or pdb, counted from 0', whole)
     .option('--inspect <address>', 'address of the inspector for TypeScript bots', '127.0.0.1:9229')
-    .option('--log', 'the bot’s log on standard error')
-    .option('--sanitize', 'memory, container, and overflow checks for a C++ bot, with line numbers')
+    .option('--log', 'print the bot’s log on standard error')
+    .option('--sanitize', 'check a C++ bot for memory, container, and overflow errors, with line numbers')
     .addOption(
       patienceOption(
         'wall-clock time per move, above 0 (default: 10; TypeScript and JavaScript: 30; with --sanitize: 60)',
@@ -54,9 +54,9 @@ export function debug(program: Command): void {
     .addHelpText(
       'after',
       `
-Sends the recorded boards to the bot again and compares its moves. A debugger that stops the bot turns the time limits off.
+Sends the recorded boards to the bot again and compares its moves. While a debugger is in use, time limits are off.
 With --json, prints one JSON object: player, rounds, differences (round, recorded, now), failed.
-Exit code: 0 all moves are as recorded, 1 some differ.
+Exit code: 0 all moves are as recorded, 1 some moves differ.
 
 Example:
   ludus debug match.res --seat 2 --player ./AIMine.cc --round 120`,
@@ -167,7 +167,7 @@ function howItStops(stop: Debugger | undefined, round: number, inspect: string):
     case 'gdb':
       return `${stop} stops at the start of play() in round ${round} (s: step, c: continue)`;
     default:
-      return `can’t stop in round ${round} because this bot uses no library that marks its rounds; its moves are compared with the replay instead`;
+      return `can’t stop in round ${round} because this bot uses no library that marks its rounds; its moves are only compared with the replay`;
   }
 }
 

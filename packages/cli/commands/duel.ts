@@ -40,20 +40,23 @@ export function duel(program: Command): void {
         .description('Test whether a new bot is stronger than an old one')
         .argument('<new>', 'new bot')
         .argument('<old>', 'old bot')
-        .option('--vs <players...>', 'bots for the other seats in games for three or more (default: the two bots)')
-        .option('--seats <count>', 'number of bots per match, in games that allow several numbers', parseCount)
+        .option(
+          '--vs <players...>',
+          'bots for the other seats in games for three or more players (default: the two bots)',
+        )
+        .option('--seats <count>', 'number of bots per match, in games for different numbers of players', parseCount)
         .option('--elo0 <elo>', 'advantage in Elo that does not count as stronger, -3000 to 3000', parseElo, 0)
         .option(
           '--elo1 <elo>',
-          'advantage in Elo that counts, --elo0 to 3000; above --elo0, the result can be nearly equal (default: --elo0)',
+          'advantage in Elo that counts, --elo0 to 3000; if above --elo0, the duel can also end as nearly equal (default: --elo0)',
           parseElo,
         )
-        .option('--alpha <rate>', 'rate of wrong results in favour of the new bot, above 0, below 0.5', parseRate, 0.05)
-        .option('--beta <rate>', 'rate of wrong results against the new bot, above 0, below 0.5', parseRate, 0.05)
+        .option('--alpha <rate>', 'rate of wrong results in favour of the new bot, between 0 and 0.5', parseRate, 0.05)
+        .option('--beta <rate>', 'rate of wrong results against the new bot, between 0 and 0.5', parseRate, 0.05)
         .option('--limit <pairs>', 'maximum number of pairs of matches, at least 1', parseCount, 2000)
         .option(
           '-s, --seed <seed>',
-          'seed of the first pair, -2147483648 to 2147483647; the others follow',
+          'seed of the first pair, -2147483648 to 2147483647; later pairs count up from it',
           parseSeed,
           1,
         )
@@ -69,9 +72,9 @@ export function duel(program: Command): void {
       'after',
       `
 A pair is two matches on the same board and seed with seats swapped, so that luck cancels out. The duel ends when the
-result is clear, and the last line states it. If bots and game draw nothing, a pair that repeats an earlier one exactly
-counts once. A game without luck is therefore played on a new board for each pair, unless you name boards, or it makes none
-for this number of players.
+result is clear, and the last line states it. If neither bots nor game use randomness, a pair that exactly repeats an
+earlier pair doesn't count again. A game without luck is therefore played on a new board for each pair, unless you name
+boards, or the game can't generate boards for this number of players.
 With --json, prints one JSON object: command, fresh, old, pairs, repeated, decision, sentence, wins, standing, game,
 matches, faults, results, csv.
 Exit code: 0 stronger, 1 weaker, not shown to be stronger, or undecided.
@@ -93,10 +96,10 @@ async function run(fresh: string, old: string, options: DuelOptions): Promise<vo
     options.seats === undefined ? { atLeast: 2 + fillers.length } : { exactly: options.seats },
     (index) => index > 1 && fillers.length > 1,
   );
-  if (fillers.length > 0 && setup.players.length === 2) throw new UsageError('none of the bots of --vs can play');
+  if (fillers.length > 0 && setup.players.length === 2) throw new UsageError('none of the bots named in --vs can play');
   if (fillers.length > 0 && seats === 2)
     throw new UsageError(
-      `${game.seats.length === 1 ? game.title : `a match of ${game.title} on these boards`} has two seats: leave --vs out`,
+      `${game.seats.length === 1 ? game.title : `a match of ${game.title} on these boards`} has two seats: omit --vs`,
     );
   const plan: DuelPlan = {
     elo0,
@@ -133,7 +136,7 @@ export const playAskedDuel: Play<DuelAsked> = async (given, asked) => {
   return () => {
     if (!isMilestone(standing.groups)) given.out.write(`${statusLine(standing, asked)}\n`);
     if (!asksOneSide(asked) && decidedExactly(standing))
-      given.out.write(`${''.padStart(13)}  decided by the exact test, which does not wait for the LLR\n`);
+      given.out.write(`${''.padStart(13)}  decided by the exact test, before the LLR reached its limits\n`);
     const rows = setup.boards.map((board, index) => {
       const on = records.filter((record) => record.board === index);
       const points = on.reduce((sum, record) => sum + matchScore(record.scores, record.players, outOf(record)), 0);
@@ -147,7 +150,7 @@ export const playAskedDuel: Play<DuelAsked> = async (given, asked) => {
     writeResults(given, records, result);
     if (repeated > 0)
       process.stderr.write(
-        `left out: ${countPairs(repeated)} that repeat earlier ones exactly; ${pairs} ${pairs === 1 ? 'is' : 'are'} different\n`,
+        `left out: ${countPairs(repeated)} that exactly repeat earlier ones; ${pairs} ${pairs === 1 ? 'is' : 'are'} different\n`,
       );
     if (spoiled > 0) process.stderr.write(`left out: ${countPairs(spoiled)} with a match that could not be played\n`);
     given.out.write(describeBudgets(setup, records));

@@ -44,8 +44,8 @@ export function env(program: Command, find?: FindProgram): void {
   program
     .command('env')
     .description('Serve a simulator of many matches for machine learning')
-    .argument('[game]', 'game that has a simulator; --list prints them')
-    .option('-l, --list', 'only the list of games that have a simulator')
+    .argument('[game]', 'game with a simulator; --list prints all of them')
+    .option('-l, --list', 'only list the games that have a simulator')
     .option('--titles', 'with --list: titles after a tab')
     .option('-i, --input <board>', 'board name or file, or generated:SEED if the game generates boards')
     .option(
@@ -53,11 +53,11 @@ export function env(program: Command, find?: FindProgram): void {
       'same: that board for all matches; generated: a similar board for each match seed',
       'same',
     )
-    .option('--size <matches>', 'number of matches side by side, 1 to 100000', '1')
+    .option('--size <matches>', 'number of simultaneous matches, 1 to 100000', '1')
     .option('--seats <seats>', 'seats whose views are observed, such as 0,2, or all', '0')
     .option(
       '--observe <parts>',
-      'observed parts, separated by commas: names of tables, tables (all), planes, mask, hashes',
+      'observed parts, separated by commas: names of tables, tables (for all), planes, mask, hashes',
       'tables,planes',
     )
     .option(
@@ -65,19 +65,19 @@ export function env(program: Command, find?: FindProgram): void {
       'bots by seat: 1=NAME,2=./bot.py; *=NAME for all other seats, 0= for a seat that your actions move',
     )
     .addOption(revisionOption())
-    .option('--record', 'the replay of each match')
-    .option('--illegal <what>', 'ignore or refuse, for illegal actions', 'ignore')
-    .option('--memory <file>', 'empty file in memory for observations, instead of the pipe')
-    .option('--copied', 'observations copied into that memory instead of mapped')
+    .option('--record', 'keep the replay of each match')
+    .option('--illegal <what>', 'handling of illegal actions: ignore or refuse', 'ignore')
+    .option('--memory <file>', 'empty file in memory that receives the observations, instead of the pipe')
+    .option('--copied', 'copy observations into that memory instead of mapping it')
     .option(
       '--buffers <count>',
-      'number of memory buffers: 2 in turns, or 1 if each observation is copied at once',
+      'number of memory buffers: 2 that alternate, or 1 if you copy each observation at once',
       '2',
     )
-    .option('--universe', 'planes of the whole board instead of the window')
+    .option('--universe', 'include planes of the whole board instead of the window')
     .addHelpText(
       'after',
-      '\nTalks over standard input and output. docs/research.md describes the protocol and the Python package.\n\nExample:\n  ludus env madmax --input maze1 --size 64',
+      '\nCommunicates over standard input and output. docs/research.md describes the protocol and the Python package.\n\nExample:\n  ludus env madmax --input maze1 --size 64',
     )
     .action((id: string | undefined, options: EnvOptions) => run(id, options, find));
 }
@@ -93,7 +93,7 @@ async function run(id: string | undefined, options: EnvOptions, find: FindProgra
   if (!simulator) throw new Error(`${id} has no simulator`);
   const size = Number(options.size);
   if (!Number.isInteger(size) || size < 1 || size > MAX_MATCHES)
-    throw new UsageError(`--size must be a whole number, 1 … ${MAX_MATCHES}, not ${options.size}`);
+    throw new UsageError(`--size must be a whole number from 1 to ${MAX_MATCHES}, not ${options.size}`);
   const { illegal, memory } = options;
   const use = options.copied ? 'copied' : 'mapped';
   if (options.buffers !== '1' && options.buffers !== '2')
@@ -167,7 +167,7 @@ function otherBoards(which: string, { like }: AnySimulator, game: AnyGame, board
   if (which !== 'same' && which !== 'generated')
     throw new UsageError(`--boards must be same or generated, not ${which}`);
   if (which === 'same') return undefined;
-  if (!like) throw new UsageError(`${game.title} makes no boards that are as large as another one`);
+  if (!like) throw new UsageError(`${game.title} can’t generate boards of the same size as a given board`);
   try {
     like(board, 1);
   } catch (error) {

@@ -6,9 +6,9 @@ import { expandFile } from '../replay-text.ts';
 export function expand(program: Command): void {
   program
     .command('expand')
-    .description('Expand a compact replay into a whole replay')
-    .argument('<file>', 'compact replay that a run kept (FILE.moves.gz); - for standard input')
-    .option('-o, --output <replay>', 'file for the whole replay (default: standard output)')
+    .description('Expand a compact replay into a full replay')
+    .argument('<file>', 'compact replay from a run (FILE.moves.gz); - for standard input')
+    .option('-o, --output <replay>', 'file for the full replay (default: standard output)')
     .addHelpText('after', '\nExample:\n  ludus expand runs/batch-1a2b3c4d/replays/b0-s7.moves.gz -o match.res')
     .action((file: string, options: { output?: string }) => {
       if (options.output !== undefined) checkWritable(options.output);

@@ -22,8 +22,8 @@ export function get(program: Command): void {
   command
     .command('clang')
     .description('Download a C++ compiler for WebAssembly')
-    .option('-y, --yes', 'download without a question')
-    .option('--remove', 'removal of the downloaded compiler')
+    .option('-y, --yes', 'download without asking')
+    .option('--remove', 'remove the downloaded compiler')
     .addHelpText(
       'after',
       '\nWith it, C++ bots compile on a machine that has no compiler.\n\nExample:\n  ludus get clang\n  ludus match ./AIMine.cc Demo Demo Demo -i boards/madmax/maze1',

@@ -24,7 +24,7 @@ export function grade(program: Command): void {
     .command('grade')
     .description('Check a bot and its climb, and print its points')
     .argument('<grading>', 'JSON file with the tasks and their points (docs/autograding.md)')
-    .argument('[player]', 'bot of the tasks that name none (default: the file’s player)')
+    .argument('[player]', 'bot for the tasks that don’t name a bot (default: the player in the file)')
     .option('-o, --output <folder>', 'folder for the summary, the reports, and the replays', 'grade')
     .addOption(jsonOption())
     .addOption(
@@ -33,12 +33,13 @@ export function grade(program: Command): void {
     .addHelpText(
       'after',
       `
-A task gives its points if the check passes or the lesson's goal is reached. A climb gives an equal part for each opponent
-that is beaten. Bots run in a sandbox, where a bot is one file. The folder gets summary.md, grade.json, junit.xml, code-quality.json, and replays of defeats.
-In a workflow of GitHub, also prints annotations, adds to the step's summary, and sets the outputs points and of.
+A task gives its points if the check passes or the lesson's goal is reached. A climb gives an equal part for each
+opponent that is beaten. Bots run in a sandbox, where each bot is a single file. The folder gets summary.md, grade.json,
+junit.xml, code-quality.json, and replays of defeats. In a GitHub workflow, also prints annotations, adds to the step's
+summary, and sets the outputs points and of.
 With --json, prints one JSON object: game, points, of, passed, and tasks (run, title, player, points, of, passed, found,
 mistakes, opponents, replay).
-Exit code: 0 all tasks gave points, 1 otherwise.
+Exit code: 0 all tasks earned their points, 1 otherwise.
 
 Examples:
   ludus grade grading.json
@@ -48,7 +49,7 @@ Examples:
 }
 
 const NO_SANDBOX =
-  'This machine supports no sandbox (see ludus sandbox): bots run with your rights, and can change their points.\n';
+  'This machine supports no sandbox (see ludus sandbox): bots run with your rights and can change their points.\n';
 
 async function run(file: string, player: string | undefined, options: GradeOptions): Promise<void> {
   const { kit, tasks } = readGrading(file, player);

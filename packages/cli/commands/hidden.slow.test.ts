@@ -52,7 +52,7 @@ test('a match without a budget uses secret randomness unless a seed is given', a
 test('--secret repeats a match, even with a budget, but -s alone doesn’t', async () => {
   const match = (...more: string[]) => runHere(['match', './Teller.js', 'Clerk', '-g', 'talltales', ...more], folder);
   const fuel = ['--budget', 'fuel', '-s', '5'];
-  expect((await match(...fuel)).stderr).toContain('--secret WORD repeats a match');
+  expect((await match(...fuel)).stderr).toContain('--secret WORD to repeat a match');
   const replays = [await match(...fuel, '--secret', 'autumn'), await match(...fuel, '--secret', 'autumn')];
   expect(lastLine(replays[0].stdout)).toMatch(KEY);
   expect(replays[1]).toEqual(replays[0]);

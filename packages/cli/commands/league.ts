@@ -85,7 +85,7 @@ export function league(program: Command): void {
     )
     .option(
       '--agent <command>',
-      'shell command that changes the folder of every bot before each round, or NAME=COMMAND for one bot; repeatable',
+      'shell command that runs in every bot’s folder before each round and may change it, or NAME=COMMAND for one bot; repeatable',
       (command: string, before: readonly string[] = []) => [...before, command],
     )
     .option('--agent-time <seconds>', 'wall-clock limit per agent and round, in seconds, at least 1', parseCount, 600)
@@ -96,7 +96,7 @@ export function league(program: Command): void {
       parseCount,
       256,
     )
-    .option('--agent-writes <folders...>', 'folders that agents may write into, apart from their own')
+    .option('--agent-writes <folders...>', 'folders that agents may write to, in addition to their own')
     .option('-o, --output <folder>', 'folder of the league; the same command continues it', 'league')
     .option('-j, --jobs <count>', 'number of matches at a time, at least 1', parseCount, availableParallelism())
     .option('--secret <word>', 'source of all boards, seeds, and luck, to repeat a league (default: random)')
@@ -109,14 +109,14 @@ export function league(program: Command): void {
       'after',
       `
 Each round builds and checks every bot, and plays matches on boards and seeds that no one knew before. A bot that is
-not built or fails its check plays no match of the round. Results, replays, and sources of all rounds stay in the
+not built or fails its check doesn't play in that round. Results, replays, and sources of all rounds stay in the
 folder (docs/league.md). After Ctrl-C or a crash, the same command continues the league. Your folders stay unchanged.
 
 The first word of --agent is a bot's name if it ends with =. To set a variable for a command, write env first:
 --agent 'env FOO=bar sh ./improve.sh'. An agent that fails is reported, and its bot plays as the agent left it.
 
 With --json, prints one JSON object: folder, game, and rounds (round, matches, standings).
-Exit code: 0 the rounds are played, 1 not one match is played, 2 wrong input, 130 stopped.
+Exit code: 0 the rounds are played, 1 no match was played, 2 wrong input, 130 stopped.
 
 Example:
   ludus league play ./anna ./bob Moth --game trails --rounds 3`,
@@ -126,7 +126,7 @@ Example:
     .command('verify')
     .description('Verify a league on any machine')
     .argument('<folder>', 'folder of a league')
-    .option('--play', 'every bot built, checked, and played again (default: only the replays)')
+    .option('--play', 'build, check, and play every bot again (default: check only the replays)')
     .addOption(
       new Option(
         '--sandbox <level>',
@@ -143,7 +143,7 @@ Example:
     .addHelpText(
       'after',
       `
-Computes the commitments, hashes of sources, boards, seeds, pairings, results, ratings, and digests again, and reports
+Recomputes the commitments, source hashes, boards, seeds, pairings, results, ratings, and digests, and reports
 each difference. Results are proven by their replays, or with --play by new matches between the same sources. No agent
 runs. docs/league.md says what remains unproven.
 With --json, prints one JSON object: kind (ok, unproven, or differs), rounds, matches, unproven, differences.
@@ -160,7 +160,7 @@ Example:
     .option('-o, --output <file>', 'file for the page (default: report.html in the folder)')
     .addHelpText(
       'after',
-      '\nThe page has ratings by round, changes between rounds, and the last round with matches to watch.\n\nExample:\n  ludus league report league',
+      '\nThe page shows the ratings by round, the changes between rounds, and the last round with matches to watch.\n\nExample:\n  ludus league report league',
     )
     .action(report);
 }
@@ -214,7 +214,7 @@ async function verify(name: string, { play, sandbox, jobs, json }: VerifyOptions
     else process.exitCode = EXIT_NEGATIVE;
     if (unproven > 0)
       out.write(`${unproven} of ${matches} matches have no result, and only --play can prove that they had none.\n`);
-    if (!play) out.write('Replays don’t prove who chose the moves, nor the fields used and decided: --play does.\n');
+    if (!play) out.write('Replays don’t prove who chose the moves, or the fields used and decided: --play does.\n');
     if (json) printJson({ kind, ...found, differences });
   } catch (error) {
     if (error instanceof RunUnfit) throw new UsageError(error.message);
@@ -304,7 +304,9 @@ async function run(words: string[], options: LeagueOptions): Promise<void> {
     textOutput(options.json).write(`The league is in ${shown}.\n`);
     for (const sentence of failedAgents(folder, settings.rounds)) textOutput(options.json).write(`${sentence}\n`);
     if (rounds.every(({ matches }) => matches === 0)) {
-      process.stderr.write('not one match was played: in no round were two bots built and checked\n');
+      process.stderr.write(
+        'no matches were played: there was no round in which two bots were built and passed their checks\n',
+      );
       process.exitCode = EXIT_NEGATIVE;
     }
     if (options.json) {
@@ -357,7 +359,7 @@ function openLeague(folder: LeagueFolder, settings: LeagueFile, { output, secret
   const hash = secret === undefined ? undefined : createHash('sha256').update(secret).digest('hex');
   if (!existsSync(file)) {
     if (!folder.isUnused(hash))
-      throw new UsageError(`${output} has other files, and no league: choose a new or empty folder with --output`);
+      throw new UsageError(`${output} has other files but no league: choose a new or empty folder with --output`);
     if (hash !== undefined) writeComplete(hashFile, hash);
     writeComplete(file, leagueText(settings));
     return;
@@ -369,10 +371,10 @@ function openLeague(folder: LeagueFolder, settings: LeagueFile, { output, secret
   const other = keys.find((key) => text(settings[key]) !== text(earlier[key]));
   if (other !== undefined)
     throw new UsageError(
-      `${output} has another league: its ${other} is ${text(earlier[other])}, not ${text(settings[other])}; choose another folder with --output`,
+      `${output} has a different league: its ${other} is ${text(earlier[other])}, not ${text(settings[other])}; choose another folder with --output`,
     );
   if (hash !== (existsSync(hashFile) ? readText(hashFile) : undefined))
-    throw new UsageError(`${output} has another league: it was begun with another --secret, or without one`);
+    throw new UsageError(`${output} has a different league: it was started with a different --secret, or without one`);
 }
 
 function describeRound({ round, matches, standings }: RoundFile, folder: LeagueFolder): string {

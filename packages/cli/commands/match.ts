@@ -59,12 +59,12 @@ export function match(program: Command): void {
       'one bot per seat or per team: a built-in name (Demo), a file (./mine.ts, ./mine.py), or a command (cmd:…)',
     )
     .option('-s, --seed <seed>', 'match seed, -2147483648 to 2147483647; the sign is ignored (default: 1)', parseSeed)
-    .option('--secret <word>', 'source of the key in matches with secret randomness, to repeat a match')
+    .option('--secret <word>', 'source of the key for secret randomness, to repeat a match')
     .option('-i, --input <board>', 'board file or name, or generated:GAME:SEED (default: standard input)')
-    .option('-g, --game <game>', 'game of the board; without -i its usual board for that many bots is played')
+    .option('-g, --game <game>', 'game of the board; without -i, its usual board for that number of bots is played')
     .option('-o, --output <replay>', 'replay file, gzipped if its name ends with .gz (default: standard output)')
-    .option('-l, --list', 'only the list of built-in bots, for all games or for the game of -i or --game')
-    .option('--verbose', 'one line on standard error per round')
+    .option('-l, --list', 'only list the built-in bots of all games, or of the game given by -i or --game')
+    .option('--verbose', 'print one line per round on standard error')
     .addOption(budgetOption())
     .addOption(targetOption())
     .addOption(revisionOption())
@@ -109,7 +109,7 @@ async function run(named: string[], options: MatchOptions): Promise<void> {
   const { budget, secret, seed } = options;
   const isSecret = budget !== 'none' || (game.observe !== undefined && (seed === undefined || secret !== undefined));
   if (secret !== undefined && !isSecret)
-    throw new UsageError('--secret is for matches with secret randomness: without a budget, -s decides this one');
+    throw new UsageError('--secret is for matches with secret randomness: without a budget, -s determines this match');
   const key = isSecret ? await keyOf(options) : undefined;
   // Prints the key's hash before anything is drawn from the key, so that no one can choose another key afterwards.
   const sayKey = (): void => {
@@ -119,7 +119,9 @@ async function run(named: string[], options: MatchOptions): Promise<void> {
       info('the replay ends with the key: its hash shows that it was fixed before the match (docs/glossary.md)');
     }
     if (seed !== undefined)
-      info('under a budget -s decides no random numbers but those of a generated board: --secret WORD repeats a match');
+      info(
+        'with a budget, -s determines only the random numbers of a generated board: use --secret WORD to repeat a match',
+      );
   };
   const played = options.isolate
     ? await apart(names, { game, board, context, key, sayKey, options })

@@ -8,14 +8,14 @@ export function mcp(program: Command): void {
   program
     .command('mcp')
     .description('Serve tools for coding agents over MCP')
-    .argument('[folder]', 'folder of the bots; no tool leaves it', '.')
+    .argument('[folder]', 'folder with the bots; no tool accesses anything outside it', '.')
     .option('--server <url>', 'contest server that submit sends $LUDUS_TOKEN to (default: $LUDUS_SERVER)')
     .addHelpText(
       'after',
       `
-Speaks the Model Context Protocol on standard input and output. An agent starts it: add the command to its settings. The
-tools are rules, new, read, write, copy, check, match, climb, why, duel, benchmark, league, verify, and submit. A bot runs
-with the limits that the same command sets at a terminal.
+Speaks the Model Context Protocol on standard input and output. The agent starts this command: add it to the agent's
+settings. The tools are rules, new, read, write, copy, check, match, climb, why, duel, benchmark, league, verify, and
+submit. A bot runs with the limits that the same command sets at a terminal.
 
 Example:
   ludus mcp bots`,

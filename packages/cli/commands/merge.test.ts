@@ -74,14 +74,14 @@ test.each([
 test.each([
   ['no pairs', { pairs: 0 }, 'asked.pairs: '],
   ['a limit of none', { limit: -1 }, 'asked.limit: '],
-  ['fewer boards than it says', { boards: 3 }, 'asked: it has other numbers of boards or bots'],
-  ['teams', { teams: [0, 1] }, 'asked.teams: its boards have others'],
+  ['fewer boards than it says', { boards: 3 }, 'asked: it has a different number of boards or bots'],
+  ['teams', { teams: [0, 1] }, 'asked.teams: its boards have different teams'],
 ])('merge rejects a plan with %s', async (_, forged, what) => {
   part('part', RECORDS, { asked: { ...asked, ...forged } });
   const { status, stderr } = await merge();
   expect([status, stderr.split('\n')]).toEqual([
     2,
-    [expect.stringContaining(`part/run.json does not say what the run is (${what}`), ''],
+    [expect.stringContaining(`part/run.json does not describe the run (${what}`), ''],
   ]);
 });
 

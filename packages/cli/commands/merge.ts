@@ -74,9 +74,9 @@ const PLAYS: Readonly<Record<string, { readonly asked: z.ZodMiniType; readonly l
 export function merge(program: Command): void {
   program
     .command('merge')
-    .description('Merge the parts of a run in shards')
+    .description('Merge the parts of a run that was split into shards')
     .argument('<parts...>', 'folders of parts, in any order')
-    .option('-o, --output <folder>', 'folder for the results (default: the folder of the run without shards)')
+    .option('-o, --output <folder>', 'folder for the results (default: the folder that the run has without shards)')
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -163,11 +163,11 @@ function mustBeSettings(schema: z.ZodMiniType, { folder, setup, asked }: RunFold
   const read = schema.safeParse(asked);
   if (!read.success) {
     const { path, message } = read.error.issues[0];
-    throw new UsageError(`${file} does not say what the run is (asked.${path.join('.')}: ${message})`);
+    throw new UsageError(`${file} does not describe the run (asked.${path.join('.')}: ${message})`);
   }
   const { boards = setup.boards.length, fillers = setup.players.length - 2, seats, teams } = asked;
   if (boards !== setup.boards.length || fillers !== setup.players.length - 2)
-    throw new UsageError(`${file} does not say what the run is (asked: it has other numbers of boards or bots)`);
+    throw new UsageError(`${file} does not describe the run (asked: it has a different number of boards or bots)`);
   if (typeof seats !== 'number') return;
   try {
     const game = inRevision(gameNamed(setup.game), setup.revision);
@@ -176,7 +176,7 @@ function mustBeSettings(schema: z.ZodMiniType, { folder, setup, asked }: RunFold
   } catch (error) {
     throw error instanceof UsageError ? new UsageError(`${file}: ${error.message}`) : error;
   }
-  throw new UsageError(`${file} does not say what the run is (asked.teams: its boards have others)`);
+  throw new UsageError(`${file} does not describe the run (asked.teams: its boards have different teams)`);
 }
 
 /**

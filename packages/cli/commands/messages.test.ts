@@ -47,7 +47,7 @@ describe('ludus suggests a word only if it means the same', () => {
     [['agree', 'A', '-i', 'x', '--on', 'x'], "unknown option '--on'; see ludus agree --help"],
     [['env', '-s', '0'], "unknown option '-s'; see ludus env --help"],
     [['site', 'build', '--games', 'x'], "unknown option '--games'; see ludus site build --help"],
-    [['site', 'build', '--cpp', 'trails'], 'Trails takes no bots in C++ in the page; choose madmax, starwar, or none'],
+    [['site', 'build', '--cpp', 'trails'], 'Trails can’t run C++ bots in the page; choose madmax, starwar, or none'],
   ])('in response to %j', async (args, sentence) => {
     expect(await refusal(...args)).toBe(sentence);
   });
@@ -55,7 +55,7 @@ describe('ludus suggests a word only if it means the same', () => {
 
 test('ludus new lists the things it can create when it doesn’t know the word', async () => {
   const refused = (word: string) =>
-    `unknown thing ${word}: choose player or board; for a bot in the folder ${word}, run ludus new player ${word}`;
+    `unknown kind ${word}: choose player or board; for a bot in the folder ${word}, run ludus new player ${word}`;
   for (const word of ['playr', 'Mine']) expect(await refusal('new', word)).toBe(refused(word));
   for (const args of [['--help'], ['help'], ['help', 'player'], ['player', '--help'], ['bot', '--help'], ['bot', '-h']])
     expect(await run('new', ...args)).toMatchObject({

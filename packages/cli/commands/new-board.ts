@@ -19,11 +19,11 @@ export function newBoard(command: Command): void {
     .description('Write a generated board, a different one for each seed')
     .argument('<game>', gameText(GAME_IDS))
     .option('-s, --seed <seed>', 'seed of the board, -2147483648 to 2147483647', parseSeed, 1)
-    .option('--like <board>', 'board name or file whose size and settings are used')
+    .option('--like <board>', 'board name or file whose size and settings to use')
     .option('-o, --output <file>', 'file for the board (default: standard output)')
     .addHelpText(
       'after',
-      '\nGenerated boards are fair by seat. Without --like, other commands take the same board as generated:GAME:SEED.\n\nExample:\n  ludus new board madmax --seed 7 -o mine.cnf',
+      '\nGenerated boards are fair by seat. Without --like, generated:GAME:SEED names the same board in other commands.\n\nExample:\n  ludus new board madmax --seed 7 -o mine.cnf',
     )
     .action(run);
 }
@@ -42,7 +42,7 @@ function run(id: string, { seed, like, output }: NewBoardOptions): void {
 function boardLike(id: string, named: string, seed: number): unknown {
   const game = gameNamed(id);
   const { simulator } = kitOf(game);
-  if (!simulator?.like) throw new UsageError(`${game.title} can’t generate a board like another one: leave --like out`);
+  if (!simulator?.like) throw new UsageError(`${game.title} can’t generate a board like a given one: omit --like`);
   const { board } = loadBoard(existsSync(named) ? named : boardFile(game, named), [game]);
   try {
     return simulator.like(board, seed);

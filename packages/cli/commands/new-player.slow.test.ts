@@ -127,14 +127,14 @@ if (IS_LONG_RUN)
       return (await ludus('check', 'Typed.ts', ...args)).stdout;
     };
     expect(await check("const n: number = 'text'; console.log(n, pid);", '--budget', 'none')).toMatch(
-      /1\. FAIL {2}its types fit: Typed\.ts:5:7: Type 'string' is not assignable to type 'number'\n/,
+      /1\. FAIL {2}its types are correct: Typed\.ts:5:7: Type 'string' is not assignable to type 'number'\n/,
     );
     writeFileSync(join(folder, 'Typed.ts'), "import { helps } from './help.ts';\nimport 'colours';\nhelps();\n");
     expect((await ludus('check', 'Typed.ts', '--game', 'starwar')).stdout).toMatch(
-      /1\. FAIL {2}its types fit: Typed\.ts:1:23: Cannot find module '\.\/help\.ts'.*\n/,
+      /1\. FAIL {2}its types are correct: Typed\.ts:1:23: Cannot find module '\.\/help\.ts'.*\n/,
     );
     const failing = await check("console.log('here');\nthrow new Error('no luck');");
-    expect(failing).toMatch(/1\. pass {2}its types fit/);
+    expect(failing).toMatch(/1\. pass {2}its types are correct/);
     expect(failing).toMatch(/2\. FAIL .*no luck \(Typed\.ts:6:7\)\n {10}log: {2}here\n/);
   });
 

@@ -28,7 +28,7 @@ const KINDS = ['player', 'board'];
 export function newCommand(program: Command): void {
   const command = program
     .command('new')
-    .description('Start a bot or a board of your own')
+    .description('Create a bot or a board')
     .addHelpText(
       'after',
       '\nExamples:\n  ludus new player\n  ludus new player --lang python --game starwar --name Rocket',
@@ -39,7 +39,7 @@ export function newCommand(program: Command): void {
     .argument('[folder]', 'folder to create (default: the bot’s name)')
     .option('--lang <language>', `language: ${LANGUAGES.map((language) => language.id).join(', ')}`)
     .option('-g, --game <game>', gameText(GAME_IDS))
-    .option('--name <name>', 'name of the bot: 1 to 11 letters and digits, a letter first')
+    .option('--name <name>', 'name of the bot: 1 to 11 letters and digits, beginning with a letter')
     .addHelpText(
       'after',
       '\nAsks for the game, the language, and the name if you leave them out.\n\nExample:\n  ludus new player --lang python --game starwar --name Rocket',
@@ -54,7 +54,7 @@ export function newCommand(program: Command): void {
 
 function refuse(word: string): never {
   throw new UsageError(
-    `unknown thing ${word}: choose ${KINDS.join(' or ')}; for a bot in the folder ${word}, run ludus new player ${word}`,
+    `unknown kind ${word}: choose ${KINDS.join(' or ')}; for a bot in the folder ${word}, run ludus new player ${word}`,
   );
 }
 

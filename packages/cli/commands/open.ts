@@ -32,11 +32,14 @@ export function open(program: Command): void {
     .description('Open the studio in the browser')
     .argument('[folder]', 'folder of your boards, bots, and replays', '.')
     .option('--port <port>', 'port on 127.0.0.1, 0 to 65535; 0: any free port', parsePort, 0)
-    .option('--host <address>', 'address at which friends reach rooms; 0.0.0.0 for all (default: this machine only)')
-    .option('--no-browser', 'only the address, no browser')
+    .option(
+      '--host <address>',
+      'address on which friends can reach rooms; 0.0.0.0 for all (default: this machine only)',
+    )
+    .option('--no-browser', 'print the address, but don’t open a browser')
     .addHelpText(
       'after',
-      '\nIn the studio you set up matches, watch them, and write bots.\nOther machines reach the rooms in which friends play, and nothing else, with --host.\n\nExamples:\n  ludus open players\n  ludus open --host 0.0.0.0',
+      '\nIn the studio you set up matches, watch them, and write bots.\nWith --host, other machines can reach the rooms in which friends play, but nothing else.\n\nExamples:\n  ludus open players\n  ludus open --host 0.0.0.0',
     )
     .action(async (folder: string, options: OpenOptions) => {
       if (!existsSync(folder)) throw new UsageError(`cannot open ${folder}: there is no such folder`);
@@ -51,7 +54,7 @@ export function view(program: Command): void {
     .description('Watch a replay in the browser')
     .argument('<replay>', 'replay of any game, plain or gzipped')
     .option('--port <port>', 'port on 127.0.0.1, 0 to 65535; 0: any free port', parsePort, 0)
-    .option('--no-browser', 'only the address, no browser')
+    .option('--no-browser', 'print the address, but don’t open a browser')
     .option('-o, --output <file>', 'HTML file to write instead of opening a browser; it works on any machine')
     .addHelpText('after', '\nExamples:\n  ludus view match.res\n  ludus view match.res -o match.html')
     .action(async (replay: string, options: OpenOptions & { readonly output?: string }) => {
@@ -128,7 +131,7 @@ export async function serve(folder: string, query: string, options: OpenOptions)
   const pages = await startPages(folder, { port: options.port, host: options.host });
   const address = `${pages.url}${query}`;
   if (pages.friends !== undefined) process.stdout.write(`Friends in your network: ${pages.friends}\n`);
-  process.stdout.write(`Watch: ${address}\n(Ctrl-C ends)\n`);
+  process.stdout.write(`Watch: ${address}\n(Ctrl-C to stop)\n`);
   if (options.browser) openInBrowser(address);
   await new Promise<void>((done) => {
     process.once('SIGINT', done);

@@ -54,16 +54,16 @@ export function play(program: Command): void {
     .option('-i, --input <board>', 'board name or file, or generated:SEED (default: the game’s usual board)')
     .option(
       '-s, --seed <seed>',
-      'match seed, -2147483648 to 2147483647 (default: 3424, and with --hand another one each time)',
+      'match seed, -2147483648 to 2147483647 (default: 3424; with --hand, a different one each time)',
       parseSeed,
     )
     .addOption(revisionOption())
-    .option('--seat <seat>', 'seat whose view is drawn, counted from 0 (default: everything)', whole)
+    .option('--seat <seat>', 'seat whose view to draw, counted from 0 (default: everything)', whole)
     .option('--hand <seat>', 'seat that you play yourself, counted from 0', whole)
-    .option('--pace <ms>', 'time per round of your seat, in milliseconds (0: the match waits for you)', whole, 0)
+    .option('--pace <ms>', 'time per round for your seat, in milliseconds (0: no limit)', whole, 0)
     .option('--fps <rounds>', 'rounds drawn per second, above 0', '25')
-    .option('--no-live', 'only the last round is drawn')
-    .option('--open', 'the replay in the browser when the match has ended (not if CI=true)')
+    .option('--no-live', 'draw only the last round')
+    .option('--open', 'open the replay in the browser when the match has ended (not if CI=true)')
     .addHelpText(
       'after',
       `
@@ -167,7 +167,7 @@ function playersOf(
 /** Opens a seat for the person at this terminal. */
 function openHand(kit: AnyKit, pace: number) {
   const hand = kit.hand ?? handFromLegal(kit.game);
-  if (!hand) throw new UsageError(`${kit.game.title} can’t be played by hand: it doesn’t list its moves`);
+  if (!hand) throw new UsageError(`${kit.game.title} has no human players: it doesn’t list its moves`);
   const builtin = (name: string | undefined) => kit.players.find((player) => player.name === name);
   const adviser = builtin(kit.ladder?.opponents.at(-1)?.name) ?? kit.players.at(-1);
   const assistant = builtin(hand.assistant);

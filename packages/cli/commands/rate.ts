@@ -18,14 +18,14 @@ export function rate(program: Command): void {
     .command('rate')
     .description('Rate bots from the results of runs')
     .argument('[results...]', 'folders of batches, duels, and tournaments, or results.jsonl files')
-    .option('--pool <file>', 'file of all results so far, to which the given results are added')
-    .option('--verify', 'only results that a replay proves')
+    .option('--pool <file>', 'file with all results so far, to which the given results are added')
+    .option('--verify', 'use only results that a replay confirms')
     .addOption(jsonOption())
     .addHelpText(
       'after',
       `
 Ratings are in Elo, by maximum likelihood over all results, with 95% intervals. The order of the results doesn't matter.
-Stand-ins don't count, and a match that is already in the pool doesn't count twice. Bots with the same name but
+Fillers don't count, and a match that is already in the pool doesn't count twice. Bots with the same name but
 different files are rated separately.
 With --json, prints one JSON object: ratings (name, rank, elo, margin, games) and matrix (names, points, games).
 

@@ -31,8 +31,8 @@ export function report(program: Command): void {
     .argument('<results...>', 'folders of batches, duels, and tournaments, or results.jsonl files')
     .option('-o, --output <file>', 'file for the page (default: report.html in the first folder)')
     .option('--title <title>', 'title of the page')
-    .option('--open', 'the page in the browser')
-    .option('--verify', 'only results that a replay proves')
+    .option('--open', 'open the page in the browser')
+    .option('--verify', 'use only results that a replay confirms')
     .addOption(jsonOption())
     .addHelpText(
       'after',

@@ -22,7 +22,7 @@ export function rivals(program: Command): void {
     .command('rivals')
     .description('List the practice ladder of built-in opponents')
     .argument('[game]', gameText(LADDERED_IDS, 'all'))
-    .option('--measure', 'ratings from matches that are played now')
+    .option('--measure', 'play matches now, and compute the ratings from them')
     .option(
       '--pairs <count>',
       'with --measure: number of pairs of matches for each two opponents, at least 1',
@@ -33,8 +33,9 @@ export function rivals(program: Command): void {
     .addHelpText(
       'after',
       `
-The weakest opponent comes first, with a text on how it plays and how to beat it. Ratings are in Elo. A pair is two
-matches on the same board and seed with seats swapped. A share counts the better places of one bot, a tie as half.
+The weakest opponent comes first. Each entry describes how the opponent plays and how to beat it. Ratings are in Elo. A
+pair is two matches on the same board and seed with seats swapped. A share counts the better places of one bot, a tie as
+half.
 With --json, prints one JSON object: games (game and "rivals": name, about, rating, share).
 
 Example:

@@ -44,8 +44,8 @@ export function rules(program: Command): void {
       'after',
       `
 Prints Markdown: the rules, the practice ladder, and the next commands. With --lang it adds a complete bot, the library
-that it uses, and how the language is played. With --json, prints one JSON object: game, title, language (or null), and
-parts with title and text.
+that it uses, and how to play bots in that language. With --json, prints one JSON object: game, title, language (or
+null), and parts with title and text.
 
 Example:
   ludus rules trails --lang python

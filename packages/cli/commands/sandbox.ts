@@ -6,7 +6,7 @@ import { printJson } from '../say.ts';
 
 /** The warnings for a machine on which a player can't have a control group. */
 const WITHOUT_GROUPS = [
-  'a bot’s time, memory, and processes are read from /proc; with filtered and full, where a bot has only one process, this is complete',
+  'a bot’s time, memory, and processes are read from /proc; this is complete with filtered and full, because a bot then has only one process',
   'with basic, and without a sandbox, short-lived child processes can use time that is not counted',
 ];
 
@@ -18,7 +18,7 @@ export function sandbox(program: Command): void {
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      '\nA sandbox protects this machine from untrusted code.\nWith --json, prints one JSON object: levels (level, available, why), groups (available, why), weaker.\nExit code: 0 a sandbox is available, 1 none is.\n\nExample:\n  ludus sandbox\n  ludus match ./theirs.py Demo Demo Demo --sandbox filtered -i boards/madmax/maze1.cnf',
+      '\nA sandbox protects this machine from untrusted code.\nWith --json, prints one JSON object: levels (level, available, why), groups (available, why), weaker.\nExit code: 0 a sandbox is available, 1 no sandbox is available.\n\nExample:\n  ludus sandbox\n  ludus match ./theirs.py Demo Demo Demo --sandbox filtered -i boards/madmax/maze1.cnf',
     )
     .action(({ json }: { readonly json?: boolean }) => {
       const reports = sandboxLevelReports();

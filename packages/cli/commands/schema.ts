@@ -6,13 +6,13 @@ import type { Command } from 'commander';
 export function schema(program: Command): void {
   program
     .command('schema')
-    .description('Print the JSON schema of what a command prints')
+    .description('Print the JSON schema of a command’s output')
     .argument('[command...]', 'command with --json, such as climb or league verify (default: a list of all)')
     .addHelpText(
       'after',
       `
-The schema (JSON Schema, draft 2020-12) describes what the command prints with --json. Each object has exactly the fields
-of the schema in this release.
+The schema (JSON Schema, draft 2020-12) describes what the command prints with --json. Each object has exactly the
+fields of the schema in this release.
 
 Example:
   ludus schema league verify`,

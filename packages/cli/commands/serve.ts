@@ -52,11 +52,11 @@ export function serve(program: Command): void {
     .option('--hostname <host...>', 'host names of the server, in addition to this machine’s own', [])
     .option('--contact <address>', 'e-mail address or URL for reports of vulnerabilities', contactUri)
     .option('--sign-in <file>', 'settings for sign-in by OpenID Connect and for passwords, as JSON')
-    .option('--unsandboxed-compiler', 'compilation of untrusted C++ without a sandbox if there is none')
-    .option('--log-requests', 'one line of JSON per request on standard error')
+    .option('--unsandboxed-compiler', 'compile untrusted C++ without a sandbox if the machine has none')
+    .option('--log-requests', 'print one line of JSON per request on standard error')
     .addHelpText(
       'after',
-      '\nEntrants submit bots in the browser, and the server plays them against each other. Ctrl-C ends it.\n\nExample:\n  ludus serve --data course-data --port 3000',
+      '\nEntrants submit bots in the browser, and the server plays them against each other. Press Ctrl-C to stop.\n\nExample:\n  ludus serve --data course-data --port 3000',
     )
     .action(run);
 }
@@ -76,7 +76,7 @@ async function run(flags: ServeFlags): Promise<void> {
     info(
       flags.unsandboxedCompiler
         ? 'this machine supports no sandbox: C++ from entrants is compiled without one'
-        : 'this machine supports no sandbox: C++ from entrants is refused. Allow it with --unsandboxed-compiler',
+        : 'this machine supports no sandbox: C++ from entrants is rejected. Allow it with --unsandboxed-compiler',
     );
   const pages = await buildPages();
   // Pages have priority: people notice a delay, matches don't.

@@ -9,11 +9,11 @@ export function similar(program: Command): void {
   program
     .command('similar')
     .description('Find similar submissions')
-    .argument('<folders...>', 'folders with one file, or one folder of all versions, per person')
-    .option('--earlier <folder=year>', 'sources of an earlier contest to compare with; may be repeated', several, [])
-    .option('--template <file>', 'file or folder that all entrants were given; may be repeated', several, [])
+    .argument('<folders...>', 'folders, each with one file or one folder of versions per person')
+    .option('--earlier <folder=year>', 'sources of an earlier contest to compare with; repeatable', several, [])
+    .option('--template <file>', 'file or folder that all entrants were given; repeatable', several, [])
     .option('-o, --output <file>', 'file for the report', 'similar.html')
-    .option('--csv <file>', 'file for a table of all pairs')
+    .option('--csv <file>', 'CSV file for a table of all pairs')
     .option('--title <title>', 'title of the report')
     .option(
       '--unusual <percent>',
@@ -25,14 +25,16 @@ export function similar(program: Command): void {
       'number of pairs shown side by side, 0 to 9999 (default: the pairs that stand out)',
       parsePairs,
     )
-    .option('--open', 'the report in the browser')
+    .option('--open', 'open the report in the browser')
     .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-Compares C++, TypeScript, JavaScript, Java, and Python, by file extension. Names, comments, types, and layout don't count.
-Versions of one person aren't compared with each other. The report is one HTML file that contains the sources: keep it private.
-With --json, prints one JSON object: output, pairs (similarity, left, right, unusual), usual (median, nearlyAll, unusual).
+Compares C++, TypeScript, JavaScript, Java, and Python, by file extension. Names, comments, types, and layout don't
+count. Versions of one person aren't compared with each other. The report is one HTML file that contains the sources:
+keep it private.
+With --json, prints one JSON object: output, pairs (similarity, left, right, unusual), usual (median, nearlyAll,
+unusual).
 
 Example:
   ludus similar submissions --earlier archive/2024=2024 --template AINull.cc -o similar.html --csv similar.csv`,

@@ -18,8 +18,8 @@ export function site(program: Command): void {
   command
     .command('build')
     .description('Build the playground and the viewer for any web server')
-    .argument('[folder]', 'folder for the files; an older site in it is replaced', 'site')
-    .option('--cpp <games>', 'games that take bots in C++, with commas between them, or none (default: all that can)')
+    .argument('[folder]', 'folder for the files; replaces an older site in it', 'site')
+    .option('--cpp <games>', 'games that accept C++ bots, separated by commas, or none (default: all that can)')
     .addHelpText('after', '\nExample:\n  ludus site build public/play')
     .action(build);
 }
@@ -44,7 +44,7 @@ async function cppOffer(only?: readonly string[]): Promise<SiteOffer['cpp']> {
   const unable = only?.find((name) => !able.some(({ id }) => id === gameNamed(name).id));
   if (unable !== undefined)
     throw new UsageError(
-      `${gameNamed(unable).title} takes no bots in C++ in the page; choose ${able.map(({ id }) => id).join(', ')}, or none`,
+      `${gameNamed(unable).title} can’t run C++ bots in the page; choose ${able.map(({ id }) => id).join(', ')}, or none`,
     );
   if (only?.length === 0) return [];
   const { clangModule } = await import('@ludus/runtime/files.ts');

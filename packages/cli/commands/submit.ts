@@ -27,7 +27,7 @@ export function submit(program: Command): void {
     .argument('<file>', 'bot: AIMine.cc, Mine.ts, mine.wasm')
     .requiredOption('--contest <url>', 'address of the contest: https://contest.example.org/c/spring')
     .option('--token <token>', 'personal token from your page on the server (default: $LUDUS_TOKEN)')
-    .option('--no-wait', 'no wait for the checks of the server')
+    .option('--no-wait', 'don’t wait for the server’s checks')
     .addHelpText('after', '\nExample:\n  ludus submit AIMine.cc --contest http://127.0.0.1:3000/c/spring --token lp_…')
     .action(run);
 }

@@ -85,16 +85,16 @@ export function tournament(program: Command): void {
       program
         .command('tournament')
         .description('Play a tournament of any number of bots')
-        .argument('<players...>', 'bots, folders of bots, or a .csv list; the strongest first for eliminations')
+        .argument('<players...>', 'bots, folders of bots, or a .csv list; for eliminations, the strongest first')
         .option('-f, --format <format>', `format: ${Object.keys(FORMATS).join(', ')}`, 'course')
         .option(
           '--matches <count>',
-          'number of matches per bot (course: and round), for course, roundrobin, gauntlet',
+          'number of matches per bot, for roundrobin and gauntlet, or per bot and round, for course',
           parseCount,
         )
         .option('--rounds <count>', 'number of rounds, for swiss', parseCount)
         .option('--games <count>', 'number of matches per table; the bots rotate by one seat after each', parseCount)
-        .option('--seats <count>', 'number of bots per match, in games that allow several numbers', parseCount)
+        .option('--seats <count>', 'number of bots per match, in games for different numbers of players', parseCount)
         .option('-s, --seed <seed>', 'seed of seats, pairings, and matches, -2147483648 to 2147483647', parseSeed, 1),
     ),
   )
@@ -106,9 +106,9 @@ ${Object.entries(FORMATS)
   .map(([name, { what }]) => `  ${name.padEnd(12)}${what}`)
   .join('\n')}
 
-A folder stands for its bots: its files, and its folders with one bot each, which is named after the folder. A .csv list
+A folder stands for its bots: each file, and each folder with one bot, which is named after the folder. A .csv list
 has the columns student, file, and name. A bot that crashes loses its match. After Ctrl-C or a crash, the same command
-continues the tournament. Where a budget counts, the table shows the highest share that each bot used of it in a match.
+continues the tournament. With a budget, the table shows the highest share of it that each bot used in a match.
 With --json, prints one JSON object: command, standings (rank, name, points, note), game, matches, faults, results, csv.
 
 Example:
@@ -121,7 +121,7 @@ async function run(names: string[], options: TournamentOptions): Promise<void> {
   const choice = formatNamed(options.format);
   for (const option of ['matches', 'rounds'] as const)
     if (options[option] !== undefined && !choice.takes.includes(option))
-      throw new UsageError(`the format ${options.format} takes no --${option}: leave it out`);
+      throw new UsageError(`the format ${options.format} doesn’t accept --${option}: leave it out`);
   const called = calledField(names);
   if (called.length < 2) throw new UsageError(`a tournament needs at least two bots, not ${called.length}`);
   const { setup, seats, teams } = await labSetup(

@@ -119,7 +119,7 @@ test.each(Object.entries(LOOPING).slice(0, 2))('a save stops a stuck match of %s
     await says(/version 1\n/);
     await folderUntil(folder, () => existsSync(stuck));
     save(false);
-    await says(/dropped: there is a later version\n\n.*version 2\n {2}seed 1 .*\n/);
+    await says(/dropped: a newer version is available\n\n.*version 2\n {2}seed 1 .*\n/);
     rmSync(stuck);
     save(true);
     await says(/version 3\n/);

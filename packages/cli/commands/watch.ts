@@ -42,14 +42,14 @@ export function watch(program: Command): void {
     .argument('[opponents...]', 'bots for the other seats (default: built-in bots)')
     .option('-g, --game <game>', gameText(GAME_IDS, 'the game that the file uses'))
     .option('-i, --input <board>', 'board file or name, or generated:GAME:SEED (default: the usual board)')
-    .option('--seeds <count>', 'number of matches, with seeds from 1, 1 to 100', some, 3)
+    .option('--seeds <count>', 'number of matches, 1 to 100; the seeds count up from 1', some, 3)
     .option('--seat <seat>', 'seat of the bot, counted from 0', whole, 0)
-    .option('--open', 'the matches in the browser, from the first round that differs')
+    .option('--open', 'open the matches in the browser, from the first round that differs')
     .addOption(targetOption())
     .addHelpText(
       'after',
       `
-Prints what has changed since the last save. The latest replays are in ${FOLDER}. Ctrl-C ends it.
+Prints what has changed since the last save. The latest replays are in ${FOLDER}. Press Ctrl-C to stop.
 
 Example:
   ludus watch ./AIMine.cc Demo --seeds 5 --open`,
@@ -126,7 +126,7 @@ async function run(player: string, rivals: string[], options: WatchOptions): Pro
         }
       } catch (error) {
         if (signal.aborted && error === signal.reason) {
-          if (!end.signal.aborted) process.stdout.write(`${INK.grey('  dropped: there is a later version')}\n`);
+          if (!end.signal.aborted) process.stdout.write(`${INK.grey('  dropped: a newer version is available')}\n`);
           continue;
         }
         if (!(error instanceof UsageError)) throw error;
@@ -169,7 +169,7 @@ function lineOf(seed: number, seat: number, now: Watched, old: Watched | undefin
   const score = change(({ scores }) => scores[seat]);
   const place = change(({ scores }) => placeOf(scores, seat));
   const difference =
-    old === undefined ? '' : round === undefined ? INK.grey('the same match') : `other from round ${round} on`;
+    old === undefined ? '' : round === undefined ? INK.grey('the same match') : `different from round ${round} on`;
   const verdict = now.verdicts.find((each) => each.seat === seat);
   const out = verdict ? `\n    ${INK.red(`frozen in round ${verdict.round}: ${verdict.sentence}`)}` : '';
   return `  seed ${String(seed).padEnd(3)} score ${score.padEnd(12)} place ${place.padEnd(6)} ${difference}${out}`.trimEnd();

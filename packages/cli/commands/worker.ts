@@ -28,13 +28,13 @@ export function worker(program: Command): void {
     .option('-j, --jobs <number>', 'number of matches at a time, 1 to 64', positive, 1)
     .option(
       '--grace <seconds>',
-      'seconds for the matches in progress after SIGTERM, 0 to 3600; then they are given back',
+      'seconds that matches in progress may take after SIGTERM, 0 to 3600; then they are given back',
       wholeUpTo(3600),
       25,
     )
     .addHelpText(
       'after',
-      '\nCtrl-C finishes the matches in progress and ends; a second Ctrl-C gives them back at once.\n\nExample:\n  ludus worker --server http://127.0.0.1:3000 --token lw_… -j 4',
+      '\nPress Ctrl-C to stop after the matches in progress. A second Ctrl-C gives them back at once.\n\nExample:\n  ludus worker --server http://127.0.0.1:3000 --token lw_… -j 4',
     )
     .action(run);
 }
@@ -51,7 +51,7 @@ async function run(flags: WorkerFlags): Promise<void> {
     .slice(0, 30)}-${randomBytes(4).toString('hex')}`;
   const source = remoteSource(server, token, name, engine, sandboxLevelProblem('full') === undefined);
   const playing = new Worker({ source, play: (job) => processes.play(job), parallel: flags.jobs, say: info });
-  info(`worker ${name} asks ${server} for matches, ${flags.jobs} at a time; Ctrl-C ends it`);
+  info(`worker ${name} asks ${server} for matches, ${flags.jobs} at a time; press Ctrl-C to stop`);
   let leave = () => {};
   const abandoned = new Promise<void>((done) => {
     leave = done;
@@ -63,7 +63,7 @@ async function run(flags: WorkerFlags): Promise<void> {
   const end = (signal: NodeJS.Signals) => {
     signals++;
     if (signals > 1) return abandon();
-    info('finishing the matches under way; Ctrl-C once more gives them back');
+    info('finishing the matches in progress; press Ctrl-C again to give them back');
     playing.drain();
     if (signal === 'SIGTERM') grace = setTimeout(abandon, 1000 * flags.grace);
   };
@@ -72,7 +72,7 @@ async function run(flags: WorkerFlags): Promise<void> {
     // Doesn't wait for matches that were given back.
     await Promise.race([playing.run(), abandoned.then(() => (isAbandoned = true))]);
   } catch (error) {
-    if (error instanceof Refused) throw new UsageError(`the server refuses: ${error.message}`);
+    if (error instanceof Refused) throw new UsageError(`the server rejected the request: ${error.message}`);
     throw error;
   } finally {
     clearTimeout(grace);

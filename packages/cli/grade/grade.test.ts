@@ -31,7 +31,7 @@ describe('a grading file', () => {
       ],
     });
     expect(tasks.map(({ player, args, title }) => [player, title, args.join(' ')])).toEqual([
-      ['Mine.ts', 'keeps the protocol and the limits', '--game trails --budget fuel'],
+      ['Mine.ts', 'follows the protocol and the limits', '--game trails --budget fuel'],
       ['Second.py', 'looks ahead', '--game trails --lesson 2'],
       ['Mine.ts', 'climbs the practice ladder up to Gnat', '--game trails --pairs 6 --to Gnat'],
     ]);
@@ -65,7 +65,7 @@ describe('a grading file', () => {
 
 describe('mistakes in a bot', () => {
   const lines = [
-    '      1. FAIL  its types fit: Mine.ts:4:11: Type ‘number’ does not fit; 1 more',
+    '      1. FAIL  its types are correct: Mine.ts:4:11: Type ‘number’ does not fit; 1 more',
     'sub/Mine.ts:5:3: Another; no colon',
     'Mine.ts:5:3: The same place',
     'Mine.ts:6:1: note: declared here',

@@ -135,7 +135,7 @@ function opponentsTo(last: string | undefined, game: string, refuse: (message: s
 }
 
 function titleOf({ run, lesson }: ReturnType<typeof task>, kit: AnyKit, opponents: readonly string[]): string {
-  if (run === 'check') return 'keeps the protocol and the limits';
+  if (run === 'check') return 'follows the protocol and the limits';
   if (run === 'lesson') return `reaches the goal of lesson ${lesson}, ${kit.lessons![lesson! - 1].title}`;
   return `climbs the practice ladder up to ${opponents.at(-1)}`;
 }

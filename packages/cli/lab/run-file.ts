@@ -51,7 +51,7 @@ export function readRunFile(file: string): { readonly setup: RunSetup } & Partia
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new UsageError(`${file} does not say what the run is`);
+  throw new UsageError(`${file} does not describe the run`);
 }
 
 /** Reads the results so far of a run or a part, without an incomplete last line. */

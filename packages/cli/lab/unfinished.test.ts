@@ -44,7 +44,7 @@ test('the results of a run that stopped in the middle of a line are read up to t
   expect(read[0].setting).toMatch(/^[0-9a-f]{16}$/);
   for (const wrong of ['{}', JSON.stringify({ ludus: 'run', version: 1, setup: { ...setup, players: [1, null] } })]) {
     writeFileSync(join(folder, 'run.json'), wrong);
-    expect(() => readResultFiles([folder])).toThrow('does not say what the run is');
+    expect(() => readResultFiles([folder])).toThrow('does not describe the run');
   }
   writeFileSync(
     join(folder, 'run.json'),

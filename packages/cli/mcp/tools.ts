@@ -67,7 +67,7 @@ export const TOOLS: readonly Tool[] = [
       name: z
         .string()
         .regex(/^[A-Za-z][A-Za-z0-9]{0,10}$/)
-        .describe('name of the bot: 1 to 11 letters and digits, a letter first'),
+        .describe('name of the bot: 1 to 11 letters and digits, beginning with a letter'),
     }),
     isReadOnly: false,
     call({ game, language, name }, folder) {

@@ -63,7 +63,7 @@ const isOver = ({ board, round, frozen }: DuskState): boolean =>
 const BOARD_PROBLEMS = {
   'board/foreign': (found: string) => `expected dusk, found ${found}`,
   'board/setting': (name: string, least: number, most: number, found: string) =>
-    `${name} must be ${least} … ${most}, found ${found}`,
+    `${name} must be from ${least} to ${most}, found ${found}`,
   'board/teams': (found: string) => `teams must be 2 or more, and fewer than players, found ${found}`,
   'board/more': (found: string) => `expected the end, found ${found}`,
 };

@@ -34,7 +34,7 @@ interface PickMove {
 const BOARD_PROBLEMS = {
   'board/foreign': (found: string) => `expected pick, found ${found}`,
   'board/setting': (name: string, least: number, most: number, found: string) =>
-    `${name} must be ${least} … ${most}, found ${found}`,
+    `${name} must be from ${least} to ${most}, found ${found}`,
   'board/more': (found: string) => `expected the end, found ${found}`,
 };
 

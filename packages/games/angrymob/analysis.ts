@@ -28,11 +28,11 @@ export const analysis: GameAnalysis<MobState, MobMove> = {
       id: 'guard',
       doing: 'guarding its base',
       did: 'guarded its base',
-      chances: 'turns with a threat to its base with enough guards at home',
+      chances: 'turns in which it had enough guards against a threat to its base',
       took: 'met',
       norm: 0.6,
       worth: 0.03,
-      advice: 'Keep as many units near your base as the nearest hostile stack has.',
+      advice: 'Keep at least as many units near your base as the nearest enemy stack has.',
     },
   ],
   mishaps: [
@@ -41,7 +41,7 @@ export const analysis: GameAnalysis<MobState, MobMove> = {
       did: () => 'lost its base',
       norm: 0,
       worth: 0.2,
-      advice: 'Keep guards on your base, or between it and the nearest hostile stack.',
+      advice: 'Keep guards on your base, or between it and the nearest enemy stack.',
     },
     {
       id: 'lost-fight',
@@ -49,7 +49,7 @@ export const analysis: GameAnalysis<MobState, MobMove> = {
         count === 1 ? 'lost a stack to a larger one' : `lost ${count} stacks in fights against larger ones, one by one`,
       norm: 12,
       worth: 0.015,
-      advice: 'Join stacks before you attack: in a fight both sides lose the same number.',
+      advice: 'Merge stacks before you attack: in a fight, both sides lose the same number of units.',
     },
   ],
   kinds: { move: { doing: 'moving', did: 'moved', isOptional: true } },
@@ -145,7 +145,7 @@ class MobWatch {
           seat,
           0.5,
           `left its base ${home === 0 ? 'empty' : 'almost empty'}: ${home} of its ${total} units were there when the other side walked in`,
-          'Keep guards on your base while hostile units can reach it.',
+          'Keep guards on your base while enemy units can reach it.',
         );
     }
   }
@@ -180,7 +180,7 @@ class MobWatch {
           seat,
           0.25 + 0.3 * (this.#nearest[seat] / far),
           `never attacked: its nearest unit stayed ${this.#nearest[seat]} of ${far} steps away from the other base`,
-          'A unit on the other base wins: send some there.',
+          'A unit on the other base wins the game: send some units there.',
         );
       const [small, theirs] = [seat, other].map((each) => this.#small[each] / Math.max(1, this.#crowded[each]));
       if (this.#crowded[seat] >= 5 && small > 0.3 && small > 1.5 * theirs)

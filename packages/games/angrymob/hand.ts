@@ -32,8 +32,8 @@ const MOST_COUNTS = 200;
  * turns.
  */
 export const hand: HandPlay<MobState, MobMove, MobDraft> = {
-  how: 'Tap one of your crowds, then the cell where it shall go: a distant one takes several turns.',
-  keys: 'Tab chooses a crowd, 1 to 9 how many go, the arrows send them, Enter ends the turn.',
+  how: 'Tap one of your crowds, then the cell it should go to. A distant cell takes several turns.',
+  keys: 'Tab chooses a crowd, 1 to 9 choose how many units go, the arrow keys send them, and Enter ends the turn.',
   friendMs: 5000,
   begin: (state, seat, before) => ({ from: -1, count: 0, marches: marchesLeft(state, seat, before), isDone: false }),
   look: (state, seat, draft) => ({

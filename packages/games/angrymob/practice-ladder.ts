@@ -39,7 +39,7 @@ export const LADDER_OPPONENTS: readonly LadderOpponent[] = [
   {
     name: 'Warlord',
     about:
-      'Counts steps and units. For every k, its k-th nearest unit can reach its base no later than yours can, so its base cannot fall. It attacks as soon as it can bring more units to your base in time than you can. Until then, it plans which unit gathers what. To beat it, gather faster, and make it guard against threats that you don't intend to carry out.',
+      'Counts steps and units. For every k, its k-th nearest unit can reach its base no later than yours can, so its base cannot fall. It attacks as soon as it can bring more units to your base in time than you can. Until then, it plans which unit gathers what. To beat it, gather faster, and make it guard against threats that you don’t intend to carry out.',
     rating: 1528,
     share: 0.942,
   },

@@ -31,11 +31,11 @@ export function watchFigures(first: CylinderState): FigureWatch<CylinderState> {
       }
     },
     figures: () => [
-      { label: 'prizes for points', bySeat: prizes },
+      { label: 'prizes that give points', bySeat: prizes },
       { label: 'kills', bySeat: kills },
       { label: 'missiles shot', bySeat: shot },
       { label: 'units lost', bySeat: lost },
-      { label: 'rounds without a living unit', bySeat: idle },
+      { label: 'rounds with no living unit', bySeat: idle },
     ],
   };
 }

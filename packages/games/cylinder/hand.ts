@@ -40,7 +40,7 @@ const PAD: readonly HandButton[] = [
 
 /** A person controls one unit of the seat, and the assistant moves the others. */
 export const cylinderHand = (unitWord: string): HandPlay<CylinderState, Instructions, CylinderDraft> => ({
-  how: `A tap on a marked cell goes there. Squire drives your other ${unitWord}s.`,
+  how: `Tap a marked cell to go there. Squire drives your other ${unitWord}s.`,
   keys: `Q W E, A S D, and Z X C steer the ${unitWord} on your keyboard’s square of keys, Space shoots, Tab changes the ${unitWord}.`,
   pad: PAD,
   beatsMs: [500, 0, 300, 1000],

@@ -19,7 +19,7 @@ export function ladderOpponents(champion: string, measured: readonly MeasuredStr
     {
       name: 'Magpie',
       about:
-        'Heads straight for the nearest prize, with moves that don't hit anything at the moment. A wall between it and a prize holds it up until the window crushes it. Missiles in flight surprise it, and it never shoots. Find paths with a breadth-first search, and work out where missiles will be.',
+        'Heads straight for the nearest prize, with moves that don’t hit anything at the moment. A wall between it and a prize holds it up until the window crushes it. Missiles in flight surprise it, and it never shoots. Find paths with a breadth-first search, and work out where missiles will be.',
     },
     {
       name: 'Dummy',

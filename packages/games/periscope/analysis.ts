@@ -12,21 +12,21 @@ export const analysis: GameAnalysis<PeriscopeState, PeriscopeMove> = {
     {
       id: 'fire',
       doing: 'firing torpedoes',
-      did: 'fired a torpedo at a submarine that it knew of',
-      chances: 'chances to fire a torpedo at a submarine that it knew of',
+      did: 'fired a torpedo at a submarine whose position it knew',
+      chances: 'chances to fire a torpedo at a submarine whose position it knew',
       norm: 0.8,
       worth: 0.12,
-      advice: 'Fire when a known submarine is in line, and within a torpedo’s reach.',
+      advice: 'Fire when a known submarine is in line and within a torpedo’s range.',
     },
     {
       id: 'aim',
       doing: 'aiming torpedoes',
       did: 'fired at a target',
       took: 'aimed',
-      chances: 'torpedoes at a submarine that it knew of or had heard; it fired the rest blindly',
+      chances: 'torpedoes at a submarine that it had seen or heard; it fired the rest blindly',
       norm: 0.7,
       worth: 0.05,
-      advice: 'A torpedo is loud: fire only where a submarine can be.',
+      advice: 'A torpedo is loud: fire only where a submarine could be.',
     },
     {
       id: 'salvage',
@@ -35,7 +35,7 @@ export const analysis: GameAnalysis<PeriscopeState, PeriscopeMove> = {
       chances: 'chances to salvage a known wreck within two steps',
       norm: 0.7,
       worth: 0.06,
-      advice: 'A wreck is 2 points: end a move on it.',
+      advice: 'A wreck is worth 2 points: end a move on it.',
     },
   ],
   mishaps: [
@@ -45,13 +45,13 @@ export const analysis: GameAnalysis<PeriscopeState, PeriscopeMove> = {
       'right where it had just been heard',
       'Move a submarine away after a ping, a torpedo, or a salvage.',
     ),
-    sunk('sunk', 1.5, 'to torpedoes', 'Stay out of the lines of submarines that you know of.'),
+    sunk('sunk', 1.5, 'to torpedoes', 'Stay out of line with submarines whose position you know.'),
     {
       id: 'own-torpedo',
       did: (count) => (count === 1 ? 'sank a submarine of its side' : `sank ${count} submarines of its side`),
       norm: 0,
       worth: 0.25,
-      advice: 'Check a torpedo’s way for your own submarines.',
+      advice: 'Check a torpedo’s path for your own submarines.',
     },
   ],
   kinds: {
@@ -156,7 +156,7 @@ class PeriscopeWatch {
           seat,
           0.4,
           `used only one submarine: number ${own.indexOf(most) + 1} got ${most} of ${sum} orders`,
-          'Use all submarines: the others find and salvage nothing.',
+          'Use all your submarines: idle ones find and salvage nothing.',
         );
       const others = this.#salvaged.filter((_, other) => sideOf(other) !== sideOf(seat));
       const best = Math.max(...others);
@@ -166,15 +166,15 @@ class PeriscopeWatch {
           seat,
           0.12 * (best - this.#salvaged[seat]),
           `salvaged ${this.#salvaged[seat] || 'no'} ${this.#salvaged[seat] === 1 ? 'wreck' : 'wrecks'}, another player ${best}`,
-          'Visit the sites: a wreck is 2 points.',
+          'Visit the sites: a wreck is worth 2 points.',
         );
       if (this.#pings[seat] >= 8 && this.#pings[seat] > 0.35 * this.#all[seat])
         this.#notes.remark(
           'ping',
           seat,
           0.5 * (this.#pings[seat] / this.#all[seat]),
-          `pinged in ${this.#pings[seat]} of its ${this.#all[seat]} turns, and each ping gave its place away`,
-          'Ping only when no one can use it.',
+          `pinged in ${this.#pings[seat]} of its ${this.#all[seat]} turns, and each ping gave its position away`,
+          'Ping only when no opponent can exploit it.',
         );
     }
   }

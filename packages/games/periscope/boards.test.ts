@@ -58,7 +58,7 @@ const SMALL = 'periscope board 1 rounds 9 players 2 submarines 1 sight 1 ping 1 
 test.each([
   ['periscope', 'trails', 'line 1: expected periscope, found trails'],
   ['players 2', 'players 3', 'line 1: players must be 2 or 4, found 3'],
-  ['sight 1', 'sight 0', 'line 1: sight must be 1 … 9, found 0'],
+  ['sight 1', 'sight 0', 'line 1: sight must be from 1 to 9, found 0'],
   ['a.*b', 'a.*c', 'line 1: expected ., #, * or one of a, b at row 0, column 3, found c'],
   ['a.*b', 'a.*', 'line 1: row 0 of the drawing has 3 cells, expected 4: a.*'],
   ['a.*b', 'a..b', 'line 1: 1 wrecks need as many cells *, found 0'],

@@ -29,8 +29,8 @@ const orderOf = (order: Order, submarine: number, direction = 0, second: number 
  * buttons and keys.
  */
 export const hand: HandPlay<PeriscopeState, PeriscopeMove, PeriscopeDraft> = {
-  how: 'Tap a submarine, then a cell to go to.',
-  keys: 'Digits choose a submarine, the arrow keys move it. W A S D fires, P pings, Enter stays silent.',
+  how: 'Tap a submarine, then tap the cell that it should go to.',
+  keys: 'Digits choose a submarine, and the arrow keys move it. W A S D fires, P pings, Enter stays silent.',
   begin(state, seat, before) {
     const living = livingOf(state, seat);
     return { submarine: before && living.includes(before.submarine) ? before.submarine : (living[0] ?? 0) };
@@ -135,7 +135,7 @@ function ordersOf(state: PeriscopeState, seat: number, submarine: number): HandC
       label: ARROWS[direction],
       group: 'Torpedo',
       keys: [FIRE_KEYS[direction]],
-      ...(isBlocked && { warning: 'it hits the shore at once' }),
+      ...(isBlocked && { warning: 'it would hit the shore at once' }),
     };
   });
   return [

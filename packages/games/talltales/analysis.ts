@@ -18,7 +18,7 @@ export const analysis: GameAnalysis<TalltalesState, TalltalesMove> = {
       id: 'call',
       doing: 'calling unlikely claims',
       did: 'called an unlikely claim',
-      chances: 'chances to call a claim that was unlikely',
+      chances: 'chances to call an unlikely claim',
       norm: 0.7,
       worth: 0.06,
       advice: 'Call a claim that your dice make unlikely, instead of claiming more.',
@@ -28,19 +28,20 @@ export const analysis: GameAnalysis<TalltalesState, TalltalesMove> = {
       doing: 'claiming faces that it had',
       did: 'claimed a face that it had',
       took: 'backed',
-      chances: 'claims backed by a die of the bot; the rest were bluffs',
+      chances: 'claims backed by one of its own dice; the rest were bluffs',
       norm: 0.6,
       worth: 0.025,
-      advice: 'Claim faces that you have: each own die that fits makes a claim safer.',
+      advice: 'Claim faces that you have: each of your own dice that fits makes a claim safer.',
     },
   ],
   mishaps: [
     {
       id: 'too-high',
-      did: (count) => `claimed too high ${count} ${count === 1 ? 'time' : 'times'}: its dice made the claims unlikely`,
+      did: (count) =>
+        `claimed too high ${count} ${count === 1 ? 'time' : 'times'}, although its own dice made the claims unlikely`,
       norm: 6,
       worth: 0.04,
-      advice: 'Reckon how many of the unknown dice must fit, and claim what is likely.',
+      advice: 'Work out how many of the unknown dice must fit, and make a claim that is likely to be true.',
     },
     {
       id: 'caught',
@@ -51,10 +52,11 @@ export const analysis: GameAnalysis<TalltalesState, TalltalesMove> = {
     },
     {
       id: 'early-call',
-      did: (count) => `called too early ${count} ${count === 1 ? 'time' : 'times'}: the claims were likely to be true`,
+      did: (count) =>
+        `called too early ${count} ${count === 1 ? 'time' : 'times'}, although the claims were likely to be true`,
       norm: 1.5,
       worth: 0.05,
-      advice: 'Raise a claim that is likely instead of calling it.',
+      advice: 'Raise a likely claim instead of calling it.',
     },
     {
       id: 'sure-call',
@@ -68,7 +70,7 @@ export const analysis: GameAnalysis<TalltalesState, TalltalesMove> = {
       did: (count) => `lost ${count === 1 ? 'a die' : `${count} dice`} by calling true claims`,
       norm: 8,
       worth: 0.04,
-      advice: 'Call only what is unlikely.',
+      advice: 'Call only unlikely claims.',
     },
   ],
   kinds: {

@@ -17,8 +17,8 @@ const MORE_DICE = 2;
 
 /** Defines a person's controls: a button for each claim of a few dice, and one for calling. */
 export const hand: HandPlay<TalltalesState, TalltalesMove, TalltalesDraft> = {
-  how: 'Choose a claim, or call the one that stands.',
-  keys: 'The keys 1 to 6 make the lowest claim of a face, C calls.',
+  how: 'Choose a claim, or call the current one.',
+  keys: 'The keys 1 to 6 make the lowest claim for that face, and C calls.',
   readMs: (state) => (isAfterCall(state) ? REVEAL_MS : 0),
   begin: () => ({}),
   look(state, seat) {
@@ -35,7 +35,7 @@ export const hand: HandPlay<TalltalesState, TalltalesMove, TalltalesDraft> = {
       choices.push({
         id: MOVE_WORDS[action],
         label: `${count} × ${face}`,
-        group: opens(action) ? 'Claim, open what fits, and shake the rest' : 'Claim',
+        group: opens(action) ? 'Claim, open the dice that fit, and shake the rest' : 'Claim',
         ...(isFirst && { keys: [String(face)] }),
         ...(count > least + MORE_DICE && { isQuiet: true }),
       });

@@ -25,7 +25,7 @@ export const LADDER_OPPONENTS: readonly LadderOpponent[] = [
   {
     name: 'Actuary',
     about:
-      'Computes from its own dice how likely each claim is, makes the likeliest one, and calls if that is better. It assumes that the other dice show every face with equal probability, and ignores what the others' claims reveal about them. Treat claims as hints.',
+      'Computes from its own dice how likely each claim is, makes the likeliest one, and calls if that is better. It assumes that the other dice show every face with equal probability, and ignores what the others’ claims reveal about them. Treat claims as hints.',
     rating: 1394,
     share: 1,
   },

@@ -22,29 +22,29 @@ export const analysis: GameAnalysis<TrailsState, TrailsMove> = {
       chances: 'chances to enter the larger room',
       norm: 0.95,
       worth: 0.18,
-      advice: 'Count the free cells behind each way, and take the way into the larger room.',
+      advice: 'Count the free cells behind each exit, and take the exit into the larger room.',
     },
     {
       id: 'ground',
       doing: 'taking ground',
       did: 'took the ground that it could reach first',
-      chances: 'chances to take more ground (cells that it reaches first)',
+      chances: 'chances to take more ground (cells that it would reach first)',
       norm: 0.7,
       worth: 0.02,
-      advice: 'Prefer the way on which you reach more cells before the others do.',
+      advice: 'Prefer the direction in which you reach more cells before the others do.',
     },
   ],
   mishaps: [
-    crash('wall', 'ran into a wall although another way was free'),
-    crash('own-trail', 'ran into its own trail although another way was free'),
-    crash('trail', 'ran into the trail of another player although another way was free'),
+    crash('wall', 'ran into a wall although another direction was free'),
+    crash('own-trail', 'ran into its own trail although another direction was free'),
+    crash('trail', 'ran into another player’s trail although another direction was free'),
     crash('meeting', 'met another player head-on, in a cell that both entered'),
     {
       id: 'trapped',
-      did: () => 'was boxed in: no free cell was left around it',
+      did: () => 'was boxed in: it had no free cell next to it',
       norm: 0,
       worth: 0.15,
-      advice: 'Keep a way open to the largest room.',
+      advice: 'Keep a path to the largest room open.',
     },
   ],
   kinds: {
@@ -140,7 +140,7 @@ class TrailsWatch {
           'straight',
           seat,
           0.4,
-          `went straight on for its last ${this.#straight[seat]} rounds, until it crashed: it stopped turning`,
+          `went straight on for its last ${this.#straight[seat]} rounds, until it crashed, without turning`,
           'Turn before the next cell is taken.',
         );
       const alone = this.#alone[seat];
@@ -150,8 +150,8 @@ class TrailsWatch {
           'fill',
           seat,
           0.5 * (1 - filled / alone.cells),
-          `wasted its room: alone with ${alone.cells} free cells, it filled only ${filled} of them`,
-          'Once you are alone, follow the walls and fill the room cell by cell.',
+          `wasted its room: once it was alone with ${alone.cells} free cells, it filled only ${filled} of them`,
+          'Once you are alone in a room, follow the walls and fill it cell by cell.',
         );
     }
   }

@@ -18,7 +18,7 @@ export function watchFigures(first: TrailsState): FigureWatch<TrailsState> {
     },
     figures: () => [
       { label: 'rounds lived', bySeat: lived },
-      { label: 'cells in reach at its end', bySeat: room },
+      { label: 'cells within reach at its end', bySeat: room },
     ],
   };
   watch.see(first);

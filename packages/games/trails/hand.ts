@@ -21,8 +21,8 @@ const LABELS = ['↑', '→', '↓', '←'] as const;
  * ends the ride.
  */
 export const hand: HandPlay<TrailsState, TrailsMove, TrailsDraft> = {
-  how: 'Steer with a swipe, or a tap on a cell next to you. Last the longest.',
-  keys: 'The arrow keys and W A S D steer, as well.',
+  how: 'Swipe to steer, or tap a cell next to you. Last the longest.',
+  keys: 'You can also steer with the arrow keys or W A S D.',
   pad: [
     { id: 'up', label: '↑', row: 0, column: 1 },
     { id: 'left', label: '←', row: 1, column: 0 },
@@ -76,7 +76,7 @@ function warningOf({ board, cells, heads, endedIn, players }: TrailsState, seat:
       endedIn[other] === 0 &&
       DIRECTIONS.some((d) => board.neighbours[4 * heads[other] + d] === cell)
     )
-      return 'another can enter it';
+      return 'another player can enter it';
   return undefined;
 }
 

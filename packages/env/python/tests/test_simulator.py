@@ -105,7 +105,7 @@ class Honest(unittest.TestCase):
         for arguments, sentence in (
             (("madmax", "nothing"), "unknown board nothing"), (("madmax", "x/none.cnf"), "^cannot read x/none.cnf: there is no such file$"),
             (("chess",), "unknown game chess"),
-            (("madmax", None, 0), "^size must be a whole number, 1 … 100000, not 0"), (("madmax", None, 1.5), "^size must be"),
+            (("madmax", None, 0), "^size must be a whole number from 1 to 100000, not 0"), (("madmax", None, 1.5), "^size must be"),
             (("--help",), "^there is no game --help$"),
         ):
             with self.assertRaisesRegex(ValueError, sentence):

@@ -25,13 +25,13 @@ export function isMapSeed(seed: bigint): boolean {
 
 /** The errors that the text of a map can contain. */
 export const MAP_PROBLEMS = {
-  'map/size': (what: string, found: string) => `${what} must be 1 … ${MAX_SIDE}, found ${found}`,
+  'map/size': (what: string, found: string) => `${what} must be from 1 to ${MAX_SIDE}, found ${found}`,
   'map/begin': (row: number, found: string) =>
     `row ${row} must begin on a new line, found ${found} after the end of what precedes it`,
   'map/row': (row: number, cells: number, columns: number, found: string) =>
     `row ${row} has ${cells} cells, expected ${columns}; the next line begins with ${found}`,
   'map/cell': (found: string) => `expected ., #, A, B or a positive number for a cell, found ${found}`,
-  'map/bases': (base: string) => `the base ${base} is there twice`,
+  'map/bases': (base: string) => `the base ${base} appears twice`,
   'map/neutrals': () => `a map holds at most ${MAX_NEUTRALS} neutral units`,
   /** `flaw` of `mapFlaw`. */
   'map/rules': (flaw: string) => flaw,
@@ -111,7 +111,7 @@ export const BOARD_PROBLEMS = {
   ...MAP_PROBLEMS,
   'board/foreign': (found: string) => `expected ${BEGINNING}, found ${found}`,
   'board/seed': (found: string) => `expected a signed 64-bit whole number or none for seed, found ${found}`,
-  'board/moveLimit': (found: string) => `moveLimit must be 1 … ${MAX_MOVES}, found ${found}`,
+  'board/moveLimit': (found: string) => `moveLimit must be from 1 to ${MAX_MOVES}, found ${found}`,
   'board/time': (what: string, found: string) => `expected a positive number of seconds for ${what}, found ${found}`,
   'board/more': (rows: number, found: string) => `the board has ${rows} rows, and there is more after them: ${found}`,
 } satisfies Sentences;

@@ -52,8 +52,8 @@ describe('readMap', () => {
   const cases: readonly (readonly [string, string, string])[] = [
     ['', 'text/truncated', 'line 1: expected the number of rows, found the end of the file'],
     ['x 3', 'text/number', 'line 1: expected a whole number for the number of rows, found x'],
-    ['0 3', 'map/size', 'line 1: the number of rows must be 1 … 1000, found 0'],
-    ['1 1001', 'map/size', 'line 1: the number of columns must be 1 … 1000, found 1001'],
+    ['0 3', 'map/size', 'line 1: the number of rows must be from 1 to 1000, found 0'],
+    ['1 1001', 'map/size', 'line 1: the number of columns must be from 1 to 1000, found 1001'],
     ['1 3\nA x B', 'map/cell', 'line 2: expected ., #, A, B or a positive number for a cell, found x'],
     ['1 3\nA 0 B', 'map/cell', 'line 2: expected ., #, A, B or a positive number for a cell, found 0'],
     ['1 3\nA -1 B', 'map/cell', 'line 2: expected ., #, A, B or a positive number for a cell, found -1'],
@@ -140,10 +140,14 @@ describe('a board file', () => {
     [
       BOARD.replace('Limit 100', 'Limit 2147483648'),
       'board/moveLimit',
-      'line 3: moveLimit must be 1 … 2147483647, found 2147483648',
+      'line 3: moveLimit must be from 1 to 2147483647, found 2147483648',
     ],
     [BOARD.replace(/100.*/s, ''), 'text/truncated', 'line 3: expected moveLimit, found the end of the file'],
-    [BOARD.replace('Limit 100', 'Limit 0'), 'board/moveLimit', 'line 3: moveLimit must be 1 … 2147483647, found 0'],
+    [
+      BOARD.replace('Limit 100', 'Limit 0'),
+      'board/moveLimit',
+      'line 3: moveLimit must be from 1 to 2147483647, found 0',
+    ],
     ...['1.5x', 'x1.5', '1e', '-1', '1e999', '0x10', '1.'].map((time) => [
       BOARD.replace('1.5', time),
       'board/time',

@@ -20,7 +20,7 @@ export const editor: BoardEditor = {
   settings: [
     { id: 'rows', label: 'rows', size: 'rows' },
     { id: 'columns', label: 'columns', size: 'columns' },
-    { id: 'moveLimit', label: 'turns after which it is a draw' },
+    { id: 'moveLimit', label: 'turns after which the game is a draw' },
     { id: 'timeInit', label: 'seconds for the first move' },
     { id: 'timeMove', label: 'seconds for every other move' },
   ],

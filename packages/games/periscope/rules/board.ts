@@ -94,7 +94,7 @@ export function distance({ columns }: Pick<BoardParts, 'columns'>, from: number,
 }
 
 const outOfRange = (name: string, least: number, most: number, found: string) =>
-  `${name} must be ${least} … ${most}, found ${shown(found)}`;
+  `${name} must be from ${least} to ${most}, found ${shown(found)}`;
 
 /** The errors that a board file can contain. */
 export const BOARD_PROBLEMS = {

@@ -14,10 +14,10 @@ export const editor: BoardEditor = {
   settings: [
     { id: 'rounds', label: 'rounds' },
     { id: 'players', label: 'players', choices: ['2', '4'] },
-    { id: 'submarines', label: 'submarines of each player' },
+    { id: 'submarines', label: 'number of submarines per player' },
     { id: 'sight', label: 'sight, in cells' },
-    { id: 'ping', label: 'reach of a ping' },
-    { id: 'torpedo', label: 'reach of a torpedo' },
+    { id: 'ping', label: 'range of a ping' },
+    { id: 'torpedo', label: 'range of a torpedo' },
     { id: 'wrecks', label: 'wrecks' },
     { id: 'rows', label: 'rows', size: 'rows' },
     { id: 'columns', label: 'columns', size: 'columns' },

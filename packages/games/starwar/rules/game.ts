@@ -53,10 +53,10 @@ const rules = (dialect: typeof STAR_WAR) => cylinderGame('starwar', 'Star War', 
 
 /** Star War in its first revision, which links to the second (docs/starwar.md §4). */
 export const starwar = withRevisions(
-  { id: '1', description: 'a starship that dies on its way is left where its move began', game: rules(STAR_WAR) },
+  { id: '1', description: 'a starship that dies during a move stays where the move began', game: rules(STAR_WAR) },
   {
     id: '2',
-    description: 'a starship that dies on its way is left in the cell of the collision',
+    description: 'a starship that dies during a move stays in the cell of the collision',
     game: rules(STAR_WAR_2),
   },
 );

@@ -81,13 +81,13 @@ export abstract class TalltalesPlayer {
     // A promise would resolve only after the round, so it is reported in the first round.
     const given: unknown = this.play();
     if (given instanceof Promise)
-      throw new TypeError('play returned a promise; what it asks after that comes too late');
+      throw new TypeError('play returned a promise; moves that it chooses later are too late');
   }
 
   /** Claims that at least `count` dice match `face`. With `open`, my matching dice are opened and the others shaken. */
   say(count: number, face: number, open = false): void {
     const action = isWhole(count, 1, 20) && isWhole(face, 1, FACES) ? claimOf(count, face, open) : NOTHING;
-    if (action === NOTHING) throw new RangeError(`say(${count}, ${face}): expected 1 … 20 dice of a face 1 … 6`);
+    if (action === NOTHING) throw new RangeError(`say(${count}, ${face}): expected 1 to 20 dice of a face from 1 to 6`);
     this.move.action = action;
   }
   /** Calls the last claim. */

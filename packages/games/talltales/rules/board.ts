@@ -27,7 +27,7 @@ export const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 export const BOARD_PROBLEMS = {
   'board/foreign': (found: string) => `expected talltales, found ${shown(found)}`,
   'board/number': (name: string, least: number, most: number, found: string) =>
-    `${name} must be ${least} … ${most}, found ${shown(found)}`,
+    `${name} must be from ${least} to ${most}, found ${shown(found)}`,
   'board/dice': (players: number, dice: number) =>
     `${players} players with ${dice} dice each have more than ${MOST_DICE} dice together`,
   'board/more': (wilds: number, found: string) =>

@@ -36,7 +36,7 @@ test('the reader reports every error code for a board', () => {
   const good = 'talltales board 1 players 3 dice 2 bouts 2 wilds 1 6';
   const broken: Record<keyof typeof BOARD_PROBLEMS, readonly [from: string, to: string, message: string]> = {
     'board/foreign': ['talltales', 'trails', 'expected talltales, found trails'],
-    'board/number': ['bouts 2', 'bouts 41', 'bouts must be 1 … 40, found 41'],
+    'board/number': ['bouts 2', 'bouts 41', 'bouts must be from 1 to 40, found 41'],
     'board/dice': ['dice 2', 'dice 7', '3 players with 7 dice each have more than 20 dice together'],
     'board/more': ['1 6', '1 6 5', 'there are 1 wild faces, and there is more after them: 5'],
   };

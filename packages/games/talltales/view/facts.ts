@@ -6,13 +6,13 @@ import { diceAt, lastCall, NO_SEAT, type TalltalesState } from '../rules/state.t
 import { facesOf, isLifted, type TalltalesFrame } from './frame.ts';
 
 const FAULT_WORDS: Record<Fault, string> = {
-  illegal: 'does what it must not',
-  time: 'is too late',
+  illegal: 'makes an illegal move',
+  time: 'runs out of time',
   disconnect: 'is gone',
   crash: 'crashes',
   protocol: 'breaks the protocol',
-  flood: 'says too much',
-  memory: 'takes too much memory',
+  flood: 'prints too much',
+  memory: 'uses too much memory',
 };
 
 /** The last claim of a player in this deal; undefined if there is none. */
@@ -57,7 +57,7 @@ export function inspect({ state }: TalltalesFrame, selection: Selection): Inspec
   };
 }
 
-const inWords = ({ count, face, opens }: Claim): string => `${count} × ${face}${opens ? ', and opens dice' : ''}`;
+const inWords = ({ count, face, opens }: Claim): string => `${count} × ${face}${opens ? ', opening dice' : ''}`;
 
 export function marks(before: TalltalesFrame, after: TalltalesFrame, names: readonly string[]): Mark[] {
   const { state } = after;
@@ -101,7 +101,7 @@ export function describe(
 function callInWords(state: TalltalesState, names: readonly string[]): string {
   const { count, face, claimer, there } = lastCall(state);
   const is = there >= count ? 'true' : 'false';
-  return `${names[state.lastCaller]} calls ${count} × ${face} of ${names[claimer]}: ${there} fit, it is ${is}. ${names[state.lastLoser]} loses a die.`;
+  return `${names[state.lastCaller]} calls ${count} × ${face} of ${names[claimer]}: ${there} fit, so the claim is ${is}. ${names[state.lastLoser]} loses a die.`;
 }
 
 /** The winners, in words. */

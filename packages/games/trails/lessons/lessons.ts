@@ -43,7 +43,7 @@ function outlives(state: TrailsState, seat: number): Judgement {
   const reached = state.endedIn[seat] === 0 && state.living === 1;
   if (reached) return { reached, found: `it outlived the opponent, which ended in round ${theirs + 1}` };
   if (mine === theirs) return { reached, found: `both ended in round ${mine + 1}` };
-  return { reached, found: `it ended in round ${mine + 1}, and the opponent lived on` };
+  return { reached, found: `it ended in round ${mine + 1}, but the opponent survived` };
 }
 
 /**
@@ -53,15 +53,15 @@ function outlives(state: TrailsState, seat: number): Judgement {
 export const LESSONS: readonly Lesson<TrailsState>[] = [
   {
     title: 'Move',
-    goal: 'outlive Null, which goes straight on, on the board pillars, from both seats',
+    goal: 'outlive Null, which always goes straight on, from both seats on the board pillars',
     matches: bothSeats('pillars', 'Null'),
     needed: 2,
     judge: outlives,
-    hint: 'a bot that only goes straight on meets Null in the middle: leave the row that you begin in',
+    hint: 'a bot that only goes straight on meets Null in the middle: leave your starting row',
   },
   {
     title: 'Look',
-    goal: 'outlive Null on four boards with walls, from both seats',
+    goal: 'outlive Null from both seats on four boards with walls',
     matches: fourBoards('Null'),
     needed: 8,
     judge: outlives,
@@ -69,7 +69,7 @@ export const LESSONS: readonly Lesson<TrailsState>[] = [
   },
   {
     title: 'Count the room',
-    goal: 'outlive Moth, which never enters a cell that is taken, in six of eight matches',
+    goal: 'outlive Moth, which never enters an occupied cell, in six of eight matches',
     matches: fourBoards('Moth'),
     needed: 6,
     judge: outlives,
@@ -77,11 +77,11 @@ export const LESSONS: readonly Lesson<TrailsState>[] = [
   },
   {
     title: 'Fill what is yours',
-    goal: 'outlive Mole, which is shut in a room like yours next door, from both seats',
+    goal: 'outlive Mole from both seats; each of you is shut in a room of the same size',
     matches: bothSeats(ROOMS, 'Mole'),
     needed: 2,
     judge: outlives,
-    hint: 'of exits into as much room take the one with fewest free cells around it: it leaves no gaps',
+    hint: 'if several exits lead to the same amount of room, take the one with the fewest free neighbours, so that you leave no gaps',
   },
   {
     title: 'Claim',
@@ -89,14 +89,14 @@ export const LESSONS: readonly Lesson<TrailsState>[] = [
     matches: fourBoards('Mole'),
     needed: 5,
     judge: outlives,
-    hint: 'a cell that the opponent reaches first is not yours: begin the search at both players at once',
+    hint: 'a cell that the opponent reaches first is not yours: start the search from both players at once',
   },
   {
     title: 'Search ahead',
-    goal: 'outlive Stoat, which claims as you do, in five of eight matches',
+    goal: 'outlive Stoat, which also claims cells, in five of eight matches',
     matches: fourBoards('Stoat'),
     needed: 5,
     judge: outlives,
-    hint: 'try your move and each answer to it, and look at the worst that may come of it, two rounds deep',
+    hint: 'try each of your moves with each reply, two rounds deep, and judge the move by its worst outcome',
   },
 ];

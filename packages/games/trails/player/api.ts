@@ -65,7 +65,7 @@ export abstract class TrailsPlayer {
     // A promise would resolve only after the round, so it is reported in the first round.
     const given: unknown = this.play();
     if (given instanceof Promise)
-      throw new TypeError('play returned a promise; what it asks after that comes too late');
+      throw new TypeError('play returned a promise; moves that it chooses later are too late');
   }
 
   /** Sets my direction in this round; the last call counts. Throws a RangeError for a value that isn't a direction. */

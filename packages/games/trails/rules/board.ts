@@ -56,7 +56,7 @@ const FREE_MARK = '.';
 const WALL_MARK = '#';
 
 const outOfRange = (name: string, least: number, most: number, found: string) =>
-  `${name} must be ${least} … ${most}, found ${shown(found)}`;
+  `${name} must be from ${least} to ${most}, found ${shown(found)}`;
 
 /** The errors that a board file can contain. */
 export const BOARD_PROBLEMS = {

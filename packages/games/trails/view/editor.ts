@@ -14,8 +14,8 @@ const letters = (players: string | undefined) => LETTERS.slice(0, Math.min(4, Ma
 export const editor: BoardEditor = {
   settings: [
     { id: 'rounds', label: 'rounds' },
-    { id: 'bonus', label: 'points that the last share' },
-    { id: 'trails', label: 'trails of those who have ended', choices: ['stay', 'go'] },
+    { id: 'bonus', label: 'points shared by the last survivors' },
+    { id: 'trails', label: 'trails of eliminated players', choices: ['stay', 'go'] },
     { id: 'players', label: 'players', choices: ['2', '3', '4'] },
     ...LETTERS.map((letter) => ({
       id: letter,

@@ -63,13 +63,13 @@ function scoreOf(frame: TrailsFrame, seat: number): number {
 }
 
 const FAULT_WORDS: Record<Fault, string> = {
-  illegal: 'does what it must not',
-  time: 'is too late',
+  illegal: 'makes an illegal move',
+  time: 'runs out of time',
   disconnect: 'is gone',
   crash: 'crashes',
   protocol: 'breaks the protocol',
-  flood: 'says too much',
-  memory: 'takes too much memory',
+  flood: 'prints too much',
+  memory: 'uses too much memory',
 };
 
 /** Describes how a player was eliminated, as a sentence without its subject. */
@@ -80,7 +80,7 @@ function describeEnd(end: End, seat: number, names: readonly string[]): string {
     case 'trail':
       return end.whose === seat ? 'runs into its own trail' : `runs into the trail of ${names[end.whose]}`;
     case 'meeting':
-      return 'enters a cell together with another';
+      return 'enters a cell at the same time as another player';
     case 'failure':
       return end.fault === undefined ? 'fails' : FAULT_WORDS[end.fault];
     case 'living':
@@ -99,7 +99,7 @@ export function seatSummaries(frame: TrailsFrame): SeatSummary[] {
       ...(bonus > 0
         ? [
             { label: 'rounds survived', value: String(survivedBy(frame, seat)) },
-            { label: 'bonus for the last', value: `+${bonus}` },
+            { label: 'bonus for the last survivor', value: `+${bonus}` },
           ]
         : []),
     ];

@@ -29,7 +29,7 @@ export function openTrails(view: AnyView, text: string): Result<Timeline<TrailsF
     seed: String(record.seed),
     settings: [
       { label: 'rounds', value: String(board.rounds) },
-      { label: 'bonus for the last', value: String(board.bonus) },
+      { label: 'bonus for the last survivor', value: String(board.bonus) },
       { label: 'trails', value: board.trailsStay ? 'stay' : 'go' },
       { label: 'board', value: `${board.rows} × ${board.columns}` },
     ],

@@ -112,7 +112,7 @@ describe('a replay', () => {
       [],
       [
         { label: 'rounds survived', value: '3' },
-        { label: 'bonus for the last', value: '+60' },
+        { label: 'bonus for the last survivor', value: '+60' },
       ],
     ]);
     const marks = [1, 2, 3].map((round) => view.marks(timeline.frame(round - 1), timeline.frame(round), NAMES));

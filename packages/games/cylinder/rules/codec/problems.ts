@@ -3,7 +3,7 @@ import type { TokenReader } from '@ludus/kernel/token-reader.ts';
 import { SETTING_NAMES, type SettingName } from '../dialect.ts';
 
 const outOfRange = (name: SettingName, min: number, max: number, found: string) =>
-  `${name} must be ${min === max ? min : `${min} … ${max}`}, found ${found}`;
+  `${name} must be ${min === max ? min : `from ${min} to ${max}`}, found ${found}`;
 
 const SETTING_PROBLEMS = Object.fromEntries(SETTING_NAMES.map((name) => [`board/${name}`, outOfRange])) as Record<
   `board/${SettingName}`,
@@ -15,10 +15,10 @@ export const CYLINDER_PROBLEMS = {
   ...SETTING_PROBLEMS,
   'board/foreign': (header: string, found: string) => `expected ${header}, found ${found}`,
   'board/number': (what: string, min: number, max: number, found: string) =>
-    `${what} must be ${min} … ${max}, found ${found}`,
+    `${what} must be from ${min} to ${max}, found ${found}`,
   'board/ids': (what: string, expected: number, found: string) =>
     `${what} ids count from 0: expected ${expected}, found ${found}`,
-  'board/status': (found: string) => `status must be 0 … 1 or -1, found ${found}`,
+  'board/status': (found: string) => `status must be -1 or from 0 to 1, found ${found}`,
   'board/size': (cells: number, rows: number, columns: number) =>
     `a universe has at most ${cells} cells, found ${rows} rows of ${columns}`,
   'board/label': (row: number, found: string) => `expected the label of row ${row}, found ${found}`,
@@ -40,7 +40,7 @@ export const CYLINDER_PROBLEMS = {
   'replay/name': (why: string) => why,
   'replay/player': (player: number, found: string) => `expected player ${player}, found ${found}`,
   'replay/unit': (player: number, first: number, last: number, found: string) =>
-    `player ${player} has the units ${first} … ${last}, found ${found}`,
+    `player ${player} has the units ${first} to ${last}, found ${found}`,
   'replay/second': (unit: number) => `a second instruction for unit ${unit}`,
   'replay/instruction': (found: string) => `expected m or s, found ${found}`,
   'replay/direction': (found: string) => `unknown direction ${found}`,

@@ -83,8 +83,8 @@ describe('an impossible replay', () => {
     ['a seed below 0', 'seed\t9', 'seed\t-9', /seed must be a whole number of 32 bits, found -9$/],
     ['another title', 'actions_asked', 'actions_done', /^line \d+: expected actions_asked, found actions_done$/],
     ['another player', asked, 'actions_asked\n\n1\n', /expected player 0, found 1$/],
-    ['a foreign unit', `${asked}0 s`, `${asked}2 s`, /player 0 has the units 0 … 1, found 2$/],
-    ['an unknown unit', `${asked}0 s`, `${asked}-2 s`, /player 0 has the units 0 … 1, found -2$/],
+    ['a foreign unit', `${asked}0 s`, `${asked}2 s`, /player 0 has the units 0 to 1, found 2$/],
+    ['an unknown unit', `${asked}0 s`, `${asked}-2 s`, /player 0 has the units 0 to 1, found -2$/],
     ['a second instruction', '0 s 0 1\n1 m', '0 s 0 1\n0 m', /a second instruction for unit 0$/],
     ['neither move nor shot', '0 s 0 1', '0 x 0 1', /expected m or s, found x$/],
     ['an unknown direction', '1 m 0 2', '1 m 0 3', /unknown direction 0 3$/],
@@ -99,9 +99,9 @@ describe('an impossible replay', () => {
 
   test.each<[string, string | RegExp, string, RegExp]>([
     ['a share that falls', '2\t0\t0.25\n', '2\t0\t0.0625\n', /status of player 2 must not go from 0.125 to 0.0625$/],
-    ['a share above all', '2\t0\t0.25\n', '2\t0\t1.25\n', /status must be 0 … 1 or -1, found 1.25$/],
-    ['a share below nothing', '2\t0\t0.25\n', '2\t0\t-0.5\n', /status must be 0 … 1 or -1, found -0.5$/],
-    ['a share that is no number', '2\t0\t0.25\n', '2\t0\t0x1\n', /status must be 0 … 1 or -1, found 0x1$/],
+    ['a share above all', '2\t0\t0.25\n', '2\t0\t1.25\n', /status must be -1 or from 0 to 1, found 1.25$/],
+    ['a share below nothing', '2\t0\t0.25\n', '2\t0\t-0.5\n', /status must be -1 or from 0 to 1, found -0.5$/],
+    ['a share that is no number', '2\t0\t0.25\n', '2\t0\t0x1\n', /status must be -1 or from 0 to 1, found 0x1$/],
     ['a frozen player that asks', /actions_done\n\n0\n0 s/, 'actions_done\n\n0\n0 s', /^starwar/],
     ['one that thaws', /(3\t0\t-1[\s\S]*)3\t0\t-1/, '$13\t0\t0.5', /status of player 3 must not go from -1 to 0.5$/],
     [
