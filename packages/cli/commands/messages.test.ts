@@ -75,7 +75,7 @@ test('ludus shows how to add seeds to generated boards without any', async () =>
 test('ludus check rejects a budget for checks that have none', async () => {
   for (const also of [['--lesson', '1'], ['--sanitize']])
     expect(await refusal('check', './AINone.cc', '--game', 'madmax', '--budget', 'fuel', ...also)).toMatch(
-      /leave --budget out$/,
+      /omit --budget$/,
     );
 });
 

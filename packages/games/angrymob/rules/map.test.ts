@@ -57,7 +57,7 @@ describe('readMap', () => {
     ['1 3\nA x B', 'map/cell', 'line 2: expected ., #, A, B or a positive number for a cell, found x'],
     ['1 3\nA 0 B', 'map/cell', 'line 2: expected ., #, A, B or a positive number for a cell, found 0'],
     ['1 3\nA -1 B', 'map/cell', 'line 2: expected ., #, A, B or a positive number for a cell, found -1'],
-    ['1 3\nA A B', 'map/bases', 'line 2: the base A is there twice'],
+    ['1 3\nA A B', 'map/bases', 'line 2: the base A appears twice'],
     ['1 3\nA .', 'text/truncated', 'line 2: expected cell (0, 2), found the end of the file'],
     ['2 3\nA .\n. . . B', 'map/row', 'line 3: row 0 has 2 cells, expected 3; the next line begins with .'],
     ['2 2\nA . . B', 'map/begin', 'line 2: row 1 must begin on a new line, found . after the end of what precedes it'],
