@@ -295,7 +295,7 @@ test('a folder can have only one league at a time, even when accessed through di
 
 test('a league without a match ends with exit code 1', async () => {
   const { status, stderr } = await league('bob', 'dora', ...SETTINGS, '--rounds', '1', '-o', 'none');
-  expect(stderr).toContain('not one match was played');
+  expect(stderr).toContain('no matches were played');
   expect(status).toBe(1);
 });
 

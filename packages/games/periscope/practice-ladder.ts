@@ -32,7 +32,7 @@ export const LADDER_OPPONENTS: readonly LadderOpponent[] = [
   {
     name: 'Barracuda',
     about:
-      'Dives like the Otter, and fires at any submarine that it sees or has just heard in line with one of its own. It forgets what it saw, never pings, and carelessly comes into view. Remember where its submarines can be, keep out of their lines of fire, and let them come to you.',
+      'Dives like the Otter, and fires at any submarine that it sees or has just heard in line with one of its submarines. It forgets what it saw, never pings, and carelessly comes into view. Remember where its submarines can be, keep out of their lines of fire, and let them come to you.',
     rating: 1720,
     share: 0.904,
   },

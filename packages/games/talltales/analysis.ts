@@ -28,7 +28,7 @@ export const analysis: GameAnalysis<TalltalesState, TalltalesMove> = {
       doing: 'claiming faces that it had',
       did: 'claimed a face that it had',
       took: 'backed',
-      chances: 'claims backed by one of its own dice; the rest were bluffs',
+      chances: 'claims backed by its dice; the rest were bluffs',
       norm: 0.6,
       worth: 0.025,
       advice: 'Claim faces that you have: each of your own dice that fits makes a claim safer.',

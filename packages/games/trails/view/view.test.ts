@@ -158,9 +158,9 @@ test('a failed player is shown with its fault', () => {
   const timeline = open(replayOf(['ahead left ahead', 'right up ahead'], { seat: 2, round: 2 }));
   timeline.finish();
   const [, , cid] = view.seats(timeline.frame(2));
-  expect(cid).toMatchObject({ alive: 0, status: -1, verdict: 'is too late in round 2' });
+  expect(cid).toMatchObject({ alive: 0, status: -1, verdict: 'runs out of time in round 2' });
   const marks = view.marks(timeline.frame(1), timeline.frame(2), NAMES);
-  expect(marks).toMatchObject([{ round: 2, kind: 'freeze', seat: 2, text: 'Cid is too late' }]);
+  expect(marks).toMatchObject([{ round: 2, kind: 'freeze', seat: 2, text: 'Cid runs out of time' }]);
 });
 
 test('a growing text that is cut anywhere ends like the complete text', () => {
