@@ -31,7 +31,7 @@ test('the view describes a match round by round', () => {
   expect(told).toMatch(/^Round 0\. The cups are shaken\. Dice: Ann \d, Bob \d, Cid \d\.$/m);
   expect(told).toMatch(/Ann claims \d × \d\./);
   expect(told).toMatch(
-    /(Ann|Bob|Cid) calls \d × \d of (Ann|Bob|Cid): \d+ fit, it is (true|false)\. (Ann|Bob|Cid) loses a die\./,
+    /(Ann|Bob|Cid) calls \d × \d of (Ann|Bob|Cid): \d+ fit, so the claim is (true|false)\. (Ann|Bob|Cid) loses a die\./,
   );
   expect(timeline.ending).toMatch(/wins? with \d points|share the win with \d points/);
 });
