@@ -23,7 +23,11 @@ export const PLAYERS: readonly { name: string; summary: string; code: new () => 
   { name: 'Jellyfish', summary: 'drifts straight on in random directions', code: Jellyfish },
   { name: 'Crab', summary: 'sends one submarine to the nearest site, step by step', code: Crab },
   { name: 'Otter', summary: 'dives for the nearest wreck, and ignores opponents', code: Otter },
-  { name: 'Barracuda', summary: 'fires at what it sees or has just heard, otherwise dives for wrecks', code: Barracuda },
+  {
+    name: 'Barracuda',
+    summary: 'fires at what it sees or has just heard, otherwise dives for wrecks',
+    code: Barracuda,
+  },
   { name: 'Orca', summary: 'weighs every order by where enemy submarines may be', code: Orca },
 ];
 

@@ -49,7 +49,9 @@ export const kit: GameKit<TalltalesBoard, TalltalesState, TalltalesMove> = {
     show: ['Baron', 'Actuary', 'Sceptic', 'Clerk'],
     exact: PLAYERS.map(({ name }) => name),
   },
-  trials: () => [{ title: 'answers in time on boards for two to six players', boards: [2, 3, 4, 5, 6].map(trialBoard) }],
+  trials: () => [
+    { title: 'answers in time on boards for two to six players', boards: [2, 3, 4, 5, 6].map(trialBoard) },
+  ],
   strength: {
     opponent: 'Clerk',
     boards: ['default', 'trio', 'quartet', 'six'],
