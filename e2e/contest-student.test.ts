@@ -301,7 +301,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
       // A deleted passkey can't sign in, and the page explains the alternative.
       await page.getByRole('button', { name: 'Remove: this phone' }).click();
       await page.getByRole('button', { name: 'Yes' }).click();
-      await expect.poll(() => page.getByRole('button', { name: /^Forget: / }).count(), { timeout: MINUTES }).toBe(0);
+      await expect.poll(() => page.getByRole('button', { name: /^Remove: / }).count(), { timeout: MINUTES }).toBe(0);
       await page.getByRole('button', { name: 'Sign out' }).last().click();
       await page.getByText('Sign in first.').waitFor();
       await page.goto('/sign-in');
