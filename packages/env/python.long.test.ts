@@ -21,7 +21,7 @@ test.skipIf(python === undefined && process.env.CI !== 'true').each([
     const { stderr, status } = spawnSync(python!, ['-m', 'unittest', `tests.${name}`], {
       cwd: fileURLToPath(new URL('./python/', import.meta.url)),
       encoding: 'utf8',
-      env: { ...process.env, PYTHONPATH: checkers, LUDUS_MATCHES: '20', OPENBLAS_NUM_THREADS: '1' },
+      env: { ...process.env, PYTHONPATH: checkers, LUDUS_MATCHES: '5', OPENBLAS_NUM_THREADS: '1' },
     });
     expect(stderr).toMatch(/\nOK( \(skipped=\d+\))?\n$/);
     expect(status).toBe(0);
