@@ -140,7 +140,7 @@ describe.skipIf(noChromium)('signing in through a university (skipped unless Chr
   test('returns to the sign-in page after a failure, which names the issuer and offers another try', async () => {
     const query = new URLSearchParams({ problem: 'issuer/down', issuer: 'uni', to: `/join#${code}` });
     const page = await stage.open(await stage.newVisitor(PHONE), `/sign-in?${query}`);
-    await page.getByText('Test University doesn’t answer').waitFor();
+    await page.getByText('Test University doesn’t respond').waitFor();
     const back = page.getByRole('link', { name: 'Back to the page you came from' });
     expect(await back.getAttribute('href')).toBe(`/join#${code}`);
     await mustBeUsable(page, 'sign-in after an error');

@@ -25,9 +25,7 @@ describe.skipIf(noChromium)('the editor (skipped unless Chromium is installed)',
     await start.getByRole('button', { name: 'Play it yourself' }).waitFor();
     await mustBeUsable(page, '.start-bar');
     await start.getByRole('button', { name: 'Program it' }).click();
-    await expect
-      .poll(() => page.getByRole('tabpanel', { name: 'Rules' }).textContent())
-      .toContain('3. How a player ends');
+    await expect.poll(() => page.getByRole('tabpanel', { name: 'Rules' }).textContent()).toContain('3. Elimination');
     // The caret is in the code, in `play`.
     await expect.poll(() => code(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
     await page.keyboard.type('if (');

@@ -43,8 +43,8 @@ describe('a contest', () => {
       'compiled',
       expect.stringMatching(`^played 10 rounds on board ${BOARD}$`),
       expect.stringMatching(/^matches against \w+: 2, of which the bot must win 1$/),
-      expect.stringMatching(/^won: it scored (?:9|10)\d{3} against [345]\d{3}(?:, [345]\d{3})* on board /),
-      expect.stringMatching(/^won: it scored (?:9|10)\d{3} against [345]\d{3}(?:, [345]\d{3})* on board /),
+      expect.stringMatching(/^won: the bot scored (?:9|10)\d{3} against [345]\d{3}(?:, [345]\d{3})* on board /),
+      expect.stringMatching(/^won: the bot scored (?:9|10)\d{3} against [345]\d{3}(?:, [345]\d{3})* on board /),
       'matches won: 2 of 2; needed: 1',
     ]);
     expect({ state, live }).toEqual({ state: 'in', live: true });

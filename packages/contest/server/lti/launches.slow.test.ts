@@ -180,7 +180,7 @@ describe('a launch message is rejected', () => {
     await stage.change({ jwksUrl: 'http://127.0.0.1:9/jwks' });
     const { status, text } = await stage.platform.launch(stage.launchOf(ANNA));
     await stage.change({});
-    expect([status, text]).toEqual([503, expect.stringContaining('Test Campus doesn’t answer')]);
+    expect([status, text]).toEqual([503, expect.stringContaining('Test Campus doesn’t respond')]);
   });
 });
 
