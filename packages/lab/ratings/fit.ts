@@ -2,7 +2,7 @@ import { Curvature } from './curvature.ts';
 import { inverseDiagonal } from './inverse-diagonal.ts';
 import { type Choices, choicesOf, type PlacedMatch } from './plackett-luce.ts';
 import { dot, type Solve, solverFor } from './solve.ts';
-import { Surprises, spreadOf } from './spread.ts';
+import { Surprises, spreadOf } from './rating-interval.ts';
 
 /** Elo per unit of the logarithmic strength scale, which the fit uses. */
 const ELO = 400 / Math.LN10;

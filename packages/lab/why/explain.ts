@@ -11,7 +11,7 @@ import { Ledger } from './ledger.ts';
 import { type MoveMade, moveFindings } from './moves-made.ts';
 import { type ChancePoint, chanceCurve, largestTurn, placePoints } from './playouts.ts';
 import { Recording } from './recording.ts';
-import { retry } from './retry.ts';
+import { retry } from './better-move.ts';
 import { sentencesOf, turnWord } from './sentences.ts';
 import { strengthsOf } from './strengths.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readTokens } from '../syntax/parser.ts';
 import { groupsOf } from './groups.ts';
-import { usual } from './outliers.ts';
+import { usual } from './similarity-threshold.ts';
 import { comparedPairs, type Pair } from './pairs.ts';
 import { finished } from './run.ts';
 import type { Source } from './source.ts';

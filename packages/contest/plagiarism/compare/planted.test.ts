@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { originals, type Player, readSet } from '../fixtures/planted.ts';
-import { usual } from './outliers.ts';
+import { usual } from './similarity-threshold.ts';
 import { comparedPairs, type Pair } from './pairs.ts';
 import { finished } from './run.ts';
 

@@ -1,5 +1,5 @@
 import { groupsOf } from '../compare/groups.ts';
-import { type Usual, usual } from '../compare/outliers.ts';
+import { type Usual, usual } from '../compare/similarity-threshold.ts';
 import type { Pair } from '../compare/pairs.ts';
 import type { Source } from '../compare/source.ts';
 
