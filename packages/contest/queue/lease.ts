@@ -8,6 +8,9 @@ import type { Lease, MatchInput } from '../words.ts';
 import { sha256 } from './chance.ts';
 import { Gather } from './gather.ts';
 
+/** Time without a heartbeat after which a match is leased again, in seconds, unless the server's options set another. */
+export const LEASE_SECONDS = 60;
+
 /** Maximum age of a lease in seconds, even with heartbeats; no match takes that long. */
 const MAX_LEASE_SECONDS = 900;
 

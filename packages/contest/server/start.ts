@@ -7,7 +7,7 @@ import { fillersOf, type GameCatalog } from '../game-catalog.ts';
 import { buildNext, type Compile } from '../judge/builder.ts';
 import type { BoardTrial } from '../judge/try-board.ts';
 import { Answers } from '../queue/answers.ts';
-import { Leases } from '../queue/lease.ts';
+import { LEASE_SECONDS, Leases } from '../queue/lease.ts';
 import { ResultsKept } from '../queue/results.ts';
 import { sweep, trim } from '../queue/sweep.ts';
 import { StoreRefused } from '../store/database-check.ts';
@@ -96,7 +96,6 @@ export interface RunningServer {
 }
 
 const COMPILE_SECONDS = 180;
-const LEASE_SECONDS = 60;
 const LINK_SECONDS = 3600;
 const REPLAY_BYTES = 10 * 2 ** 30;
 const TRIM_MS = 60_000;

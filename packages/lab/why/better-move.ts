@@ -11,7 +11,7 @@ const AFTER = 4;
 const MAX_MOVES = 60;
 
 /** A move that would have avoided something. */
-export interface Retry {
+export interface BetterMove {
   readonly round: number;
   /** The move in the game's words, to follow “could have played”. */
   readonly text: string;
@@ -24,13 +24,13 @@ export interface Retry {
  * the rounds before it. The other players repeat their moves. After the new move, a built-in player takes over the
  * seat.
  */
-export function retry(
+export function findBetterMove(
   recording: Recording,
   // biome-ignore lint/suspicious/noExplicitAny: the game's own state and move only travel between its functions
   analysis: GameAnalysis<any, any>,
   player: BuiltinPlayer,
   { seat, round, about }: { seat: number; round: number; about: number | undefined },
-): Retry | undefined {
+): BetterMove | undefined {
   const { game } = recording;
   for (let back = 0; back <= MAX_BACK && back <= round; back++) {
     const from = round - back;

@@ -11,7 +11,7 @@ import { Ledger } from './ledger.ts';
 import { type MoveMade, moveFindings } from './moves-made.ts';
 import { type ChancePoint, chanceCurve, largestTurn, placePoints } from './playouts.ts';
 import { Recording } from './recording.ts';
-import { retry } from './better-move.ts';
+import { findBetterMove } from './better-move.ts';
 import { sentencesOf, turnWord } from './sentences.ts';
 import { strengthsOf } from './strengths.ts';
 
@@ -79,7 +79,7 @@ export function explain(
   const moments: Moment[] = missedMoments(kit, ledger, seat, findings);
   for (const mishap of worstMishaps(kit, ledger, seat)) {
     const better =
-      isQuick || !kit.analysis ? undefined : retry(recording, kit.analysis, playoutPlayers(kit)[0], mishap);
+      isQuick || !kit.analysis ? undefined : findBetterMove(recording, kit.analysis, playoutPlayers(kit)[0], mishap);
     moments.push({
       round: mishap.round,
       kind: 'mishap',
