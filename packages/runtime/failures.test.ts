@@ -6,13 +6,13 @@ import { FAILURES, failure, playerFault } from './failures.ts';
 import { splitWords } from './process/language-commands.ts';
 import { VOID_REASONS, voidMatch } from './void-match.ts';
 
-test('a message is made from the name, the words, the time, and the position', () => {
+test('playerFault builds its message from the bot’s name, the failure, the round, and the position', () => {
   const { fault, message } = playerFault('Max', { ...failure('threw', 'an error'), place: 'Max.ts:3:1' }, 'in round 7');
   expect([fault, message]).toEqual(['crash', 'Max threw an error in round 7 (Max.ts:3:1).']);
   expect(playerFault('Max', failure('processes', 8)).message).toBe('Max ran more than 8 processes at once.');
 });
 
-test('a machine’s limit makes the match void, with the message', () => {
+test('voidMatch states the machine limit that makes the match void', () => {
   const { player, limit, message } = voidMatch('Max', 'slow', 9.96, 0.0104);
   expect([player, limit]).toEqual(['Max', 'slow']);
   expect(message).toBe('The match is void: Max took 10.0 s for work that is priced at 0.010 s.');
@@ -40,6 +40,6 @@ test.each([
   ['player/quote', "a quote (') is not closed in bot 'a", () => splitWords("bot 'a")],
   ['compiler/file', 'None.cc is not there', () => readSource('/none/None.cc', { ownHeaders: /^$/ })],
   ['source/text', 'a.py isn’t UTF-8 text: save it as UTF-8', () => bundlePython('a.py', Uint8Array.of(0xff))],
-] as const)('an error about a player has the code %s next to its message', (code, message, provoke) => {
+] as const)('an error about a player has the code %s and its message', (code, message, provoke) => {
   expect(provoke).toThrow(expect.objectContaining({ code, message }));
 });

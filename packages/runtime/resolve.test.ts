@@ -9,7 +9,7 @@ test.each([
   ['c++', 'cpp'],
   ['golang', undefined],
   ['cobol', undefined],
-])('nearestWord matches a word with typos to the nearest one: %s, %s', (word, meant) => {
+])('nearestWord matches the misspelt or unknown word %s to %s', (word, meant) => {
   expect(nearestWord(word, LANGUAGES)).toBe(meant);
 });
 
@@ -20,6 +20,6 @@ test.each([
   ['rs', 'rust'],
   ['cs', undefined],
   ['x', undefined],
-])('nearestWord matches a word too short for typos to its abbreviation or to nothing: %s, %s', (word, meant) => {
+])('nearestWord matches the short word %s to %s', (word, meant) => {
   expect(nearestWord(word, LANGUAGES)).toBe(meant);
 });

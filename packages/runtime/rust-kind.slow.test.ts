@@ -57,7 +57,7 @@ const play = (
 ) => playLines(kind, join(folder, `${name}.rs`), `${USES}${BOTS[name]}\n${LOOP}\n`, budget, limits);
 
 test.skipIf(isMissing)(
-  'a Rust player has the same answers and log as a program and in the sandbox (needs rustc for wasm32)',
+  'a Rust player gives the same answers and log as a program and as WebAssembly (needs rustc for wasm32)',
   async () => {
     const program = await play(processKind, 'plain', 'none');
     expect(program.verdicts).toEqual([]);
@@ -75,7 +75,7 @@ const VERDICTS: readonly (readonly [string, RegExp])[] = [
 ];
 // Compiling each takes two seconds. Every run tests these verdicts with C++ modules (wasm/program-runner.slow.test.ts).
 if (IS_LONG_RUN)
-  test.skipIf(isMissing).each(VERDICTS)('the verdict on the %s is as expected', async (name, sentence) => {
+  test.skipIf(isMissing).each(VERDICTS)('the verdict on the Rust bot “%s” names the cause', async (name, sentence) => {
     expect((await play(rustKind, name, 'fuel')).verdicts).toEqual([expect.stringMatching(sentence)]);
   });
 
@@ -87,7 +87,7 @@ if (IS_LONG_RUN)
     expect(await play(rustKind, 'timed', 'fuel')).toEqual(first);
   });
 
-test.skipIf(isMissing)('an error is shown in the compiler’s words, inside and outside the sandbox', async () => {
+test.skipIf(isMissing)('a compile error names the file and the position, inside and outside the sandbox', async () => {
   const file = join(folder, 'wrong.rs');
   writeFileSync(file, 'fn main() { let number: i32 = "a"; }\n');
   for (const limits of [{}, { sandbox: 'full' as const }]) {
@@ -117,7 +117,7 @@ if (IS_LONG_RUN)
     expect(modules.map((bytes) => bytes.includes('ostrich'))).toEqual([false, true, false]);
   });
 
-test.skipIf(isMissing)('the sandbox compiles an untrusted file, but includes none of the machine’s files', async () => {
+test.skipIf(isMissing)('the sandbox compiles an untrusted file, but doesn’t let it include the machine’s files', async () => {
   expect((await play(rustKind, 'plain', 'fuel', { sandbox: 'full' })).verdicts).toEqual([]);
   const file = join(folder, 'reads.rs');
   writeFileSync(join(folder, 'secret.txt'), 'secret');

@@ -56,7 +56,7 @@ test('trimCache removes the least recently used entries, and no more than necess
   expect(readdirSync(join(root, 'cpp'))).toEqual([]);
 });
 
-test('a build stays in a folder of this process if the cache can’t be written', async () => {
+test('a build is stored in the process’s own folder if the cache can’t be written', async () => {
   writeFileSync(join(root, 'file'), '');
   process.env.LUDUS_CACHE = join(root, 'file');
   const made: string[] = [];
@@ -71,10 +71,10 @@ test('a build stays in a folder of this process if the cache can’t be written'
 });
 
 test.each<[string, (folder: string) => void]>([
-  ['is shorter', (folder) => writeFileSync(join(folder, 'player'), 'pl')],
-  ['has other bytes', (folder) => writeFileSync(join(folder, 'player'), 'plaYer')],
+  ['has a shorter file', (folder) => writeFileSync(join(folder, 'player'), 'pl')],
+  ['has a file with different bytes', (folder) => writeFileSync(join(folder, 'player'), 'plaYer')],
   ['lacks a file', (folder) => rmSync(join(folder, 'player'))],
-  ['has a folder in a file’s place', (folder) => rmSync(join(folder, 'player')) ?? mkdirSync(join(folder, 'player'))],
+  ['has a folder instead of a file', (folder) => rmSync(join(folder, 'player')) ?? mkdirSync(join(folder, 'player'))],
   ['is empty', (folder) => rmSync(folder, { recursive: true }) ?? mkdirSync(folder)],
   ['is a file', (folder) => rmSync(folder, { recursive: true }) ?? writeFileSync(folder, '')],
 ])('an entry that %s is rebuilt once', async (_, damage) => {
@@ -109,7 +109,7 @@ test('a new build makes room without removing entries that this process uses', a
   expect(trimCache(0)).toBe(0);
 });
 
-test('trimCache touches only files that look like entries', () => {
+test('trimCache keeps files and folders that don’t look like entries', () => {
   mkdirSync(join(root, 'cpp', 'my-program'), { recursive: true });
   writeFileSync(join(root, 'letter.txt'), '');
   leave('cpp', 'old', 1, 5);
@@ -118,7 +118,7 @@ test('trimCache touches only files that look like entries', () => {
   expect(existsSync(join(root, 'letter.txt'))).toBe(true);
 });
 
-test('an unfinished entry is kept while its build may finish, and removed when it is abandoned', () => {
+test('trimCache keeps a recent unfinished entry, and removes an old one', () => {
   const [young, old] = [`${leave('cpp', 'a', 0, 0)}.abc123`, `${leave('cpp', 'b', 0, 0)}.abc123`];
   for (const folder of [young, old]) mkdirSync(folder);
   utimesSync(old, new Date(0), new Date(0));
@@ -126,7 +126,7 @@ test('an unfinished entry is kept while its build may finish, and removed when i
   expect([young, old].map((folder) => existsSync(folder))).toEqual([true, false]);
 });
 
-test('a build that is too large isn’t kept, and a failed build leaves nothing behind', async () => {
+test('a build over 256 MiB fails, and leaves nothing in the cache', async () => {
   const { truncateSync } = await import('node:fs');
   const sparse = async (folder: string) => {
     writeFileSync(join(folder, 'player'), '');
@@ -137,7 +137,7 @@ test('a build that is too large isn’t kept, and a failed build leaves nothing 
   expect(readdirSync(join(root, 'cpp'))).toEqual([]);
 });
 
-test('a rejected source is compiled only once, but tried again after any other error', async () => {
+test('a rejected source isn’t compiled again, but a source whose compiler was stopped is', async () => {
   let compiled = 0;
   const refuse = (error: Error) => async (folder: string) => {
     compiled++;
@@ -154,7 +154,7 @@ test('a rejected source is compiled only once, but tried again after any other e
   expect(compiled).toBe(3);
 });
 
-test('two simultaneous requests cause only one build', async () => {
+test('two simultaneous requests for the same entry cause only one build', async () => {
   let made = 0;
   const make = async (folder: string) => {
     made++;

@@ -30,7 +30,7 @@ test('cachedBytes builds the bytes once', async () => {
 const damages: Record<string, () => void> = {
   'is empty': () => truncateSync(join(entry(), 'bytes'), 0),
   'is shorter': () => truncateSync(join(entry(), 'bytes'), 34),
-  'has other bytes': () => writeFileSync(join(entry(), 'bytes'), Buffer.alloc(36, 7)),
+  'has different bytes': () => writeFileSync(join(entry(), 'bytes'), Buffer.alloc(36, 7)),
   'is missing': () => rmSync(join(entry(), 'bytes')),
   'is a folder': () => {
     rmSync(join(entry(), 'bytes'));

@@ -71,14 +71,14 @@ afterAll(() => {
 });
 
 describe.each(TARGETS)('the target %s (skipped unless g++ or clang for wasm32 is installed)', (target) => {
-  test.each(['madmax', 'starwar'] as const)('plays the match of four Demos with four C++ Demos in %s', async (game) => {
+  test.each(['madmax', 'starwar'] as const)('makes four C++ Demos play the same match as the built-in Demos in %s', async (game) => {
     const demo = sample(game, 'Demo');
     const { replay } = await play(game, [demo, demo, demo, demo], { target });
     expect(replay).toBe((await play(game, ['Demo', 'Demo', 'Demo', 'Demo'])).replay);
     expect(replay).toBe(goldenDemos(game));
   });
 
-  test('warns a player, and keeps its attributes', async () => {
+  test('logs a player’s warnings, and keeps its attributes between rounds', async () => {
     const old = fixture('madmax', 'OldStyle');
     const { log, verdicts, replay } = await play('madmax', [old, 'Demo', 'Demo', 'Demo'], { target });
     expect(verdicts).toEqual([]);
@@ -90,7 +90,7 @@ describe.each(TARGETS)('the target %s (skipped unless g++ or clang for wasm32 is
   });
 
   if (IS_LONG_RUN)
-    test('distinguishes the original headers next to a player from Ludus’s, and finds the player’s headers', async () => {
+    test('ignores the original headers next to a player, and includes the player’s own headers', async () => {
       const file = join(folder, `AIBeside${target}.cc`);
       writeFileSync(join(folder, 'Player.hh'), '#error the originals’ header\n');
       writeFileSync(join(folder, 'Utils.hh'), '#error the originals’ header\n');
@@ -125,7 +125,7 @@ describe.each(TARGETS)('the target %s (skipped unless g++ or clang for wasm32 is
       );
     });
 
-    test('compiles a player as the original programs did, even if a GNU extension uses its name', async () => {
+    test('compiles a player whose identifiers are GNU keywords, as the original programs did', async () => {
       const file = join(folder, `AIWord${target}.cc`);
       const demo = readFileSync(sample('madmax', 'Demo'), 'utf8');
       writeFileSync(file, demo.replace(/virtual void play\s*\(/, 'int typeof(int linux) { return linux; }\n  $&'));
@@ -135,7 +135,7 @@ describe.each(TARGETS)('the target %s (skipped unless g++ or clang for wasm32 is
   }
 });
 
-describe.skipIf(!(native && wasm))('both targets', () => {
+describe.skipIf(!(native && wasm))('the native and WebAssembly targets', () => {
   const matches = [
     ['madmax', ['OldStyle', 'Modern', 'Modern', 'OldStyle']],
     ['madmax', ['Thrower', 'Demo', 'Demo', 'Demo']],
@@ -147,7 +147,7 @@ describe.skipIf(!(native && wasm))('both targets', () => {
   ] as const;
   // Each case compiles its bots twice, which takes ten seconds. A quick run covers old and new C++, and exceptions.
   test.each(matches.slice(0, IS_LONG_RUN ? matches.length : 2))(
-    'play the same with %s %j, natively and as WebAssembly',
+    'play the same match of %s with %j',
     async (game, names) => {
       const players = names.map((name) => (name === 'Demo' ? name : fixture(game, name)));
       const here = await play(game, players, { target: 'native' }, 7);
@@ -158,7 +158,7 @@ describe.skipIf(!(native && wasm))('both targets', () => {
     },
   );
 
-  test('share the globals of players from the same file natively, as the original programs did', async () => {
+  test('share globals between players from the same file in a native build, as the original programs did', async () => {
     const shared = fixture('madmax', 'Shared');
     const { replay, verdicts } = await play('madmax', [shared, shared, 'Null', shared], { target: 'native' });
     expect(verdicts).toEqual([]);
@@ -170,7 +170,7 @@ describe.skipIf(!(native && wasm))('both targets', () => {
 });
 
 describe.skipIf(!wasm)('modules', () => {
-  test('play without their source, under their own names, and only their own game', async () => {
+  test('play without their source, under the bot’s name, and only the game they were compiled for', async () => {
     const module = await wasmOf('starwar', fixture('starwar', 'Hunter'));
     const file = join(folder, 'x.wasm');
     writeFileSync(file, module);
@@ -226,7 +226,7 @@ test.skipIf(!native || !level)(
   },
 );
 
-test('a bare name finds AI<name>.cc, which ludus lists', async () => {
+test('a bare name refers to AI<name>.cc, which is also listed as a player', async () => {
   const own = mkdtempSync(join(folder, 'list-'));
   copyFileSync(sample('madmax', 'Null'), join(own, 'AIMine.cc'));
   const context = await contextOf(madmax, { budget: 'none', folder: own });
@@ -235,7 +235,7 @@ test('a bare name finds AI<name>.cc, which ludus lists', async () => {
   expect(listPlayers([cppKind], context).map(({ name }) => name)).toEqual(['Mine']);
 });
 
-test('the game of a source follows from its words', async () => {
+test('gameOf recognises a source’s game by its words, unless they fit several games', async () => {
   const games = await cppGames();
   const told = (file: string) => gameOf(readSource(file, games[0].sdk), games)?.id;
   expect(told(sample('madmax', 'Demo'))).toBe('madmax');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compilerLines, isLasting } from './compiler-error.ts';
 
-test('compilerLines leaves out a compiler’s own crash report', () => {
+test('compilerLines replaces a compiler’s crash report with one sentence', () => {
   const said = compilerLines(
     [
       'AIMine.cc:3:1: warning: this is long',
@@ -19,7 +19,7 @@ test('compilerLines leaves out a compiler’s own crash report', () => {
   expect(compilerLines('AIMine.cc:1:1: error: Stack dump: is no type')).toContain('is no type');
 });
 
-test('the first line is the error, followed by its position', () => {
+test('compilerLines starts with the first error and its excerpt', () => {
   const excerpt = ['   10 |   int x = nothing;', '      |           ^~~~~~~'];
   expect(
     compilerLines(
@@ -40,7 +40,7 @@ test('the first line is the error, followed by its position', () => {
   ]);
 });
 
-test('a rejection is permanent if the source causes it, but not if a header or a limit does', () => {
+test('isLasting is true for an error in the source, but not for a missing header or a time limit', () => {
   expect(isLasting('AIMine.cc:3:9: error: expected expression')).toBe(true);
   expect(isLasting('AIMine.cc:3:9: fatal error: eigen.h: No such file or directory')).toBe(false);
   expect(isLasting('the compiler was ended: a source has 120 s to be compiled in')).toBe(false);

@@ -19,7 +19,7 @@ const sdk: CppSdk = {
   as: 'BotNAME.cpp',
 };
 
-test('a bare name and its file name can be converted into each other by the game’s rules', () => {
+test('fileOfName and nameOfFile convert between a bare name and its file by the game’s pattern', () => {
   expect(fileOfName(sdk, 'Foo', folder)).toBe(join(folder, 'BotFoo.cpp'));
   expect(fileOfName(sdk, 'Bar', folder)).toBeUndefined();
   expect(fileOfName(sdk, '../Foo', folder)).toBeUndefined();
@@ -31,7 +31,7 @@ test('a bare name and its file name can be converted into each other by the game
   expect(nameOfFile(unnamed, 'BotFoo.cpp')).toBeUndefined();
 });
 
-test('sdkFolders names each folder once, and the SDK’s key depends on their contents', () => {
+test('sdkFolders lists each folder once, and sdkKey depends on the folders’ contents', () => {
   expect(sdkFolders(sdk)).toEqual([join(folder, 'missing'), folder]);
   expect(prefixFile(sdk)).toBe(join(folder, 'all.hh'));
   expect(() => prefixFile({ ...sdk, prefix: 'none.hh' })).toThrow(/there is no none\.hh in /);

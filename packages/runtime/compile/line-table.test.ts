@@ -10,7 +10,7 @@ test.each([
   ['(anonymous namespace)::step(Pos)', 'step'],
   ['Mine::~Mine()', '~Mine'],
   ['operator<<(std::ostream&, CType)', ''],
-])('a function named %s is shown as %s', (name, shown) => {
+])('the short name of %j is %j', (name, shown) => {
   expect(shortName(name)).toBe(shown);
 });
 
@@ -43,18 +43,18 @@ const names = (index: readonly number[]): Uint8Array =>
     .bytes(new TextEncoder().encode('play'))
     .result();
 
-test('lines and names are read from the tables', () => {
+test('codePlaces reads lines and names from a module’s tables', () => {
   const module = moduleWith({ '.debug_line': unit([...ADDRESS, 3, 4, 1]), name: names([2]) });
   expect(codePlaces(module, 'AIMine.cc')).toEqual({ file: 'AIMine.cc', rows: [[7, 5]], names: ['', '', 'play'] });
 });
 
 test.each([
-  ['a number without an end', unit([...ADDRESS, 0, ...new Array(200).fill(0x80), 1]), names([2])],
-  ['a range of no lines', unit([...ADDRESS, 0x20], 0), names([2])],
-  ['more rows than any player has', unit([...ADDRESS, ...new Uint8Array(1_000_001).fill(1)]), names([2])],
-  ['a function that cannot be there', unit([...ADDRESS, 1]), names([0xff, 0xff, 0xff, 0xff, 0x0f])],
-  ['a section that is cut short', unit([...ADDRESS, 1]).subarray(0, 20), names([2])],
-  ['a length that is not there', new Uint8Array(4), names([2])],
-])('hand-made tables in a source have no positions (%s)', (_, lines, name) => {
+  ['an unterminated number', unit([...ADDRESS, 0, ...new Array(200).fill(0x80), 1]), names([2])],
+  ['an empty line range', unit([...ADDRESS, 0x20], 0), names([2])],
+  ['more than a million rows', unit([...ADDRESS, ...new Uint8Array(1_000_001).fill(1)]), names([2])],
+  ['an impossible function index', unit([...ADDRESS, 1]), names([0xff, 0xff, 0xff, 0xff, 0x0f])],
+  ['a truncated section', unit([...ADDRESS, 1]).subarray(0, 20), names([2])],
+  ['a missing length', new Uint8Array(4), names([2])],
+])('codePlaces finds no positions in tables with %s', (_, lines, name) => {
   expect(codePlaces(moduleWith({ '.debug_line': lines, name }), 'AIMine.cc')).toBeUndefined();
 });

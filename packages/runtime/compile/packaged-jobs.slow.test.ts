@@ -64,7 +64,7 @@ test('four players are compiled with a single prefix and a single runtime', asyn
   expect(jobs).toEqual([]);
 });
 
-test('a second rejected file doesn’t need more prefixes, and isn’t compiled again', async () => {
+test('a second rejected file needs no new prefixes, and isn’t compiled again', async () => {
   await expect(built('AIA.cc', 'wrong')).rejects.toThrow(SourceRejectedError);
   expect([kinds('object'), kinds('link')]).toEqual([ATTEMPTS.length, 0]);
   jobs.length = 0;

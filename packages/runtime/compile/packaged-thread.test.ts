@@ -11,7 +11,7 @@ const SLOW = `
   export const commands = {};
 `;
 
-test('the thread of the packaged clang waits until its compiler is loaded', async () => {
+test('the packaged clang’s thread waits until its compiler is loaded', async () => {
   const thread = new Worker(new URL('./packaged-thread.ts', import.meta.url), {
     workerData: `data:text/javascript,${encodeURIComponent(SLOW)}`,
     execArgv: [],

@@ -9,19 +9,19 @@ test('run returns a compiler’s standard error, and whether it succeeded', asyn
   expect(await run('read line; [ "$line" = "$(printf "\\351?")" ] && exit 3')).toEqual({ ok: false, said: '' });
 });
 
-test('run stops a compiler that doesn’t end, with all its child processes', async () => {
+test('run stops a compiler that takes too long, with its child processes', async () => {
   expect(await run('sleep 1000 & sleep 1000 & wait', 200)).toEqual({
     ok: false,
     said: 'the compiler was ended: a source has 120 s to be compiled in',
   });
 });
 
-test('run keeps the first of too many messages', async () => {
+test('run limits the length of a compiler’s messages', async () => {
   const { said } = await run('yes "error: no" | head -c 5000000 >&2');
   expect(said.length).toBeLessThan(COMPILE_LIMITS.saidCharacters + 100_000);
 });
 
-test.skipIf(limitedCommand(['true']).length === 1)('run limits a compiler’s files and its time', async () => {
+test.skipIf(limitedCommand(['true']).length === 1)('run limits a compiler’s file size and CPU time', async () => {
   const [program, ...args] = limitedCommand(['sh', '-c', 'ulimit -t; ulimit -f >&2; ulimit -t >&2']);
   const { said } = await runToEnd({ command: { program, args }, launchers: 1 }, { folder: '/', input: '' });
   expect(said).toBe(`${2 ** 29 / 512}\n${COMPILE_LIMITS.cpuSeconds}\n`);

@@ -11,7 +11,7 @@ const game = { id: 'mine', title: 'Mine', sdk: { words: /$^/g } };
 
 afterEach(() => vi.restoreAllMocks());
 
-test('a source is tried in every way if only its prefixes take long to build', async () => {
+test('tryAll makes every attempt if only the prefixes take long to build', async () => {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   let tried = 0;
@@ -26,7 +26,7 @@ test('a source is tried in every way if only its prefixes take long to build', a
   expect(tried).toBe(ATTEMPTS.length);
 });
 
-test('an error names the game whose words the compiler doesn’t know, wherever they are', async () => {
+test('an error names another game if the unknown words are from that game', async () => {
   const own = { id: 'mine', title: 'Mine', sdk: { words: /\bROCK\b/g } };
   const other = { id: 'yours', title: 'Yours', sdk: { words: /\bTYRE\b/g } };
   const sentence = async (text: string, said: string) => {
@@ -42,7 +42,7 @@ test('an error names the game whose words the compiler doesn’t know, wherever 
   expect(await sentence('', 'AIMine.cc:1:1: error: no\n    1 |   TYRE x')).toBe('AIMine.cc does not compile:');
 });
 
-test('a source isn’t tried in another way if it takes long to fail', async () => {
+test('tryAll stops after an attempt that takes too long', async () => {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   let tried = 0;
@@ -55,7 +55,7 @@ test('a source isn’t tried in another way if it takes long to fail', async () 
   expect(tried).toBe(1);
 });
 
-test('a source isn’t tried in another way if its compiler is stopped as unnecessary', async () => {
+test('tryAll stops after an attempt whose compiler is stopped', async () => {
   let tried = 0;
   const all = tryAll(source, game, [], async () => {
     tried++;

@@ -23,7 +23,7 @@ test.each([
   ['cpython/python-bot.ts', false],
   ['cpython/snapshot.ts', false],
   ['budget/fuel.ts', false],
-])('the key of a source changes with %s', (file, isOfMeter) => {
+])('a change in %s changes the Python key (and the meter key: %s)', (file, isOfMeter) => {
   const before = sourceKeys(copy);
   appendFileSync(join(copy, file), '\n');
   const after = sourceKeys(copy);
@@ -31,7 +31,7 @@ test.each([
   expect(after.meter !== before.meter).toBe(isOfMeter);
 });
 
-test('the key of a source is read from its file if the sources are missing', () => {
+test('the source keys are read from a file if the source code is missing', () => {
   const empty = mkdtempSync(join(tmpdir(), 'ludus-source-keys-'));
   writeFileSync(join(empty, SOURCE_KEYS), JSON.stringify(sourceKeys()));
   expect(sourceKeys(empty)).toEqual({ meter: sourceKey('meter'), python: sourceKey('python') });

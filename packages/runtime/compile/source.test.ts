@@ -30,7 +30,7 @@ function read(text: string, stranger: boolean): string | string[] {
   }
 }
 
-test('readSource reads all files in a source’s folder if the source includes one of them', () => {
+test('readSource follows includes in angle brackets only if the source also includes a file of its folder in quotes', () => {
   write('a.hh', '#include <c.hh>\n');
   for (const name of ['b.hh', 'c.hh', 'd.hh', 'e.hh']) write(name, '');
   mkdirSync(join(folder, 'map'));
@@ -40,8 +40,8 @@ test('readSource reads all files in a source’s folder if the source includes o
 });
 
 describe.each([
-  ['one’s own', false],
-  ['a stranger’s', true],
+  ['your own', false],
+  ['an untrusted', true],
 ] as const)('%s source', (_, stranger) => {
   test('is read with its folder’s headers, and with the files they include', () => {
     mkdirSync(join(folder, 'mine'));
@@ -118,7 +118,7 @@ test('an untrusted source can’t include files from a folder with other bots', 
   expect(read('#include "AIVictim.cc"', false)).toEqual(['AIVictim.cc']);
 });
 
-test('readRegular reads the kernel’s own files to the end, whatever length they report', () => {
+test('readRegular reads the kernel’s own files to the end, although they report no length', () => {
   const read = readRegular('/proc/self/status', { most: 100_000, links: false });
   if (process.platform === 'linux') expect(read.ok && read.bytes.length > 100).toBe(true);
   expect(readRegular('/proc/self/status', { most: 50, links: false })).toMatchObject({

@@ -4,7 +4,7 @@ import { walkedTables } from './walked-tables.ts';
 const walked = (text: string) => walkedTables({ name: 'AIX.cc', folder: '/', text, includes: [] });
 const OWN = 'struct H { size_t operator()(const pair<int, int>& p) const { return p.first * 1000003 + p.second; } };';
 
-test('the search finds hash tables with undefined order that a program iterates, but not mere look-ups', () => {
+test('walkedTables finds hash tables with undefined order that a program iterates, but not mere look-ups', () => {
   expect(walked(`${OWN} unordered_map<pair<int, int>, int, H> near; for (auto& e : near) f(e);`)).toEqual(['near']);
   expect(walked('std::unordered_set<Unit*> a, b; int g() { return *b.begin(); }')).toEqual(['b']);
   expect(
@@ -17,7 +17,7 @@ test('the search finds hash tables with undefined order that a program iterates,
   expect(walked('unordered_map<Unit*, int> m; int f(Unit* k) { return m.find(k) == m.end() ? 0 : m[k]; }')).toEqual([]);
 });
 
-test('numbers, strings, and enumerations have the same order everywhere', () => {
+test('walkedTables ignores hash tables whose keys are numbers, strings, or enumerations', () => {
   for (const key of [
     'int',
     'unsigned long long',

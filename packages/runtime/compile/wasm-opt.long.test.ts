@@ -66,7 +66,7 @@ test.skipIf(rustForWasm() === undefined && !isInCi)('a Rust bot is linked withou
   expect(existsSync(called)).toBe(false);
 });
 
-test.each(['quickjs', 'cpython'])('the engine of %s is linked without optimisation', (engine) => {
+test.each(['quickjs', 'cpython'])('the %s engine is linked without optimisation', (engine) => {
   const script = readFileSync(new URL(`../${engine}/engine/build.sh`, import.meta.url), 'utf8');
   const commands = script.replaceAll('\\\n', ' ').split('\n');
   const links = commands.filter((line) => /^\s*clang-\d+ /.test(line) && !/ -c /.test(line));

@@ -45,7 +45,7 @@ print(input())
 raise MemoryError("caught by no one")
 `);
 
-test('an instance serves the next bot with the memory and the fuel of a new instance', () => {
+test('a reused instance starts with the same memory and uses the same fuel as a new instance', () => {
   useUpKept(QUIET);
   const first = begun(QUIET);
   const whole = held(first);
@@ -73,7 +73,7 @@ test('an instance serves the next bot with the memory and the fuel of a new inst
   expect(next.used).toBe(used);
 });
 
-test('an instance is reused for a later match instead of creating a new one', async () => {
+test('a later match reuses an instance instead of creating one', async () => {
   const bot = compiled('import sys\nfor line in sys.stdin:\n    if line.startswith("prize"): print(1)\n');
   const play = () =>
     playMatch({
@@ -93,7 +93,7 @@ test('an instance is reused for a later match instead of creating a new one', as
 test.each([
   ['used up its fuel', 'while True: pass', 0.001, (python: PythonInstance) => python.isOutOfFuel],
   [
-    'recurred too deeply',
+    'recursed too deeply',
     'import itertools\nx = []\nfor _ in range(20000): x = itertools.chain(x)\nlist(x)',
     1,
     (python: PythonInstance) => python.isTooDeep,

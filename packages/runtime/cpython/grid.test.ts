@@ -25,7 +25,7 @@ function played(text: string, seconds = 20): { written: string | undefined; told
   return { written: python.written(10_000), told: python.told(), used: Number(python.used) / FUEL_PER_SECOND };
 }
 
-test('C and Python give the same results on random boards', () => {
+test('the grid searches in C and in Python return the same results on random boards', () => {
   const { written, told } = played(`import random, _ludus_grid as fast
 from plain import _Grid as plain
 draw, found = random.Random(4), 0
@@ -54,7 +54,7 @@ print(found > 5000, max(fast.distances(snake, 40, 0, [0])))
   expect({ written, told }).toEqual({ written: 'True 614\n', told: '' });
 });
 
-test('any kind of argument gives an error or a result, and never crashes', () => {
+test('the grid searches in C return a result or raise an error for unexpected arguments', () => {
   const { written, told } = played(`import _ludus_grid as fast, sys
 class Sly(int):
     def __index__(self): cells.clear(); sources.clear(); return 0
@@ -101,7 +101,7 @@ except ValueError as error: print(error)
   });
 });
 
-test('numbers keep their reference counts, however often lists of them are created and dropped', () => {
+test('the grid searches in C keep the reference counts of the numbers in their results', () => {
   const { written } = played(`import _ludus_grid as fast, sys
 cells = bytes([0, 1, 0, 0]) * 600
 def references(): return [sys.getrefcount(number) for number in (-1, 0, 1, 5, 255, 256)]
@@ -117,7 +117,7 @@ print(references() == before)
   expect(written).toBe('True\nTrue\n');
 });
 
-test('a search is charged for its work', () => {
+test('a grid search in C is charged for its work', () => {
   const text = (times: number) => `import _ludus_grid as fast
 for _ in range(${times}): fast.distances(bytes(2400), 80, 0, [0])
 `;

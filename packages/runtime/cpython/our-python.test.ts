@@ -42,17 +42,17 @@ beforeEach(async () => {
   await starts(MEMORY_BYTES, HOME);
 });
 
-test('Python is started only once per machine', async () => {
+test('Python isn’t started again for the same memory, SDK, and environment', async () => {
   expect(await starts(MEMORY_BYTES, HOME)).toBe(false);
 });
 
-test('Python is started again if the meter, its prices, or the way it starts changes', async () => {
+test('Python is started again if the key of its source code changes', async () => {
   sources.python = 'with another price';
   expect(await starts(MEMORY_BYTES, HOME)).toBe(true);
 });
 
 test.each([
-  ['memory', 2 ** 27, HOME],
+  ['memory size', 2 ** 27, HOME],
   ['SDK', MEMORY_BYTES, { ...HOME, sdk: [{ name: 'ludus.py', text: 'pass' }] }],
   ['environment', MEMORY_BYTES, { ...HOME, environment: { LUDUS_GAME: 'other' } }],
 ])('Python is started again for a different %s', async (_, memoryBytes, home) => {

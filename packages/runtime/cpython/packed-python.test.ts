@@ -33,7 +33,7 @@ afterAll(() => {
 const packed = () =>
   packScript(readPythonScript(join(folder, 'Mine.py'), pick.id, { libraries: { cpp: [], python: [sdk] } }));
 
-test('a built bot contains only its own files as text, without the engine and the game’s library', () => {
+test('a packed Python bot contains only its own files, without the engine and the game’s library', () => {
   const module = packed();
   const files = (['Mine.py', 'helper.py'] as const).map((name) => ({ name, text: FILES[name] }));
   expect(unpackScript(module)).toEqual({ game: pick.id, name: 'Mine', files });
@@ -53,6 +53,6 @@ test.each([
   await expect(prepared).rejects.toThrow(/a script and an engine, and only the engine of Ludus is allowed/);
 });
 
-test('a bot that is the engine itself is rejected', async () => {
+test('the engine itself is rejected as a bot', async () => {
   await expect(meteredOnce(engineBytes(), DEFAULT_MEMORY_BYTES)).rejects.toThrow(ModuleRejectedError);
 });

@@ -49,21 +49,21 @@ while True: weakref.getweakrefcount(a)`,
 });
 
 test.each([
-  ['recursion without a limit', 'sys.setrecursionlimit(2**31 - 1)\ndef f(n): return f(n + 1)\nf(0)'],
-  ['a lookup in 100,000 bases', 'type("B", tuple(type("A", (), {}) for _ in range(100000)), {})'],
+  ['unlimited recursion', 'sys.setrecursionlimit(2**31 - 1)\ndef f(n): return f(n + 1)\nf(0)'],
+  ['a lookup in 100,000 base classes', 'type("B", tuple(type("A", (), {}) for _ in range(100000)), {})'],
   ['a chain of classes', 'A = object\nwhile True: A = type("A", (A,), {})'],
   [
     'callbacks of weak references',
     'import weakref\nclass A: pass\nkept = []\ndef again(_):\n    a = A()\n    kept.append(weakref.ref(a, again))\nagain(0)',
   ],
-  ['a regular expression that turns back', 'import re\nre.match("(a+)+$", "a" * 40 + "b")'],
+  ['a regular expression that backtracks', 'import re\nre.match("(a+)+$", "a" * 40 + "b")'],
   ['a product of huge numbers', 'x = 3 ** 100000\nwhile True: x *= x'],
 ])('%s ends when the fuel is used up', async (_, attack) => {
   const { sentence } = await playProgram(attacking(attack), { seconds: 1 });
   expect(sentence).toContain(SPENT);
 });
 
-test('constants that would be copied for each match are rejected', async () => {
+test('a program whose constants are too large is rejected', async () => {
   const text = `x = (${Array.from({ length: 30_000 }, (_, n) => `'${String(n).padStart(5, '0')}'*819`).join()})\n`;
   await expect(playProgram(text)).rejects.toThrow('can’t be compiled: it is too large');
 });

@@ -18,12 +18,12 @@ const ATTACKS: Readonly<Record<string, readonly [text: string, sentence: string 
     ['low'],
   ],
   'hash of nested tuples': [attacking('t = ()\nfor _ in range(50000): t = (t,)\nhash(t)'), DEEP],
-  'iterators of each other': [attacking('x = iter([1])\nfor _ in range(30000): x = map(abs, x)\nnext(x)'), DEEP],
-  'methods of each other': [
+  'nested iterators': [attacking('x = iter([1])\nfor _ in range(30000): x = map(abs, x)\nnext(x)'), DEEP],
+  'nested bound methods': [
     attacking('import types\nx = abs\nfor _ in range(30000): x = types.MethodType(x, 1)\nx()'),
     DEEP,
   ],
-  'marshal of nested lists': [attacking(`import marshal\nmarshal.loads(b"[\\x01\\0\\0\\0" * 20000 + b"N")`), DEEP],
+  'unmarshalling of nested lists': [attacking(`import marshal\nmarshal.loads(b"[\\x01\\0\\0\\0" * 20000 + b"N")`), DEEP],
   'freeing nested chains': [
     attacking('import itertools\nx = 0\nfor _ in range(30000): x = itertools.chain([x])\ndel x'),
     /^(?:plays on|Mine recurred too deeply in round 0.*)$/,
@@ -32,7 +32,7 @@ const ATTACKS: Readonly<Record<string, readonly [text: string, sentence: string 
     attacking('e = None\nfor _ in range(50000):\n    x = ValueError()\n    x.__context__ = e\n    e = x\ndel e, x'),
     'plays on',
   ],
-  'comparing, adding, and printing through every slot': [
+  'endless recursion through operators': [
     attacking(`import operator
 for name in "add mul mod pow lshift lt eq contains getitem matmul".split():
     f = getattr(operator, name)
@@ -70,16 +70,16 @@ for at in range(0, 2**31 - 1, 4096): memory[at] = 255`),
   // Exits and failures.
   'os._exit': [attacking('import os\nos._exit(0)'), CRASHED],
   'a signal': [attacking('import _signal\n_signal.raise_signal(6)'), CRASHED],
-  'a lock that no one opens': [
+  'a lock that is never released': [
     attacking('import _thread\nlock = _thread.allocate_lock()\nlock.acquire()\nlock.acquire()'),
     'Mine used up its budget of 0.2 s of fuel in round 0',
   ],
-  'an exit status that no number holds': [attacking('sys.exit(10**30)'), 'ended with exit status -1'],
-  'an exception whose words never end': [
+  'an exit status that is too large': [attacking('sys.exit(10**30)'), 'ended with exit status -1'],
+  'an exception whose message takes forever': [
     attacking('class E(Exception):\n    def __str__(self):\n        while True: pass\nraise E'),
     'used up its budget of 0.2 s of fuel in round 0 (Mine.py:4)',
   ],
-  'a class whose name holds another place': [
+  'a class name that imitates a position': [
     attacking('raise type("KeyError: 1\\nOther.py:99", (Exception,), {})("x")'),
     'Mine threw KeyError: 1 Other.py:99: x in round 0 (Mine.py:2).',
   ],
@@ -87,31 +87,31 @@ for at in range(0, 2**31 - 1, 4096): memory[at] = 255`),
     attacking('raise type("\\x1b[31mE", (Exception,), {})("\\x1b]0;title\\x07\\u202e")'),
     'Mine threw [31mE:  ]0;title in round 0 (Mine.py:2).',
   ],
-  'a report that reads': [
+  'an error report that reads input': [
     attacking('import ludus_boot\nludus_boot.report = lambda error: input()\nraise ValueError(1)'),
     'Mine threw ValueError: 1 in round 0 (Mine.py:4).',
   ],
   // Reads at points where no line can arrive.
-  'words of an exception that read': [
+  'an exception whose message reads input': [
     attacking(
       'class E(Exception):\n    def __str__(self):\n        try: return input()\n        except RuntimeError: return "no"\nraise E',
     ),
     'Mine threw E: no in round 0 (Mine.py:6).',
   ],
-  'counting the lines': [
+  'enumerate with standard input': [
     `import sys\nfor n, line in enumerate(sys.stdin):\n    if line.startswith("prize"): print(1)\n`,
     'threw RuntimeError: under fuel, standard input is read line by line: with readline, input or a for loop in round 0 (Mine.py:2)',
   ],
-  'a function of each line': [
+  'map with standard input': [
     `import sys\nfor line in map(str.strip, sys.stdin):\n    if line.startswith("prize"): print(1)\n`,
     'threw RuntimeError: under fuel, standard input is read line by line: with readline, input or a for loop in round 0 (Mine.py:2)',
   ],
-  'a function that C calls with a line that has not come': [
+  'map with the input function': [
     attacking('try: list(map(lambda x: x, map(input, ["", ""])))\nexcept RuntimeError: print("no", file=sys.stderr)'),
     'plays on',
     ['no'],
   ],
-  'the object that stands for a line, kept and iterated': [
+  'a stored and iterated placeholder for a line': [
     attacking(`import functools
 read = functools.lru_cache(input)
 read(""), read("")
@@ -122,7 +122,7 @@ sorted([1, 2], key=key)`),
     'plays on',
     ['Pending', 'Pending'],
   ],
-  'a finalizer that reads when the program has ended': [
+  'a finaliser that reads input after the program has ended': [
     `import sys
 class Last:
     def __del__(self):
@@ -137,7 +137,7 @@ main()
     'ended with exit status 2',
   ],
   // Features that the engine does not provide.
-  'files and the system': [
+  'access to files and the system': [
     attacking(`import os, posix
 for f in lambda: open("/etc/passwd"), lambda: open(0), lambda: os.listdir("/"), lambda: posix.stat("."), lambda: os.read(0, 9):
     try: print(f(), file=sys.stderr)
@@ -148,7 +148,7 @@ for name in "ctypes", "_ctypes", "mmap", "subprocess", "_posixsubprocess", "reso
     'plays on',
     Array.from({ length: 11 }, () => 'no'),
   ],
-  'streams replaced and closed': [
+  'closed streams and replaced built-ins': [
     attacking(
       'import builtins, os\nfor n in range(5):\n    try: os.close(n)\n    except OSError: pass\nsys.stdout.close()\nbuiltins.Exception = builtins.__import__ = builtins.input = None',
     ),
@@ -183,7 +183,7 @@ test.each([
     '',
   ],
   ['frozen objects', 'kept = [[] for _ in range(N)]\ngc.freeze()', 'gc.get_freeze_count()', ''],
-  ['blocks of a deque', 'd = deque(range(128 * N))', 'd[64 * N]', ''],
+  ['deque blocks', 'd = deque(range(128 * N))', 'd[64 * N]', ''],
   [
     'contexts',
     'e = None\nfor _ in range(N):\n    x = ValueError()\n    x.__context__ = e\n    e = x',
@@ -200,7 +200,7 @@ test.each([
   expect(Number(log[0])).toBeGreaterThan(2000 * 80e-9);
 });
 
-test('a bot’s modules don’t run while its main file is compiled, which isn’t counted', async () => {
+test('a bot’s modules don’t run during the uncounted compilation of its main file', async () => {
   const endless = 'while True: pass\n';
   const modules = (...names: string[]) => names.map((name) => ({ name, text: endless }));
   const encoded = `# coding: evil\n${LOOP}`;
@@ -222,12 +222,12 @@ test('a bot’s file replaces a library module unless Python has already importe
   expect(log).toEqual(['True True False False False False True']);
 });
 
-test('variable names can contain any letters', async () => {
+test('variable names can contain non-ASCII letters', async () => {
   const { log } = await playProgram(`import sys\ngröße, π = 3, 3.14\nprint(größe, π, file=sys.stderr)\n${LOOP}`);
   expect(log).toEqual(['3 3.14']);
 });
 
-test('files that aren’t text are rejected, and hostile imports are read in linear time', () => {
+test('bundlePython rejects files that aren’t UTF-8, and reads 60,000 unfinished imports', () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
   expect(() => bundlePython('Mine.py', Uint8Array.of(0x78, 0x3d, 0x27, 0xff, 0x27))).toThrow(
     rejectedScript('source/text', 'Mine.py'),

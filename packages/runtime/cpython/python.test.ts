@@ -28,7 +28,7 @@ function played(text: string, ...lines: string[]) {
   return { status, written, told: python.told(), used: python.used };
 }
 
-test('a program waits for a line in the middle of its calls, and continues with it', () => {
+test('a program can wait for a line inside nested calls, and then continues with the line', () => {
   const text = `import sys
 def ask(words):
     return [int(word) + n for n, word in enumerate(words.split())]
@@ -52,11 +52,11 @@ finally:
 });
 
 test.each([
-  ['a list of all lines', 'list(__import__("sys").stdin)', 'line by line'],
-  ['a pair that holds the line', 'for a, b in zip(__import__("sys").stdin, [1, 2]): print(a)', 'line by line'],
-  ['the key of a sort', 'sorted([1, 2], key=lambda _: input())', "can't be read in __init__ of a class"],
+  ['list()', 'list(__import__("sys").stdin)', 'line by line'],
+  ['zip()', 'for a, b in zip(__import__("sys").stdin, [1, 2]): print(a)', 'line by line'],
+  ['a sort key', 'sorted([1, 2], key=lambda _: input())', "can't be read in __init__ of a class"],
   ['a generator', 'next(input() for _ in range(2))', "can't be read in __init__ of a class"],
-])('reading in %s is an error that explains the remedy', (_, statement, words) => {
+])('reading a line inside %s raises an error with an explanation', (_, statement, words) => {
   const text = `try:\n    ${statement}\nexcept RuntimeError as error:\n    print(error)\nprint(input())\n`;
   // The program may catch the exception. After that, reading continues as before.
   const { status, written } = played(text, 'after\n');
@@ -65,7 +65,7 @@ test.each([
   expect(written[1]).toBe('after\n');
 });
 
-test('a bot is charged for each line that it writes, including blank lines', async () => {
+test('a bot is charged for the blank lines that it writes', async () => {
   const text = 'for line in __import__("sys").stdin:\n    if line.startswith("prize"): print("5" + "\\n" * 1000000)\n';
   const bot = compilePython(engine, snapshot, 'Blank', [{ name: 'program.py', text }]);
   const runner = new PythonRunner(pick, bot, { budget: { seconds: 1, per: 'match' } });
@@ -78,14 +78,14 @@ test('a bot is charged for each line that it writes, including blank lines', asy
   expect(verdicts.map(({ sentence }) => sentence)).toEqual(['Blank used up its budget of 1 s of fuel in round 3.']);
 });
 
-test('an instance starts with the same memory, whatever another instance did', () => {
+test('an instance starts without the changes made by another instance', () => {
   const text = 'import json\njson.kept = getattr(json, "kept", 0) + 1\nprint(json.kept, hash("a"), {"x", "y", "z"})\n';
   const first = played(text);
   expect(played(text)).toEqual(first);
   expect(first.written[0]).toMatch(/^1 /);
 });
 
-test('a snapshot can be restored from its bytes', () => {
+test('a snapshot is the same after packing and unpacking', () => {
   const bytes = packSnapshot(snapshot);
   const { pages, runs, changes } = unpackSnapshot(bytes);
   expect({ pages, changes }).toEqual({ pages: snapshot.pages, changes: [] });
@@ -94,7 +94,7 @@ test('a snapshot can be restored from its bytes', () => {
   expect(bytes.length).toBeLessThan(snapshot.pages * 65536);
 });
 
-test('a bundle includes every module that a bot’s imports may refer to', () => {
+test('a bundle includes the modules that a bot’s imports may refer to', () => {
   const folder: Record<string, string> = {
     'a.py': 'from pack import (one, # a comment, with commas\n  two)\nimport os, b as c',
     'b.py': '',

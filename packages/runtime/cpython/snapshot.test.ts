@@ -18,7 +18,7 @@ test.each([
   { places: [2 * PAGE - 1] },
   { places: [0, 4095, 4096, 8191, 50_000] },
   { places: [5, PAGE, 2 * PAGE - 8] },
-])('a snapshot is made from a new and a used memory, with bytes at $places', ({ places }) => {
+])('a snapshot with bytes at $places is restored into a new and a used memory', ({ places }) => {
   const memory = written(...places);
   for (const snapshot of [takeSnapshot(memory), unpackSnapshot(packSnapshot(takeSnapshot(memory)))]) {
     const fresh = newMemory(1);
@@ -31,7 +31,7 @@ test.each([
   }
 });
 
-test('a snapshot keeps a bot’s changes, including zeros, and shares the rest', () => {
+test('takeChanges stores a bot’s changes, including zeros, and shares the rest', () => {
   const memory = written(0, 4096, 50_000);
   const home = takeSnapshot(memory);
   const bytes = new Uint8Array(memory.buffer);
@@ -51,7 +51,7 @@ test('a snapshot keeps a bot’s changes, including zeros, and shares the rest',
   }
 });
 
-test('a snapshot clears memory that the module wrote and the start-up set to zero', () => {
+test('a snapshot clears bytes that the module initialises and the start-up sets to zero', () => {
   const initial = takeSnapshot(written(4096, 9000));
   const snapshot = takeSnapshot(written(9000), initial);
   const instance = written(4096, 9000);

@@ -8,7 +8,7 @@ const V1 = `31 23 0:28 / /sys/fs/cgroup rw - tmpfs tmpfs rw,mode=755
 41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw
 `;
 
-test('the paths of the process’s group are found in each version when both versions are mounted', () => {
+test('hierarchies finds the process’s groups in both versions when both are mounted', () => {
   expect(hierarchies(V1, '5:name=systemd:/\n4:memory:/a/b\n3:cpu,cpuacct:/\n0::/user.slice\n')).toEqual([
     { version: 1, controllers: ['cpu', 'cpuacct'], folder: '/sys/fs/cgroup/cpu,cpuacct' },
     { version: 1, controllers: ['memory'], folder: '/sys/fs/cgroup/memory/a/b' },
@@ -17,7 +17,7 @@ test('the paths of the process’s group are found in each version when both ver
   ]);
 });
 
-test('a partly mounted hierarchy, as in containers, gives access only to that part', () => {
+test('hierarchies returns only paths in the mounted part of a hierarchy, as in containers', () => {
   const part = (root: string) => `40 30 0:26 ${root} /sys/fs/cgroup rw,nosuid - cgroup2 cgroup rw,nsdelegate\n`;
   const folder = (root: string, own: string) => hierarchies(part(root), `0::${own}\n`)[0]?.folder;
   expect(folder('/docker/x', '/docker/x')).toBe('/sys/fs/cgroup');
@@ -27,7 +27,7 @@ test('a partly mounted hierarchy, as in containers, gives access only to that pa
   expect(folder('/with\\040blank', '/with blank/z')).toBe('/sys/fs/cgroup/z');
 });
 
-test('no hierarchies are returned when the system has no control groups', () => {
+test('hierarchies returns nothing when the system has no control groups', () => {
   expect(hierarchies('', '')).toEqual([]);
   expect(hierarchies(V1, '')).toEqual([]);
 });

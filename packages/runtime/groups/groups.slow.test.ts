@@ -28,7 +28,7 @@ test('a report explains which groups are available, or why none are', () => {
 });
 
 describe.skipIf(!groupReport().available)('control groups (skipped if none can be created: see ludus sandbox)', () => {
-  test('count all processes, including child processes that haven’t been reaped', () => {
+  test('count the CPU time of child processes that haven’t been reaped', () => {
     const group = make();
     const before = group.cpuNs();
     run(group, '$SIG{CHLD} = "IGNORE"; for (1 .. 20) { if (!fork) { 1 while times < 0.02; exit } } 1 while wait != -1');
@@ -39,7 +39,7 @@ describe.skipIf(!groupReport().available)('control groups (skipped if none can b
     expect(group.cpuNs()).toBe(counted);
   });
 
-  test('limit memory, including shared memory, and record when the limit is reached', () => {
+  test('limit memory, and count the processes killed at the limit', () => {
     const group = make({ memoryBytes: 32 * 2 ** 20, tasks: 20 });
     if (!group.limitsMemory) return;
     expect(run(group, 'my $x = "x" x 8_000_000; print "fine"').stdout).toBe('fine');
@@ -49,7 +49,7 @@ describe.skipIf(!groupReport().available)('control groups (skipped if none can b
     expect(group.memoryKills()).toBe(1);
   });
 
-  test('limit processes and threads', () => {
+  test('limit the number of processes', () => {
     const group = make({ tasks: 5 });
     if (!group.limitsTasks) return;
     expect(
@@ -60,7 +60,7 @@ describe.skipIf(!groupReport().available)('control groups (skipped if none can b
     ).toBe('4');
   });
 
-  test('end all their processes when killed', async () => {
+  test('stop all their processes when killed', async () => {
     const group = make();
     const [program, ...args] = enterGroupCommand(group, [
       'perl',

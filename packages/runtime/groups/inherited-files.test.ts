@@ -6,7 +6,7 @@ const DESCRIPTOR = 21;
 const MODULE = JSON.stringify(new URL('./inherited-files.ts', import.meta.url).href);
 
 test.skipIf(process.platform !== 'linux')(
-  'a child process inherits no file that was open when its parent started',
+  'withoutInherited hides a file from a child process if it was open when the parent started',
   () => {
     const secret = openSync(import.meta.filename, 'r');
     try {

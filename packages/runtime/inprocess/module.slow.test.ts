@@ -50,7 +50,7 @@ test.each(IS_LONG_RUN ? ['none', 'cpu'] : ['cpu'])(
   },
 );
 
-test('a player’s console output goes to its log, never to the replay', () => {
+test('a player’s console output goes to its log, not to the replay', () => {
   const { stdout } = match('Says.ts Null', '--log-folder', 'logs');
   expect(stdout).toMatch(/^starwar\tv1\n/);
   expect(stdout).not.toMatch(/^(one|two)/m);

@@ -45,14 +45,14 @@ test('the timeout doesn’t count short pauses, work, or waiting for a processor
   expect(play({ wallMs: 1000, cpuMs: 4000 }, 90)).toBeUndefined();
 });
 
-test('the timeout limits wall-clock time last, per question and in total', () => {
+test('the timeout limits wall-clock time, per question and in total', () => {
   expect(play({ wallMs: 70_000, cpuMs: 70_000 }, 1)).toBe('0: Bot did not answer within 60 s.');
   // Waiting for a CPU counts as the machine's time for up to three quarters of the time.
   expect(play({ wallMs: 95_000, cpuMs: 9000, starvedMs: 85_000 }, 1)).toBeUndefined();
   expect(play({ wallMs: 9000, cpuMs: 9000 }, 20)).toBe('11: Bot let the match wait for more than 100 s in all.');
 });
 
-test('the timeout doesn’t wait for a player that wasn’t asked', () => {
+test('the timeout doesn’t apply to a player that wasn’t asked', () => {
   const patience = new AnswerTimeout('Bot', LIMITS);
   expect(patience.judge(sight(1e9), () => undefined)).toBeUndefined();
   expect(patience.isLate(1e9)).toBe(false);

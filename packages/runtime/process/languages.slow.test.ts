@@ -70,7 +70,7 @@ const levels = SANDBOX_LEVELS.filter((level) => sandboxLevelProblem(level) === u
 // In each run, other Java and Rust bots play outside a sandbox (cli/commands/crash.slow.test.ts,
 // rust-kind.slow.test.ts).
 test.for(SAMPLES.filter(({ tool }) => IS_LONG_RUN || levels.length === 0 || !['javac', 'rustc'].includes(tool)))(
-  'the $language sample plays like the others',
+  'the $language sample plays the same match as the other samples',
   async ({ file, tool }, { skip }) => {
     if (onPath(tool) === undefined) {
       if (process.env.CI === 'true') throw new Error(`CI must have ${tool}`);
@@ -84,7 +84,7 @@ test.for(SAMPLES.filter(({ tool }) => IS_LONG_RUN || levels.length === 0 || !['j
 const onLevels = SAMPLES.flatMap((sample) => levels.map((level) => ({ ...sample, level })));
 
 if (IS_LONG_RUN)
-  test('a Java bot is read as UTF-8 in every locale', async ({ skip }) => {
+  test('a Java bot is read as UTF-8 in the C locale', async ({ skip }) => {
     if (onPath('javac') === undefined) skip('javac is not installed');
     const folder = mkdtempSync(join(tmpdir(), 'ludus-java-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { endingCommand, hasFolder, programFiles, pythonName, weaknessesOn } from '../groups/operating-system.ts';
 
-test('programs are looked up under the system’s names', () => {
+test('programs are looked up with the system’s path separator and file names', () => {
   expect(programFiles('ruby', '/usr/bin:/bin', 'linux')).toEqual([join('/usr/bin', 'ruby'), join('/bin', 'ruby')]);
   expect(programFiles('ruby', 'C:\\jdk\\bin;D:\\bin', 'win32')).toEqual([
     join('C:\\jdk\\bin', 'ruby.exe'),
@@ -19,7 +19,7 @@ test('a path is recognised by the system’s slashes', () => {
   expect(hasFolder('.\\bot', 'linux')).toBe(false);
 });
 
-test('a command stops all processes if the system has no process groups', () => {
+test('a command stops a process tree on Windows, which has no process groups', () => {
   expect(endingCommand(7, 'win32')).toEqual(['taskkill', '/pid', '7', '/t', '/f']);
   expect(endingCommand(7, 'darwin')).toBeUndefined();
 });

@@ -85,7 +85,7 @@ test('a player can ask for its remaining budget', async () => {
   expect((await play(script, {}, 1)).log).toEqual(['budget - -']);
 });
 
-test('a daemon that a player leaves behind ends with the player', async () => {
+test('a daemon that a player leaves behind is stopped with the player', async () => {
   const { answers } = await play('setsid sh -c "setsid sleep 1000 & exit" </dev/null >/dev/null 2>&1; echo -1', {}, 1);
   expect(answers).toEqual([['-1']]);
 });

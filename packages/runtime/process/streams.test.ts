@@ -12,7 +12,7 @@ function linesOf(chunks: readonly string[]): string[] {
   return lines;
 }
 
-test('lines are the same, however they are split', () => {
+test('LineBuffer returns the same lines, however the input is split', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '\r', '\0', '\xff') });
   fc.assert(
     fc.property(fc.array(text), (chunks) => {
@@ -22,7 +22,7 @@ test('lines are the same, however they are split', () => {
   );
 });
 
-test('a long line that arrives byte by byte is assembled in linear time', () => {
+test('LineBuffer assembles a long line that arrives byte by byte', () => {
   const [line] = linesOf([...new Array<string>(600_000).fill('x'), '\n']);
   expect(line.length).toBe(600_000);
 });

@@ -60,7 +60,7 @@ test('a quick player’s time is read once per millisecond, and other players’
   expect(player.overseer.meter?.used()).toBeCloseTo((291 * 0.01 + 5 * 0.06) / 100);
 });
 
-test('a player that computes between questions is caught within a millisecond of questions', () => {
+test('a player that computes between questions is caught within a millisecond of question time', () => {
   const player = watched({ cpu });
   player.ask(0.01, 0.01);
   let fault = player.ask(0.01, 200);

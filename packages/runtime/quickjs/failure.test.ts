@@ -18,7 +18,7 @@ test.each([
   ],
   ["import { gone } from './one.ts';\nimport { gone } from 'ludus/trails';", 'Mine.ts:2:10'],
   ["const gone = 'ludus/trails';", ''],
-])('the error for an import of a name that a module doesn’t have includes its position (%s)', (text, place) => {
+])('the error for a missing export includes the import’s position, if there is one (%j)', (text, place) => {
   expect(readFailure(missing, script(text), true)).toMatchObject({
     what: 'imports gone, which ludus/trails does not have',
     place,
@@ -29,7 +29,7 @@ test.each([
   [missing, 'import gone '.repeat(80_000)],
   [missing, `import ${'gone '.repeat(200_000)}`],
   ['ReferenceError: ludus-import:./gone.ts', `from${' '.repeat(2 ** 20)}`],
-])('a position can be found in any text in linear time (%#)', (told, text) => {
+])('readFailure finds no position in a long text without a matching import (%#)', (told, text) => {
   expect(readFailure(told, script(text), true)).toMatchObject({ fault: 'protocol', place: '' });
 });
 

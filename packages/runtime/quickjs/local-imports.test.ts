@@ -13,7 +13,7 @@ test.each([
   // A player must not be able to replace the game's side.
   ['Mine.ts', './ludus/-guest.ts', undefined],
   ['Mine.ts', './.hidden.ts', undefined],
-])('an import in %s of %s refers to %s', (from, name, path) => {
+])('localPath(%j, %j) returns %s', (from, name, path) => {
   expect(localPath(from, name)).toBe(path);
 });
 
@@ -25,7 +25,7 @@ const said = "import './four.ts'";
 import './gone.ts';
 `;
 
-test('imports become paths, and all lines and columns keep their positions', () => {
+test('withPaths replaces imports with paths, and keeps the text’s length', () => {
   expect(localImports('Mine.ts', SOURCE)).toEqual(['one.ts', 'two.ts', 'three.ts', 'gone.ts']);
   const made = withPaths('Mine.ts', SOURCE, (path) => path !== 'gone.ts');
   expect(made.length).toBe(SOURCE.length);
@@ -41,13 +41,13 @@ test.each([
   'import from\n'.repeat(90_000),
   `import ${' '.repeat(2 ** 20)}x`,
   `${'\nexport'.repeat(150_000)} {} from './one.ts'`,
-])('text with unfinished constructs is read to its end (%#)', (text) => {
+])('a long text with unfinished imports is read to its end (%#)', (text) => {
   const found = text.endsWith("'") ? ['one.ts'] : [];
   expect(localImports('Mine.ts', text)).toEqual(found);
   expect(withPaths('Mine.ts', text, () => true).length).toBe(text.length);
 });
 
-test('an import over several lines may contain anything except another import', () => {
+test('localImports finds an import over several lines with names that resemble keywords', () => {
   const source = "import {\n  exported,\n  important as other,\n  // and more\n} from './one.ts';";
   expect(localImports('Mine.ts', source)).toEqual(['one.ts']);
 });
@@ -58,7 +58,7 @@ const files: Readonly<Record<string, string>> = {
   'unused.ts': '',
 };
 
-test('a player contains only the files that it imports', async () => {
+test('a bundled player contains only the files that it imports', async () => {
   const source = "import { one } from './one.ts';\nexport const back = 1;\nexport default () => one;";
   const beside = (path: string) => (files[path] === undefined ? undefined : bytes(files[path]));
   const made = { game: 'trails', guest: [{ name: 'ludus/trails', text: '' }], eraser };

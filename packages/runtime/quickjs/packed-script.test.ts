@@ -32,7 +32,7 @@ test('a packed script contains the player’s files, without the engine and the 
   expect(withGuest(unpacked, GUEST)).toEqual(SCRIPT);
 });
 
-test('a module without a script is rejected', () => {
+test('a module without a script isn’t unpacked', () => {
   for (const module of [new Uint8Array(HEAD), new Uint8Array([...HEAD, 1, 1, 0]), new Uint8Array(3)]) {
     expect(isPacked(module)).toBe(false);
     expect(unpackScript(module)).toBeUndefined();
@@ -40,8 +40,8 @@ test('a module without a script is rejected', () => {
 });
 
 test.each([
-  ['a section of types before it', (packed: Uint8Array) => [...HEAD, 1, 1, 0, ...packed.subarray(8)]],
-  ['a section of types after it', (packed: Uint8Array) => [...packed, 1, 1, 0]],
+  ['a type section before the script', (packed: Uint8Array) => [...HEAD, 1, 1, 0, ...packed.subarray(8)]],
+  ['a type section after the script', (packed: Uint8Array) => [...packed, 1, 1, 0]],
   ['another script', (packed: Uint8Array) => [...packed, ...packed.subarray(8)]],
   ['a custom section', (packed: Uint8Array) => [...packed, 0, 3, 1, 0x78, 7]],
 ])('a module that contains a script and %s is rejected', (_, around) => {
@@ -51,7 +51,7 @@ test.each([
   expect(() => unpackScript(module)).toThrow(/a script and an engine, and only the engine of Ludus is allowed/);
 });
 
-test('a damaged file is rejected or read as a different script, without other errors', () => {
+test('a damaged file causes no errors except ModuleRejectedError', () => {
   const whole = packScript(SCRIPT);
   fc.assert(
     fc.property(fc.nat(whole.length - 1), fc.nat(255), fc.boolean(), (at, byte, cut) => {
@@ -71,24 +71,24 @@ test('a damaged file is rejected or read as a different script, without other er
 const packed = { game: 'madmax', name: 'Mine', files: FILES };
 
 test.each<[string, unknown]>([
-  ['no JSON', '{'],
-  ['null', null],
+  ['invalid JSON', '{'],
+  ['null instead of an object', null],
   ['no name', { ...packed, name: undefined }],
   ['a name with blanks', { ...packed, name: 'Mi ne' }],
-  ['no game', { ...packed, game: 7 }],
+  ['a game that isn’t text', { ...packed, game: 7 }],
   ['no files', { ...packed, files: [] }],
-  ['files that are no list', { ...packed, files: 'all' }],
+  ['files that aren’t a list', { ...packed, files: 'all' }],
   ['a file without text', { ...packed, files: [{ name: 'Mine.ts' }] }],
   ['a file that is null', { ...packed, files: [null] }],
-  ['a player with a strange name', { ...packed, files: [{ name: 'a\0b', text: '' }] }],
-  ['a player in the place of a module of the game', { ...packed, files: [{ name: 'ludus/madmax', text: '' }] }],
+  ['an invalid file name', { ...packed, files: [{ name: 'a\0b', text: '' }] }],
+  ['a player named like a game module', { ...packed, files: [{ name: 'ludus/madmax', text: '' }] }],
   [
-    'a file in the place of a module of the game',
+    'a file named like a game module',
     { ...packed, files: [SCRIPT.player, { name: 'ludus/-guest', text: '' }] },
   ],
-  ['two files of one name', { ...packed, files: [SCRIPT.player, HELPER, HELPER] }],
+  ['two files with the same name', { ...packed, files: [SCRIPT.player, HELPER, HELPER] }],
   ['too many files', { ...packed, files: Array.from({ length: 101 }, (_, n) => ({ name: `${n}.js`, text: '' })) }],
-])('%s is rejected', (_, script) => {
+])('a packed script with %s is rejected', (_, script) => {
   expect(() => unpackScript(holding(script))).toThrow(rejectedModule('script/damaged'));
 });
 

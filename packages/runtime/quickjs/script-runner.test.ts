@@ -41,19 +41,19 @@ async function verdict(bodies: Parameters<typeof engineByHand>[0], options: Opti
 
 const ANSWER = [...store(RESULT, TEXT), ...store(RESULT + 4, 4)];
 
-test('a player that answers can continue', async () => {
+test('a valid answer is accepted', async () => {
   expect(await verdict({ play: ANSWER, text: '1 up' })).toMatch(/^none \d+$/);
 });
 
 test.each([
-  ['an answer outside of its memory', store(RESULT, -1)],
-  ['an answer that ends outside of its memory', [...store(RESULT, TEXT), ...store(RESULT + 4, 2 ** 31 - 1)]],
-  ['an answer of a negative length', [...store(RESULT, TEXT), ...store(RESULT + 4, -4)]],
-])('%s is a crash of the player, and doesn’t make the match void', async (_, play) => {
+  ['an answer outside the player’s memory', store(RESULT, -1)],
+  ['an answer that ends outside the player’s memory', [...store(RESULT, TEXT), ...store(RESULT + 4, 2 ** 31 - 1)]],
+  ['an answer with a negative length', [...store(RESULT, TEXT), ...store(RESULT + 4, -4)]],
+])('%s counts as the player’s crash, and doesn’t make the match void', async (_, play) => {
   expect(await verdict({ play })).toMatch(/^Mine crashed the engine in round 0\.$/);
 });
 
-test('an output address outside its memory is a crash of the player', async () => {
+test('a buffer outside the player’s memory counts as the player’s crash', async () => {
   const player = store(RESULT + 8, 1);
   const buffer = [...constant(RESULT + 8), 0x28, 2, 0, 0x04, 0x7f, ...constant(-8), 0x05, ...constant(TEXT), 0x0b];
   expect(await verdict({ player, buffer })).toBe('Mine crashed the engine before the first round.');
@@ -64,7 +64,7 @@ test('an answer longer than any move is rejected', async () => {
   expect(await verdict({ play, text: '1 up' })).toBe('Mine answered with something that isn’t an answer in round 0.');
 });
 
-test('an impossible state of the generator is rejected', async () => {
+test('an impossible generator state is rejected', async () => {
   const play = [...store(RESULT, TEXT), ...store(RESULT + 4, 13)];
   expect(await verdict({ play, text: '9999999999 up' })).toBe(
     'Mine answered with something that isn’t an answer in round 0.',
@@ -82,7 +82,7 @@ test.each([LOG, DRAW])('text with a negative length costs fuel, and doesn’t re
   expect(texts).toEqual([]);
 });
 
-test('used fuel is never refunded, whatever the lengths of strings', async () => {
+test('a negative string length doesn’t refund used fuel', async () => {
   const runner = await portOf({ play: [...constant(TEXT), ...constant(-5), ...call(LOG), ...ANSWER], text: '1 up' });
   const board = trails.generateBoard!(1);
   const state = trails.start(board, 1);
@@ -128,13 +128,13 @@ test('a player that takes too long to report its failure makes the match void, a
   expect(Number(runner.fuelUsed())).toBeGreaterThan(FUEL_PER_SECOND / 100);
 });
 
-test('an error’s message is read only up to a limit', async () => {
+test('an error’s message is truncated to 300 characters', async () => {
   const play = [...store(RESULT, TEXT), ...store(RESULT + 4, 65536)];
   const text = `${'x'.repeat(4090)}\n    at play (Mine.js:1:1)`;
   expect(await verdict({ play, ok: 0, text })).toMatch(/^Mine threw x{300}… in round 0\.$/);
 });
 
-test('a player that goes over budget between two calls fails, whatever it answered before', async () => {
+test('a player fails when it exceeds its budget, even if none of its calls checks the fuel', async () => {
   // A function that costs only a few units doesn't check the fuel.
   expect(await verdict({ play: ANSWER, text: '1 up' }, { seconds: 1e-6 }, 2000)).toBe(
     'Mine used up its budget of 0.000001 s of fuel in round 0.',

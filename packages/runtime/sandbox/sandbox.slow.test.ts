@@ -58,7 +58,7 @@ describe.skipIf(levels.length === 0)('the sandbox (skipped unless bubblewrap is 
     expect(firstBroken(level, [{ says: 'it lives', probe: 'kill -9 $$' }])?.says).toBe('it lives');
   });
 
-  test.each(levels)('shows the player’s files, but none of the host’s (%s)', async (level) => {
+  test.each(levels)('shows the player’s files, but not the host’s (%s)', async (level) => {
     const { output } = await run(`cat own.txt; cat ${secret} /etc/passwd /etc/shadow; ls /root /home; env`, level);
     expect(output.startsWith('host secret')).toBe(true);
     expect(output.match(/No such file/g)).toHaveLength(5);
@@ -73,7 +73,7 @@ describe.skipIf(levels.length === 0)('the sandbox (skipped unless bubblewrap is 
     expect((await run('touch /proc/sys/mark', level)).output).toContain('Read-only file system');
   });
 
-  test('lets compilers include no host files, and return only regular files', async () => {
+  test('returns a program’s exit status, and only its regular output files', async () => {
     const { files, status } = await run(
       'echo out > /out/a; ln -s /etc/passwd /out/link; ln -s own.txt /out/link2; mkdir /out/folder; mkfifo /out/pipe; exit 3',
     );
@@ -82,7 +82,7 @@ describe.skipIf(levels.length === 0)('the sandbox (skipped unless bubblewrap is 
     expect(files.get('a')!.toString()).toBe('out\n');
   });
 
-  test('limits files, memory, and processes', async () => {
+  test('limits file size, memory, and processes', async () => {
     const fill = await run('head -c 100000000 /dev/zero > /tmp/big; ls -l /tmp/big | cut -d" " -f5');
     expect(Number(fill.output.trim().split('\n').at(-1))).toBeLessThanOrEqual(16 * 2 ** 20);
     const memory = await runSandboxed(['perl', '-e', '$x = "x" x (256 * 1024 * 1024); print "got it"'], {

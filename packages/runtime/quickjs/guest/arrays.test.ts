@@ -80,7 +80,7 @@ function copy(values: readonly unknown[]): unknown[] {
   return made;
 }
 
-test('the array methods look like the built-in ones', () => {
+test('the array methods have the same attributes, names, and lengths as the built-in ones', () => {
   for (const name of NAMES) {
     const { value: mine, ...how } = ours.get(name)!;
     const { value: theirs, ...usual } = builtIn.get(name)!;
