@@ -60,7 +60,7 @@ test('plans with large actions end like those with the equivalent one-byte actio
   expect(ends(env, Uint16Array.from(WIDE))).toEqual(ends(narrow, Uint8Array.from(NARROW)));
 });
 
-test.each(['pipe', 'copied'] as const)('large actions pass through a %s as 16 bits each', (how) => {
+test.each(['pipe', 'copied'] as const)('large actions arrive as 16-bit numbers (%s)', (how) => {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-wide-'));
   try {
     const memory = join(folder, 'memory');

@@ -23,7 +23,7 @@ test('a response that is too long is rejected before any of it is written', () =
   }
 });
 
-test('writeAll writes data too large for one system call in pieces', () => {
+test('writeAll accepts data that is too large for one system call', () => {
   const nowhere = openSync('/dev/null', 'w');
   try {
     // Zeros that are never read take no memory.

@@ -42,7 +42,7 @@ test('the watch limits an answer only if the player runs in the referee’s thre
   expect(looks(new AnswerWatch(limits), 6000, () => asked(1, { isBlocking: false }))).toEqual(['2000 waiting 1 7']);
 });
 
-test('the watch blames the player that was waited for longest if a match takes too long', () => {
+test('the watch blames the player with the longest total wait if a match takes too long', () => {
   const turns = (ms: number) => asked(ms, ms % 1000 < 700 ? { seat: 2, round: 3 } : { seat: 0 });
   const limits = { answerMs: 30_000, matchMs: 10_000 };
   expect(looks(new AnswerWatch(limits), 20_000, turns)).toEqual(['10100 stalled 2 3']);

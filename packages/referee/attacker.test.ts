@@ -68,7 +68,7 @@ test('a drawn number reveals the seed and the board’s later draws in a match w
   expect(await attack(false)).toEqual({ seed: SEED, predicts: true });
 });
 
-test('a drawn number reveals nothing in a match with a budget, because the board has a different seed', async () => {
+test('a drawn number reveals neither the seed nor the board’s later draws in a match with a budget', async () => {
   for (let n = 0; n < 20; n++) {
     const { seed, predicts } = await attack(true);
     expect(seed).not.toBe(SEED);

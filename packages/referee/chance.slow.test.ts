@@ -121,7 +121,7 @@ test('the attacker computes modulo 2³¹−1 like the generator', () => {
   for (let x = 1, y = 7; x < 2_000_000_000; x = 3 * x + 1, y = advance(y)) expect(times(x, y)).toBe(big(x, y));
 });
 
-test('an attacker learns all later positions and the order of moves from four prizes without a budget', async () => {
+test('without a budget, four prizes reveal most later placements and all move orders to an attacker', async () => {
   // A placement that needs several attempts draws more numbers. With this seed, the first four succeed immediately.
   const { seen, generators, ...size } = await watch(PLAIN_SEED, undefined, 1000);
   const [first] = seen;
@@ -139,7 +139,7 @@ test('an attacker learns all later positions and the order of moves from four pr
     expect(times(drawn, leap(round - first.round))).toBe(advance(generators[round]));
 });
 
-test('an attacker predicts placements and orders no better than chance with a budget', async () => {
+test('with a budget, an attacker predicts placements and move orders no better than chance', async () => {
   const byPrizes = new Score();
   const bySeed = new Score();
   for (let match = 0; byPrizes.guesses < (IS_LONG_RUN ? 4000 : 400); match++) {
@@ -201,13 +201,13 @@ function atLeast(right: number, of: number, chance: number): number {
   return 1 - below;
 }
 
-test('the test computes binomial probabilities', () => {
+test('atLeast computes binomial probabilities', () => {
   expect(atLeast(0, 10, 0.5)).toBe(1);
   expect(atLeast(10, 10, 0.5)).toBeCloseTo(1 / 1024, 12);
   expect(atLeast(300, 1000, 0.25)).toBeLessThan(0.001);
 });
 
-test('a replay with secret randomness ends with its key, and verifies with that key alone', async () => {
+test('a replay with secret randomness ends with its key, and doesn’t verify with another key', async () => {
   const key = '0123456789abcdef'.repeat(4);
   const { replay } = await watch(5, key, 60);
   expect(replay.endsWith(`sealed ${key}\n`)).toBe(true);

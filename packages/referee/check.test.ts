@@ -71,7 +71,7 @@ test('a check quotes the first round that differs, as a note unless fuel is coun
   expect(await repeated('fuel')).toMatchObject({ passed: false, isNote: false, found });
 });
 
-test('a check plays all seats of a team together, and each team in turn', async () => {
+test('a check plays all seats of a side together, and each side in turn', async () => {
   const seen = new Set<string>();
   await failures(
     (_, seats) => {
@@ -84,7 +84,7 @@ test('a check plays all seats of a team together, and each team in turn', async 
   expect(await failures((seat) => seat === 3, [TEAMS])).toEqual([expect.stringContaining('seat 3: Mine broke')]);
 });
 
-test('a check plays each side of a later board with different teams', async () => {
+test('a check also plays the sides of a later board if they differ from the first board’s', async () => {
   expect(await failures((seat, seats) => seat === 3 && seats.includes(1), [BOARD, TEAMS])).toEqual([
     expect.stringContaining('of two teams, seat 3: Mine broke in seat 3.'),
   ]);
@@ -99,7 +99,7 @@ test('a check plays no more matches of a step after one has failed', async () =>
   expect(Math.max(...seats)).toBe(1);
 });
 
-test('a quick check plays one match from one side', async () => {
+test('a quick check plays only in the first seat', async () => {
   const seats: number[] = [];
   const play = (seat: number): boolean => {
     seats.push(seat);

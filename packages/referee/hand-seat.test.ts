@@ -40,7 +40,7 @@ function begin(id: string, setup: Partial<HandSeatSetup> = {}, boardSeed = 1) {
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-test('the seat of a human player asks one round at a time, and rejects a choice for a past round', async () => {
+test('a human player’s seat asks for one round at a time, and rejects a choice for another round', async () => {
   const { seat, questions, result } = begin('trails');
   await settle();
   expect(questions.map(({ round }) => round)).toEqual([0]);
@@ -55,7 +55,7 @@ test('the seat of a human player asks one round at a time, and rejects a choice 
   expect((await result).verdicts).toMatchObject([{ seat: 0, fault: 'disconnect', sentence: 'Human left the match.' }]);
 });
 
-test('the seat of a human player rejects a choice that isn’t offered, and leaves the question open', async () => {
+test('a human player’s seat rejects a choice that isn’t offered, and leaves the question open', async () => {
   const { seat, questions, result } = begin('talltales');
   await settle();
   const { round } = questions[0];
@@ -72,7 +72,7 @@ test('the seat of a human player rejects a choice that isn’t offered, and leav
   await result;
 });
 
-test('the seat of a human player rejects a typed move that would lose the match', async () => {
+test('a human player’s seat rejects a typed move that would lose the match', async () => {
   const { seat, questions, result } = begin('angrymob');
   await settle();
   expect(seat.submit(questions[0].round, '0 0 5 0')).toMatchObject({ ok: false, code: 'refused' });
@@ -92,7 +92,7 @@ test('a person who is too slow does nothing, but stays in the match', async () =
   expect((await result).verdicts).toHaveLength(1);
 });
 
-test('a second choice against the clock is kept for the next round', async () => {
+test('with a time limit, a second choice is stored for the next round', async () => {
   const { game, seat, questions, result } = begin('trails', { beatMs: 100 });
   await settle();
   const [first, second] = questions[0].choices.map(({ id }) => id);
@@ -130,7 +130,7 @@ test('the clock stops while the match is paused', async () => {
   await result;
 });
 
-test('a person sees only the seat’s observation', async () => {
+test('a person’s choices don’t reveal hidden submarines', async () => {
   const { seat, questions, result } = begin('periscope');
   await settle();
   const { choices } = questions[0];

@@ -96,7 +96,7 @@ describe.each([false, true])('hidden information, with a budget: %s', (limited) 
     });
   });
 
-  test('isn’t passed on through memory, so that a teammate never sees another’s writes', async () => {
+  test('isn’t passed on through buffers, which teammates don’t share', async () => {
     const buffers = new Set<ArrayBufferLike>();
     let arrays = 0;
     const look = ({ cells, dice, scores, frozen }: DuskState) => {
@@ -206,7 +206,7 @@ test('matches with the same seed have different deals with a budget, and the sam
   expect(new Set([await deals(true), await deals(true), await deals(true)]).size).toBe(3);
 });
 
-test('a player’s own file never runs in the referee’s process, where it could change built-in objects', () => {
+test('a player’s own file doesn’t run in the referee’s process if the game hides information', () => {
   const context = { game: dusk, budget: 'none', folder: '.', api: { module: {}, open: () => '' } } as const;
   expect(moduleKind.accepts('./Mine.ts', context)).toBe(false);
   expect(moduleKind.accepts('./Mine.ts', { ...context, game: { ...dusk, observe: undefined } as never })).toBe(true);

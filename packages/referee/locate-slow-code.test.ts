@@ -26,12 +26,12 @@ const failing = (fault: 'time' | 'crash', sentence: string) => async (): Promise
   };
 };
 
-test('the line at which a metered player is stopped is found', async () => {
+test('locateSlowCode finds the line at which a metered player is stopped', async () => {
   const stopped = failing('time', 'Mine used up its budget of 1 s of fuel in round 2 (Mine.ts:7:3).');
   expect(await locateSlowCode(late, stopped, match)).toBe('in round 2, at Mine.ts:7:3');
 });
 
-test('the place is missing if the player isn’t stopped, or if the place is unknown', async () => {
+test('locateSlowCode finds nothing if the player isn’t stopped, or if the verdict needs no position', async () => {
   const known = failing('time', 'Mine used up its budget (Mine.ts:7:3).');
   expect(await locateSlowCode(late, failing('time', 'Mine used up its budget.'), match)).toBeUndefined();
   expect(await locateSlowCode(late, failing('crash', 'Mine threw (Mine.ts:7:3).'), match)).toBeUndefined();

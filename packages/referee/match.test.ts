@@ -42,7 +42,7 @@ function asynchronous(runner: AnyRunner): AnyRunner {
   };
 }
 
-test.each(['madmax', 'starwar'])('four Demos play the golden match of %s byte for byte', (id) => {
+test.each(['madmax', 'starwar'])('four Demos reproduce the golden %s match byte for byte', (id) => {
   const chunks: string[] = [];
   playMatchSync({
     game: GAMES.find((game) => game.id === id)!,
@@ -74,7 +74,7 @@ function failing(round: number, close: () => void): AnyRunner {
   };
 }
 
-test('a match freezes a player that fails, continues with the others, and closes all of them', async () => {
+test('a match freezes and closes a player that fails, and continues with the others', async () => {
   const others = () => demos().slice(0, 3);
   const plain = await play([...others(), builtin('madmax', 'Null')]);
   const seen: Verdict[] = [];
@@ -101,7 +101,7 @@ test('a match freezes a player that fails before the first round', async () => {
   expect(result.rounds).toBe(300);
 });
 
-test('a match freezes a built-in player that throws, and closes all players when a bug ends the match', async () => {
+test('a match fails if a built-in player throws, and closes that player', async () => {
   let closed = 0;
   const buggy: AnyRunner = {
     name: 'Buggy',
@@ -145,7 +145,7 @@ test('a match writes shares of a budget only if it has a budget', async () => {
   expect(plain.replay).not.toContain('0.25');
 });
 
-test('a match ends early when its signal is aborted', async () => {
+test('a match rejects with the reason when its signal is aborted', async () => {
   const controller = new AbortController();
   const onRound = (_: unknown, round: number) => round === 10 && controller.abort(new Error('called off'));
   await expect(play(demos(), { signal: controller.signal, onRound })).rejects.toThrow('called off');

@@ -2,7 +2,7 @@ import { readSidecar } from '@ludus/game/replay.ts';
 import { expect, test } from 'vitest';
 import { SidecarRecorder } from './observers.ts';
 
-test('a sidecar keeps logs by round and seat, and reads them back', () => {
+test('a sidecar stores budgets, verdicts, logs, and drawings, and can be read back', () => {
   const recorder = new SidecarRecorder({}, 'cpu');
   const one = recorder.output(1);
   one.log('before the first round');
@@ -32,7 +32,7 @@ test('a sidecar keeps logs by round and seat, and reads them back', () => {
   expect(readSidecar(JSON.stringify(sidecar))).toEqual({ ok: true, value: sidecar });
 });
 
-test('no sidecar is made if nothing was logged, and logs that are too long are truncated', () => {
+test('no sidecar is created if nothing was logged, and logs that are too long are truncated', () => {
   const recorder = new SidecarRecorder({});
   recorder.onRound(1);
   expect(recorder.finish()).toBeUndefined();

@@ -53,7 +53,7 @@ describe.each(GAMES)('$title', (game) => {
     expect(verifyReplay(limited, GAMES, known).kind).toBe('ok');
   });
 
-  test('reports a key that is missing, or that may be wrong', () => {
+  test('reports a missing key, or a key that may belong to another match', () => {
     const limited = replayOf(game, true);
     expect(verifyReplay(limited.replace(/sealed .*\n$/, ''), GAMES)).toMatchObject({
       kind: 'differs',
@@ -65,7 +65,7 @@ describe.each(GAMES)('$title', (game) => {
     });
   });
 
-  test('finds a changed byte anywhere except in a name or an ignored instruction', () => {
+  test('finds a changed byte unless it is in the names, the seed, or the requested moves', () => {
     const random = new Lehmer(11);
     for (let i = 0; i < (IS_LONG_RUN ? 60 : 20); i++) {
       const at = random.range(0, text.length - 1);
@@ -85,7 +85,7 @@ describe.each(GAMES)('$title', (game) => {
     }
   });
 
-  test('reports a replay that is truncated at any point', () => {
+  test('reports a replay that ends within a round or between two rounds', () => {
     const random = new Lehmer(12);
     const rounds = [...text.matchAll(/\n\nactions_asked/g)].map((match) => match.index + 2);
     for (let i = 0; i < (IS_LONG_RUN ? 25 : 10); i++) {
@@ -136,7 +136,7 @@ describe.each(GAMES)('$title', (game) => {
       });
   });
 
-  test('verify rejects falling shares, and moves of frozen players', () => {
+  test('verify rejects invalid budget shares, and a replay without one player’s moves', () => {
     const limited = replayOf(game, true);
     const last = limited.lastIndexOf('0.125');
     for (const status of ['0.12', '-1', '1.5', '0.1250', '-0.5'])

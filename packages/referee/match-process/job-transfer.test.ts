@@ -11,7 +11,7 @@ const job = (players: readonly JobPlayer[]): MatchJob => ({
   players,
 });
 
-test('a module is sent only once, and every job arrives unchanged', () => {
+test('a module isn’t sent again until it is dropped, and each job arrives unchanged', () => {
   const modules = Array.from({ length: 9 }, (_, i) => new Uint8Array(10 + i).fill(i));
   const players = fc.array(fc.nat(modules.length), { minLength: 1, maxLength: 4 });
   fc.assert(

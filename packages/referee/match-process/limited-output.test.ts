@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { limitedOutput } from './limited-output.ts';
 
-test('a player’s log keeps 64 kB of complete characters, and notes that there was more', () => {
+test('a player’s log is truncated to 64 KiB with a note, and its drawings to about 1,000', () => {
   const texts: string[] = [];
   let shapes = 0;
   const output = limitedOutput({ log: (text) => texts.push(text), draw: () => shapes++ });
@@ -15,7 +15,7 @@ test('a player’s log keeps 64 kB of complete characters, and notes that there 
   expect(shapes).toBeGreaterThan(1000);
 });
 
-test('a single text that is too long is cut', () => {
+test('a single text that is too long is truncated to 64 KiB', () => {
   const texts: string[] = [];
   limitedOutput({ log: (text) => texts.push(text), draw() {} }).log('x'.repeat(10 ** 6));
   expect(Buffer.byteLength(texts.join('\n'))).toBeLessThanOrEqual(64 * 1024);

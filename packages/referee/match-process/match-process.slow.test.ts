@@ -77,7 +77,7 @@ describe('a match in a separate process', () => {
     );
   });
 
-  test('reports why it can’t be played, and which players are concerned', async () => {
+  test('reports why it can’t be played, and the seat concerned', async () => {
     open({ idle: 1 });
     const at = async (change: Partial<MatchJob>) => {
       const outcome = await pool.play({ ...job([...trio, ...builtin('Demo')]), ...change });
@@ -124,7 +124,7 @@ describe('a match ends without affecting other matches if its process', () => {
       await goesOn();
     });
 
-  test('hangs because of a player, or permanently', async () => {
+  test('hangs in one answer, or takes too long in total', async () => {
     open({ limits: { answerMs: 1000 } });
     expect(await pool.play(job([...builtin('Stuck'), ...trio]))).toMatchObject({ cause: 'hang', seat: 0 });
     await pool.close();
@@ -202,7 +202,7 @@ const keeping = (count: number): Uint8Array<ArrayBuffer> =>
     ],
   });
 
-test('the recursion limit is Ludus’s own, however large an engine’s frames are', async () => {
+test('the recursion limit doesn’t depend on the size of the engine’s frames', async () => {
   open({ idle: 1 });
   const verdicts: unknown[] = [];
   // Compiled quickly at first, with all optimizations the second time.
@@ -234,7 +234,7 @@ test('work that takes far longer than its price makes the match void without a l
 
 describe('the blame for a void match', () => {
   if (IS_LONG_RUN)
-    test('is assigned by playing the modules alone, and the culprit’s bytes are never played again', async () => {
+    test('is assigned by playing each module alone, and the culprit is refused until its release', async () => {
       const quarantine = new Quarantine();
       open({ quarantine });
       const [bad, good] = [quiet({ globals: [0] }), quiet()];

@@ -139,7 +139,7 @@ function run(
   return most;
 }
 
-test('every path through a function stays within the maximum charge between two checks', () => {
+test('random paths through a function stay within the maximum charge between two checks', () => {
   fc.assert(
     fc.property(pieces, fc.integer({ min: 112, max: 5000 }), fc.infiniteStream(fc.boolean()), (all, frame, choices) => {
       const flow: Flow[] = [];
@@ -173,32 +173,32 @@ const [CALLED, LOOKED, CAUGHT, DEAD, ELSE, CLOSED]: readonly Flow[] = [
 ];
 
 test.each<[string, readonly Flow[], boolean, number?]>([
-  ['after nothing', [], false],
-  ['after all that may be charged', ALL, true],
-  ['after one less', [...ALL.slice(1), units(19_999)], false],
-  ['after all that may be charged, and a look', [...ALL, LOOKED], false],
-  ['after a call, and less than the frame', [...ALL, CALLED, units(199)], false],
-  ['after a call, and as much as the frame', [...ALL, CALLED, units(200)], true],
-  ['after a call of a function with a large frame', [CALLED, ...ALL, ...ALL, units(200_000)], false, 1e6],
+  ['at the start', [], false],
+  ['after the maximum charge', ALL, true],
+  ['after one unit less than the maximum charge', [...ALL.slice(1), units(19_999)], false],
+  ['after the maximum charge and a check', [...ALL, LOOKED], false],
+  ['after a call and a charge below the frame size', [...ALL, CALLED, units(199)], false],
+  ['after a call and a charge equal to the frame size', [...ALL, CALLED, units(200)], true],
+  ['after a call in a function with a large frame', [CALLED, ...ALL, ...ALL, units(200_000)], false, 1e6],
   ['after a catch', [opened('block'), ...ALL, CAUGHT], false],
-  ['after a block that catches', [opened('block'), ...ALL, CAUGHT, CLOSED], true],
-  ['after a block that looks', [...ALL, opened('block'), LOOKED, CLOSED], false],
-  ['after an if that looks, which may be gone around', [...ALL, opened('if'), LOOKED, CLOSED], true],
-  ['after an if and an else that look', [...ALL, opened('if'), LOOKED, ELSE, LOOKED, CLOSED], false],
-  ['after an if that looks, and an else that does not', [...ALL, opened('if'), LOOKED, ELSE, CLOSED], true],
+  ['after a block with a catch', [opened('block'), ...ALL, CAUGHT, CLOSED], true],
+  ['after a block with a check', [...ALL, opened('block'), LOOKED, CLOSED], false],
+  ['after an if with a check, without an else', [...ALL, opened('if'), LOOKED, CLOSED], true],
+  ['after an if and an else with a check each', [...ALL, opened('if'), LOOKED, ELSE, LOOKED, CLOSED], false],
+  ['after an if with a check, and an else without one', [...ALL, opened('if'), LOOKED, ELSE, CLOSED], true],
   [
-    'after a branch that may be taken out of a block',
+    'after a block that may be left before its check',
     [opened('block'), ...ALL, leaving(0, false), LOOKED, CLOSED],
     true,
   ],
-  ['where nothing gets after a branch', [opened('block'), ...ALL, leaving(0, true)], false],
-  ['where nothing gets', [...ALL, DEAD], false],
+  ['in unreachable code after a branch', [opened('block'), ...ALL, leaving(0, true)], false],
+  ['in unreachable code', [...ALL, DEAD], false],
   [
-    'after a loop that is never left',
+    'after an endless loop',
     [opened('loop'), HEAD, opened('block'), ...ALL, leaving(1, true), CLOSED, CLOSED],
     false,
   ],
-])('a unit is checked only if the limit would be exceeded: %s', (_, before, looks, frame = 200) => {
+])('a charge checks the fuel only if the limit could be exceeded: %s', (_, before, looks, frame = 200) => {
   const flow = [...before, ONE].map((event) => (event.kind === 'charge' ? copied(event) : event));
   const charges = placeFuelChecks(flow, frame);
   const own = flow.flatMap((event) => (event.kind === 'charge' ? [event.charge] : []));

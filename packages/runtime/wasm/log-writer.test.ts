@@ -47,7 +47,7 @@ test('a log writer keeps the start of the log and the end of standard error, how
   );
 });
 
-test('a log ends after 64 KiB, and the last output is still known', () => {
+test('a log stops at 64 KiB, but the log writer still keeps the last output', () => {
   const written = new LogWriter(true);
   for (let n = 0; n < 70; n++) written.write(pieces(['x'.repeat(1000), 'y', `${n}`]), 2);
   expect(written.log!.length).toBe(64 * 1024);
@@ -55,7 +55,7 @@ test('a log ends after 64 KiB, and the last output is still known', () => {
   expect(written.last.length).toBe(1000);
 });
 
-test('a log writer keeps no log unless requested, and nothing from the previous call', () => {
+test('a log writer keeps no log unless requested, and clears the last output', () => {
   const written = new LogWriter(false);
   written.write(pieces(['one']), 2);
   expect(written.log).toBeUndefined();

@@ -61,25 +61,25 @@ test.each<[string, number, readonly number[], Parts?]>([
   ['a sum', 4, [...constant(1), ...constant(2), 0x6a, DROP]],
   ['a product', 6, [...constant(1), ...constant(2), 0x6c, DROP]],
   ['a quotient', 28, [...constant(1), ...constant(2), 0x6d, DROP]],
-  ['counting bits', 6, [...constant(1), 0x69, DROP]],
+  ['a bit count', 6, [...constant(1), 0x69, DROP]],
   ['a load', 7, [...constant(1024), 0x28, 2, 0, DROP]],
   ['a store', 7, [...constant(1024), ...constant(1), 0x36, 2, 0]],
-  ['nothing', 0, [0x01, ...BLOCK, END]],
+  ['a nop and an empty block', 0, [0x01, ...BLOCK, END]],
   ['select', 6, [...constant(1), ...constant(2), ...constant(1), 0x1b, DROP]],
   ['a branch out of a block', 2, [...BLOCK, 0x0c, 0, END]],
   ['a branch that carries a value', 5, [0x02, I32, ...constant(1), 0x0c, 0, END, DROP]],
   ['a branch that is not taken', 3, [...BLOCK, ...constant(0), 0x0d, 0, END]],
-  ['if', 5, [...constant(1), 0x04, 0x40, ...constant(1), DROP, 0x05, END]],
-  ['else', 3, [...constant(0), 0x04, 0x40, ...constant(1), DROP, 0x05, END]],
+  ['an if whose condition is true', 5, [...constant(1), 0x04, 0x40, ...constant(1), DROP, 0x05, END]],
+  ['an if whose condition is false', 3, [...constant(0), 0x04, 0x40, ...constant(1), DROP, 0x05, END]],
   ['br_table', 21, [...BLOCK, ...BLOCK, ...constant(0), 0x0e, 1, 0, 1, END, END]],
-  ['a loop of one turn', 4, [0x03, 0x40, END]],
+  ['a loop with one pass', 4, [0x03, 0x40, END]],
   ['memory.size', 3, [0x3f, 0, DROP]],
   ['memory.fill of 80 bytes', 3 + 120 + 6 * 10, [...constant(1024), ...constant(1), ...constant(80), 0xfc, 11, 0]],
   ['memory.copy of 7 bytes', 3 + 120, [...constant(1024), ...constant(2048), ...constant(7), 0xfc, 10, 0, 0]],
   ['table.size', 6, [0xfc, 16, 0, DROP], TABLE],
   ['table.fill of 10 entries', 3 + 120 + 250 * 10, [...constant(0), 0xd0, 0x70, ...constant(10), 0xfc, 17, 0], TABLE],
   ['a conversion that cannot fail', 14, [0x44, 0, 0, 0, 0, 0, 0, 0, 0, 0xfc, 2, DROP]],
-  ['a vector', 6, [0xfd, 12, ...repeat(16, [0]), DROP]],
+  ['a vector constant', 6, [0xfd, 12, ...repeat(16, [0]), DROP]],
   [
     'br_table with a value',
     25,
@@ -113,7 +113,7 @@ test('a call is charged for its values and for the work of its function', async 
   expect(both - two).toBe(3 * 3);
 });
 
-test('growing the memory is charged per page in advance', async () => {
+test('growing the memory is charged per page', async () => {
   const grow = (pages: number) => [...constant(pages), 0x40, 0, DROP];
   const [none, three] = [await cost(grow(0)), await cost(grow(3))];
   expect(three - none).toBe(3 * 150_000);
@@ -121,7 +121,7 @@ test('growing the memory is charged per page in advance', async () => {
   expect(none).toBeLessThan(1100);
 });
 
-test('throwing is charged by the size of the stack', async () => {
+test('throwing and catching an exception costs 5,000 to 6,000 units', async () => {
   const caught = [0x06, 0x40, 0x08, 0, 0x19, END];
   const used = await cost(caught, { tags: [1, 0, 2] });
   expect(used).toBeGreaterThanOrEqual(5000);

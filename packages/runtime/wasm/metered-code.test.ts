@@ -255,7 +255,7 @@ const meteredBy = (parts: Parts): string => {
   return `${hash(bytes)} ${load}`;
 };
 
-test('the metered code of a module, and its loading cost, don’t change', () => {
+test('the metered code and the loading cost of example modules don’t change', () => {
   const named = (parts: Readonly<Record<string, Parts>>, what = '') =>
     Object.entries(parts).map(([name, each]) => `${name}${what}: ${meteredBy(each)}`);
   const made = [...named(CODE), ...named(LITTLE, ' with little'), ...named(MUCH, ' with much'), ...named(FLOATS)];

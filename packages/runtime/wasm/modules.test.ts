@@ -14,14 +14,14 @@ const importing = (from: string, name: string, kind: readonly number[]) =>
   new ByteWriter().u32(1).text(from).text(name).bytes(kind).result();
 
 test.each([
-  ['bytes that are no module', new Uint8Array([1, 2, 3]), /not a valid WebAssembly module/],
+  ['invalid bytes', new Uint8Array([1, 2, 3]), /not a valid WebAssembly module/],
   [
-    'an import from elsewhere',
+    'an unknown import',
     module({ imports: importing('env', 'system', [0, 2]), imported: 1 }),
     /imports env\.system, which players do not have/,
   ],
   [
-    'a network',
+    'a network import',
     module({ imports: importing('wasi_snapshot_preview1', 'sock_accept', [0, 2]), imported: 1 }),
     /imports wasi_snapshot_preview1\.sock_accept/,
   ],
@@ -42,47 +42,47 @@ test.each([
   ],
   ['a shared memory', module({ memory: new ByteWriter().bytes([1, 3, 1, 1]).result() }), /shared or of 64 bits/],
   [
-    'no functions of a player',
+    'none of a player’s functions',
     new ByteWriter().bytes([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]).bytes([7, 1, 0]).result(),
     /does not export ludus_buffer/,
   ],
-] as const)('%s is rejected before the match', async (_, bytes, says) => {
+] as const)('a module with %s is rejected before the match', async (_, bytes, says) => {
   const refused = loadProgram(bytes as Uint8Array<ArrayBuffer>, MEMORY);
   await expect(refused).rejects.toThrow(ModuleRejectedError);
   await expect(refused).rejects.toThrow(says);
 });
 
 test.each([
-  ['loops while it is being started', module({ start: true }), /^time: /],
+  ['loops in its start function', module({ start: true }), /^time: /],
   [
     'loops',
     module({ buffer: [0x03, 0x40, 0x0c, 0, END, 0x41, 0] }),
     /^time: Bad used up its budget of 0\.002 s of fuel before the first round/,
   ],
-  ['recurs', module({ buffer: [0x20, 0, 0x10, 0] }), /^crash: Bad recurred too deeply/],
+  ['recurses endlessly', module({ buffer: [0x20, 0, 0x10, 0] }), /^crash: Bad recurred too deeply/],
   ['traps', module({ buffer: [0] }), /^crash: Bad crashed before the first round: a trap/],
   // Repeats memory.grow with the requested size, and then loads from an address outside the memory.
   [
-    'grows its memory',
+    'grows its memory beyond the limit',
     module({ buffer: [0x41, 0x80, 0x08, 0x40, 0, 0x1a, 0x41, 0x7f, 0x28, 2, 0] }),
     /^memory: Bad asked for more memory/,
   ],
   [
-    'fills memory for ever',
+    'fills its memory forever',
     module({ buffer: [0x03, 0x40, 0x41, 0, 0x41, 0, 0x41, 0x80, 0x80, 4, 0xfc, 11, 0, 0x0c, 0, END, 0x41, 0] }),
     /^time: /,
   ],
   [
-    'gives a buffer outside of its memory',
+    'returns a buffer outside its memory',
     module({ buffer: [0x41, 0x7f] }),
     /^protocol: Bad gave a buffer outside of its memory/,
   ],
-  ['answers with nothing', module(), /^protocol: Bad answered with something that isn’t an answer/],
+  ['returns no answer', module(), /^protocol: Bad answered with something that isn’t an answer/],
 ] as const)('a module that %s is disqualified', async (_, bytes, says) => {
   expect(await verdictOf(bytes as Uint8Array<ArrayBuffer>)).toMatch(says);
 });
 
-test('fuel doesn’t depend on how the engine compiles a module', async () => {
+test('an endless loop is stopped within ten units of its budget', async () => {
   const program = await loadProgram(module({ buffer: [0x03, 0x40, 0x0c, 0, END, 0x41, 0] }), MEMORY);
   const runner = new WasmRunner('Bad', kit.image!, program, { budget: { seconds: 0.0005, per: 'match' } });
   const board = madmax.readBoard(BOARD);
@@ -97,16 +97,16 @@ const HEAD = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
 const limits = { memoryBytes: MEMORY, imports: new Map<string, string>(), exports: new Map<string, string>() };
 test.each([
   ['too many bytes', new Uint8Array(2 ** 24 + 1), limits, 'it is larger than 16 MiB'],
-  ['no memory to be seen', HEAD, limits, 'it does not export its memory'],
+  ['no exported memory', HEAD, limits, 'it does not export its memory'],
   ['no functions', HEAD, { ...limits, hiddenMemory: true as const }, 'it has no functions'],
   [
-    'a function of another type',
+    'a function of an unexpected type',
     module(),
     { ...limits, exports: new Map([['ludus_play', 'i>i']]) },
     'it exports ludus_play with other parameters or results than that has',
   ],
   [
-    'another type of what need not be there',
+    'an optional function of an unexpected type',
     module({ export: ['_initialize', 0] }),
     { ...limits, exports: new Map([['_initialize?', '>']]) },
     'it exports _initialize with other parameters',
@@ -116,7 +116,7 @@ test.each([
   expect(() => meter(bytes, wanted)).toThrow(says);
 });
 
-test('the error has a code next to its message', async () => {
+test('the error for a rejected module has a code and a message', async () => {
   const refused = loadProgram(module({ memory: new ByteWriter().bytes([1, 0]).u32(1024).result() }), MEMORY);
   await expect(refused).rejects.toMatchObject({
     code: 'module/memory',

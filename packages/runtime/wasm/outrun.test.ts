@@ -44,7 +44,7 @@ const MOST = 1_000_000;
 
 test.each<[string, Parts]>([
   [
-    'writes millions of empty pieces, one call after the other',
+    'writes millions of empty pieces in successive calls',
     {
       imports: importing('fd_write', 3),
       imported: 1,
@@ -57,14 +57,14 @@ test.each<[string, Parts]>([
     },
   ],
   [
-    'fills its table again and again in a straight line',
+    'fills its table repeatedly without a loop',
     {
       table: new Uint8Array([1, 0x70, 0, ...number(100_000)]),
       buffer: [...repeat(2000, [...constant(0), 0xd0, 0x70, ...constant(100_000), 0xfc, 17, 0]), ...constant(0)],
     },
   ],
   [
-    'fills its memory again and again in a straight line',
+    'fills its memory repeatedly without a loop',
     {
       memory: new Uint8Array([1, 0, 200, 1]),
       buffer: [
@@ -87,7 +87,7 @@ test.each<[string, Parts]>([
     },
   ],
   [
-    'does much work after its calls, deep down',
+    'does much work after its calls in a deep recursion',
     {
       functions: [
         {
@@ -115,7 +115,7 @@ test.each<[string, Parts]>([
     },
   ],
   [
-    'asks for memory that it may not have, after its calls, deep down',
+    'requests too much memory after its calls in a deep recursion',
     {
       functions: [
         {
@@ -131,7 +131,7 @@ test.each<[string, Parts]>([
     },
   ],
   [
-    'throws and catches',
+    'throws and catches repeatedly',
     {
       tags: [1, 0, 2],
       buffer: [0x03, 0x40, 0x06, 0x40, 0x08, 0, 0x19, END, 0x0c, 0, END, ...constant(0)],
@@ -153,7 +153,7 @@ test.each<[string, Parts]>([
 
 test.each<[string, Parts, RegExp]>([
   [
-    'catches whatever its exit might throw',
+    'tries to catch its exit',
     {
       imports: importing('proc_exit', 3),
       imported: 1,
@@ -163,7 +163,7 @@ test.each<[string, Parts, RegExp]>([
     /^crash: Bad called exit\(7\) before the first round\.$/,
   ],
   [
-    'leaves through its table',
+    'exits through its table',
     {
       imports: importing('proc_exit', 3),
       imported: 1,
@@ -175,12 +175,12 @@ test.each<[string, Parts, RegExp]>([
     /^crash: Bad called exit\(0\) before the first round\.$/,
   ],
   [
-    'throws and does not catch',
+    'throws without catching',
     { tags: [1, 0, 2], buffer: [0x08, 0] },
     /^crash: Bad ended with an uncaught exception before the first round\.$/,
   ],
   [
-    'catches, and recurs for ever through a table that it has filled itself',
+    'recurses endlessly through its own table inside a catch',
     {
       table: new Uint8Array([1, 0x70, 0, 1]),
       elements: [1, 3, 0, 1, 4],
@@ -190,7 +190,7 @@ test.each<[string, Parts, RegExp]>([
     /^crash: Bad recurred too deeply before the first round\.$/,
   ],
   [
-    'has frames of thousands of variables',
+    'recurses endlessly with thousands of variables',
     {
       functions: [{ type: 0, locals: [1, ...number(4900), I32], body: [CALL, 4, ...repeat(50, [GET, 1, 0x6a])] }],
       buffer: [CALL, 4],
@@ -198,7 +198,7 @@ test.each<[string, Parts, RegExp]>([
     /^crash: Bad recurred too deeply before the first round\.$/,
   ],
   [
-    'says why it stops itself',
+    'logs an exception before it stops',
     {
       imports: importing('fd_write', 3),
       imported: 1,
@@ -208,11 +208,11 @@ test.each<[string, Parts, RegExp]>([
     },
     /^crash: Bad ended with an uncaught exception before the first round: x\.$/,
   ],
-])('one message reports that a player %s', async (_, parts, says) => {
+])('the verdict names the cause for a player that %s', async (_, parts, says) => {
   expect(await verdictOf(module(parts))).toMatch(says);
 });
 
-test('an instruction that fails immediately because it asks for too much isn’t charged', async () => {
+test('instructions that request too much fail without using up the budget', async () => {
   const verdict = await verdictOf(
     module({
       table: new Uint8Array([1, 0x70, 0, 1]),
@@ -226,14 +226,14 @@ test('an instruction that fails immediately because it asks for too much isn’t
 });
 
 test.each<[string, Parts, RegExp]>([
-  ["a name of the meter's own", { export: ['ludus:fuel', 0] }, /exports ludus:fuel, a name that is kept for the meter/],
+  ['an export with a name reserved for the meter', { export: ['ludus:fuel', 0] }, /exports ludus:fuel, a name that is kept for the meter/],
   [
     'a known import with other parameters',
     { imports: importing('fd_write', 2), imported: 1 },
     /imports wasi_snapshot_preview1\.fd_write with other parameters/,
   ],
   [
-    'a start value that is computed',
+    'a computed initial value',
     { globals: [1, I32, 0, 0x41, 1, 0x41, 1, 0x6a, END] },
     /only a constant may stand/,
   ],
@@ -258,7 +258,7 @@ test.each<[string, Parts, RegExp]>([
     /a function with more than 20000 blocks, branches and calls/,
   ],
   [
-    'many variables and many blocks',
+    'too many variables for its blocks',
     {
       functions: Array.from({ length: 4 }, () => ({
         type: 2,
@@ -269,11 +269,11 @@ test.each<[string, Parts, RegExp]>([
     /too many variables for their number of blocks/,
   ],
   [
-    'blocks within one another',
+    'too many nested blocks',
     { functions: [{ type: 2, body: [...repeat(2001, [0x02, 0x40]), ...repeat(2001, [END])] }] },
     /more than 2000 blocks within one another/,
   ],
-])('%s is rejected before the match', async (_, parts, says) => {
+])('a module with %s is rejected before the match', async (_, parts, says) => {
   const refused = loadProgram(module(parts), MEMORY);
   await expect(refused).rejects.toThrow(ModuleRejectedError);
   await expect(refused).rejects.toThrow(says);

@@ -46,7 +46,7 @@ const play = (kind: PlayerKind, name: string, budget: ResolveContext['budget']) 
   playLines(kind, join(folder, `${name}.cc`), `${READ}${PLAYERS[name]}\n`, budget);
 
 test.each(IS_LONG_RUN ? ['iostream', 'stdio'] : ['stdio'])(
-  'a program gives the same answers and the same log as natively (%s)',
+  'a WebAssembly program gives the same answers and log as a native program (%s)',
   async (name) => {
     const native = await play(processKind, name, 'none');
     expect(native.verdicts).toEqual([]);
@@ -63,12 +63,12 @@ test.each([
   // Splitting a million lines is work for the host.
   ['blank', /^blank used up its budget of 1 s of fuel in round 3\.$/],
   ['deep', /^deep recurred too deeply in round 0 \(deep\.cc:\d+/],
-])('a program gets the expected verdict (%s)', async (name, sentence) => {
+])('a WebAssembly program gets the expected verdict (%s)', async (name, sentence) => {
   const { verdicts } = await play(cppKind, name, 'fuel');
   expect(verdicts).toEqual([expect.stringMatching(sentence)]);
 });
 
-test('a program can ask for its budget as it does natively', async () => {
+test('a WebAssembly program can ask for its remaining budget', async () => {
   const { said, verdicts } = await play(cppKind, 'asks', 'fuel');
   expect(verdicts).toEqual([]);
   expect(said).toHaveLength(BOARD.rounds);

@@ -28,7 +28,7 @@ test('work at half the price may take twice as long', () => {
   expect(limit.exceeded(FUEL_PER_SECOND)?.limit).toBe('slow');
 });
 
-test('short calls count wall-clock time, but other players’ time between two long calls doesn’t count', () => {
+test('short calls count wall-clock time, but other players’ time between calls doesn’t count', () => {
   const limit = new WallClockLimit('Mine', clock);
   for (let n = 0; n < 1000; n++) {
     call(limit, 5, 0);

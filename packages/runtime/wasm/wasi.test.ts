@@ -68,7 +68,7 @@ test('every allowed import exists and has a type', () => {
   expect(ALLOWED_IMPORTS.get('ludus.seconds')).toBe('>d');
 });
 
-test('pieces are written together, and charged by their bytes', () => {
+test('fd_write writes pieces together, and charges their bytes', () => {
   const { view, texts, write, paid } = imported();
   view.setUint8(3000, 77);
   expect(
@@ -83,7 +83,7 @@ test('pieces are written together, and charged by their bytes', () => {
   expect([view.getUint32(64, true), view.getUint32(PAGE - 4, true)]).toEqual([7, 1]);
 });
 
-test('empty pieces aren’t written', () => {
+test('fd_write doesn’t write empty pieces', () => {
   const { view, texts, write } = imported();
   view.setUint32(64, 9, true);
   expect([write([]), write([[PAGE, 0]])]).toEqual([0, 0]);
@@ -91,14 +91,14 @@ test('empty pieces aren’t written', () => {
   expect(view.getUint32(64, true)).toBe(0);
 });
 
-test('pieces beyond the remaining fuel aren’t written', () => {
+test('fd_write doesn’t write pieces beyond the remaining fuel', () => {
   const { texts, write } = imported(4 * HOST_BYTES);
   expect(write([[0, 4]])).toBe(0);
   expect(write([[0, 1]])).toBe(0);
   expect(texts).toHaveLength(1);
 });
 
-test('only standard output and standard error can be written, from inside the memory', () => {
+test('fd_write writes only to standard output and standard error, and only from the memory', () => {
   const { wasi, texts, write, paid } = imported();
   expect([0, 3].map((descriptor) => write([[0, 1]], descriptor))).toEqual([8, 8]);
   const outside = [

@@ -9,7 +9,7 @@ test('the last seconds end at the shown round, and begin at the start if the mat
   expect(lastSeconds(10, 12, 250)).toEqual({ from: 0, to: 12 });
 });
 
-test('a GIF shows the drawing, and each picture contains only the pixels that changed', async () => {
+test('a GIF shows each picture, and needs little space for a small change', async () => {
   const [width, height] = [200, 100];
   const noise = (seed: number) => {
     const random = new Lehmer(seed);

@@ -48,7 +48,7 @@ test('playback is slowest at a loss, and at normal speed away from it', () => {
   expect([slowness(viewer, at - 5), slowness(viewer, at + 10)]).toEqual([1, 1]);
 });
 
-test('a loss adds at most one second, and many losses add little time each', () => {
+test('a loss adds about one second, and ten losses add less than 40% of the match’s time', () => {
   const plain = timeTo(viewerWith([]), 99);
   expect(plain).toBeLessThan(10_000);
   const one = timeTo(viewerWith([50]), 99) - plain;
@@ -65,7 +65,7 @@ test('slow motion takes half as long at twice the speed', () => {
   expect(timeTo(viewer, 99) / usual).toBeCloseTo(0.5, 1);
 });
 
-test('nothing slows down if slow motion is off, with reduced motion, or in a live match', () => {
+test('playback isn’t slowed if slow motion is off, with reduced motion, or in a live match', () => {
   for (const [name, value] of [
     ['slows', false],
     ['calm', true],

@@ -44,7 +44,7 @@ test('playback advances with time, and advances faster at a higher speed', () =>
   expect(between(viewer, 460)).toEqual({ from: 66, to: 66, t: 0 });
 });
 
-test('a picture with text stays longer, unless that is turned off', () => {
+test('a picture with text stays longer unless slow motion is off', () => {
   const viewer = loaded();
   const still = { ...view, stillMs: () => 300 };
   viewer.timeline.value = Object.create(viewer.timeline.value!, { view: { value: still } });
@@ -90,7 +90,7 @@ test('playback reports the end once, in the last round, and starts again in a lo
   expect(viewer.round.value).toBeLessThan(5);
 });
 
-test('a live match that is cut anywhere gives the same rounds as the whole file', () => {
+test('a live match that arrives in pieces gives the same rounds as the whole file', () => {
   const whole = loaded().timeline.value!;
   const viewer = createViewer([view]);
   startLive(viewer, 'live');

@@ -28,7 +28,7 @@ test.each([
   [700, 1200],
   [390, 340],
   [1440, 600],
-])('a picture of %i × %i pixels has at most 12% sky, and the whole height of the board', (width, height) => {
+])('a picture of %i × %i pixels shows at most 12% sky, and the whole height of the board', (width, height) => {
   const { top, bottom } = edges(viewerOf(undefined), width, height, 0);
   expect(-top / (bottom - top)).toBeLessThanOrEqual(0.12 + 1e-9);
   expect(top).toBeLessThanOrEqual(-0.4 + 1e-9);
@@ -57,12 +57,12 @@ test('a phone shows the units at twice the size, and only the board', () => {
   }
 });
 
-test('a low phone shows the whole height of the board', () => {
+test('a phone with a low picture shows the whole height of the board', () => {
   const { top, bottom, cell } = edges(viewerOf(20), 390, 300, 0);
   expect(cell * 19.8).toBeCloseTo(300);
   expect([top, bottom]).toEqual([expect.closeTo(-0.4), expect.closeTo(19.4)]);
 });
 
-test('a picture for a file shows the whole board', () => {
+test('a picture that is saved to a file shows the whole board', () => {
   expect(edges(viewerOf(20), 390, 420).cell).toBeCloseTo(390 / 40.8);
 });

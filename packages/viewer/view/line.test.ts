@@ -11,7 +11,7 @@ test('a line inside the board stays unchanged', () => {
   expect(piecesOfLine([1, 2], [3, 4], flat, box)).toEqual([{ from: { x: 2.5, y: 1.5 }, to: { x: 4.5, y: 3.5 } }]);
 });
 
-test('a line with one end outside is cut at the edge', () => {
+test('a line with one end outside is clipped at the edge', () => {
   expect(piecesOfLine([1, 2], [1, 40], flat, box)).toEqual([{ from: { x: 2.5, y: 1.5 }, to: { x: 10, y: 1.5 } }]);
   expect(piecesOfLine([-3, 2], [1, 2], flat, box)).toEqual([{ from: { x: 2.5, y: 0 }, to: { x: 2.5, y: 1.5 } }]);
 });

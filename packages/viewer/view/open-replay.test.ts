@@ -101,7 +101,7 @@ test.each([false, true])('a seat’s pictures are made only from its observation
   expect(whole.ending).not.toBe(whole.seenBy!(0).ending);
 });
 
-test('a seat sees its teammate’s view if the game shares it', () => {
+test('a seat sees its teammate’s die and position if the game shares them', () => {
   const { text, truth } = match(false);
   const timeline = opened(text).seenBy!(0);
   const seenDice = timeline.frame(25).dice.map((die) => die > 0);
@@ -109,7 +109,7 @@ test('a seat sees its teammate’s view if the game shares it', () => {
   expect(timeline.frame(25).cells[2]).toBe(truth[25].cells[2]);
 });
 
-test('the view lists the moves of the seat to act, and those of other seats only if everything is shown', () => {
+test('the view lists the moves of the seat to act, and hides other seats’ moves from a looking seat', () => {
   const { text } = match(false);
   const whole = opened(text);
   const acting = [0, 1, 2, 3].map((seat) => whole.allowed!(4, seat)!.length > 0);
@@ -121,7 +121,7 @@ test('the view lists the moves of the seat to act, and those of other seats only
   expect(seat.allowed!(4, 2)).toBeUndefined();
 });
 
-test('a viewer switches seats without reloading the match, even next to a second viewer', () => {
+test('a viewer switches seats without reloading the match, even next to a second match', () => {
   const { text } = match(false);
   const viewer = createViewer([view]);
   lookAs(viewer, 1);
@@ -142,7 +142,7 @@ test('a viewer switches seats without reloading the match, even next to a second
   expect(viewer.looking.value).toBe(-1);
 });
 
-test('other seats’ logs and drawings stay hidden from the observing seat', () => {
+test('other seats’ logs and drawings stay hidden from the looking seat', () => {
   const viewer = createViewer([view]);
   loadText(viewer, match(false).text, 'a.dusk');
   lookAs(viewer, 1);
@@ -150,7 +150,7 @@ test('other seats’ logs and drawings stay hidden from the observing seat', () 
   expect([0, 1].map((seat) => isShown(viewer, seat))).toEqual([false, true]);
 });
 
-test('a growing match is shown to the observing seat', () => {
+test('a growing match shows only the looking seat’s observations', () => {
   const { text } = match(false);
   const viewer = createViewer([view]);
   lookAs(viewer, 0);

@@ -65,7 +65,7 @@ function hue(color: string): number {
   return (Math.atan2(b, a) * 180) / Math.PI + (b < 0 ? 360 : 0);
 }
 
-test.each(['dark', 'light'] as const)('teammates have colours from the same family, cold or warm: %s', (theme) => {
+test.each(['dark', 'light'] as const)('teammates have colours from the same family, cold or warm (%s)', (theme) => {
   for (let seat = 0; seat < 8; seat++) {
     const isCold = Math.abs(hue(twoTeamsColor(seat, theme)) - 240) < 80;
     expect(isCold, `seat ${seat}`).toBe(seat % 2 === 0);
