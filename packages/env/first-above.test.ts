@@ -20,7 +20,7 @@ test('firstAbove finds the first byte that is too large, whatever the list’s s
   );
 });
 
-test('firstAbove finds every byte in every position of a word', () => {
+test('firstAbove compares each byte with each limit in each position of a word', () => {
   for (let most = 1; most < 256; most++)
     for (let place = 0; place < 4; place++)
       for (let byte = 0; byte < 256; byte++) {

@@ -33,7 +33,7 @@ test('a round with random draws asks for chance outcomes, and a round without an
   expect(facts(next).choices[0]).toBe(1);
 });
 
-test('equal chance outcomes give the same state, different ones a different state, and no input changes', () => {
+test('equal chance outcomes give the same state, and different ones a different state, without changing the input', () => {
   const { tree, facts } = newTree();
   const start = tree.start(7);
   const before = facts(start);
@@ -74,7 +74,7 @@ test('a redealt state looks the same to the seat, but has new hidden parts and c
   expect(() => tree.redeal(dealt, 2, 1)).toThrow('there is no seat 2');
 });
 
-test('a redealt state has the same player to move, wherever the seat is', () => {
+test('a redealt state has the same player to move, whichever seat it is dealt for', () => {
   const { tree, facts } = newTree();
   let redealt = 0;
   for (let seed = 1; seed <= 20; seed++) {

@@ -54,7 +54,7 @@ test('each observing seat sees itself first, and stale entries are cleared', () 
   expect(part(observer, 'coins_count')).toEqual([0, 0, 0, 0]);
 });
 
-test('an observer returns only the requested parts', () => {
+test('an observer without requested parts returns only rewards, scores, rounds, and dones', () => {
   const observer = new Observer(makeEnv(1), 1, { seats: [0], observe: [], all: false });
   expect(observer.parts.map(({ name }) => name)).toEqual(['rewards', 'scores', 'rounds', 'dones']);
 });

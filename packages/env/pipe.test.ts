@@ -64,7 +64,7 @@ function answers(rest: Buffer): { how: number; bytes: Buffer }[] {
   return found;
 }
 
-test('the head lists all parts', () => {
+test('the header lists the parts of an observation', () => {
   const { head, rest } = serve([]);
   expect(rest.length).toBe(0);
   expect(head).toMatchObject({ protocol: 4, game: 'toy', size: 2, seats: 2, units: 4, rounds: 10, noAction: 0 });
@@ -78,7 +78,7 @@ test('the head lists all parts', () => {
   ]);
 });
 
-test('a wrong request gets an error, and the next request works', () => {
+test('an invalid request gets an error, and the next request works', () => {
   const step = request('s', new Uint8Array(8).fill(1));
   const wrong: [Buffer, string][] = [
     [request('?'), 'there is no request "?"'],
@@ -138,7 +138,7 @@ function serveDusk(looking: readonly number[], deal: number, requests: readonly 
   return answers(serveEnv(env, requests, { observe, draw }).rest).map(({ bytes }) => bytes.toString('hex'));
 }
 
-test('responses for a single observing seat never depend on hidden information', () => {
+test('responses for a single observing seat don’t depend on hidden information', () => {
   const plans = (seeded: number, seed: bigint) =>
     request('e', 1, 4, 1, seeded, seed, new Uint8Array(20 * 4 * 3).fill(2));
   const stay = request('s', new Uint8Array(6).fill(1));
@@ -170,7 +170,7 @@ test('responses for a single observing seat never depend on hidden information',
   expect(after.slice(0, 8)).toBe(before.slice(0, 8));
 });
 
-test('a single observing seat learns why another seat failed only after the match, as it may quote a die', () => {
+test('a single observing seat learns only after the match why another seat failed, as the reason may quote a die', () => {
   const board = { players: 3, cells: 9, sight: 1, rounds: 6 };
   const blab = (): AnyRunner => ({
     name: 'Blab',
@@ -222,7 +222,7 @@ test('states can be saved, loaded, expanded, and dropped', () => {
   expect(found[11].bytes.toString()).toBe('round 1\n');
 });
 
-test('observations in shared memory alternate between two buffers, which follow the actions', () => {
+test('observations in shared memory alternate between two buffers', () => {
   const path = join(folder, 'memory');
   writeFileSync(path, '');
   const actions = new Uint8Array(8).fill(1);

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 // These take minutes: one trains small networks in all games, and one kills a node of a real cluster. The quick tests
 // cover the rest.
 const SUITES = [
-  { suite: 'train', name: 'torch', does: 'networks learn in all games, and become players' },
-  { suite: 'ray_cluster', name: 'ray', does: 'Ray plays the same as one machine, also when a node is killed' },
+  { suite: 'train', name: 'torch', does: 'networks learn in all games, and can play as bots' },
+  { suite: 'ray_cluster', name: 'ray', does: 'Ray plays the same matches as one machine, even when a node is killed' },
 ];
 
 for (const { suite, name, does } of SUITES) {

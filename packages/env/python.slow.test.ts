@@ -90,7 +90,7 @@ test.skipIf(python === undefined && process.env.CI !== 'true')(
 
 if (IS_LONG_RUN)
   test.skipIf(python === undefined && process.env.CI !== 'true').each(['random_agent.py', 'search_agent.py'])(
-    'the example %s plays a match',
+    'the example %s plays three games, or reports that a game has too many actions',
     (name) => {
       for (const game of ['starwar', 'trails', 'angrymob']) {
         const { stdout, stderr } = run({}, `examples/${name}`, game, '1', '20');

@@ -86,7 +86,7 @@ test('a match can be restarted instead of stepped', () => {
   expect([...env.rewards]).toEqual([0, 0, 0, 0]);
 });
 
-test('a saved match continues as before, or with different chance outcomes', () => {
+test('a restored match plays the same rounds again, or different ones with another seed', () => {
   const env = makeEnv(1);
   env.reset(3);
   const play = () => {
@@ -106,7 +106,7 @@ test('an invalid size is rejected', () => {
     expect(() => makeEnv(size)).toThrow('size must be a whole number above 0');
 });
 
-test('actions too large for 16 bits are rejected before anything is played', () => {
+test('a simulator with more than 65,535 actions is rejected', () => {
   const many = { ...toySimulator, actionNames: Array.from({ length: 65_536 }, (_, n) => `a${n}`) };
   expect(() => new VectorEnv(toyGame, many, null, 1)).toThrow(/has 65536 actions, and a simulator at most 65535$/);
 });

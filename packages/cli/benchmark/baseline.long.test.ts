@@ -6,7 +6,7 @@ import { runHere } from '../testing/run-here.ts';
 
 // Long: the compilers of five languages take minutes on a busy machine.
 
-test('the baseline has a row for every built-in bot', async () => {
+test('the baseline has rows for built-in bots and starters, and places Lynx above Null', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-baseline-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const args = ['benchmark', '--baseline', '--game', 'trails', '--pairs', '1', '--key', 'word'];

@@ -60,7 +60,7 @@ test('a bot that can’t be built, or that fails in every match, gets a state in
   expect(problems[0]).toContain('crash');
 });
 
-test('a bot that remembers the dice of one match finds different dice in the next', async () => {
+test('a bot that records its dice finds different dice in each match', async () => {
   const file = join(folder, 'dice.txt');
   const recall = `import { appendFileSync } from 'node:fs';
 import { TalltalesPlayer } from 'ludus/talltales';
@@ -78,7 +78,7 @@ export default class Bot extends TalltalesPlayer {
   expect([dice.length, new Set(dice).size]).toEqual([12, 12]);
 });
 
-test('a folder with one subfolder per game gives one number per game', async () => {
+test('a folder with one subfolder per game gives one result per game', async () => {
   put('mine/trails', CAREFUL);
   put('mine/talltales', readFileSync(new URL('../../games/talltales/samples/teller.js', import.meta.url), 'utf8'));
   const { status, stdout, stderr } = await benchmark('./mine', '--pairs', '1', '-j', '1', '--budget', 'none', '--json');
@@ -90,7 +90,7 @@ test('a folder with one subfolder per game gives one number per game', async () 
   ]);
 });
 
-test('a commitment proves that the key was drawn before the matches', async () => {
+test('a benchmark accepts the commitment of its key, and rejects another commitment', async () => {
   const { stdout: commitment, status } = await benchmark('key', 'key.txt');
   expect(status).toBe(0);
   const args = ['Null', '--game', 'trails', '--pairs', '1', '-j', '1', '--key', 'key.txt', '--json'];

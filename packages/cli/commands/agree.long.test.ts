@@ -47,7 +47,7 @@ test.each([
   [['Moth', 'Mole', 'Lynx', '--input', '1.trails', '--seat', '2'], '--seat must be 0 to 1 in 1.trails, not 2'],
   [['Moth', 'Mole', 'Lynx', '--input', 'one.js'], 'this isn’t a replay of any Ludus game'],
   [['Moth', 'Mole', 'Nobody', '--input', '1.trails'], 'Nobody'],
-])('%j prints one error and exits with 2', async (args, sentence) => {
+])('`ludus agree` with %j prints an error and exits with 2', async (args, sentence) => {
   const { status, stderr } = await ludus('agree', ...args);
   expect(stderr).toContain(sentence);
   expect(status).toBe(2);

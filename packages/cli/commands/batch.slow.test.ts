@@ -71,7 +71,7 @@ const whole = async (out: string) => {
 // The tests of packages/lab/batch kill workers, and stop and resume runs.
 if (IS_LONG_RUN)
   test.skipIf(process.platform !== 'linux')(
-    'a batch that is killed, stopped, and repeated has the same results, and plays each match once',
+    'a batch that is killed, stopped, and resumed has the same results, and records each match once',
     async () => {
       const expected = await whole('reference');
       expect(expected.split('\n')).toHaveLength(19);
@@ -108,7 +108,7 @@ if (IS_LONG_RUN)
     },
   );
 
-test('kept replays are small, and expand to the same bytes as those from the match command', async () => {
+test('a batch’s compact replays are small, and expand to the same bytes as the match command’s replays', async () => {
   const result = await run(
     'batch',
     'Demo',
@@ -164,7 +164,7 @@ test('a report skips a run’s summary that isn’t valid', async () => {
   expect(readFileSync(join(folder, 'told/report.html'), 'utf8')).not.toContain('No.');
 });
 
-test('batch and duel report errors before playing', async () => {
+test('batch and tournament report errors before playing', async () => {
   const said = async (...args: string[]) => {
     const { code, stderr, stdout } = await run(...args);
     expect(stdout).toBe('');
@@ -188,7 +188,7 @@ test('batch and duel report errors before playing', async () => {
   expect(existsSync(join(folder, 'runs'))).toBe(false);
 });
 
-test('a batch reports a folder that can’t be created in one line', async () => {
+test('a batch reports in one line why it can’t write into its folder', async () => {
   writeFileSync(join(folder, 'file'), '');
   for (const [out, why] of [
     ['file', 'there is a file in its place'],
@@ -211,7 +211,7 @@ test('a batch reports a folder that can’t be created in one line', async () =>
   expect(fresh).toMatchObject({ code: 2, stderr: `ludus: cannot use ${join('odd', 'results.csv')}: it is a folder\n` });
 });
 
-test('a duel’s last line names the stronger bot, or reports a draw at the limit', async () => {
+test('a duel names the stronger bot in its last line, or reports that it is undecided at the limit', async () => {
   const clear = await run(
     'duel',
     'Dummy',

@@ -19,7 +19,7 @@ const read = (editor: BoardEditor, text: string): Sketch => {
   return result.value;
 };
 
-test('every grid game has drawable boards', () => {
+test('every grid game has a board editor', () => {
   const onGrid = KITS.filter(({ simulator }) => simulator!.planes.length > 0);
   expect([...games].sort()).toEqual(onGrid.map(({ game }) => game.id).sort());
 });
@@ -41,7 +41,7 @@ test.each(games)('opening and saving a board doesn’t change it (%s)', (id) => 
   }
 });
 
-test.each(games)('a painted board is read back, or rejected with the reader’s error (%s)', (id) => {
+test.each(games)('a painted board is read back unchanged, or rejected with an error (%s)', (id) => {
   const game = GAMES.find((each) => each.id === id)!;
   const editor = EDITORS[id];
   const first = read(
@@ -89,7 +89,7 @@ test.each(games)('a painted board is read back, or rejected with the reader’s 
   );
 });
 
-test('a mirror image is never painted twice, and is always on the board', () => {
+test('a cell’s mirror images are distinct, and are on the board', () => {
   const size = fc.integer({ min: 1, max: 9 });
   const symmetry = fc.constantFrom(...SYMMETRIES.map((each) => each.id));
   fc.assert(
@@ -106,7 +106,7 @@ test('a mirror image is never painted twice, and is always on the board', () => 
   expect(images(1, 3, 4, 'quarter')).toEqual([1]);
 });
 
-test('a player’s cell becomes the next player’s in its mirror image, and is in only one place', () => {
+test('a player’s cell becomes the next player’s in the mirror image, and has only one place', () => {
   const brushes = [
     { id: '.', label: 'free' },
     { id: 'a', label: 'a', single: true, next: 'b' },

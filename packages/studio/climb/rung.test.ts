@@ -43,6 +43,6 @@ test('a bot against itself gets half of the points, doesn’t pass, and gets a m
   expect(told.at(-1)).toBe(2 * RUNG_PAIRS);
 });
 
-test('an unknown revision is an error', () => {
+test('rungOf rejects a revision for a game without revisions', () => {
   expect(rungOf({ game: 'trails', revision: '9' }, builtin('Gnat'), 'Null', 1)).toContain('no revisions');
 });

@@ -31,21 +31,21 @@ test('code that fails has no agreement, and the message names the round', () => 
   expect(comparisonSentence(comparison)).toContain('Then it fails in round 4: Mine threw in round 4: no.');
 });
 
-test('a round names both choices when they differ', () => {
+test('a round’s sentence names both choices when they differ', () => {
   expect(rounds.map(roundSentence).slice(2)).toEqual([
     'Round 5: you both choose left.',
     'Round 7: you chose left, your code chooses nothing.',
   ]);
 });
 
-test('the next difference starts again from the beginning after the last one', () => {
+test('nextDifference continues at the other end after the last difference', () => {
   expect(nextDifference(rounds, 4, 1)?.round).toBe(7);
   expect(nextDifference(rounds, 7, 1)?.round).toBe(4);
   expect(nextDifference(rounds, 4, -1)?.round).toBe(7);
   expect(nextDifference(rounds.slice(0, 1), 4, 1)).toBeUndefined();
 });
 
-test('a goal is reached at 80%, with a higher score, or by the ladder’s rule', () => {
+test('the three goals are reached at 80% agreement, with a higher score, and by the ladder’s rule', () => {
   const reached = (agreed: number, scored: number | null, isBeaten: boolean) =>
     goalsOf({ at: 1, bot: 'Mine', agreed, scored }, 40, 'Moth', isBeaten).map(({ isReached }) => isReached);
   expect(reached(0.799, 40, false)).toEqual([false, false, false]);

@@ -60,7 +60,7 @@ test('a checker shows no messages while the author is still writing', async () =
   expect(told).toEqual([]);
 });
 
-test('a checker tries again after the compiler breaks, and reports nothing to a closed editor', async () => {
+test('a checker compiles again after the compiler fails, and reports nothing to a closed editor', async () => {
   const { asked, told, end, checker } = make();
   checker.begin('a');
   await end(Promise.reject(new Error('no network')));

@@ -26,7 +26,7 @@ test('a player with several files makes a version 2 link, so that older readers 
   expect(await readLink(`#${link}`)).toEqual(whole);
 });
 
-test('a match with a different revision of the rules makes a different version of link, whatever its players', async () => {
+test('a match with a revision makes a version 3 link, even if a player has several files', async () => {
   const files = [{ name: 'helper.ts', text: '' }];
   const second: LinkedMatch = {
     ...match,
@@ -38,7 +38,7 @@ test('a match with a different revision of the rules makes a different version o
   expect(await readLink(`#${link}`)).toEqual(second);
 });
 
-test('a link keeps a JavaScript player’s file extension, and rejects one that no script has', async () => {
+test('a link keeps a JavaScript player’s file extension, and an invalid extension is rejected', async () => {
   const whole = (ending: string): LinkedMatch => ({
     ...match,
     players: [{ kind: 'own', name: 'Mine', source: '', ending }],
@@ -62,23 +62,23 @@ test('a player with 300 lines makes a link of a few thousand characters', async 
 });
 
 test.each([
-  ['nothing', '#match=', 'damaged'],
-  ['a cut one', '#match=1.q1bKz', 'damaged'],
-  ['no base64', '#match=1.%%', 'damaged'],
-  ['another version', '#match=4.AAAA', 'version 4'],
+  ['no data', '#match=', 'damaged'],
+  ['truncated data', '#match=1.q1bKz', 'damaged'],
+  ['invalid base64', '#match=1.%%', 'damaged'],
+  ['an unknown version', '#match=4.AAAA', 'version 4'],
   ['more than a megabyte', pack({ ...match, board: 'x'.repeat(1_000_001) }), 'more than 1000000 bytes'],
-  ['a list', pack([]), 'an object is expected'],
-  ['a wrong player', pack({ ...match, players: [{ kind: 'wasm', name: 'x' }] }), 'players.0.kind'],
-  ['a source that is none', pack({ ...match, players: [{ kind: 'own', name: 'x', source: 1 }] }), 'players.0.source'],
+  ['a list instead of a match', pack([]), 'an object is expected'],
+  ['an unknown kind of player', pack({ ...match, players: [{ kind: 'wasm', name: 'x' }] }), 'players.0.kind'],
+  ['a source that isn’t text', pack({ ...match, players: [{ kind: 'own', name: 'x', source: 1 }] }), 'players.0.source'],
   [
     'a name with code in it',
     pack({ ...match, players: [{ kind: 'own', name: 'x\nrun()', source: '' }] }),
     'a name has',
   ],
-  ['a version without end', `#match=${'9'.repeat(1000)}.AAAA`, 'damaged'],
-  ['a file elsewhere', withFile({ name: '../helper.ts', text: '' }), 'players.0.files.0.name'],
-  ['a file without a text', withFile({ name: 'helper.ts' }), 'players.0.files.0.text'],
+  ['a version of 1,000 digits', `#match=${'9'.repeat(1000)}.AAAA`, 'damaged'],
+  ['a file in another folder', withFile({ name: '../helper.ts', text: '' }), 'players.0.files.0.name'],
+  ['a file without text', withFile({ name: 'helper.ts' }), 'players.0.files.0.text'],
   ['a round before the first', pack({ ...match, round: -1 }), 'round'],
-])('%s is rejected with an error', async (_, hash, part) => {
+])('a link with %s is rejected with an error', async (_, hash, part) => {
   expect(await readLink(hash)).toContain(part);
 });

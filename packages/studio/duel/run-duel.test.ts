@@ -39,11 +39,11 @@ test('a duel of a player against itself is exactly even, and the second name get
   );
 });
 
-test('a version that can’t be loaded ends the duel with an error', async () => {
+test('a bot that can’t be loaded ends the duel with an error', async () => {
   await expect(run(own('export default 3 +;'), 2)).rejects.toThrow('Mine cannot be read: line 1');
 });
 
-test('a duel’s result includes the seats, and the equivalent command', () => {
+test('seatsOfDuel checks a duel’s seats, and commandOf returns the equivalent command', () => {
   expect(seatsOfDuel(order)).toBe(2);
   expect(seatsOfDuel({ ...order, boards: boards('trails', 'default', 'plaza') })).toMatch(
     /different numbers of seats: 2, 4/,
@@ -73,7 +73,7 @@ test.each([false, true])(
   },
 );
 
-test('a duel’s command names a different revision, and an unknown revision is rejected', () => {
+test('a duel’s command names the chosen revision, and an unknown revision is rejected', () => {
   const second = { ...order, game: 'starwar', boards: boards('starwar', 'maze1'), revision: '2' };
   expect(commandOf(second, { firstSeed: 1, limit: 5 }, false)).toContain('--boards maze1 --revision 2 --limit 5');
   expect(seatsOfDuel(second)).toBe(4);

@@ -30,7 +30,7 @@ test('the same players repeat the recorded match', async () => {
   expect(await branched({ players })).toMatchObject({ type: 'done', replay });
 });
 
-test('a different player continues from the round, named after it, against the recorded players', async () => {
+test('a different player continues from the chosen round, whose number is added to all names', async () => {
   const mine: PlayerOrder = { kind: 'own', name: 'Mine', source: 'export default () => {};' };
   const news = await branched({ players: [undefined, undefined, undefined, mine] });
   if (news.type !== 'done') throw new Error(JSON.stringify(news));
@@ -50,7 +50,7 @@ test('a match that can’t continue is reported', async () => {
   });
 });
 
-test('a match uses the chosen revision, and continues with the one that its sidecar names', async () => {
+test('a match uses the chosen revision, and continues with the revision that its sidecar names', async () => {
   expect(played({ revision: '2' })).toMatchObject({ type: 'done', sidecar: { revision: '2' } });
   expect(played({ revision: '3' })).toEqual({
     type: 'problem',

@@ -7,10 +7,10 @@ const PLACES: readonly (readonly [what: string, source: string])[] = [
   ['an arrow function', 'export default (game) => {\n  |game.move();\n};\n'],
   ['Python', '"""play() plays."""\nclass Mine(trails.Player):\n    def play(self):\n        |self.go(1)\n'],
   ['C++', 'struct P {\n  /** play (): a round */\n  virtual void play () {\n    |int x;\n  }\n};\n'],
-  ['nothing', '|const one = 1;\n'],
+  ['code without a bot', '|const one = 1;\n'],
 ];
 
-test.each(PLACES)('the caret is placed before the first statement of a round in %s', (_what, marked) => {
+test.each(PLACES)('placeToWrite returns the position of the first statement to edit in %s', (_what, marked) => {
   const source = marked.replace('|', '');
   expect(placeToWrite(source)).toBe(marked.indexOf('|'));
 });

@@ -9,6 +9,6 @@ test.each([
   ['Mine cannot be read: line 2: Unexpected token', { line: 2 }],
   ['Mine cannot be read: helper.ts: line 2: Unexpected token', { line: 2, file: 'helper.ts' }],
   ['Mine has no default export that is a class with play() or a function', undefined],
-])('placeIn finds the position in “%s”', (sentence, place) => {
+])('placeIn returns the position in “%s”, if there is one', (sentence, place) => {
   expect(placeIn(sentence, (file) => file === 'helper.ts')).toEqual(place);
 });

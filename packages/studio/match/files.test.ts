@@ -14,13 +14,13 @@ test.each([
   ['helper.py', 'python', undefined],
   ['helper.ts', 'python', 'ends in .py'],
   ['helper.py', undefined, 'ends in .ts or .js'],
-] as const)('a file named %s is accepted or rejected', (name, language, problem) => {
+] as const)('fileProblem checks the file name %j (language: %s)', (name, language, problem) => {
   const said = fileProblem(name, 'Mine.ts', [{ name: 'more.ts', text: '' }], language);
   if (problem === undefined) expect(said).toBeUndefined();
   else expect(said).toContain(problem);
 });
 
-test('a player can have only a maximum number of files', () => {
+test('a player can’t have more than the maximum number of files', () => {
   const files = Array.from({ length: MAX_FILES }, (_, n) => ({ name: `h${n}.ts`, text: '' }));
   expect(fileProblem('one.ts', 'Mine.ts', files, undefined)).toContain(`${MAX_FILES} such files`);
 });

@@ -30,7 +30,7 @@ const moment = (round: number, weight: number, more: Partial<Moment> = {}): Mome
   ...more,
 });
 
-test('the five worst moments are in order of rounds, with the turning point if no other explains it', () => {
+test('the mistakes are the five worst moments in order, with the turning point if no other moment explains it', () => {
   const turn = moment(7, 9, { kind: 'turn', id: 'turn', text: 'The chances of Mine fell from 60% to 20% by round 9.' });
   const six = [moment(9, 0.6), moment(2, 0.1), moment(5, 0.5), moment(1, 0.4), moment(8, 0.3), moment(3, 0.2)];
   const turningPoint = { from: 6, to: 7, before: 0.6, after: 0.2 };
@@ -43,7 +43,7 @@ test('the five worst moments are in order of rounds, with the turning point if n
   expect(rounds([turn], null)).toEqual([]);
 });
 
-test('a retry starts where a different move helps, or else in the previous round', () => {
+test('a retry starts in the round in which a different move helps, or else in the previous round', () => {
   const better = { round: 4, move: 'R', text: 'turning right' };
   const missed = { kind: 'missed' as const, id: 'shoot', text: 'Shoot when a car is ahead.' };
   const moments = [moment(6, 1, { better }), moment(9, 0.5), moment(0, 0.4), moment(12, 0.3, missed)];
@@ -102,7 +102,7 @@ test('a mishap that is avoided counts as solved with an equal result, but not wi
   expect(mishapsOf({ moments: [moment(9, 1), missed] })).toEqual([{ id: 'lost', round: 9 }]);
 });
 
-test('an abandoned retry is judged up to that round if it got past the mistake', () => {
+test('an abandoned retry is judged up to its last round if it got past the mistake', () => {
   const [before, now] = [
     { place: 2, score: 3 },
     { place: 1, score: 5 },
@@ -139,7 +139,7 @@ test('solved mistakes are stored for the newest fifty matches, and unreadable on
   expect([readSolved(null), readSolved('x'), readSolved([3, ['a']])]).toEqual([[], [], []]);
 });
 
-test('a lost match of Trails has mistakes, with the seat’s positions from its rounds', () => {
+test('a lost match of Trails has mistakes, and standingAt returns the seat’s final score', () => {
   const kit = kitOf('trails')!;
   const names = ['Null', kit.partners.sparring];
   const board = kit.game.readBoard(BUILTIN_BOARDS.find(({ game }) => game === 'trails')!.text);

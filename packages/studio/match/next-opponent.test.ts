@@ -32,7 +32,7 @@ test('a winner meets the opponent above the match’s strongest, in the seats of
   ]);
 });
 
-test('a defeat, a draw, the top of the ladder, or a match of built-in bots alone leads to no opponent', () => {
+test('a defeat, a draw, the top of the ladder, or a match between built-in bots leads to no next opponent', () => {
   expect(next([builtin('Null'), mine], [9, 3])).toBeUndefined();
   expect(next([builtin('Null'), person], [9, 9])).toBeUndefined();
   expect(next([builtin('Moth'), mine], [3, 9])).toBeUndefined();

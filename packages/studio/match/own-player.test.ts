@@ -28,7 +28,7 @@ test.each([
   ['const one = 1;\nexport default (', 'Mine cannot be read: line 2: Unexpected token'],
   ['export const one = 1;', 'Mine has no default export that is'],
   ["throw new Error('no');", 'Mine fails when it is loaded: line 1: no'],
-])('a player’s source is loaded, or rejected with its problem: %s', (source, problem) => {
+])('a player’s source is loaded, or rejected with an error: %s', (source, problem) => {
   if (problem === '') expect(problemOf(source)).toBe('');
   else expect(problemOf(source)).toContain(problem);
 });
@@ -48,7 +48,7 @@ test('a message names the seat before each turn of a user’s player', () => {
   expect(news.at(-1)).toMatchObject({ type: 'done' });
 });
 
-test('an unusable player is named by its seat', () => {
+test('the error for an unusable player names its seat', () => {
   const news: MatchNews[] = [];
   const own = { kind: 'own', name: 'Mine', source: 'export default (' } as const;
   const rival = { kind: 'builtin', name: 'CamperJoe' } as const;
@@ -72,7 +72,7 @@ test('a failure in a player with several files is reported with its file', () =>
   expect(news.at(-1)).toMatchObject({ verdicts: [expect.stringMatching(/\(helper\.ts, line 3\)\.$/)] });
 });
 
-test('a player’s file keeps its extension, because other files may import it and an error has its line', () => {
+test('a player’s file keeps its extension, so that other files can import it', () => {
   const files = [{ name: 'helper.js', text: "import './Mine.js';\nexport const fail = () => missing();\n" }];
   const own = { kind: 'own', name: 'Mine', ...codeOf({ source: '\nno();', ending: '.js' }) } as const;
   expect(() => openOwnPlayer('angrymob', own, SILENT_OUTPUT)).toThrow(
@@ -96,15 +96,15 @@ const HELPERS = [
 
 test.each([
   ['files that import each other', HELPERS, ''],
-  ['a file that is not there', [], 'Mine imports ./helper.ts, but there are only ludus/'],
-  ['its ending is left out', [{ name: 'helper', text: '' }], 'Mine imports ./helper.ts'],
-  ['a file that cannot be read', [{ name: 'helper.ts', text: '\n(' }], 'Mine cannot be read: helper.ts: line 2'],
+  ['a missing file', [], 'Mine imports ./helper.ts, but there are only ludus/'],
+  ['a file without its extension', [{ name: 'helper', text: '' }], 'Mine imports ./helper.ts'],
+  ['a file with a syntax error', [{ name: 'helper.ts', text: '\n(' }], 'Mine cannot be read: helper.ts: line 2'],
   [
-    'a file that fails',
+    'a file that fails when it is loaded',
     [{ name: 'helper.ts', text: '\nthrow 1 as never;\n' }],
     'Mine fails when it is loaded: helper.ts: ',
   ],
-])('a player with several files is loaded, or rejected with its problem: %s', (_, files, problem) => {
+])('a player with several files is loaded, or rejected with an error: %s', (_, files, problem) => {
   const open = () => openOwnPlayer('angrymob', { name: 'Mine', source: HELPED, files }, SILENT_OUTPUT);
   if (problem === '') expect(open).not.toThrow();
   else expect(open).toThrow(problem);

@@ -7,7 +7,7 @@ import { SeenText } from './seen-text.ts';
 const HIDING = KITS.filter(({ game }) => game.observe);
 
 test.each(HIDING.map((kit) => [kit.game.id, kit] as const))(
-  'a seat’s page of %s shows exactly the replay’s view of that seat',
+  'the text for a seat of %s shows the same rounds as the replay’s view of that seat',
   (id, { game, players }) => {
     const board = game.generateBoard!(3);
     const names = Array.from({ length: game.seatsOf(board) }, (_, seat) => `P${seat}`);

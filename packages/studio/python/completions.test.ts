@@ -18,7 +18,7 @@ const labels = (written: string) =>
   completionsAt(HEAD + written, HEAD.length + written.length, known)?.names.map((name) => name.label);
 
 test.each(['trails/sdk/python/trails.py', 'cylinder/sdk/python/ludus.py', 'angrymob/sdk/python/angrymob.py'])(
-  'names in the SDK %s have signatures and docstrings',
+  'the SDK %s has completions for its names, methods, and properties',
   (path) => {
     const { names, classes } = sdk(path);
     expect(names.length).toBeGreaterThan(5);
@@ -45,7 +45,7 @@ test('the completions include methods, properties, listed attributes, constants,
   ]);
 });
 
-test('the completions follow what a name refers to: self, an imported module, or the player’s other files', () => {
+test('the completions depend on the name before the dot: self, an imported module, or the player’s other file', () => {
   expect(labels('self.')).toEqual(expect.arrayContaining(['exits', 'cells', 'plan', 'kept']));
   expect(labels('t.U')).toContain('UP');
   expect(labels('plans.')).toEqual(['LIMIT', 'search']);
@@ -61,7 +61,7 @@ test('the completions suggest modules in an import, and names in an import from 
   expect(labels('from plans import LIMIT, ')).toEqual(['LIMIT', 'search']);
 });
 
-test('the completions describe a name from the SDK', () => {
+test('nameAt describes a name from the SDK or the player’s own code', () => {
   const text = `${HEAD}self.is_free((1, 2))`;
   expect(nameAt(text, text.indexOf('is_free') + 2, known)).toMatchObject({
     from: text.indexOf('is_free'),

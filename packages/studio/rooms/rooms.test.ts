@@ -86,7 +86,7 @@ async function start(rooms: Rooms, token: string): Promise<void> {
   await vi.advanceTimersByTimeAsync(ROOM_LIMITS.countMs);
 }
 
-test('friends play in lockstep with the same time and the same view, and the replay verifies', async () => {
+test('friends play in lockstep and get the same replay, which verifies', async () => {
   const { rooms, ann, bob, pages } = openRoom('trails');
   await start(rooms, ann);
   const [{ question }] = [pages[0].last('question')!];
@@ -113,7 +113,7 @@ test('friends play in lockstep with the same time and the same view, and the rep
   rooms.close();
 });
 
-test('a rematch in the same room has different chance events', async () => {
+test('a rematch in the same room has a different replay', async () => {
   const { rooms, ann, pages } = openRoom('trails');
   await start(rooms, ann);
   await vi.advanceTimersByTimeAsync(120_000);
@@ -175,7 +175,7 @@ test('bots continue at the pace of people after all people have left', async () 
 test.each([
   [1, 160],
   [5, 260],
-])('a round whose bots think for 40 ms is slowed by the load of %i rooms to %i ms', async (playing, roundMs) => {
+])('with a load of %i rooms, a round whose bots think for 40 ms takes %i ms', async (playing, roundMs) => {
   const { game, players, ...kit } = kitOf('trails');
   const clock = performance.now.bind(performance);
   let thought = 0;
@@ -302,7 +302,7 @@ test('seated people can play on when others at their address are rejected', () =
   rooms.close();
 });
 
-test('an unvisited room closes together with its streams', async () => {
+test('an unvisited room closes, and closing the server’s rooms ends their streams', async () => {
   const { rooms, pages } = openRoom('trails');
   for (const page of pages) page.close();
   await vi.advanceTimersByTimeAsync(ROOM_LIMITS.emptyMs);

@@ -31,7 +31,7 @@ test('the pages include each game in English, and in each language in which all 
   expect(translated.sort()).toEqual([...both.flatMap((game) => [`ca/${game}`, `es/${game}`]), `es/${id}`].sort());
 });
 
-test('a page starts with how the game is played in each language, and separates the rest', async () => {
+test('a page starts with a lead of three to nine sentences, followed by the rest', async () => {
   for (const name of names(['ca', 'es']).filter((each) => !['cpp', id].includes(basename(each)))) {
     const source = loaded(['ca', 'es'], `/${name}`);
     const { default: all, lead, rest } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
@@ -45,7 +45,7 @@ test('a page starts with how the game is played in each language, and separates 
   }
 });
 
-test('a page is in its language, without pictures or sections about other games', () => {
+test('a page is in its language, and has no pictures', () => {
   expect(loaded(['es'], `/es/${id}`)).toContain('<h2>Nim: reglas</h2>');
   expect(loaded(['es'], `/${id}`)).toContain('<h2>Nim: rules</h2>');
   const page = loaded(['es'], '/es/madmax');

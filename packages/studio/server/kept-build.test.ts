@@ -30,7 +30,7 @@ async function build(): Promise<string> {
   return ready;
 }
 
-test('several simultaneous requests cause only one build, which is kept', async () => {
+test('several simultaneous requests cause only one build, which is reused', async () => {
   const [one, other] = await Promise.all([build(), build()]);
   expect([other, await build()]).toEqual([one, one]);
   expect(made).toBe(1);
@@ -38,11 +38,11 @@ test('several simultaneous requests cause only one build, which is kept', async 
 });
 
 test.each<[string, () => void]>([
-  ['the content of a file', () => writeFileSync(join(source, 'deep/b.ts'), 'owt')],
-  ['the name of a file', () => writeFileSync(join(source, 'c.ts'), '')],
-  ['where a text ends', () => writeFileSync(join(source, 'a.ts'), 'onet')],
-  ['that a file is gone', () => rmSync(join(source, 'deep/b.ts'))],
-])('a new build is made if the sources differ in %s, whatever the file times', async (_, change) => {
+  ['different content', () => writeFileSync(join(source, 'deep/b.ts'), 'owt')],
+  ['an additional file', () => writeFileSync(join(source, 'c.ts'), '')],
+  ['a longer text', () => writeFileSync(join(source, 'a.ts'), 'onet')],
+  ['a missing file', () => rmSync(join(source, 'deep/b.ts'))],
+])('%s in the source folder causes a new build, even if the file times are the same', async (_, change) => {
   const before = await build();
   const { atime, mtime } = statSync(join(source, 'a.ts'));
   change();
@@ -50,13 +50,13 @@ test.each<[string, () => void]>([
   expect(await build()).not.toBe(before);
 });
 
-test('a changed test doesn’t cause a new build', async () => {
+test('a new test file doesn’t cause a new build', async () => {
   const before = await build();
   writeFileSync(join(source, 'a.test.ts'), 'test');
   expect(await build()).toBe(before);
 });
 
-test('a failed build isn’t kept, and the next one is tried again', async () => {
+test('a failed build isn’t stored, and the next request builds again', async () => {
   writeFileSync(join(source, 'a.ts'), 'fails');
   const broken = keptBuild(what, [source], () => Promise.reject(new Error('it cannot be')));
   await expect(broken).rejects.toThrow('it cannot be');

@@ -117,7 +117,7 @@ test.each([
   expect((await get(path)).status).toBe(404);
 });
 
-test('other methods, invalid paths, and requests from other sites’ pages are rejected', async () => {
+test('other methods, invalid paths, and other host names are rejected', async () => {
   expect((await get('/', {}, 'POST')).status).toBe(405);
   expect((await get('/%zz')).status).toBe(400);
   expect((await get('/', { host: 'evil.example' })).status).toBe(403);
@@ -148,7 +148,7 @@ test('the studio serves only players and their imports from its folder', async (
     expect([path, (await get(`/folder/${path}`)).status]).toEqual([path, status]);
 });
 
-test('unreadable files aren’t offered, but everything else is', async () => {
+test('unreadable files aren’t served or listed, but the other players are listed', async () => {
   const mine = join(root, 'mine');
   mkdirSync(join(mine, 'boards/x.ts'));
   writeFileSync(join(mine, 'long.js'), "import 'ludus/madmax';");
@@ -191,7 +191,7 @@ test('a file that fails while being read gets an error response, and the server 
   expect((await get('/')).status).toBe(200);
 });
 
-test('every response has a content security policy, even when it rejects a request', async () => {
+test('responses have a content security policy, even if they reject the request', async () => {
   for (const path of ['/', '/api/folder', '/folder/a.res', '/nothing', '/../secret.res']) {
     const answer = await fetch(new URL(path, server.url));
     expect(answer.headers.get('content-security-policy'), path).toMatch(
@@ -326,12 +326,12 @@ describe('rooms', () => {
     await page.return(undefined);
   });
 
-  test('don’t let a wrong range of a file stop either server', async () => {
+  test('don’t let a request for an invalid range of a file stop either server', async () => {
     for (const url of [server.url, friends.url])
       expect((await fetch(new URL('room.html', url), { headers: { range: 'bytes=5-2' } })).status).toBe(200);
   });
 
-  test('show other machines the room’s page, but nothing of the folder or the studio', async () => {
+  test('show other machines the room’s page, but not the folder or the studio', async () => {
     const statusOf = async (path: string) => (await fetch(new URL(path, friends.url))).status;
     expect(await (await fetch(friends.url)).text()).toContain('room');
     expect(await statusOf('assets/room-1.js')).toBe(200);

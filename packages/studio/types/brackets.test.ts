@@ -7,11 +7,11 @@ test.each([
   ['of a condition', 'play() {\n  if (‸\n  for (const a of [1]) {\n    b(a);\n  }\n}\n'],
   ['at the end', 'const a = [1, 2];\nconst b = [‸\n'],
   ['after texts and comments', '// (\n/* [ */ const a = \'(\' + "{" + `[\n`;\nf(‸;\n'],
-])('the search finds the bracket %s that is never closed', (_what, marked) => {
+])('unclosedBracket finds the unclosed bracket %s', (_what, marked) => {
   expect(unclosedBracket(marked.replace('‸', ''))).toBe(marked.indexOf('‸') - 1);
 });
 
-test('the search finds nothing if every bracket is closed, or if there is an extra closing bracket', () => {
+test('unclosedBracket finds nothing if every bracket is closed, or if there is an extra closing bracket', () => {
   expect(unclosedBracket('f(a[1], {\n  b,\n});\n')).toBeUndefined();
   expect(unclosedBracket('f(1));\n')).toBeUndefined();
 });

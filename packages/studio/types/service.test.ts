@@ -74,7 +74,7 @@ test('a name is completed and described', () => {
   expect(hover.text).toContain('round: number');
 });
 
-test.each(['madmax', 'starwar', 'angrymob', 'trails'])('the sample of %s has no type errors', (game) => {
+test.each(['madmax', 'starwar', 'angrymob', 'trails'])('the samples of %s have no type errors', (game) => {
   const samples = [...modules].filter(([path]) => path.startsWith(`games/${game}/samples/`) && /\.ts$/.test(path));
   for (const [path, text] of samples) expect(service.mistakes(text), path).toEqual([]);
   const one = `import * as api from 'ludus/${game}';\nexport default api;`;
