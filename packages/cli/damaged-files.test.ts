@@ -128,7 +128,7 @@ const FORMATS_READ: readonly Format[] = [
   },
   { name: 'the export of a final', whole: writeExport(pickedRound(terms, 3).round), read: readExport },
   {
-    name: 'a link',
+    name: 'a match link',
     whole: await linkOf({
       game: 'trails',
       boardName: 'pillars',
@@ -152,7 +152,7 @@ const FORMATS_READ: readonly Format[] = [
   },
 ];
 
-test.each(FORMATS_READ)('$name returns a value or a problem for damaged input', async ({ whole, read }) => {
+test.each(FORMATS_READ)('the reader of $name returns a value or a problem for damaged input', async ({ whole, read }) => {
   await read(whole, 0);
   const random = new Lehmer(7);
   for (let n = 0; n < DAMAGES; n++) {

@@ -40,7 +40,7 @@ if (IS_LONG_RUN)
     expect(stderr).toContain('without --lesson, ludus check runs the bot in a separate process');
   });
 
-test('a lesson reports the line of a file that loops forever while loading, or that has no player', async () => {
+test('a lesson reports a file that loops forever while loading, is empty, or exports no player', async () => {
   // The test above already waits for this long.
   if (IS_LONG_RUN)
     expect(stuck('Load.ts', 'let n = 0;\nfor (;;) n++;\nexport default class {}\n').stderr).toMatch(
@@ -52,7 +52,7 @@ test('a lesson reports the line of a file that loops forever while loading, or t
   );
 });
 
-test('a player that crashes gets a hint about where it crashed, instead of advice on play', async () => {
+test('a player that crashes gets a hint on how to find the crash, instead of advice on play', async () => {
   const { status, stdout } = await check('Mine.ts', mine("throw new Error('no luck');"));
   expect(status).toBe(1);
   expect(stdout.match(/^hint: .*$/gm)).toEqual(['hint: the end of its log, or ludus debug, shows where it ended']);
@@ -65,7 +65,7 @@ test('a player that survives but misses the goal gets advice on play', async () 
   expect(stdout).not.toContain('where it ended');
 });
 
-test('lessons are counted from 1', async () => {
+test('a lesson’s number must be a whole number from 1', async () => {
   expect((await check('Idle.ts', mine(''), 'x')).stderr).toContain('must be a whole number, 1 or more');
   expect((await check('Idle.ts', mine(''), '0')).stderr).toContain('must be a whole number, 1 or more');
 });

@@ -6,7 +6,7 @@ import { LogFolder } from './log-folder.ts';
 
 test.each([
   ['withheld until the match has ended if something is hidden', { observe: () => 0 }, ''],
-  ['written during the match otherwise', {}, 'round 0\nmy dice are 3 3\n'],
+  ['written during the match if nothing is hidden', {}, 'round 0\nmy dice are 3 3\n'],
 ])('logs are %s', (_, game, during) => {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-logs-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

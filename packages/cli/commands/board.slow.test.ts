@@ -22,7 +22,7 @@ test('board check plays on a board, and prints the same report when repeated', a
   });
 });
 
-test('board check reports the line of an invalid board, and lists the known players for an unknown one', async () => {
+test('board check reports an invalid board, an unknown bot, and an invalid number of matches', async () => {
   writeFileSync(join(folder, 'bad.cnf'), 'Hello\nyou');
   for (const [args, sentence] of [
     [['bad.cnf'], 'bad.cnf: line 1: '],

@@ -15,7 +15,7 @@ test('a quick check ends after the first complete match', async () => {
   ]);
 });
 
-test('check rejects a file that is longer than a string can be', async () => {
+test('check rejects a file of 1 GiB, with and without --game', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-check-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'Mine.py'), '');

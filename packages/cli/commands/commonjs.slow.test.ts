@@ -26,7 +26,7 @@ const ludus = async (...args: string[]) => {
 writeFileSync(join(folder, 'package.json'), '{ "name": "home", "version": "1.0.0", "type": "commonjs" }\n');
 
 test.each(['ts', 'js'])(
-  'ludus loads a player in .%s as a module next to a package.json of type commonjs',
+  'ludus loads a .%s player as an ES module next to a package.json of type commonjs',
   async (ending) => {
     writeFileSync(join(folder, `Mine.${ending}`), PLAYER.replace('NAME', `first.${ending}`));
     writeFileSync(join(folder, `first.${ending}`), 'export function first(player) { player.go(0); }\n');
@@ -42,13 +42,13 @@ test.each(['ts', 'js'])(
   },
 );
 
-test.each(['ts', 'js'])('ludus loads a program in .%s that implements the protocol itself', async (ending) => {
+test.each(['ts', 'js'])('ludus runs a .%s program that implements the protocol itself', async (ending) => {
   writeFileSync(join(folder, `program.${ending}`), PROGRAM);
   const { said } = await ludus('match', `./program.${ending}`, 'Null', '-i', 'pillars', '-o', 'p.trails');
   expect(said).not.toContain('disqualified');
 });
 
-test('a bot written as a CommonJS module runs as one', async () => {
+test('a bot written as a CommonJS module runs as a CommonJS module', async () => {
   writeFileSync(
     join(folder, 'old.cjs.js'),
     "const { me } = require('./me.js');\nmodule.exports = (player) => me(player);\n",

@@ -34,7 +34,7 @@ function cpp(name: string, body: string, more = ''): string {
 
 const DEEP = 'int dig(int n) { volatile char room[999]; room[n % 999] = 1; return dig(n + 1) + room[3]; }\n';
 
-test('match reports the line of a C++ player’s crash of any kind, while the others continue', async () => {
+test('match reports the line of each of four kinds of crash in a C++ player', async () => {
   // Each seat crashes in a different way: four files would take four times as long to compile. The body starts in line
   // 6.
   const faults = [
@@ -82,7 +82,7 @@ test('ludus check --sanitize reports the line of a memory error', async () => {
   );
 });
 
-test('ludus check reports the line of a player that loops forever', async () => {
+test('ludus check reports the line at which a player loops forever', async () => {
   const looping = cpp('Loop', '    volatile int n = 0;\n    while (round() == 3) n = n + 1;');
   expect((await ludus('check', looping, '--game', 'madmax')).stdout).toMatch(
     /hint: .* stopped in round 3, at AILoop\.cc:6\b/,
@@ -95,7 +95,7 @@ test('ludus check reports the line of a player that loops forever', async () => 
 });
 
 if (IS_LONG_RUN)
-  test('match reports the line of a C++ program that loops forever', async () => {
+  test('ludus check reports the line at which a C++ program loops forever', async () => {
     writeFileSync(
       join(folder, 'looper.cc'),
       '#include <iostream>\n#include <string>\nint main() {\n  volatile int n = 0;\n  std::string word;\n  while (std::cin >> word)\n    if (word == "round")\n      for (;;) n = n + 1;\n}\n',
@@ -104,7 +104,7 @@ if (IS_LONG_RUN)
   });
 
 if (IS_LONG_RUN)
-  test('match reports the line of a crash in a C++ program, and of an exception in Python and Java programs', async () => {
+  test('ludus reports the line of a crash in a C++ program, and of an exception in Python and Java programs', async () => {
     writeFileSync(
       join(folder, 'prog.cc'),
       '#include <iostream>\n#include <string>\nint main() {\n  std::string word;\n  while (std::cin >> word)\n    if (word == "round")\n      *(volatile int*)0 = 3;\n}\n',
@@ -141,7 +141,7 @@ if (IS_LONG_RUN)
     expect(match).toContain('Index 3 out of bounds for length 0 (Mine.java:4)');
   });
 
-test('drawings of a player in any language go to the sidecar, not to its log', async () => {
+test('a Python or C++ player’s drawings go to the sidecar, not to its log', async () => {
   writeFileSync(
     join(folder, 'artist.py'),
     'import ludus\nclass Artist(ludus.Player):\n    def play(self):\n        self.log("round", self.round)\n        self.draw_line(0, 0.5, 2, -1, "#f80")\n        self.draw_text(1, 2, "here")\nludus.run(Artist)\n',

@@ -17,9 +17,9 @@ const request = (kind: string, length: number, ...bytes: number[]) => {
 };
 
 test.each([
-  ['its length', Buffer.from('s\x01')],
-  ['its bytes', request('s', 8, 1, 2)],
-  ['its bytes, of which there are none', request('r', 8)],
+  ['the end of its length', Buffer.from('s\x01')],
+  ['the end of its bytes', request('s', 8, 1, 2)],
+  ['its first byte', request('r', 8)],
 ])('a request that ends before %s is an error', (_where, input) => {
   const { stderr, status } = served(input);
   expect(stderr).toBe('ludus: the input ended in the middle of a request\n');

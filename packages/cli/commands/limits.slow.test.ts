@@ -54,15 +54,15 @@ const results = (out: string) =>
     .map((line) => JSON.parse(line));
 
 test.each(['match', 'play', 'check', 'batch', 'duel', 'tournament', 'strength'])(
-  '%s has all options for limits',
+  '%s --help lists the options for limits',
   async (command) => {
     const { out } = await ludus(command, '--help');
     for (const option of ['--sandbox', '--memory', '--patience', '--wall-time']) expect(out).toContain(option);
   },
 );
 
-describe('a batch in which a player ends or blocks its process', () => {
-  test.each(BUDGETS)('continues with --budget %s, and counts the opponents’ results', async (budget) => {
+describe('a batch with a user’s bots', () => {
+  test.each(BUDGETS)('continues with --budget %s when bots end or block their processes, and counts the opponents’ results', async (budget) => {
     const run = (await batches.get(budget))!;
     expect(run.status, run.err).toBe(0);
     const lines = results(budget);
@@ -150,7 +150,7 @@ describe('a match without a budget', () => {
     expect(run.err).toContain('ludus: player Exits (seat 1) ended this process in round 20');
   });
 
-  test('ends with the disqualified bot, the reason, and a debug command that stops at that round', async () => {
+  test('ends its output with the disqualified bot, the reason, and a debug command for that round', async () => {
     const run = await ludus('match', 'Null', 'Null', './Throws.ts', 'Null', '-i', BOARD, '-o', 'frozen.res');
     expect(run.err.split('\n').slice(-3)).toEqual([
       'info: player Throws (seat 2) was disqualified in round 5 (crash): Throws threw in round 5: oh no (Throws.ts:1:75)',

@@ -150,7 +150,7 @@ test('match reports an illegal move in Angry Mob, which loses both in process an
   );
 });
 
-test('lists players with -l, and prints the version with -v, and the options with an example with -h', async () => {
+test('match lists players with -l, prints the version with -v, and shows an example with -h', async () => {
   const all = (await ludus(['match', '-l'])).out;
   expect(all).toMatch(/^Null +Trails, Mad Max, Star War$/m);
   expect(all).toMatch(/^Warlord +Angry Mob$/m);
@@ -180,23 +180,23 @@ describe('a mistake in a command', () => {
       "ludus: unknown option '--sed=3'; did you mean --seed?\n",
     ],
     [
-      'an option like none',
+      'an option without a similar option',
       ['match', '--nothing', 'Demo'],
       "ludus: unknown option '--nothing'; see ludus match --help\n",
     ],
-    ['an unknown option of a command of two words', ['new', 'player', '--gmae=trails'], 'did you mean --game?'],
+    ['an unknown option of a subcommand', ['new', 'player', '--gmae=trails'], 'did you mean --game?'],
     ['an unknown command', ['mach'], "ludus: unknown command 'mach'; did you mean match?\n"],
-    ['an unknown second word', ['site', 'buidl'], 'did you mean build?'],
-    ['a seed that is none', ['match', '-s', '1.5', 'Demo', 'Demo', 'Demo', 'Demo'], 'whole number'],
-    ['a seed of 33 bits', ['match', '-s', '2147483648', 'Demo', 'Demo', 'Demo', 'Demo'], '2147483647'],
+    ['an unknown subcommand', ['site', 'buidl'], 'did you mean build?'],
+    ['a fractional seed', ['match', '-s', '1.5', 'Demo', 'Demo', 'Demo', 'Demo'], 'whole number'],
+    ['a seed that is too large', ['match', '-s', '2147483648', 'Demo', 'Demo', 'Demo', 'Demo'], '2147483647'],
     ['three players', ['match', 'Demo', 'Demo', 'Demo'], 'needs 4 players, not 3'],
     [
-      'a board that is not there',
+      'a missing board',
       ['match', 'Demo', 'Demo', 'Demo', 'Demo', '-i', 'no.cnf'],
       'cannot read no.cnf: there is no such file',
     ],
   ];
-  test.each(cases)('is reported in one error without writing anything: %s', async (_, args, sentence) => {
+  test.each(cases)('is reported in an error, and nothing is written (%s)', async (_, args, sentence) => {
     writeFileSync(join(folder, 'kept.res'), 'as it was');
     const before = readdirSync(folder);
     const own = args[0] === 'match' && !args.includes('-i') ? ['-i', BOARD] : [];
@@ -225,7 +225,7 @@ describe('a mistake in a command', () => {
   });
 });
 
-describe('a user’s TypeScript player, anywhere on the disk,', () => {
+describe('a user’s own player', () => {
   test('plays as a class and as a function, with its log', async () => {
     writeFileSync(
       join(folder, 'Runner.ts'),
@@ -292,7 +292,7 @@ describe('a user’s TypeScript player, anywhere on the disk,', () => {
   test.each([
     ['Five.ts', 'export default 5;', 'no default export that is a class'],
     ['Broken.ts', 'export default (', 'cannot be loaded'],
-  ])('%s is rejected with an error', async (file, code, sentence) => {
+  ])('is rejected with an error if it isn’t valid (%s)', async (file, code, sentence) => {
     writeFileSync(join(folder, file), code);
     const run = await ludus(['match', `./${file}`, 'Demo', 'Demo', 'Demo', '-i', BOARD]);
     expect(run).toMatchObject({ code: 2, out: '' });

@@ -62,7 +62,7 @@ const RUNS: Readonly<Record<string, { readonly args: readonly string[]; readonly
 };
 
 test.each(Object.entries(RUNS))(
-  '%s merged from shards gives the same bytes as one run',
+  'shards merge into the same bytes as one run (%s)',
   async (name, { args, rounds }) => {
     const one = await ludus(...args, '-j', '2', '-o', `${name}/one`);
     const merged = await inShards(name, 2, args);

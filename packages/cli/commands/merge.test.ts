@@ -41,7 +41,7 @@ function part(name: string, records: readonly object[], more: object = {}): void
 }
 const merge = (...parts: string[]) => runHere(['merge', 'part', ...parts, '-o', 'all'], folder);
 
-test('merge leaves a single part unchanged', async () => {
+test('merge accepts a single part that contains all matches', async () => {
   part('part', RECORDS);
   const { status, stdout, stderr } = await merge();
   expect([status, stderr]).toEqual([1, '']);
@@ -52,17 +52,17 @@ test('merge leaves a single part unchanged', async () => {
 test.each([
   ['no players', { players: [], scores: [], used: [] }, 'this isn’t a result of a match'],
   [
-    'no seat of a fault',
+    'a fault in a missing seat',
     { faults: [{ seat: 2, round: 1, fault: 'crash', sentence: 'x' }] },
     'this isn’t a result of a match',
   ],
-  ['other players', { players: [0, 0] }, 'match g1-m0 has the players [0,0], and its plan [0,1]'],
+  ['different players', { players: [0, 0] }, 'match g1-m0 has the players [0,0], and its plan [0,1]'],
   [
     'more seats',
     { players: [0, 1, 1], scores: [1, 2, 3], used: [0, 0, 0] },
     'match g1-m0 has the players [0,1,1], and its plan [0,1]',
   ],
-  ['another seed', { seed: 77 }, 'match g1-m0 has the seed 77, and its plan 2'],
+  ['a different seed', { seed: 77 }, 'match g1-m0 has the seed 77, and its plan 2'],
   ['teams', { teams: [0, 0] }, 'match g1-m0 has the teams [0,0], and its plan []'],
   ['stand-ins', { standIns: [1] }, 'match g1-m0 has the stand-ins [1], and its plan []'],
 ])('merge names the line of a result with %s, and writes nothing', async (_, forged, what) => {
@@ -73,9 +73,9 @@ test.each([
 
 test.each([
   ['no pairs', { pairs: 0 }, 'asked.pairs: '],
-  ['a limit of none', { limit: -1 }, 'asked.limit: '],
-  ['fewer boards than it says', { boards: 3 }, 'asked: it has a different number of boards or bots'],
-  ['teams', { teams: [0, 1] }, 'asked.teams: its boards have different teams'],
+  ['a negative limit', { limit: -1 }, 'asked.limit: '],
+  ['a different number of boards', { boards: 3 }, 'asked: it has a different number of boards or bots'],
+  ['different teams', { teams: [0, 1] }, 'asked.teams: its boards have different teams'],
 ])('merge rejects a plan with %s', async (_, forged, what) => {
   part('part', RECORDS, { asked: { ...asked, ...forged } });
   const { status, stderr } = await merge();

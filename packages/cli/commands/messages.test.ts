@@ -20,7 +20,7 @@ const refusal = async (...args: string[]) => {
   return stderr.replace(/^ludus: /, '').trimEnd();
 };
 
-describe('ludus states the allowed range', () => {
+describe('ludus names the allowed values, or the missing argument', () => {
   test.each([
     [['serve', '--port', '99999'], '--port must be a whole number from 0 to 65535, not 99999'],
     [['open', '--port', '1e3'], '--port must be a whole number from 0 to 65535, not 1e3'],
@@ -66,7 +66,7 @@ test('ludus new lists the things it can create when it doesn’t know the word',
   expect(await refusal('new', 'player', 'playr')).toMatch(/^the game is missing: choose one with --game: trails, /);
 });
 
-test('ludus shows how to add seeds to generated boards without any', async () => {
+test('ludus shows how to add seeds to a generated board without seeds', async () => {
   expect(await refusal('match', 'Null', 'Null', '--game', 'trails', '-i', 'generated:trails')).toBe(
     'generated:trails: the seeds are missing, as in generated:trails:1..50',
   );
@@ -79,7 +79,7 @@ test('ludus check rejects a budget for checks that have none', async () => {
     );
 });
 
-test('ludus similar calls a missing folder a folder', async () => {
+test('ludus similar reports a missing file or folder', async () => {
   expect(await refusal('similar', 'nofolder')).toBe('no such file or folder: nofolder');
 });
 
@@ -146,7 +146,7 @@ test('ludus new uses the game with lessons and a default name when you press Ent
   expect(readdirSync(join(folder, 'Mine'))).toEqual(expect.arrayContaining(['Mine.ts', 'board.board']));
 });
 
-test('ludus match lists the bots in a folder given as a bot, and reports a similar name for a missing file', async () => {
+test('ludus match lists the bots in a folder that is named as a bot, and suggests a similar name for a missing file', async () => {
   mkdirSync(join(folder, 'bots'));
   for (const file of ['bots/Rider.py', 'bots/README.md', 'Rider.py']) writeFileSync(join(folder, file), '');
   const match = (bot: string) => refusal('match', bot, 'Null', '--game', 'trails');
@@ -178,7 +178,7 @@ test('ludus build lists the file extensions when a file isn’t a source file', 
   );
 });
 
-test('ludus match explains a file that isn’t a board, and reports how many bots the board takes', async () => {
+test('ludus match explains a file that isn’t a board, and reports how many bots a board needs', async () => {
   writeFileSync(join(folder, 'text.md'), '# Text\n');
   expect(await refusal('match', 'Null', 'Null', '-i', 'text.md')).toBe(
     'text.md: line 1: no game has a board that begins with #; for a board of a custom game, name its kit.ts in LUDUS_GAMES',
@@ -194,7 +194,7 @@ test.skipIf(!existsSync('/proc'))('ludus names a folder that it can’t write fi
   );
 });
 
-test('ludus submit explains where to get a token when the server doesn’t know the given one', async () => {
+test('ludus submit explains where to get a token when the server doesn’t know the token', async () => {
   const server = createServer((_, response) => response.writeHead(401).end('{"code":"sign-in","message":"sign in"}'));
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;

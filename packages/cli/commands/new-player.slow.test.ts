@@ -64,7 +64,7 @@ const TYPED = GAMES.flatMap(({ game, samples }) =>
 /** The first game in one language, and the last one in the other. */
 const QUICK_TYPED = MODULES.map((lang, n) => TYPED.filter(([each]) => each === lang).at(-n)!);
 test.for(IS_LONG_RUN ? TYPED : QUICK_TYPED)(
-  'an editor finds the imports of a new player in %s for %s, and shows errors in it',
+  'the TypeScript compiler resolves the imports of a new %s player for %s, and finds errors in TypeScript',
   async ([lang, game]) => {
     const where = join(folder, `types-${lang}-${game}`);
     expect((await ludus('new', 'player', where, '--lang', lang, '--game', game, '--name', 'Mine')).status).toBe(0);
@@ -80,7 +80,7 @@ test.for(IS_LONG_RUN ? TYPED : QUICK_TYPED)(
   },
 );
 
-test('ludus new suggests the right words for wrong ones, and creates nothing', async () => {
+test('ludus new reports unusable languages, names, and folders, and creates nothing', async () => {
   expect(await ludus('new', 'player', '--lang', 'pyton', '--game', 'starwar', '--name', 'X')).toMatchObject({
     status: 2,
     stderr: 'ludus: unknown language pyton; did you mean python?\n',
@@ -178,7 +178,7 @@ if (IS_LONG_RUN)
     expect(readFileSync(join(folder, 'd.res'), 'utf8')).toContain('starwar');
   });
 
-test('ludus debug repeats a recorded crash, and doesn’t promise to stop in a separate program', async () => {
+test('ludus debug repeats a recorded crash, and reports that it can’t stop in a separate program', async () => {
   const board = fileURLToPath(new URL('../../games/trails/boards/pillars.board', import.meta.url));
   const crash = "if (this.round > 3) throw new Error('no luck');";
   writeFileSync(

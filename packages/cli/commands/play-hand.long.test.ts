@@ -61,7 +61,7 @@ test('playing again without --seed uses a different seed', () => {
   expect(typed(['play', '--game', 'talltales', '--input', 'small', '--no-live'], []).stdout).toContain('small-s3424-');
 });
 
-test('a person who closes the pipe leaves the match, which continues without them', () => {
+test('a person who quits leaves the match, which continues without them', () => {
   const { stderr, status } = typed(['play', '--game', 'trails', '--hand', '1', 'Moth'], ['left', 'quit']);
   expect(stderr).toContain('Human left the match.');
   expect(stderr).not.toContain('ludus debug');

@@ -166,7 +166,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (skipped unless clan
   });
 
   if (IS_LONG_RUN)
-    test('the log of a rejected version explains why it lost', async () => {
+    test('explains why a rejected version lost', async () => {
       const qualify = { builtin: 'Lynx', wins: 1, matches: 1 };
       const { code } = await organiser.get('makeContest', {
         body: { slug: 'hard', title: 'Hard', game: 'trails', boards: ['default'], qualify },
@@ -238,7 +238,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (skipped unless clan
     });
 
   if (IS_LONG_RUN)
-    test('exports a contest that verifies on another machine, unless the export is changed', async () => {
+    test('exports a contest that ludus contest verify accepts, unless the export is changed', async () => {
       await until(async () => (await exported()).includes('"rating":'));
       await organiser.get('setState', { ...SUMMER, body: { state: 'frozen' } });
       const text = await exported();
@@ -293,7 +293,7 @@ describe.skipIf(wasmToolchain() === undefined)('ludus serve (skipped unless clan
     });
 
   if (IS_LONG_RUN)
-    test('reports invalid options in one line', async () => {
+    test('and its client commands report invalid options', async () => {
       expect((await ludus('worker', '--server', 'nonsense', '--token', 'x')).err).toMatch(/nonsense isn’t the address/);
       expect((await submit('missing.cc')).err).toMatch(/cannot read missing\.cc/);
       expect((await submit('player.rb')).err).toBe(

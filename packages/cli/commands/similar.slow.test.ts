@@ -54,7 +54,7 @@ test.each([
   [['similar', 'now/notes.md'], 'contain no source in'],
   [['similar', 'now', '--unusual', '0'], '--unusual must be a number above 0'],
   [['similar', 'now', '-o', 'no/where.html'], 'cannot write no/where.html'],
-])('%j prints one error and exits with 2', async (args, sentence) => {
+])('%j prints an error and exits with 2', async (args, sentence) => {
   const { status, stderr } = await ludus(...args);
   expect(stderr).toContain(sentence);
   expect(status).toBe(2);

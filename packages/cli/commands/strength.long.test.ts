@@ -56,7 +56,7 @@ describe.each(GAMES)('the strength table of %s', (id) => {
 });
 
 test.each(['madmax', 'starwar'])(
-  'Dummy of %s scores at least as much as the original Dummy on every board',
+  'Dummy in %s scores at least as much as the original Dummy on every board',
   async (id) => {
     const { boards, rows } = kitOf(id).strength!;
     const means = await row(id, 'Dummy');

@@ -79,7 +79,7 @@ test.each([
   expect(run).toEqual({ code: 2, out: 'ok plain.res: revision 1\n', err: expect.stringMatching(sentence) });
 });
 
-test('verify checks that a sidecar belongs to its replay, and accepts unusual file names', async () => {
+test('verify checks that a sidecar belongs to its replay, and that player names are valid', async () => {
   await ludus(['match', 'Demo', 'Null', 'Demo', 'Null', '--budget', 'fuel', '-i', BOARD, '-o', 'told.res.gz']);
   expect(await ludus(['verify', 'told.res.gz'])).toEqual({ code: 0, out: 'ok told.res.gz: revision 1\n', err: '' });
   const sidecar = readFileSync(join(folder, 'told.res.json'), 'utf8');
@@ -103,7 +103,7 @@ test('verify checks that a sidecar belongs to its replay, and accepts unusual fi
   });
 });
 
-test('verify doesn’t run a replay’s player names as commands', async () => {
+test('branch and debug don’t run a replay’s player names as commands', async () => {
   writeFileSync(join(folder, 'command.res'), replay.replace('names Demo', 'names cmd:id'));
   const wrong = {
     code: 2,
@@ -129,7 +129,7 @@ test('verify without files reports invalid usage', async () => {
   expect((await ludus(['verify'])).code).toBe(2);
 });
 
-test('verify accepts every golden replay', async () => {
+test('verify accepts every golden replay of Mad Max and Star War', async () => {
   const said = (of: readonly GoldenReplay[], words: string) => of.map(({ file }) => ({ file, words }));
   const files = [
     ...said(goldenReplays('madmax'), ''),

@@ -29,7 +29,7 @@ test('a backup doesn’t overwrite another file', () => {
   expect(readFileSync(file, 'utf8')).toContain('"end":true');
 });
 
-test('a failed restore leaves no folder, and a successful one a complete folder', () => {
+test('a failed restore leaves no new folder, and a successful restore creates the folder', () => {
   writeFileSync(join(folder, 'broken.jsonl'), '{"ludus":"backup","format":1,"version":"0"}\n');
   const failed = run('restore', 'broken.jsonl', '--data', 'fresh');
   expect([failed.status, failed.stderr]).toEqual([2, expect.stringContaining('the backup is incomplete')]);

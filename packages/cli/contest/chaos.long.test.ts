@@ -16,7 +16,7 @@ test.each([
     'a contest on three servers whose processes, database and connections break',
     '--servers 3 --submissions 10 --workers 3 --kills 32',
   ],
-])('a contest disturbed by %s ends like an undisturbed one', { timeout: 1_800_000 }, (_, args) => {
+])('%s ends like an undisturbed contest', { timeout: 1_800_000 }, (_, args) => {
   const run = spawnSync(process.execPath, [MAIN, 'contest', 'chaos', '--seed', '3', ...args.split(' ')], {
     encoding: 'utf8',
   });

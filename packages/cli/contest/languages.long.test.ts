@@ -57,7 +57,7 @@ async function submitted(browser: Browser, file: string, bytes: string | Uint8Ar
   return { state, number, text: steps.at(-1)!.text, steps };
 }
 
-test('a game with a dialogue accepts bots in C++, Python, and Rust, and as other programs', async () => {
+test('Trails accepts bots in C++, Python, and Rust, and as other programs', async () => {
   const { languages } = (await organiser.get('games')).find(({ id }) => id === 'trails')!;
   expect(languages).toEqual(expect.arrayContaining(['cpp', 'python', 'rust', 'program']));
 });
@@ -81,14 +81,14 @@ test('a Python bot can be submitted as one file, or as a module with several fil
 test.each([
   ['Cyd', 'Cyclist.rs', 'let first = ', /Cyclist\.rs:\d+:\d+/],
   ['Dan', 'cyclist.cc', 'return ', /cyclist\.cc:\d+:\d+/],
-])('%s can be submitted with %s, and an error is shown with its line', async (name, file, word, place) => {
+])('%s can submit %s, and an error in it is shown with its position', async (name, file, word, place) => {
   const browser = await joined(url, code, name);
   const wrong = await submitted(browser, file, sample(file).replace(word, `${word}missing_name + `));
   expect(wrong).toMatchObject({ state: 'rejected', text: expect.stringMatching(place) });
   expect(await submitted(browser, file, sample(file))).toMatchObject({ state: 'in' });
 });
 
-test('a rejection shows file and line, and a bot’s log is visible only to its author', async () => {
+test('a rejection shows the file and the line, and the author can see the bot’s log', async () => {
   const grammar = await submitted(bob, 'Rider.py', SAMPLE.replace('def play', 'play'));
   expect(grammar).toMatchObject({ state: 'rejected', text: expect.stringMatching(/^\w+Error: .*\(Rider\.py:\d+\)$/) });
   const thrown = await submitted(bob, 'Rider.py', SAMPLE.replace('self.next(direction)', '{}["a"]'));
@@ -101,7 +101,7 @@ test('a rejection shows file and line, and a bot’s log is visible only to its 
   expect(await (await bob.ask('sidecar', params)).text()).toMatch(/Traceback[\s\S]*Rider\.py/);
 });
 
-test('the ladder, a final, and their exports verify on another machine', async () => {
+test('the exports of a contest and of its final verify', async () => {
   await until(async () => (await organiser.get('ladder', SPRING)).rows.length === 4);
   const deadline = new Date(Date.now() + 3_600_000).toISOString();
   const format = { kind: 'last-out' as const, matches: 2, out: 1, outPercent: 0 };

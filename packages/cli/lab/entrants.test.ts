@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const told = (path: string) => calledField([path]).map(({ spec, name }) => [spec.slice(folder.length + 1), name]);
 
-test('a folder stands for all its players, or for its only one', () => {
+test('calledField replaces a folder with its players, and keeps other names', () => {
   expect(told(join(folder, 'class'))).toEqual([
     ['class/Own.py', undefined],
     ['class/anna/Mine.ts', 'anna'],
@@ -39,7 +39,7 @@ test('a folder stands for all its players, or for its only one', () => {
   ]);
 });
 
-test('calledField reads a list of students, files, and names, with commas or semicolons and a byte order mark', () => {
+test('calledField reads a list of students, files, and names, with semicolons and a byte order mark', () => {
   const list = put(
     'list.csv',
     '\ufeffstudent;file;name\n"Anna; A.";class/anna/Mine.ts;\nBob;class/bob/Mine.cc;The Bob\n\n',
@@ -51,12 +51,12 @@ test('calledField reads a list of students, files, and names, with commas or sem
 });
 
 test.each([
-  ['no columns', 'anna,class/anna/Mine.ts\nbob,class/bob/Mine.cc\n', /columns student, file and name/],
-  ['a file that is not there', 'student,file\nAnna,none.ts\n', /line 2: no such file: .*none\.ts/],
-  ['nobody', 'student,file,name\n', /no bot found in/],
-  ['one student twice', 'student,file\nA,class/Own.py\nA,class/Own.py\n', /line 3: A is already in line 2/],
-  ['no file', 'student,file\nA,\n', /line 2: no file is named/],
-  ['a quote that does not end', 'student,file\n"A,class/Own.py\n', /wrong\.csv: /],
+  ['no header', 'anna,class/anna/Mine.ts\nbob,class/bob/Mine.cc\n', /columns student, file and name/],
+  ['a missing file', 'student,file\nAnna,none.ts\n', /line 2: no such file: .*none\.ts/],
+  ['no students', 'student,file,name\n', /no bot found in/],
+  ['a duplicate student', 'student,file\nA,class/Own.py\nA,class/Own.py\n', /line 3: A is already in line 2/],
+  ['a student without a file', 'student,file\nA,\n', /line 2: no file is named/],
+  ['an unclosed quote', 'student,file\n"A,class/Own.py\n', /wrong\.csv: /],
 ])('calledField rejects a list with %s', (_, text, sentence) => {
   const list = put('wrong.csv', text);
   expect(() => calledField([list])).toThrow(sentence);

@@ -8,14 +8,14 @@ import { distinctNames, type LabOptions, labSetup } from './setup.ts';
 
 const options = (more: Partial<LabOptions>): LabOptions => ({ budget: 'none', jobs: 1, stall: 1, ...more });
 
-test('seeds are given as numbers and ranges', () => {
+test('parseSeeds reads numbers and ranges, and rejects other words', () => {
   expect(parseSeeds('1..3,7,-2..-1')).toEqual([1, 2, 3, 7, -2, -1]);
   expect(parseSeeds('5,4..6')).toEqual([5, 4, 6]);
   for (const wrong of ['', '5..1', '1...3', 'x', '1..2147483648', '0..2000000000'])
     expect(() => parseSeeds(wrong), wrong).toThrow();
 });
 
-test('boards are given as files, folders, or names, and default to the game’s own', async () => {
+test('boards can be named by file, folder, or name, and default to the game’s own', async () => {
   const named = await labSetup(['Demo'], options({ game: 'madmax', boards: ['maze2', 'boards/madmax/maze1.cnf'] }));
   expect(named.setup.boards.map((board) => board.name)).toEqual(['maze2', 'maze1']);
   const folder = await labSetup(['Demo'], options({ boards: ['boards/starwar'] }));
@@ -62,7 +62,7 @@ test('named boards are those of the bots’ game', async () => {
   expect([game.id, setup.boards.map(({ name }) => name)]).toEqual(['trails', ['default', 'pillars']]);
 });
 
-test('a game with boards for several numbers of players uses those for the given number', async () => {
+test('a game with boards for several numbers of players uses those for the requested number', async () => {
   const names = async (...wanted: Parameters<typeof labSetup>[2][]) =>
     (await labSetup(['Mole', 'Moth'], options({ game: 'trails' }), ...wanted)).setup.boards.map(({ name }) => name);
   expect(await names()).toEqual(['default', 'pillars', 'walled']);
@@ -105,7 +105,7 @@ test('the game generates boards, if it can, when matches on known boards would r
   expect((await boardsOf('madmax', ['Demo', 'Null'], 4)).length).toBeGreaterThan(4);
 });
 
-test('a wrong number of players in a game with teams is an error', async () => {
+test('an invalid number of players in a game with teams is an error', async () => {
   const four = labSetup(['Crab', 'Otter', 'Crab', 'Otter'], options({ game: 'periscope', boards: ['fleets'] }), {
     exactly: 4,
   });

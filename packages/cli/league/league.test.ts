@@ -94,7 +94,7 @@ test('a killed league reports that its last round continues with a new key', asy
   expect(status).toBe(0);
 });
 
-test('the files that a digest names are in the folder of rounds', () => {
+test('the files that a digest names are in the rounds folder', () => {
   const digest = readFileSync(at('rounds/03/digests/Moth.txt'), 'utf8');
   const paths = [...digest.matchAll(/"\$LEAGUE_RESULTS\/([^"]+)"/g)].map(([, path]) => path);
   expect(paths).toEqual(expect.arrayContaining(['03/results.jsonl', '03/replays']));
@@ -104,7 +104,7 @@ test('the files that a digest names are in the folder of rounds', () => {
 test.each([
   ['changed', (path: string) => appendFileSync(join(path, 'notes.txt'), 'more\n')],
   ['missing', (path: string) => rmSync(path, { recursive: true })],
-])('verify reports %s sources once, with their folder, and replays the other rounds', async (_, damage) => {
+])('verify reports %s sources once, with their folder, even with --play', async (_, damage) => {
   damage(at('rounds/02/sources/dora'));
   const sentence = `differs: round 2: the sources of dora aren’t those that played: ${at('rounds/02/sources/dora')}`;
   for (const options of [[], ['--play', '-j', '1']]) {
@@ -140,7 +140,7 @@ test.each([
   ['rounds/01/round.json', '"dora"', '"bob"'],
   ['league.json', '"matches": 2', '"matches": 100001'],
   ['rounds/01/results.jsonl', '"match":"', '"match":"../'],
-])('verify rejects a league if its %s has %s as %s', async (file, from, to) => {
+])('verify rejects a league if its file %s has %s changed to %s', async (file, from, to) => {
   change(file, from, to);
   const { status, stderr } = await league('verify', 'league', '--play');
   expect(stderr).toMatch(/^ludus: .*(a name has|have the same name|match|league)/);
@@ -187,7 +187,7 @@ test('verify reports matches without a result as unproven, and --play shows whet
   expect(differences(stdout)[0]).toMatch(/^differs: round 3: match t1-m0 .*: scores, .*failure/);
 });
 
-test('--play proves fields that can’t be proven by a replay', async () => {
+test('verify with --play checks fields that a replay can’t prove', async () => {
   forge((line) => ({ ...line, decided: 1, used: line.used.map(() => 0.5) }));
   const replays = await league('verify', 'league');
   expect(replays.stdout).toContain('Replays don’t prove who chose the moves, or the fields used and decided');
@@ -211,7 +211,7 @@ test('a replay on a different board doesn’t prove anything, and its text is pr
   expect(printed.stdout).not.toContain('\u009b');
 });
 
-test('verify doesn’t read a link that leads out of a league', async () => {
+test('report doesn’t follow a link that leads out of a league', async () => {
   mkdirSync(join(folder, 'private'), { recursive: true });
   writeFileSync(join(folder, 'private/secret.txt'), 'a secret');
   rmSync(at('rounds/02/sources/dora'), { recursive: true });
@@ -222,7 +222,7 @@ test('verify doesn’t read a link that leads out of a league', async () => {
 });
 
 test.each(['rounds', 'rounds/02/sources/dora', 'rounds/03/round.json', 'report.html'])(
-  'the league doesn’t write to a link in its %s',
+  'the league doesn’t write through a link at %s',
   async (path) => {
     const elsewhere = mkdtempSync(join(folder, 'elsewhere-'));
     rmSync(at(path), { recursive: true, force: true });

@@ -60,6 +60,6 @@ test('bots with the same name get different names, from the folders above them',
   expect(leagueBots([one, one], kit).map(({ name }) => name)).toEqual(['bot', 'bot#2']);
 });
 
-test('sources for an unknown name are rejected', () => {
+test('leagueBots rejects an unknown name', () => {
   expect(() => leagueBots([join(folder, 'missing')], kit)).toThrow(/no such folder, file, or built-in bot/);
 });

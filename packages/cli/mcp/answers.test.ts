@@ -22,7 +22,7 @@ test.each([
   ],
   ['info: to debug this:  npx ludus debug x --seat 0\ninfo: player A got score 1', 'info: player A got score 1'],
   ['hint: the end of its log, or ludus debug, shows where it ended', 'hint: the end of its log shows where it ended'],
-])('a hint for terminal users names tools instead of commands, or is left out', (printed, answer) => {
+])('a hint for terminal users names tools instead of commands, or is left out (%#)', (printed, answer) => {
   expect(toolAnswer(printed)).toBe(answer);
 });
 

@@ -17,7 +17,7 @@ const call = (name: string, given: object, contestServer?: string): unknown => {
   return tool.call(tool.input.parse(given) as never, folder, contestServer);
 };
 
-test('write replaces a passage only if it occurs exactly once', () => {
+test('write replaces a passage that occurs exactly once, without interpreting dollar signs', () => {
   call('write', { path: 'a.py', text: 'one\ntwo\ntwo\n$&\n' });
   call('write', { path: 'a.py', old: 'one\n', new: '$& 1\n' });
   expect(call('read', { path: 'a.py' })).toBe('$& 1\ntwo\ntwo\n$&\n');
@@ -38,7 +38,7 @@ test.each([
   expect(call('read', { path: 'a.py' })).toBe('two\ntwo\n$&\n');
 });
 
-test('copy copies a file or a folder, and never overwrites anything', () => {
+test('copy copies a file or a folder, and doesn’t overwrite anything', () => {
   call('write', { path: 'Mine/Mine.py', text: 'mine\n' });
   call('copy', { from: 'Mine', to: 'old/1/Mine' });
   call('copy', { from: 'Mine/Mine.py', to: 'Mine/Old.py' });

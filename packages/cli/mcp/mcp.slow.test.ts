@@ -159,7 +159,7 @@ if (IS_LONG_RUN)
     expect(seen.map(({ message }) => message)).toContainEqual(expect.stringMatching(/1\. Null +100 % .* beaten/));
   });
 
-test('wrong arguments return an error, and the server keeps running', async () => {
+test('invalid arguments return an error, and the server keeps running', async () => {
   expect(await call('rules', { game: 'chess', language: 'python' })).toMatchObject({ isError: true });
   expect(await call('match', { bots: ['Moth', 'Nope'], board: 'pillars', replay: 'x' })).toEqual({
     text: expect.stringContaining('there is no player Nope for Trails'),
