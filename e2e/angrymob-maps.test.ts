@@ -8,7 +8,7 @@ import { bundleOf } from './bundle.ts';
 const golden = new URL('../packages/games/angrymob/rules/generator/golden/maps.txt', import.meta.url);
 const browser = useBrowser();
 
-test.skipIf(noChromium)('Chromium draws the golden Angry Mob maps (skipped unless Chromium is installed)', async () => {
+test.skipIf(noChromium)('Chromium generates the golden Angry Mob maps (skipped unless Chromium is installed)', async () => {
   const lines = readFileSync(golden, 'utf8').trim().split('\n');
   const page = await (await browser.context()).newPage();
   await page.addScriptTag({

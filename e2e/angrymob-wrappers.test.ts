@@ -15,7 +15,7 @@ const missing = (Object.keys(TOOLS) as (keyof typeof TOOLS)[]).filter(
 if (missing.length > 0 && process.env.CI === 'true')
   throw new Error(`install ${missing.map((tool) => TOOLS[tool]).join(', ')}`);
 
-describe.skipIf(missing.length > 0)('the wrappers (skipped unless g++, javac, and python3 are installed)', () => {
+describe.skipIf(missing.length > 0)('Angry Mob clients (skipped unless g++, javac, and python3 are installed)', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'ludus-wrappers-'));
@@ -85,7 +85,7 @@ describe.skipIf(missing.length > 0)('the wrappers (skipped unless g++, javac, an
     ['C++ conqueror', 'Python process wanderer', '2', 2400],
   ];
   test.each(IS_LONG_RUN ? games : games.slice(0, 1))(
-    '%s and %s give the same game as the arena on map %s',
+    'report the same result as the arena: %s and %s on map %s',
     async (one, other, seed, moveLimit) => {
       const limits = ['-timeInit', '600', '-timeMove', '600', '-moveLimit', `${moveLimit}`];
       const arena = await startArena('-console', '-seed', seed, ...limits);
@@ -106,7 +106,7 @@ describe.skipIf(missing.length > 0)('the wrappers (skipped unless g++, javac, an
     },
   );
 
-  test('the Python wrapper rejects half a unit with an error, and doesn’t send it', () => {
+  test('reject a move with a fractional number in Python', () => {
     const program = [
       'from angrymob import Game',
       'game = Game(["1 5", "A 2 . 2 B"])',
@@ -122,7 +122,7 @@ describe.skipIf(missing.length > 0)('the wrappers (skipped unless g++, javac, an
   });
 
   if (IS_LONG_RUN)
-    test('clients that measure their own times aren’t judged late on a busy machine', async () => {
+    test('aren’t judged late on a busy machine if they measure their own times', async () => {
       const load = start(process.execPath, [join(ROOT, 'tools/arena-load/load.ts'), '1', '0.02', '3', '0', '60']);
       const { code, out } = await load.ended;
       expect(out).toContain(' 0 wrong;');

@@ -92,7 +92,7 @@ describe.skipIf(noChromium)('the arena’s page (skipped unless Chromium is inst
     { width: 390, height: 844, least: 0.25 },
     ...(IS_LONG_RUN ? [{ width: 1440, height: 900, least: 0.6 }] : []),
   ])(
-    'fills most of the page with the board, and covers no part of the status ($width px)',
+    'fills a share of $least or more of the page with the board, and doesn’t cover the status ($width px)',
     async ({ width, height, least }) => {
       const arena = await startArena('-seed', '7');
       const page = await open(arena.page);

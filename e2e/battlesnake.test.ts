@@ -98,7 +98,7 @@ if (IS_LONG_RUN)
   });
 
 if (IS_LONG_RUN)
-  test('ludus battlesnake serve plays against itself through ludus battlesnake ask', async () => {
+  test('a bot served by ludus battlesnake serve beats Null through ludus battlesnake ask', async () => {
     const server = spawn(process.execPath, [LUDUS, 'battlesnake', 'serve', 'Mole', '--port', '0'], { cwd: folder });
     onTestFinished(() => void server.kill());
     const address = await new Promise<string>((resolve) =>

@@ -94,7 +94,7 @@ describe.skipIf(noChromium)('an archived contest (skipped unless Chromium is ins
     });
   });
 
-  test('shows no codes or dead links, and explains which actions are impossible', async () => {
+  test('shows no codes or form hints, and explains which actions are impossible', async () => {
     const page = await stage.open(await stage.signedIn(organiser, DESKTOP), AT);
     const at = (path: string) => walk(page, [path], async () => {});
     await at('');
@@ -130,7 +130,7 @@ describe.skipIf(noChromium)('an archived contest (skipped unless Chromium is ins
     stage.heard();
   });
 
-  test('lets a student view everything, and explains why submissions are closed', async () => {
+  test('shows students its pages, without ways to submit, challenge, or withdraw', async () => {
     const page = await stage.open(await stage.signedIn(student, PHONE), AT);
     await walk(page, ['', '/mine', '/submissions/1', '/entrants/2'], async (path) => {
       expect(await page.getByRole('main').locator('input[type=file]').count()).toBe(0);

@@ -145,7 +145,7 @@ describe.skipIf(noChromium)('a contest in which nothing has happened (skipped un
     stage.heard();
   });
 
-  test('gives staff a link from their own submissions to everyone else’s', async () => {
+  test('gives staff a link from their own submissions to the entrants', async () => {
     const page = await stage.open(await stage.signedIn(stage.cookiesOf(organiser), DESKTOP), '/c/open/mine');
     await page.getByText('You help run this contest.').getByRole('link', { name: 'See who takes part' }).click();
     await page.waitForURL('**/c/open/entrants');

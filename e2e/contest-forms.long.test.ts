@@ -37,7 +37,7 @@ describe.skipIf(noChromium)('the organiser’s forms (skipped unless Chromium is
     expect(form.boards.length).toBeGreaterThan(1);
   });
 
-  test('show every server error, including those for checkboxes and long texts', async () => {
+  test('show server errors, including those for checkboxes and long texts', async () => {
     const page = await open('/organise/new');
     const revision = page.getByLabel('Revision of the rules');
     await page.getByText('More settings').click();

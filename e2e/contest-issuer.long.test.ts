@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noChromium } from '../tools/browser/chromium.ts';
 import { DESKTOP, mustBeUsable, PHONE, useStage } from './contest-support.ts';
 
-describe.skipIf(noChromium)('signing in through a university (skipped unless Chromium is installed)', () => {
+describe.skipIf(noChromium)('a server with a university’s sign-in (skipped unless Chromium is installed)', () => {
   let provider: Awaited<ReturnType<typeof startProvider>>;
   const stage = useStage({
     plays: false,
@@ -137,7 +137,7 @@ describe.skipIf(noChromium)('signing in through a university (skipped unless Chr
     await mustBeUsable(page, 'joining without passwords');
   });
 
-  test('returns to the sign-in page after a failure, which names the issuer and offers another try', async () => {
+  test('shows a failed sign-in with the issuer’s name and a link back', async () => {
     const query = new URLSearchParams({ problem: 'issuer/down', issuer: 'uni', to: `/join#${code}` });
     const page = await stage.open(await stage.newVisitor(PHONE), `/sign-in?${query}`);
     await page.getByText('Test University doesn’t respond').waitFor();

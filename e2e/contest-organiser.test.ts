@@ -64,7 +64,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
   });
 
   if (IS_LONG_RUN)
-    test('let the organiser upload a roster, set a group, and make a password link and a worker token', async () => {
+    test('let the organiser upload a roster, set a group, merge accounts, and create a password link and a worker token', async () => {
       const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/roster');
       await page.getByLabel('Or paste text').fill('id,name,group\n1001,Anna Puig,A\n1002,Biel Roca,B\n');
       await page.getByRole('button', { name: 'Show changes' }).click();
@@ -245,7 +245,7 @@ describe.skipIf(noChromium)('the contest’s pages for the organiser (skipped un
 
   // The server's tests of comparisons have the same steps.
   if (IS_LONG_RUN)
-    test('compare submissions, even with an earlier contest’s, and show them side by side', async () => {
+    test('compare submissions, even with an earlier year’s, and show them side by side', async () => {
       const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/similar');
       await mustBeUsable(page, 'nothing compared');
       const source = readFileSync(SEARCH, 'utf8');

@@ -242,7 +242,7 @@ describe.skipIf(noChromium)('the contest’s pages for entrants (skipped unless 
     });
 
   if (IS_LONG_RUN)
-    test('never interpret people’s text as HTML', async () => {
+    test('show a contest’s title and announcements as text, not as HTML', async () => {
       const hostile = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
       const page = await stage.open(await stage.signedIn(organiser, DESKTOP), '/c/spring-2027/manage/dates');
       await page.locator('[name=title]').fill(hostile);

@@ -37,7 +37,7 @@ test.each([
   ['a program', ['Hunter', here('samples/walker.py')], ['--budget', 'cpu']],
   ['a module', ['./Mine.ts', 'Stroller'], []],
   ['a module that is counted in fuel', ['Hunter', './Mine.ts'], ['--budget', 'fuel']],
-])('a match of %s verifies, and only the player whose turn it is moves', async (_, players, options) => {
+])('a match with %s verifies, and only the player whose turn it is moves', async (_, players, options) => {
   const played = await ludus('match', ...players, '-i', BOARD, '-s', '7', '-o', 'match.dusk', ...options);
   expect(played).toMatchObject({ status: 0 });
   expect(played.stderr).not.toContain('disqualified');

@@ -76,7 +76,7 @@ describe.each(isWhole ? numbers : numbers.slice(0, 1))('with %i players', (seats
     }
   });
 
-  test('match reports a wrong number of players as an error', async () => {
+  test('match reports an invalid number of players as an error', async () => {
     const { status, stderr } = await ludus('match', ...some(seats + 1), '-i', board(seats));
     expect(status).toBe(2);
     expect(stderr).toMatch(
@@ -129,7 +129,7 @@ describe.each(isWhole ? numbers : numbers.slice(0, 1))('with %i players', (seats
   });
 
   if (isWhole)
-    test('tournament, rate, and report accept every bot', async () => {
+    test('tournament, rate, and report accept several built-in bots', async () => {
       const names = [...new Set([weakest, next, partners.sparring, ...partners.show])];
       const args = [...once, '--seats', String(sides(seats)), ...onBoards(seats), '--format', 'roundrobin'];
       await done('tournament', ...names, ...args, '--matches', String(seats), '-o', `t${seats}`);

@@ -73,7 +73,7 @@ describe.skipIf(noChromium)('players with several files (skipped unless Chromium
     await page.close();
   });
 
-  test('can be extended with a new file, which can be renamed, played, and saved, and survives a reload', async () => {
+  test('can be extended with new files, which can be named, played, and saved, and survive a reload', async () => {
     const page = await fixture.open();
     await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.rounds > 10);
     const tabs = page.getByRole('navigation', { name: 'Files of the bot' });

@@ -73,7 +73,7 @@ describe.skipIf(noChromium)('a player folder in the playground (skipped unless C
   const logged = (page: Page) =>
     page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.sidecar.value?.log[0]?.text);
 
-  test('lists and saves its players, and never overwrites a change on disk without asking', async () => {
+  test('lists and saves its players, and asks before it overwrites a change on disk', async () => {
     const page = await open();
     for (const [path, text] of Object.entries({
       'Mine.ts': MINE,

@@ -35,7 +35,7 @@ describe.skipIf(noChromium)('Python in the playground (skipped unless Chromium i
   const fixture = usePlayground();
   const { ludus } = programHere(() => fixture.folder);
 
-  test('starts, completes, checks, and plays a player, even offline', async () => {
+  test('has a starter, completions, and error checks, and plays a bot even offline', async () => {
     fixture.asked.length = 0;
     const page = await fixture.open();
     await page.waitForFunction(() => document.querySelector<ViewerHandle>('ludus-viewer')!.rounds > 10);

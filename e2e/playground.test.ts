@@ -236,7 +236,7 @@ describe.skipIf(noChromium)('the playground (skipped unless Chromium is installe
   // It compiles some ten times with the editor's compiler. The test above checks errors and their lines,
   // playground-python.long.test.ts the marks.
   if (IS_LONG_RUN)
-    test('shows a player’s C++ errors on saving, and plays it once they are fixed', {
+    test('shows a player’s C++ errors, and plays the player once they are fixed', {
       timeout: CPP_MS,
     }, async () => {
       const page = await fixture.open();

@@ -75,7 +75,7 @@ beforeAll(async () => {
   bundle = await bundleOf(fileURLToPath(new URL('scripts-entry.ts', import.meta.url)), 'scripts');
 });
 
-test('every faulty player has the same fault each time', async () => {
+test('scripts at the engine’s limits have the expected results, even when repeated', async () => {
   expect(here[0].verdicts.length).toBeGreaterThan(0);
   expect(here[1].verdicts).toEqual([]);
   const depths = new Map(here[1].log.slice(0, 6).map((line) => line.split(' ') as [string, string]));
@@ -88,7 +88,7 @@ test('every faulty player has the same fault each time', async () => {
 });
 
 test.skipIf(noChromium)(
-  'every faulty player has the same fault in Chromium (skipped unless it is installed)',
+  'scripts have the same results in Chromium (skipped unless it is installed)',
   async () => {
     const page = await browser.page();
     await page.addScriptTag({ content: bundle });
@@ -101,7 +101,7 @@ test.skipIf(noChromium)(
 );
 
 test.skipIf(!existsSync(NODE20))(
-  'every faulty player has the same fault in Node 20 (skipped unless .ci/run has installed it)',
+  'scripts have the same results in Node 20 (skipped unless .ci/run has installed it)',
   () => {
     const script = join(folder(), 'play.mjs');
     writeFileSync(

@@ -24,7 +24,7 @@ describe.skipIf(noChromium)('the board editor (skipped unless Chromium is instal
   };
   const rows = (text: string) => [...text.matchAll(/^\d\d ([.XMP]+)$/gm)].map((match) => match[1]);
 
-  test('draws a wall and its mirror image, undoes and redoes it, places a unit, and plays, by keyboard alone', async () => {
+  test('lets a keyboard user draw a wall and its mirror image, undo and redo, place a unit, and play', async () => {
     const page = await studio.open();
     await draw(page);
     const before = rows(await file(page));

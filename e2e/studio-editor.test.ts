@@ -161,7 +161,7 @@ describe.skipIf(noChromium)('the editor (skipped unless Chromium is installed)',
     });
 
   if (IS_LONG_RUN)
-    test('saves and plays a new player unchanged, and keeps the previous version when saving again', async () => {
+    test('saves and plays an unchanged new player, and stores its next version', async () => {
       const page = await studio.open();
       await studio.choose(page);
       await page.getByRole('button', { name: 'Write a bot …' }).click();
@@ -213,7 +213,7 @@ describe.skipIf(noChromium)('the editor (skipped unless Chromium is installed)',
     });
 
   if (IS_LONG_RUN)
-    test('switches the whole page to dark or light, whatever the system prefers', async () => {
+    test('switches the whole page between light and dark colours', async () => {
       const page = await studio.open();
       const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       const light = await ground();

@@ -258,7 +258,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
     });
 
   if (IS_LONG_RUN)
-    test('don’t start a race when Tab moves the focus', async () => {
+    test('don’t start the match when Tab moves the focus', async () => {
       const page = await studio.open();
       await begin(page, 'Star War', false);
       const waits = bar(page).getByText('The match begins with your first move.');
@@ -270,7 +270,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
     });
 
   if (IS_LONG_RUN)
-    test('show a person only the seat’s observation in a game of turns', async () => {
+    test('show a person only the seat’s observation in a turn-based game', async () => {
       const page = await studio.open();
       await begin(page, 'Tall Tales', false);
       const cups = () =>

@@ -9,7 +9,7 @@ describe.skipIf(noChromium)('links to matches (skipped unless Chromium is instal
   const source = (page: Page) =>
     page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.source as string);
 
-  test('show the same match in the same round on another machine, but run nothing before a click', async () => {
+  test('show the same match in the same round on another page, but run nothing before a click', async () => {
     const page = await studio.open();
     await studio.choose(page);
     await page.getByLabel('Rules').selectOption('2');

@@ -114,7 +114,7 @@ describe.skipIf(noChromium)('the studio (skipped unless Chromium is installed)',
     });
 
   if (IS_LONG_RUN)
-    test('plays a player written there, stops it when it uses up its fuel, and shows its mistakes', async () => {
+    test('plays a player written in the editor, stops it when it uses up its fuel, and shows its errors', async () => {
       const page = await studio.open();
       await studio.choose(page);
       await page.getByRole('button', { name: 'Write a bot …' }).click();
@@ -164,7 +164,7 @@ describe.skipIf(noChromium)('the studio (skipped unless Chromium is installed)',
 
   // studio-editor.test.ts checks text that survives a reload.
   if (IS_LONG_RUN)
-    test('keeps code after a match and a reload, and gives no two players the same name', async () => {
+    test('keeps unsaved code after a reload, and doesn’t let two players have the same name', async () => {
       const page = await studio.open();
       await studio.choose(page);
       const code = page.locator('.cm-content');
@@ -218,7 +218,7 @@ describe.skipIf(noChromium)('the studio (skipped unless Chromium is installed)',
     });
 
   if (IS_LONG_RUN)
-    test('lets a keyboard user choose game, board, and players, and remembers them after a reload', async () => {
+    test('lets a keyboard user choose a game and a board, and remembers the form after a reload', async () => {
       const page = await studio.open();
       const games = page.locator('.games input');
       await games.first().focus();
@@ -324,7 +324,7 @@ describe.skipIf(noChromium)('the studio (skipped unless Chromium is installed)',
     });
 
   if (IS_LONG_RUN)
-    test('works from any static file server, even in a subfolder', async () => {
+    test('works in a subfolder of a static file server', async () => {
       const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
       const plain: Server = createServer((request, response) => {
         const path = new URL(request.url!, 'http://localhost').pathname.replace('/some/where/', '/');
@@ -349,7 +349,7 @@ describe.skipIf(noChromium)('the studio (skipped unless Chromium is installed)',
     });
 
   if (IS_LONG_RUN)
-    test('cuts nothing off on a phone, and has no serious axe violations', async () => {
+    test('fits on a phone, and has no serious axe violations', async () => {
       const page = await studio.open({ width: 400, height: 800 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
       await page.evaluate(AXE);

@@ -98,7 +98,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in other pages (skipped unless Chrom
     });
 
   if (IS_LONG_RUN)
-    test('saves a clip under a strict policy, using the second script', async () => {
+    test('saves a clip under a strict policy', async () => {
       const { page } = await strictPage('<ludus-viewer id="one" src="a.res" round="9"></ludus-viewer>');
       await page.waitForFunction(() => document.querySelector<ViewerHandle>('#one')!.round === 9);
       await page.evaluate(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
@@ -128,7 +128,7 @@ describe.skipIf(noChromium)('<ludus-viewer> in other pages (skipped unless Chrom
   });
 
   if (IS_LONG_RUN)
-    test('reports a missing second script', async () => {
+    test('reports a missing second script, and loads it once it exists', async () => {
       const { files } = fixture.bench;
       const second = files.get('/ludus-viewer-more.js')!;
       files.delete('/ludus-viewer-more.js');

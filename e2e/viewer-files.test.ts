@@ -8,7 +8,7 @@ import { round, rounds, untilDrawn, untilLoaded, untilRound, type ViewerHandle }
 describe.skipIf(noChromium)('the viewer in Chromium: files (skipped unless it is installed)', () => {
   const fixture = useViewer();
 
-  test('opens a dropped and a chosen file in all three games, compressed or not', async () => {
+  test('opens dropped and chosen files of three games, compressed or not', async () => {
     const page = await fixture.open('/viewer.html?renderer=canvas');
     await expect.poll(() => page.locator('ludus-viewer').getByText('Drop a replay here').isVisible()).toBe(true);
     await fixture.drop(page, fixture.madmax, 'a.res');

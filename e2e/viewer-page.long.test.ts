@@ -120,7 +120,7 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped unless it 
     expect(await round(page)).toBe(150);
   });
 
-  test('shows all players in the header unless the panel is below the board, and their scores if it is closed', async () => {
+  test('shows all players in the header at each width, with their scores if the page is narrow', async () => {
     const page = await fixture.opened('file=a.res');
     await page.keyboard.press('End');
     for (const width of [1440, 900, 720, 650]) {
@@ -142,7 +142,7 @@ describe.skipIf(noChromium)('the viewer’s page in Chromium (skipped unless it 
     }
   });
 
-  test('doesn’t show both of two tied players as ahead', async () => {
+  test('shows no player as ahead in a tie', async () => {
     const page = await fixture.opened('file=a.res');
     await expect.poll(() => page.locator('.seat-score').count()).toBe(4);
     expect(await page.locator('.seat-score.leads').count()).toBe(0);

@@ -173,7 +173,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped unless it 
     });
 
   if (IS_LONG_RUN)
-    test('has no serious axe violations, describes the round in words, and moves nothing with reduced motion', async () => {
+    test('has no serious axe violations, describes the round in words, and detects reduced motion', async () => {
       for (const theme of ['dark', 'light']) {
         const page = await fixture.opened(`file=a.res&theme=${theme}`);
         await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(30));

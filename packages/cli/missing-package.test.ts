@@ -6,8 +6,8 @@ const OWN = { root: '/home/ann/node_modules/ludus/', dependencies: ['zod'] };
 const missing = (name: string, importer: string) => `Cannot find package '${name}' imported from ${importer}`;
 
 test.each([
-  ['of the contest', 'fastify', `serve needs the package ludus-contest: npm install ludus-contest@${VERSION}`],
-  ['of every Ludus', 'zod', `the package zod, which Ludus needs, is not installed: npm install ludus@${VERSION}`],
+  ['a contest’s package', 'fastify', `serve needs the package ludus-contest: npm install ludus-contest@${VERSION}`],
+  ['a package that Ludus always needs', 'zod', `the package zod, which Ludus needs, is not installed: npm install ludus@${VERSION}`],
 ])('a missing package is reported with the command that installs it: %s', (_, name, sentence) => {
   expect(packageSentence(missing(name, `${OWN.root}packages/shared/a.js`), 'serve', OWN)).toBe(sentence);
 });

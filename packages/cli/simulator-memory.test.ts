@@ -6,7 +6,7 @@ import { checkMemory } from './simulator-memory.ts';
 const toy = { game: toyGame, simulator: toySimulator, board: null, seats: 2, units: 4, hasManyBoards: false };
 const observe = { seats: [0], observe: [], all: false };
 
-test('observations that don’t fit into memory are rejected with their size in bytes', () => {
+test('observations that don’t fit into memory or through a pipe are rejected with their size in bytes', () => {
   const check = (size: number, buffers: number, most?: number) => () =>
     checkMemory(toy as unknown as Observed, size, observe, { buffers, most });
   // Rewards and scores of two seats, the round, and whether it is over: 21 bytes per match.

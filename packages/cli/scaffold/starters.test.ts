@@ -45,7 +45,7 @@ describe.each(KITS.map(({ game, samples }) => [game.title, game, samples ?? {}] 
       expect(starterTest(startersOf(game))(files[0].text)).toBe(true);
     });
 
-    test.runIf(samples.python)('includes its library in Python', async () => {
+    test.runIf(samples.python)('includes its game’s Python library', async () => {
       const names = (await scaffoldPlayer(game, 'python', 'Mine')).files.map(({ name }) => name);
       const folders = (await nodePartsOf(game)).libraries?.python ?? [];
       const library = folders.flatMap((each) => readdirSync(each).filter((name) => name.endsWith('.py')));

@@ -40,7 +40,7 @@ function container(name: string, path: string) {
 }
 
 test.each(taskNames())(
-  'the test of the task %s rewards its solution and nothing else',
+  'the test of the task %s rewards its solution, but not the initial files',
   (name) => {
     const run = container(name, `${bin}${delimiter}${process.env.PATH}`);
     expect(run('tests/test.sh')).toMatchObject({ status: 0, reward: '0\n' });
