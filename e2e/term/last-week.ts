@@ -136,7 +136,7 @@ export function lastWeek(term: Term, platformOf: () => LearningPlatform): void {
     expect(elsewhere.ludus('contest', 'verify', 'forged.jsonl', '--share', '0').status).toBe(1);
   });
 
-  test('the next term finds a source copied from the last one, which is archived', async () => {
+  test('the next term’s comparison finds a source copied from the archived contest', async () => {
     const page = await term.organise(`${CONTEST}/manage/end`);
     await page.getByLabel('Title').fill('Autumn 2027');
     await page.getByRole('button', { name: 'Create copy' }).click();

@@ -152,15 +152,18 @@ const FORMATS_READ: readonly Format[] = [
   },
 ];
 
-test.each(FORMATS_READ)('the reader of $name returns a value or a problem for damaged input', async ({ whole, read }) => {
-  await read(whole, 0);
-  const random = new Lehmer(7);
-  for (let n = 0; n < DAMAGES; n++) {
-    const text = damaged(whole, random);
-    try {
-      await read(text, n);
-    } catch (error) {
-      expect.fail(`damage ${n}: ${JSON.stringify(text.slice(0, 300))}: ${(error as Error).stack}`);
+test.each(FORMATS_READ)(
+  'the reader of $name returns a value or a problem for damaged input',
+  async ({ whole, read }) => {
+    await read(whole, 0);
+    const random = new Lehmer(7);
+    for (let n = 0; n < DAMAGES; n++) {
+      const text = damaged(whole, random);
+      try {
+        await read(text, n);
+      } catch (error) {
+        expect.fail(`damage ${n}: ${JSON.stringify(text.slice(0, 300))}: ${(error as Error).stack}`);
+      }
     }
-  }
-});
+  },
+);

@@ -7,7 +7,11 @@ const missing = (name: string, importer: string) => `Cannot find package '${name
 
 test.each([
   ['a contest’s package', 'fastify', `serve needs the package ludus-contest: npm install ludus-contest@${VERSION}`],
-  ['a package that Ludus always needs', 'zod', `the package zod, which Ludus needs, is not installed: npm install ludus@${VERSION}`],
+  [
+    'a package that Ludus always needs',
+    'zod',
+    `the package zod, which Ludus needs, is not installed: npm install ludus@${VERSION}`,
+  ],
 ])('a missing package is reported with the command that installs it: %s', (_, name, sentence) => {
   expect(packageSentence(missing(name, `${OWN.root}packages/shared/a.js`), 'serve', OWN)).toBe(sentence);
 });

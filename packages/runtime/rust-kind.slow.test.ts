@@ -117,14 +117,17 @@ if (IS_LONG_RUN)
     expect(modules.map((bytes) => bytes.includes('ostrich'))).toEqual([false, true, false]);
   });
 
-test.skipIf(isMissing)('the sandbox compiles an untrusted file, but doesn’t let it include the machine’s files', async () => {
-  expect((await play(rustKind, 'plain', 'fuel', { sandbox: 'full' })).verdicts).toEqual([]);
-  const file = join(folder, 'reads.rs');
-  writeFileSync(join(folder, 'secret.txt'), 'secret');
-  writeFileSync(
-    file,
-    `fn main() { println!("{}", include_str!("secret.txt")); println!("{}", include_str!("/etc/hostname")); }\n`,
-  );
-  const made = rustKind.prepare(file, { game: pick, budget: 'fuel', folder, limits: { sandbox: 'full' } });
-  await expect(made).rejects.toThrow(/couldn't read/);
-});
+test.skipIf(isMissing)(
+  'the sandbox compiles an untrusted file, but doesn’t let it include the machine’s files',
+  async () => {
+    expect((await play(rustKind, 'plain', 'fuel', { sandbox: 'full' })).verdicts).toEqual([]);
+    const file = join(folder, 'reads.rs');
+    writeFileSync(join(folder, 'secret.txt'), 'secret');
+    writeFileSync(
+      file,
+      `fn main() { println!("{}", include_str!("secret.txt")); println!("{}", include_str!("/etc/hostname")); }\n`,
+    );
+    const made = rustKind.prepare(file, { game: pick, budget: 'fuel', folder, limits: { sandbox: 'full' } });
+    await expect(made).rejects.toThrow(/couldn't read/);
+  },
+);

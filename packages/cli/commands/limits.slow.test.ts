@@ -62,20 +62,23 @@ test.each(['match', 'play', 'check', 'batch', 'duel', 'tournament', 'strength'])
 );
 
 describe('a batch with a user’s bots', () => {
-  test.each(BUDGETS)('continues with --budget %s when bots end or block their processes, and counts the opponents’ results', async (budget) => {
-    const run = (await batches.get(budget))!;
-    expect(run.status, run.err).toBe(0);
-    const lines = results(budget);
-    expect(lines).toHaveLength(2);
-    for (const { faults, failure, shares } of lines) {
-      expect(failure).toBeUndefined();
-      expect(shares[3]).toBe(1);
-      const found = faults.map(({ seat, fault }: { seat: number; fault: string }) => [seat, fault]);
-      expect(found).toContainEqual([1, 'time']);
-      expect(found.map(([seat]: [number]) => seat).sort()).toEqual([0, 1, 2]);
-    }
-    expect(run.err).not.toContain('    at ');
-  });
+  test.each(BUDGETS)(
+    'continues with --budget %s when bots end or block their processes, and counts the opponents’ results',
+    async (budget) => {
+      const run = (await batches.get(budget))!;
+      expect(run.status, run.err).toBe(0);
+      const lines = results(budget);
+      expect(lines).toHaveLength(2);
+      for (const { faults, failure, shares } of lines) {
+        expect(failure).toBeUndefined();
+        expect(shares[3]).toBe(1);
+        const found = faults.map(({ seat, fault }: { seat: number; fault: string }) => [seat, fault]);
+        expect(found).toContainEqual([1, 'time']);
+        expect(found.map(([seat]: [number]) => seat).sort()).toEqual([0, 1, 2]);
+      }
+      expect(run.err).not.toContain('    at ');
+    },
+  );
 
   test('counts a budget if no --budget is given', async () => {
     const run = await ludus('batch', './Fine.ts', 'Null', 'Null', 'Null', ...RUN, '-o', 'default');

@@ -71,12 +71,15 @@ afterAll(() => {
 });
 
 describe.each(TARGETS)('the target %s (skipped unless g++ or clang for wasm32 is installed)', (target) => {
-  test.each(['madmax', 'starwar'] as const)('makes four C++ Demos play the same match as the built-in Demos in %s', async (game) => {
-    const demo = sample(game, 'Demo');
-    const { replay } = await play(game, [demo, demo, demo, demo], { target });
-    expect(replay).toBe((await play(game, ['Demo', 'Demo', 'Demo', 'Demo'])).replay);
-    expect(replay).toBe(goldenDemos(game));
-  });
+  test.each(['madmax', 'starwar'] as const)(
+    'makes four C++ Demos play the same match as the built-in Demos in %s',
+    async (game) => {
+      const demo = sample(game, 'Demo');
+      const { replay } = await play(game, [demo, demo, demo, demo], { target });
+      expect(replay).toBe((await play(game, ['Demo', 'Demo', 'Demo', 'Demo'])).replay);
+      expect(replay).toBe(goldenDemos(game));
+    },
+  );
 
   test('logs a player’s warnings, and keeps its attributes between rounds', async () => {
     const old = fixture('madmax', 'OldStyle');

@@ -23,7 +23,10 @@ const ATTACKS: Readonly<Record<string, readonly [text: string, sentence: string 
     attacking('import types\nx = abs\nfor _ in range(30000): x = types.MethodType(x, 1)\nx()'),
     DEEP,
   ],
-  'unmarshalling of nested lists': [attacking(`import marshal\nmarshal.loads(b"[\\x01\\0\\0\\0" * 20000 + b"N")`), DEEP],
+  'unmarshalling of nested lists': [
+    attacking(`import marshal\nmarshal.loads(b"[\\x01\\0\\0\\0" * 20000 + b"N")`),
+    DEEP,
+  ],
   'freeing nested chains': [
     attacking('import itertools\nx = 0\nfor _ in range(30000): x = itertools.chain([x])\ndel x'),
     /^(?:plays on|Mine recurred too deeply in round 0.*)$/,

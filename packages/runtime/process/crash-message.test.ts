@@ -75,12 +75,7 @@ test.each([
     'libc++abi: terminating due to uncaught exception of type std::runtime_error: no luck\n',
     'an uncaught exception: no luck',
   ],
-  [
-    'an uncaught number',
-    'mine.cc',
-    "terminate called after throwing an instance of 'int'\n",
-    'an uncaught exception',
-  ],
+  ['an uncaught number', 'mine.cc', "terminate called after throwing an instance of 'int'\n", 'an uncaught exception'],
   [
     'a syntax error in Node',
     'Mine.ts',

@@ -16,7 +16,12 @@ test.each([
   ['an import and an export on one line', "import { x } from 'y'; export default class {}", true, true],
   ['a minified file', 'var a=class{};export{a as default};', true, true],
   ['a minified file without semicolons', 'class a{}export{b as c,a as default}', true, true],
-  ['a guarded CommonJS export', "if (typeof module !== 'undefined') { const f = 1; module.exports = { f }; }", false, false],
+  [
+    'a guarded CommonJS export',
+    "if (typeof module !== 'undefined') { const f = 1; module.exports = { f }; }",
+    false,
+    false,
+  ],
   ['a comment about exports', '/* run with node; export default is not used */', false, false],
   ['a wrapped library', 'const wrapped = { 1: function (module) {"use strict";module.exports=1} };', false, false],
   ['a comment about an import', '// needs a board; import nothing', false, false],

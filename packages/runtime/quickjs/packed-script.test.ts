@@ -82,10 +82,7 @@ test.each<[string, unknown]>([
   ['a file that is null', { ...packed, files: [null] }],
   ['an invalid file name', { ...packed, files: [{ name: 'a\0b', text: '' }] }],
   ['a player named like a game module', { ...packed, files: [{ name: 'ludus/madmax', text: '' }] }],
-  [
-    'a file named like a game module',
-    { ...packed, files: [SCRIPT.player, { name: 'ludus/-guest', text: '' }] },
-  ],
+  ['a file named like a game module', { ...packed, files: [SCRIPT.player, { name: 'ludus/-guest', text: '' }] }],
   ['two files with the same name', { ...packed, files: [SCRIPT.player, HELPER, HELPER] }],
   ['too many files', { ...packed, files: Array.from({ length: 101 }, (_, n) => ({ name: `${n}.js`, text: '' })) }],
 ])('a packed script with %s is rejected', (_, script) => {

@@ -193,11 +193,7 @@ test.each<[string, readonly Flow[], boolean, number?]>([
   ],
   ['in unreachable code after a branch', [opened('block'), ...ALL, leaving(0, true)], false],
   ['in unreachable code', [...ALL, DEAD], false],
-  [
-    'after an endless loop',
-    [opened('loop'), HEAD, opened('block'), ...ALL, leaving(1, true), CLOSED, CLOSED],
-    false,
-  ],
+  ['after an endless loop', [opened('loop'), HEAD, opened('block'), ...ALL, leaving(1, true), CLOSED, CLOSED], false],
 ])('a charge checks the fuel only if the limit could be exceeded: %s', (_, before, looks, frame = 200) => {
   const flow = [...before, ONE].map((event) => (event.kind === 'charge' ? copied(event) : event));
   const charges = placeFuelChecks(flow, frame);

@@ -226,17 +226,17 @@ test('instructions that request too much fail without using up the budget', asyn
 });
 
 test.each<[string, Parts, RegExp]>([
-  ['an export with a name reserved for the meter', { export: ['ludus:fuel', 0] }, /exports ludus:fuel, a name that is kept for the meter/],
+  [
+    'an export with a name reserved for the meter',
+    { export: ['ludus:fuel', 0] },
+    /exports ludus:fuel, a name that is kept for the meter/,
+  ],
   [
     'a known import with other parameters',
     { imports: importing('fd_write', 2), imported: 1 },
     /imports wasi_snapshot_preview1\.fd_write with other parameters/,
   ],
-  [
-    'a computed initial value',
-    { globals: [1, I32, 0, 0x41, 1, 0x41, 1, 0x6a, END] },
-    /only a constant may stand/,
-  ],
+  ['a computed initial value', { globals: [1, I32, 0, 0x41, 1, 0x41, 1, 0x6a, END] }, /only a constant may stand/],
   [
     'a function with too many variables',
     { functions: [{ type: 0, locals: [1, ...number(5001), I32], body: constant(0) }] },

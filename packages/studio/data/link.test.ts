@@ -69,7 +69,11 @@ test.each([
   ['more than a megabyte', pack({ ...match, board: 'x'.repeat(1_000_001) }), 'more than 1000000 bytes'],
   ['a list instead of a match', pack([]), 'an object is expected'],
   ['an unknown kind of player', pack({ ...match, players: [{ kind: 'wasm', name: 'x' }] }), 'players.0.kind'],
-  ['a source that isn’t text', pack({ ...match, players: [{ kind: 'own', name: 'x', source: 1 }] }), 'players.0.source'],
+  [
+    'a source that isn’t text',
+    pack({ ...match, players: [{ kind: 'own', name: 'x', source: 1 }] }),
+    'players.0.source',
+  ],
   [
     'a name with code in it',
     pack({ ...match, players: [{ kind: 'own', name: 'x\nrun()', source: '' }] }),
