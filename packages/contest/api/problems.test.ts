@@ -20,6 +20,6 @@ test('the API’s message is the page’s sentence without its capital letter an
   );
   expect(PROBLEMS['server/busy']).toBe('the server is too busy right now: try again in a few seconds');
   expect(PROBLEMS['lti/unreadable']).toBe('{name} sent a response that doesn’t follow LTI');
-  expect(filled(PROBLEMS['not-found'], { what: 'round 3' })).toBe('this doesn’t exist: round 3');
+  expect(filled(PROBLEMS['not-found'], { what: 'round 3' })).toBe('not found: round 3');
   expect(PROBLEMS).not.toHaveProperty('network');
 });

@@ -10,7 +10,7 @@ export type ProblemValues = Readonly<Record<string, string | number>>;
  * introduction.
  */
 const OWN: Readonly<Partial<Record<ProblemCode, string>>> = {
-  'not-found': 'this doesn’t exist: {what}',
+  'not-found': 'not found: {what}',
   'board/wrong': '{why}',
   'roster/wrong': '{why}',
   'round/marks': '{why}',

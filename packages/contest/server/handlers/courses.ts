@@ -28,7 +28,7 @@ export const courseHandlers: Handlers<keyof typeof courses> = {
       const of = (name: string): string => (typeof query[name] === 'string' ? query[name] : '');
       const description = of('openid_configuration');
       // A program that only previews a link doesn't use it up.
-      if (description === '') throw refused('the platform names no address of its description');
+      if (description === '') throw refused('openid_configuration is missing');
       // Use up the link first, so that it causes at most one request.
       const link = await store.transaction((tx) => useTicket(tx, 'register', of('link')));
       if (!link) throw new Refusal(403, 'lti/link');

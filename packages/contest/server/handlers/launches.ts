@@ -61,7 +61,7 @@ const begin = (
   inFrame(request, reply, async () => {
     const of = (name: string): string | undefined => (typeof asked[name] === 'string' ? asked[name] : undefined);
     const [issuer, client, hint] = [of('iss'), of('client_id'), of('login_hint')];
-    if (issuer === undefined || hint === undefined) throw refused('the platform names neither itself nor a person');
+    if (issuer === undefined || hint === undefined) throw refused('iss or login_hint is missing');
     let query = store.db.selectFrom('lti_platforms').selectAll().where('issuer', '=', issuer);
     if (client !== undefined) query = query.where('client_id', '=', client);
     const found = await query.execute();
@@ -104,7 +104,7 @@ export const launchHandlers: Handlers<keyof typeof launches> = {
     inFrame(request, reply, async () => {
       const { db } = server.context.store;
       if (body.error !== undefined)
-        throw refused(`the platform says ${(body.error_description ?? body.error).slice(0, 200)}`);
+        throw refused(`the platform reports ${(body.error_description ?? body.error).slice(0, 200)}`);
       const way = await opened<Way>(db, 'lti', body.state ?? '');
       if (!way) throw new Refusal(403, 'lti/state');
       const platform = await platformOf(db, way.platform);

@@ -34,7 +34,7 @@ export async function askPlatform(
     throw down(name);
   }
   if (!response.ok) {
-    const why = (text ?? '').replace(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS);
+    const why = (text ?? '').replace(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS) || 'no reason given';
     throw new Refusal(502, 'lti/said-no', { values: { name, status: response.status, why } });
   }
   if (text === undefined) throw unreadable(name);

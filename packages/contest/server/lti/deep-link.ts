@@ -21,7 +21,7 @@ export async function choices(
 ): Promise<FrameForm[]> {
   const settings = message[CLAIMS.settings];
   if (!settings.accept_types.includes('ltiResourceLink'))
-    throw refused('the platform asks for something other than a link');
+    throw refused('the platform doesn’t accept links (ltiResourceLink)');
   return await Promise.all(
     contests.map(async ({ slug, code, form: { title } }) => {
       const item = {

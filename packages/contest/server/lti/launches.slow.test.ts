@@ -126,11 +126,11 @@ describe('a launch message is rejected', () => {
     ['with another nonce', () => ({ nonce: 'guessed' }), 'not the response to this server’s request'],
     ['without a nonce', () => ({ claims: { nonce: undefined } }), 'claim: nonce'],
     ['without a person', () => ({ claims: { sub: undefined } }), 'claim: sub'],
-    ['of another version', () => ({ claims: { [`${CLAIM}/version`]: '1.1' } }), 'the form of LTI 1.3'],
-    ['of another type', () => ({ claims: { [`${CLAIM}/message_type`]: 'Other' } }), 'the form of LTI 1.3'],
-    ['without a link', () => ({ claims: { [`${CLAIM}/resource_link`]: {} } }), 'the form of LTI 1.3'],
+    ['of another version', () => ({ claims: { [`${CLAIM}/version`]: '1.1' } }), 'valid LTI 1.3 message'],
+    ['of another type', () => ({ claims: { [`${CLAIM}/message_type`]: 'Other' } }), 'valid LTI 1.3 message'],
+    ['without a link', () => ({ claims: { [`${CLAIM}/resource_link`]: {} } }), 'valid LTI 1.3 message'],
     ['of an unknown deployment', () => ({ claims: { [`${CLAIM}/deployment_id`]: '99' } }), 'deployment 99'],
-    ['without a deployment', () => ({ claims: { [`${CLAIM}/deployment_id`]: undefined } }), 'the form of LTI 1.3'],
+    ['without a deployment', () => ({ claims: { [`${CLAIM}/deployment_id`]: undefined } }), 'valid LTI 1.3 message'],
   ];
   test.each(cases)('if it is %s', async (_, bent, why) => {
     const { status, text, forms } = await stage.platform.launch(stage.launchOf(ANNA), bent());
@@ -169,14 +169,14 @@ describe('a launch message is rejected', () => {
       expect([status, forms]).toEqual([403, []]);
     }
     const { text } = await stage.platform.send({ state: question.get('state')!, error: 'login_required' });
-    expect(text).toContain('the platform says login_required');
+    expect(text).toContain('the platform reports login_required');
   });
 
   test('if its platform isn’t registered, or doesn’t publish its keys', async () => {
     await expect(stage.platform.begin('GET', { iss: 'https://unknown.example' })).rejects.toThrow(
-      'isn’t registered here',
+      'No single registration',
     );
-    await expect(stage.platform.begin('POST', { client_id: 'other' })).rejects.toThrow('isn’t registered here');
+    await expect(stage.platform.begin('POST', { client_id: 'other' })).rejects.toThrow('No single registration');
     await stage.change({ jwksUrl: 'http://127.0.0.1:9/jwks' });
     const { status, text } = await stage.platform.launch(stage.launchOf(ANNA));
     await stage.change({});

@@ -78,7 +78,8 @@ export type DeepLinkingMessage = z.output<typeof deepLinking>;
 export function readMessage(claims: JWTPayload): Message {
   const read = message.safeParse(claims);
   if (read.success) return read.data;
-  throw refused(`the message does not have the form of LTI 1.3: ${read.error.issues[0].path.join(' ') || 'it'}`);
+  const place = read.error.issues[0].path.join(' ');
+  throw refused(`this isn’t a valid LTI 1.3 message${place === '' ? '' : `: check ${place}`}`);
 }
 
 export const isDeepLinking = (read: Message): read is DeepLinkingMessage =>

@@ -42,7 +42,7 @@ export const toolUrls = (base: string) => ({
 
 /** Reads a platform's configuration, and registers this server with it. @throws {Refusal} */
 export async function register(base: string, description: string, token: string | undefined): Promise<Registered> {
-  if (!platformUrl.safeParse(description).success) throw refused('the platform names no address of its description');
+  if (!platformUrl.safeParse(description).success) throw refused('openid_configuration is not a valid address');
   const { host } = new URL(description);
   const found = configuration.safeParse(await json(host, description, {}));
   if (!found.success) throw unreadable(host);

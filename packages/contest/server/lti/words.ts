@@ -8,15 +8,15 @@ import type { ApiProblem } from '../../api/route.ts';
 const WORDS = {
   en: {
     openContest: 'Open {title}',
-    openHint: 'You have come from {platform} as {name}. The contest opens in a new tab.',
+    openHint: 'You came from {platform} as {name}. The contest opens in a new tab.',
     someone: 'someone without a name',
     choose: 'Choose a contest',
-    chooseHint: 'Your course gets a link to it, and a column for its marks.',
+    chooseHint: 'Your course gets a link to the contest, and a column for its marks.',
     none: 'There are no contests yet. Create one on this server first.',
     failed: 'This didn’t work',
     again: 'Go back to your course and open the activity again.',
     registered: '{name} is registered',
-    registeredHint: 'Activate Ludus in your platform. Its page on this server has the settings.',
+    registeredHint: 'Activate Ludus on your platform. The platform’s page on this server lists the settings.',
     deploymentHint:
       'Your platform didn’t name a deployment. When the platform shows a deployment ID, enter it on this server.',
   },
