@@ -24,7 +24,7 @@ export const contestLife = {
     needs: 'owner',
     makes: true,
     ofArchived: true,
-    summary: 'Make a contest with the settings and the boards of another one.',
+    summary: 'Create a contest with the settings and boards of another one.',
     params: ofContest,
     body: copyForm,
     reply: contest,
@@ -34,7 +34,7 @@ export const contestLife = {
     path: '/contests/:contest/archive',
     needs: 'owner',
     ofArchived: true,
-    summary: 'Archive a contest: it is closed, and no one changes it. Or bring it back.',
+    summary: 'Archive a contest, which closes it and blocks changes, or unarchive it.',
     params: ofContest,
     body: z.object({ archived: z.boolean() }),
     reply: contest,
@@ -45,7 +45,7 @@ export const contestLife = {
     needs: 'owner',
     ofArchived: true,
     scopes: [],
-    summary: 'Delete a contest with everything of it, for ever. Accounts stay.',
+    summary: 'Delete a contest and all its data permanently. Accounts stay.',
     params: ofContest,
     body: z.object({
       /** The contest's short name, to confirm. */

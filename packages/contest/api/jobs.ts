@@ -26,7 +26,7 @@ export const jobs = {
     method: 'POST',
     path: '/jobs/lease',
     needs: 'worker',
-    summary: 'Take matches to play.',
+    summary: 'Lease matches to play.',
     body: z.object({
       /** The worker's name, which it chooses at each start. */
       worker: z.string().regex(/^[\w.-]{1,60}$/),
@@ -42,7 +42,7 @@ export const jobs = {
     method: 'POST',
     path: '/jobs/heartbeat',
     needs: 'worker',
-    summary: 'Keep leases; those that are lost come back.',
+    summary: 'Renew leases. The reply lists the lost ones.',
     body: z.object({ worker: z.string().max(60), epoch: z.string(), leases: z.array(lease).max(64) }),
     reply: z.object({ lost: z.array(number) }),
   }),
@@ -50,7 +50,7 @@ export const jobs = {
     method: 'POST',
     path: '/jobs/give-back',
     needs: 'worker',
-    summary: 'Give leases back unplayed: the worker ends.',
+    summary: 'Return leases unplayed, before the worker stops.',
     body: z.object({ worker: z.string().max(60), epoch: z.string(), leases: z.array(lease).max(64) }),
     reply: z.object({ given: z.int() }),
   }),
@@ -59,7 +59,7 @@ export const jobs = {
     path: '/jobs/result',
     needs: 'worker',
     summary:
-      'Reports the outcome of a match. Status 409: the lease, the epoch or the input is no longer that of the match.',
+      'Report a match’s outcome. Status 409 means that the result is rejected, for example because its lease was lost.',
     body: z.object({ worker: z.string().max(60), epoch: z.string(), lease, outcome, engine: z.string().max(100) }),
     reply: z.object({
       /** False if the same answer was stored before. */
@@ -71,7 +71,7 @@ export const jobs = {
     method: 'GET',
     path: '/jobs/modules/:module',
     needs: 'worker',
-    summary: 'A compiled player, by the hash of its bytes.',
+    summary: 'Return a compiled bot by the hash of its bytes.',
     params: z.object({ module: hash }),
     type: 'application/octet-stream',
   }),

@@ -44,7 +44,7 @@ export const passkeys = {
     path: '/passkeys',
     needs: 'person',
     scopes: [],
-    summary: 'One’s own passkeys.',
+    summary: 'List the caller’s passkeys.',
     reply: z.array(passkey),
   }),
   offerPasskey: route({
@@ -52,14 +52,14 @@ export const passkeys = {
     path: '/passkeys/options',
     needs: 'person',
     summary:
-      'The options for a browser that creates a passkey; only in a session, and only over HTTPS or on this machine.',
+      'Return the options for creating a passkey. It needs a session, and HTTPS or localhost.',
     reply: options,
   }),
   makePasskey: route({
     method: 'POST',
     path: '/passkeys',
     needs: 'person',
-    summary: 'Keep a passkey that the browser has made.',
+    summary: 'Save a passkey that the browser created.',
     body: z.object({ name: z.string().trim().min(1).max(60), response: registered }),
     reply: passkey,
   }),
@@ -67,7 +67,7 @@ export const passkeys = {
     method: 'DELETE',
     path: '/passkeys/:id',
     needs: 'person',
-    summary: 'Forget one of your passkeys.',
+    summary: 'Remove one of the caller’s passkeys.',
     params: z.object({ id: number }),
     reply: done,
   }),
@@ -75,7 +75,7 @@ export const passkeys = {
     method: 'POST',
     path: '/session/passkey/options',
     needs: 'public',
-    summary: 'The options for a browser that signs in with a passkey.',
+    summary: 'Return the options for signing in with a passkey.',
     reply: options,
   }),
   usePasskey: route({

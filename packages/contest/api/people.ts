@@ -52,12 +52,12 @@ export const newToken = token.extend({ secret: z.string() });
 const byId = z.object({ id: number });
 
 export const people = {
-  me: route({ method: 'GET', path: '/me', needs: 'public', summary: 'Who asks.', reply: me }),
+  me: route({ method: 'GET', path: '/me', needs: 'public', summary: 'Return the signed-in person.', reply: me }),
   signIn: route({
     method: 'POST',
     path: '/session',
     needs: 'public',
-    summary: 'Sign in by name and password.',
+    summary: 'Sign in with a name and password.',
     body: z.object({ name: z.string().max(60), password: givenPassword }),
     reply: me,
   }),
@@ -66,7 +66,7 @@ export const people = {
     method: 'POST',
     path: '/join',
     needs: 'public',
-    summary: 'Take part in a contest by its class code: makes an account, or uses that of who is signed in.',
+    summary: 'Take part in a contest with a class code or personal code. Without a session, this creates an account.',
     body: z.object({ code: classCode, name: personName.optional(), password: newPassword.optional() }),
     reply: me,
   }),
@@ -74,7 +74,7 @@ export const people = {
     method: 'POST',
     path: '/links/open',
     needs: 'public',
-    summary: 'The purpose of an access link; this does not use it up.',
+    summary: 'Return the purpose of an access link without using it up.',
     body: z.object({ token: z.string().max(100) }),
     reply: z.object({
       purpose: z.enum(['organiser', 'access', 'staff']),
@@ -88,7 +88,7 @@ export const people = {
     method: 'POST',
     path: '/links/use',
     needs: 'public',
-    summary: 'Use a link up: become the organiser, choose a new password, or get a role in a contest.',
+    summary: 'Use an access link to become an organiser, choose a new password, or get a role in a contest.',
     body: z.object({
       token: z.string().max(100),
       name: personName.optional(),
@@ -102,14 +102,14 @@ export const people = {
     path: '/me/sessions/end',
     needs: 'person',
     scopes: [],
-    summary: 'Sign out all other browsers, and end outstanding links.',
+    summary: 'Sign out all other browsers, and revoke outstanding links.',
     reply: done,
   }),
   changeMe: route({
     method: 'PATCH',
     path: '/me',
     needs: 'person',
-    summary: 'Change one’s own password or language.',
+    summary: 'Change the caller’s password or language.',
     body: z.object({
       locale: locale.optional(),
       password: z
@@ -131,14 +131,14 @@ export const people = {
     path: '/tokens',
     needs: 'person',
     scopes: [],
-    summary: 'One’s own personal tokens.',
+    summary: 'List the caller’s personal tokens.',
     reply: z.array(token),
   }),
   makeToken: route({
     method: 'POST',
     path: '/tokens',
     needs: 'person',
-    summary: 'Make a personal token, for `ludus submit` and scripts: `Authorization: Bearer …`. No token makes one.',
+    summary: 'Create a personal token for `ludus submit` and scripts: `Authorization: Bearer …`. A token can’t create tokens.',
     body: z.object({
       name: z.string().trim().min(1).max(60),
       /**
@@ -152,7 +152,7 @@ export const people = {
     method: 'DELETE',
     path: '/tokens/:id',
     needs: 'person',
-    summary: 'Revoke one of your tokens.',
+    summary: 'Revoke one of the caller’s tokens.',
     params: byId,
     reply: done,
   }),
@@ -165,14 +165,14 @@ export const ownData = {
     path: '/me/export',
     needs: 'person',
     scopes: [],
-    summary: 'One’s own data, as JSON lines: account, entrants, submissions with sources and logs.',
+    summary: 'Return the caller’s data as JSON lines: account, entrants, and submissions with source files and logs.',
     type: 'application/x-ndjson',
   }),
   deleteMe: route({
     method: 'POST',
     path: '/me/delete',
     needs: 'person',
-    summary: 'Delete one’s own account and its data. Results keep the entrant’s number. Not for organisers.',
+    summary: 'Delete the caller’s account and its data. Results keep the entrant’s number. Organisers can’t do this.',
     body: z.object({
       /** The person's own name, to confirm. */
       name: z.string().max(60),

@@ -54,7 +54,7 @@ export const premieres = {
     path: '/contests/:contest/premiere',
     needs: 'viewer',
     summary:
-      'The match that is shown to all spectators at the same moment, and the best callers. Asking chooses the next one.',
+      'Return the match that all spectators see at the same moment, and the best callers. This also chooses the next premiere when it is due.',
     params: ofContest,
     reply: z.object({
       /** Null if there is no match to show. */
@@ -67,7 +67,7 @@ export const premieres = {
     path: '/contests/:contest/premiere/calls',
     needs: 'viewer',
     scopes: [],
-    summary: 'Call the winner of a premiere that has not begun. Needs no account.',
+    summary: 'Call the winner of a premiere that hasn’t begun. Callers don’t need an account.',
     params: ofContest,
     body: z.object({
       /** The premiere's number. */
@@ -85,7 +85,7 @@ export const premieres = {
     method: 'DELETE',
     path: '/contests/:contest/premiere/callers/:caller',
     needs: 'assistant',
-    summary: 'Remove a caller with its nickname and points.',
+    summary: 'Remove a caller, with their nickname and points.',
     params: ofContest.extend({ caller: number }),
     reply: done,
   }),

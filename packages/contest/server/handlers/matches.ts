@@ -114,7 +114,7 @@ function ownOnly(
   cast: Cast,
   viewer: Viewer,
 ): string {
-  return isOwnSeat(seat, row, cast, viewer) ? sentence : `P${seat + 1} was taken out: ${fault}`;
+  return isOwnSeat(seat, row, cast, viewer) ? sentence : `P${seat + 1} was disqualified: ${fault}`;
 }
 
 /**

@@ -32,7 +32,7 @@ export async function mustStillBeOrganiser(tx: Tx, person: number): Promise<void
  */
 export async function mergePeople(tx: Tx, person: number, other: number): Promise<void> {
   for (const id of [person, other].sort((a, b) => a - b))
-    if (!(await holdPerson(tx, id))) throw notFound('both of these people');
+    if (!(await holdPerson(tx, id))) throw notFound(`person ${id}`);
   await holdContestsOf(tx, [person, other]);
   // If both accounts are in one team, the person is in it only once.
   await sql`

@@ -149,7 +149,7 @@ async function change(tx: Tx, contest: Row<'contests'>, round: Round, body: Aske
       mustPlay();
       const { state } = reached(round, await rowsOf(tx, round.id));
       const line = standing(state).find(({ entrant }) => entrant === body.entrant);
-      if (line === undefined) throw notFound(`entrant ${body.entrant} in this round`);
+      if (line === undefined) throw notFound(`entrant ${body.entrant} in this final`);
       const isIn = line.out === null && !round.withdrawn.some(({ entrant }) => entrant === body.entrant);
       if (!isIn) throw conflict('round/out', { entrant: body.entrant });
       // The current stage is played to its end; the next one is drawn without the entrant.
@@ -174,7 +174,7 @@ async function roundOf(tx: Database | Tx, { contest, params }: Pick<OfRound, 'co
     .where('contest', '=', contest!.id)
     .where('number', '=', params.round)
     .executeTakeFirst();
-  if (round === undefined) throw notFound(`round ${params.round}`);
+  if (round === undefined) throw notFound(`final ${params.round}`);
   return round;
 }
 
