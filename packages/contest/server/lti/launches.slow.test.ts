@@ -37,7 +37,7 @@ describe('a launch', () => {
     expect(launched.status).toBe(200);
     expect(launched.policy).toContain('frame-ancestors *');
     expect(launched.policy).not.toContain('script-src');
-    expect(launched.text).toContain('You have come from Test Campus as Anna Puig.');
+    expect(launched.text).toContain('You came from Test Campus as Anna Puig.');
     expect(launched.text).toContain('target="_blank" rel="noopener"');
     const { to, browser } = await stage.press(launched);
     expect(to).toBe('/c/spring');

@@ -17,7 +17,7 @@ export const begin: Readonly<Record<keyof typeof english, string>> = {
   'begin.ladder':
     'Després juga contra els altres a la classificació. Guanyar contra bots més forts n’augmenta més la força. Només compta el teu bot més nou.',
   'begin.seconds': 'Un bot que calcula més de {n} s queda desqualificat.',
-  'begin.finals': 'Les finals es juguen amb els bots que són a la classificació quan comencen:',
+  'begin.finals': 'Cada final es juga amb els darrers bots aptes lliurats fins a la seva data límit:',
   'begin.rules': 'Com es juga a {game}',
   'begin.all-rules': 'Totes les regles',
   'begin.no-rules': 'Les regles d’aquest joc no són en aquestes pàgines. Demana-les a l’organitzador.',

@@ -11,7 +11,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'sign-in.unlink-sure': 'Ja no podràs entrar amb {name}, i les teves altres sessions es tanquen. El vols desvincular?',
   'sign-in.own': 'Inici de sessió i sessions',
   'sign-in.elsewhere-sure':
-    'La sessió es tanca en tots els altres navegadors, i els enllaços per a una contrasenya nova deixen de valer. Aquest navegador i els teus testimonis es mantenen. Vols tancar-les?',
+    'La sessió es tanca en tots els altres navegadors, i els enllaços per a una contrasenya nova i les teves invitacions deixen de valer. Aquest navegador i els teus testimonis es mantenen. Vols tancar-les?',
   'sign-in.elsewhere-done': 'Totes les altres sessions s’han tancat.',
   'sign-in.elsewhere': 'Tanca totes les altres sessions',
   'sign-in.organisers': 'Contrasenya d’administració',
@@ -65,7 +65,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'me.old-password': 'Contrasenya vella',
   'me.end-all': 'Tanca tota la resta',
   'me.end-all-hint':
-    'En els altres navegadors la sessió es tanca en tot cas, i els enllaços per a una contrasenya nova deixen de valer. Això també esborra les teves claus d’accés, els teus testimonis i les maneres d’entrar vinculades, llevat de la que va crear el compte.',
+    'En els altres navegadors la sessió es tanca en tot cas, i els enllaços per a una contrasenya nova i les teves invitacions deixen de valer. Això també esborra les teves claus d’accés, els teus testimonis i les maneres d’entrar vinculades, llevat de la que va crear el compte.',
   tokens: 'Testimonis personals',
   'tokens.hint':
     'Amb un testimoni lliures des d’un terminal o un programa. Pot fer el que hi marques, i mai canviar el teu compte.',
@@ -87,7 +87,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
 
   passkeys: 'Claus d’accés',
   'passkeys.hint': 'El teu telèfon o ordinador t’identifica amb l’empremta, la cara o el PIN, sense contrasenya.',
-  'passkeys.not-here': 'Els navegadors només tenen claus d’accés per a pàgines amb HTTPS: en aquesta adreça, no.',
+  'passkeys.not-here': 'Els navegadors només tenen claus d’accés amb HTTPS o a localhost, i no en una adreça IP.',
   'passkeys.sign-in': 'Entra amb una clau d’accés',
   'passkeys.make': 'Crea una clau d’accés',
   'passkeys.name': 'En quin dispositiu',

@@ -10,7 +10,7 @@ export const matches: Readonly<Record<keyof typeof english, string>> = {
   'match.done': 'jugada',
   'match.void': 'nul·la',
   'match.waiting': 'Aquesta partida encara no s’ha jugat. La pàgina la mostrarà tan bon punt es jugui.',
-  'match.void-hint': 'Aquesta partida és nul·la: ha fallat una màquina, no un bot. No compta per a ningú.',
+  'match.void-hint': 'Aquesta partida és nul·la: no s’ha pogut jugar, i no compta per a ningú.',
   'match.gone': 'La repetició ja no es guarda; el resultat sí.',
   'match.rounds': '{n} rondes',
   'match.result': 'Resultat',

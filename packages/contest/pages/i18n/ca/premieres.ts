@@ -34,7 +34,7 @@ export const premieres: Readonly<Record<keyof typeof english, string>> = {
   'callers.points': 'Punts',
   'callers.hits': 'Encerts',
   'callers.hint':
-    'Amb dos bàndols: 1 punt per encertar. Amb quatre: 3 punts. Si en guanyen uns quants, es reparteixen.',
+    'Encertar dona un punt per cada altre bàndol. Si en guanyen uns quants, es reparteixen els punts.',
   'callers.remove': 'Treu: {name}',
   'callers.sure': 'Vols treure {name} amb tots els punts?',
   'commentary.on': 'Comentaris',

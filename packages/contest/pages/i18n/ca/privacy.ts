@@ -8,8 +8,8 @@ export const privacy: Readonly<Record<keyof typeof english, string>> = {
   'privacy.long': 'Quant de temps',
   'privacy.until': 'fins que s’esborra el compte',
   'privacy.who':
-    'Tothom que pot veure el concurs veu resultats, repeticions i sobrenoms. Els noms reals són per a qui hi participa, tret que l’organitzador els mostri. Només tu, el teu equip i els organitzadors veieu el codi font i els registres. Els organitzadors d’aquest servidor responen preguntes, corregeixen dades i et poden informar de les còpies de seguretat. Cap pàgina no carrega res de fora, i no hi ha cap seguiment.',
-  'privacy.account': 'Nom, llengua, hash de la contrasenya, claus d’accés i el darrer dia que vas venir',
+    'Tothom que pot veure el concurs veu resultats, repeticions i sobrenoms. Els noms reals són per a qui hi participa, tret que l’organitzador els mostri. Només tu, el teu equip, els propietaris del concurs i els organitzadors d’aquest servidor veieu el codi font i els registres. Aquests organitzadors responen preguntes, corregeixen dades i et poden informar de les còpies de seguretat. Cap pàgina no carrega res de fora, i no hi ha cap seguiment.',
+  'privacy.account': 'Nom, llengua, hash de la contrasenya, claus d’accés i quan vas venir per darrera vegada',
   'privacy.account-why': 'perquè puguis entrar, i per mostrar qui hi participa',
   'privacy.issuer':
     'El teu identificador i el teu grup a l’entrada de la universitat o a la plataforma d’aprenentatge, i les notes que s’hi han enviat, si les fas servir',
@@ -35,8 +35,8 @@ export const privacy: Readonly<Record<keyof typeof english, string>> = {
   'privacy.results': 'Resultats amb el teu número de participant',
   'privacy.results-why': 'perquè les taules dels altres no canviïn',
   'privacy.results-long': 'tant com el concurs',
-  'privacy.tries': 'Adreces d’entrades fallides',
-  'privacy.tries-why': 'per frenar qui endevina contrasenyes',
+  'privacy.tries': 'Hashes de les adreces de xarxa d’entrades fallides, de codis escrits i de pronòstics',
+  'privacy.tries-why': 'per frenar qui endevina contrasenyes o codis, o fa massa pronòstics',
   'privacy.tries-long': 'un dia',
   'privacy.calls':
     'Un identificador a l’atzar al teu navegador, del qual el servidor guarda un hash, i el sobrenom i els pronòstics, si en fas',

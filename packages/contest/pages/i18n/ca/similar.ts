@@ -3,7 +3,7 @@ import type { similar as english } from '../en/similar.ts';
 export const similar: Readonly<Record<keyof typeof english, string>> = {
   similar: 'Lliuraments semblants',
   'similar.about':
-    'Es comparen tots els lliuraments de tots els participants. Només ho veuen els organitzadors, i no passa res tot sol.',
+    'Es comparen tots els lliuraments de tots els participants. Només ho veuen els propietaris d’aquest concurs, i no passa res tot sol.',
   'similar.report': 'Informe',
   'similar.pairs.one': '{n} parella',
   'similar.pairs.other': '{n} parelles',

@@ -16,7 +16,7 @@ export const begin = {
   'begin.ladder':
     'Then it plays the other bots on the ladder. Wins against stronger bots raise its rating more. Only your newest bot counts.',
   'begin.seconds': 'A bot that computes for more than {n} s is disqualified.',
-  'begin.finals': 'Finals are played with the bots that are on the ladder when they begin:',
+  'begin.finals': 'Each final is played with the newest qualified bots submitted by its deadline:',
   'begin.rules': 'How to play {game}',
   'begin.all-rules': 'All rules',
   'begin.no-rules': 'These pages don’t include the rules of this game. Ask the organiser for them.',

@@ -10,7 +10,7 @@ export const join = {
     'You will no longer be able to sign in with {name}, and your other sessions will end. Unlink it?',
   'sign-in.own': 'Sign-in and sessions',
   'sign-in.elsewhere-sure':
-    'This signs out every other browser and cancels links for a new password. This browser and your tokens keep working. End all other sessions?',
+    'This signs out every other browser, and cancels links for a new password and invitations from you. This browser and your tokens keep working. End all other sessions?',
   'sign-in.elsewhere-done': 'All other sessions have ended.',
   'sign-in.elsewhere': 'End all other sessions',
   'sign-in.organisers': 'Organiser password',
@@ -66,7 +66,7 @@ export const join = {
   'me.old-password': 'Current password',
   'me.end-all': 'Remove all other access',
   'me.end-all-hint':
-    'A new password always signs out other browsers and cancels links for a new password. This option also removes your passkeys, tokens, and linked sign-ins, except the one that created your account.',
+    'A new password always signs out other browsers, and cancels links for a new password and invitations from you. This option also removes your passkeys, tokens, and linked sign-ins, except the one that created your account.',
   tokens: 'Personal tokens',
   'tokens.hint':
     'With a token you can submit from a terminal or a script. A token can do only what you tick, and can never change your account.',
@@ -88,7 +88,7 @@ export const join = {
 
   passkeys: 'Passkeys',
   'passkeys.hint': 'Your phone or computer signs you in by fingerprint, face, or PIN, without a password.',
-  'passkeys.not-here': 'Browsers support passkeys only on HTTPS pages, so you can’t use them at this address.',
+  'passkeys.not-here': 'Browsers support passkeys only over HTTPS or on localhost, and not at an IP address.',
   'passkeys.sign-in': 'Sign in with a passkey',
   'passkeys.make': 'Create passkey',
   'passkeys.name': 'Device',

@@ -51,14 +51,14 @@ export const organise = {
   'contest.closed': 'over',
   'contest.planned-hint': 'The contest hasn’t opened yet.',
   'contest.open-hint': 'Submissions are accepted, and matches are played.',
-  'contest.ended-hint': 'Submissions are closed; matches continue.',
+  'contest.ended-hint': 'Submissions are closed, but matches continue.',
   'contest.frozen-hint': 'Finals come next. Only entrants with an extension may still submit.',
   'contest.closed-hint': 'The contest is over. Everything can still be watched.',
   'contest.to-open': 'Open',
   'contest.to-frozen': 'Freeze',
   'contest.to-closed': 'Close',
   'contest.freeze-sure': 'Freeze this contest? Only entrants with an extension will be able to submit.',
-  'contest.close-sure': 'No more matches will be played, except those of planned finals. Close?',
+  'contest.close-sure': 'No more matches will be played, except those of planned finals. Close the contest?',
   'manage.people': 'People',
   'manage.matches': 'Boards and limits',
   'manage.dates': 'Dates and state',
@@ -69,8 +69,8 @@ export const organise = {
   'manage.to-finals': 'Open the finals',
   archive: 'Archive',
   'archive.about':
-    'This closes the contest and takes it off the front page. Everything can still be watched, and you can unarchive the contest.',
-  'archive.back-about': 'This puts the contest back on the front page. The contest stays closed until you open it.',
+    'This closes the contest and moves it to the archived contests. Everything can still be watched, and you can unarchive the contest.',
+  'archive.back-about': 'This moves the contest back to the other contests. It stays closed until you open it.',
   'archive.sure':
     'No one will be able to submit or join, and no matches will be played. You can unarchive the contest later. Archive it?',
   'archive.do': 'Archive the contest',
@@ -120,10 +120,10 @@ export const organise = {
   'people.no-role': 'Remove role',
   'people.delete': 'Delete',
   'people.delete-sure':
-    'This permanently deletes the name, sources, and logs of {name}. Results keep a number. Delete?',
+    '{name}’s account, sources, and logs will be permanently deleted. Results keep a number. Delete?',
   'people.end': 'End sessions and tokens',
   'people.end-sure':
-    'Sessions, links, passkeys, tokens, and linked sign-ins of {name} will end. The password, the sign-in that created the account, and all submissions stay. End them?',
+    '{name}’s sessions, links, invitations, passkeys, tokens, and linked sign-ins will end. The password, the sign-in that created the account, and all submissions stay. End them?',
   'people.merge': 'Merge',
   'people.merge-sure': 'The account {other} will be deleted, and {name} will keep the contests of both. Merge?',
   'people.merge-hint': 'The same person as',
@@ -149,7 +149,7 @@ export const organise = {
   compiling: 'Being compiled and checked',
   'compiling.none': 'Nothing.',
   quarantine: 'Quarantine',
-  'quarantine.hint': 'Bots that made two workers fail. They don’t play until you release them.',
+  'quarantine.hint': 'Bots that made matches fail when they played alone. They don’t play until you release them.',
   'quarantine.none': 'None.',
   'quarantine.release': 'Release',
   'quarantine.release-sure': 'Release this bot from quarantine?',
@@ -188,7 +188,7 @@ export const organise = {
   'staff.add': 'Give role',
   'staff.remove': 'Remove role',
   'staff.remove-sure':
-    'They will see no more than other people, and all open invitations will end. Remove the role of {name}?',
+    'They will see no more than other people, and their open invitations will end. Remove {name}’s role?',
   'staff.yours': 'Contests that you run',
   'audit.none': 'Nothing has been done yet.',
   'audit.field.approved': 'let in',
@@ -293,5 +293,5 @@ export const organise = {
   'audit.forgot-a-passkey': 'removed a passkey',
   backup: 'Backup',
   'backup.hint':
-    'Everything that the server keeps, at one moment, for the command ludus contest restore. It contains all sources and password hashes, so keep it as safe as the server.',
+    'A snapshot of everything that the server stores, for the command ludus contest restore. It contains all sources and password hashes, so keep it as safe as the server.',
 } as const;

@@ -30,7 +30,7 @@ export const premieres = {
   'callers.caller': 'Spectator {n}',
   'callers.points': 'Points',
   'callers.hits': 'Correct',
-  'callers.hint': 'Two sides: 1 point for the winner. Four sides: 3 points. Joint winners share the points.',
+  'callers.hint': 'A correct call earns one point for each other side. Joint winners share the points.',
   'callers.remove': 'Remove: {name}',
   'callers.sure': 'Remove {name} and all their points?',
   'commentary.on': 'Commentary',

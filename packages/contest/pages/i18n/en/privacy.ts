@@ -1,13 +1,13 @@
 export const privacy = {
   privacy: 'Your data',
   'privacy.link': 'Privacy',
-  'privacy.about': 'This server keeps only what a contest needs. It keeps nothing about you for anyone else.',
+  'privacy.about': 'This server stores only the data that a contest needs. It stores nothing about you for anyone else.',
   'privacy.why': 'Why',
   'privacy.long': 'How long',
   'privacy.until': 'until the account is deleted',
   'privacy.who':
-    'Everyone who may see the contest sees results, replays, and nicknames. Only people who take part see real names, unless the organiser shows them to everyone. Only you, your team, and organisers see sources and logs. The organisers of this server answer questions, correct data, and can tell you about backups. These pages load nothing from other servers, and they don’t track you.',
-  'privacy.account': 'Name, language, password as a hash, passkeys, and the day you were last here',
+    'Everyone who may see the contest sees results, replays, and nicknames. Only people who take part see real names, unless the organiser shows them to everyone. Only you, your team, the contest’s owners, and this server’s organisers see sources and logs. These organisers answer questions, correct data, and can tell you about backups. These pages load nothing from other servers, and they don’t track you.',
+  'privacy.account': 'Name, language, password as a hash, passkeys, and when you were last here',
   'privacy.account-why': 'to sign you in, and to show who takes part',
   'privacy.issuer':
     'Your identifier and group at your university’s sign-in or your learning platform, and the marks sent there, if you use them',
@@ -33,8 +33,8 @@ export const privacy = {
   'privacy.results': 'Results under your entrant number',
   'privacy.results-why': 'so that the leaderboard doesn’t change for others',
   'privacy.results-long': 'as long as the contest exists',
-  'privacy.tries': 'Addresses of failed sign-ins',
-  'privacy.tries-why': 'to slow down those who guess passwords',
+  'privacy.tries': 'Hashes of the network addresses of failed sign-ins, entered codes, and calls',
+  'privacy.tries-why': 'to slow down people who guess passwords or codes, or who call too often',
   'privacy.tries-long': 'one day',
   'privacy.calls':
     'A random ID in your browser, of which this server keeps only a hash, and your nickname and calls, if you call winners',

@@ -1,7 +1,7 @@
 export const similar = {
   similar: 'Similar submissions',
   'similar.about':
-    'All submissions of all entrants are compared. Only organisers see the result, and it has no automatic consequences.',
+    'All submissions of all entrants are compared. Only this contest’s owners see the result, and it has no automatic consequences.',
   'similar.report': 'Report',
   'similar.pairs.one': '{n} pair',
   'similar.pairs.other': '{n} pairs',

@@ -17,7 +17,7 @@ export const begin: Readonly<Record<keyof typeof english, string>> = {
   'begin.ladder':
     'Después juega contra los demás en la clasificación. Ganar a bots más fuertes aumenta más su fuerza. Solo cuenta tu bot más nuevo.',
   'begin.seconds': 'Un bot que calcula más de {n} s queda descalificado.',
-  'begin.finals': 'Las finales se juegan con los bots que están en la clasificación cuando empiezan:',
+  'begin.finals': 'Cada final se juega con los últimos bots aptos entregados hasta su fecha límite:',
   'begin.rules': 'Cómo se juega a {game}',
   'begin.all-rules': 'Todas las reglas',
   'begin.no-rules': 'Las reglas de este juego no están en estas páginas. Pídelas al organizador.',

@@ -10,7 +10,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'sign-in.unlink-sure': 'Ya no podrás entrar con {name}, y tus otras sesiones se cierran. ¿Desvincularlo?',
   'sign-in.own': 'Inicio de sesión y sesiones',
   'sign-in.elsewhere-sure':
-    'La sesión se cierra en todos los demás navegadores, y los enlaces para una contraseña nueva dejan de valer. Este navegador y tus tokens se mantienen. ¿Cerrarlas?',
+    'La sesión se cierra en todos los demás navegadores, y los enlaces para una contraseña nueva y tus invitaciones dejan de valer. Este navegador y tus tokens se mantienen. ¿Cerrarlas?',
   'sign-in.elsewhere-done': 'Todas las demás sesiones se han cerrado.',
   'sign-in.elsewhere': 'Cerrar todas las demás sesiones',
   'sign-in.organisers': 'Contraseña de administración',
@@ -65,7 +65,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   'me.old-password': 'Contraseña vieja',
   'me.end-all': 'Cerrar todo lo demás',
   'me.end-all-hint':
-    'En los demás navegadores la sesión se cierra en todo caso, y los enlaces para una contraseña nueva dejan de valer. Esto también borra tus llaves de acceso, tus tokens y las formas de entrar vinculadas, salvo la que creó la cuenta.',
+    'En los demás navegadores la sesión se cierra en todo caso, y los enlaces para una contraseña nueva y tus invitaciones dejan de valer. Esto también borra tus llaves de acceso, tus tokens y las formas de entrar vinculadas, salvo la que creó la cuenta.',
   tokens: 'Tokens personales',
   'tokens.hint':
     'Con un token entregas desde una terminal o un programa. Puede hacer lo que marques, y nunca cambiar tu cuenta.',
@@ -87,7 +87,7 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
 
   passkeys: 'Llaves de acceso',
   'passkeys.hint': 'Tu teléfono u ordenador te identifica con la huella, la cara o el PIN, sin contraseña.',
-  'passkeys.not-here': 'Los navegadores solo tienen llaves de acceso para páginas con HTTPS: en esta dirección, no.',
+  'passkeys.not-here': 'Los navegadores solo tienen llaves de acceso con HTTPS o en localhost, y no en una dirección IP.',
   'passkeys.sign-in': 'Entrar con una llave de acceso',
   'passkeys.make': 'Crear una llave de acceso',
   'passkeys.name': 'En qué dispositivo',

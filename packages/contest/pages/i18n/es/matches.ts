@@ -10,7 +10,7 @@ export const matches: Readonly<Record<keyof typeof english, string>> = {
   'match.done': 'jugada',
   'match.void': 'nula',
   'match.waiting': 'Esta partida todavía no se ha jugado. La página la mostrará en cuanto se juegue.',
-  'match.void-hint': 'Esta partida es nula: falló una máquina, no un bot. No cuenta para nadie.',
+  'match.void-hint': 'Esta partida es nula: no se pudo jugar, y no cuenta para nadie.',
   'match.gone': 'La repetición ya no se guarda; el resultado sí.',
   'match.rounds': '{n} rondas',
   'match.result': 'Resultado',

@@ -8,8 +8,8 @@ export const privacy: Readonly<Record<keyof typeof english, string>> = {
   'privacy.long': 'Cuánto tiempo',
   'privacy.until': 'hasta que se borra la cuenta',
   'privacy.who':
-    'Quien puede ver el concurso ve resultados, repeticiones y apodos. Los nombres reales son para quien participa, salvo que el organizador los muestre. Solo tú, tu equipo y los organizadores veis el código fuente y los registros. Los organizadores de este servidor responden preguntas, corrigen datos y pueden informarte sobre las copias de seguridad. Ninguna página carga nada de fuera, y no hay seguimiento.',
-  'privacy.account': 'Nombre, idioma, hash de la contraseña, llaves de acceso y el último día que viniste',
+    'Quien puede ver el concurso ve resultados, repeticiones y apodos. Los nombres reales son para quien participa, salvo que el organizador los muestre. Solo tú, tu equipo, los propietarios del concurso y los organizadores de este servidor veis el código fuente y los registros. Estos organizadores responden preguntas, corrigen datos y pueden informarte sobre las copias de seguridad. Ninguna página carga nada de fuera, y no hay seguimiento.',
+  'privacy.account': 'Nombre, idioma, hash de la contraseña, llaves de acceso y cuándo viniste por última vez',
   'privacy.account-why': 'para que puedas entrar, y para mostrar quién participa',
   'privacy.issuer':
     'Tu identificador y tu grupo en el acceso de tu universidad o en tu plataforma de aprendizaje, y las notas enviadas allí, si las usas',
@@ -35,8 +35,8 @@ export const privacy: Readonly<Record<keyof typeof english, string>> = {
   'privacy.results': 'Resultados con tu número de participante',
   'privacy.results-why': 'para que las tablas de los demás no cambien',
   'privacy.results-long': 'tanto como el concurso',
-  'privacy.tries': 'Direcciones de entradas fallidas',
-  'privacy.tries-why': 'para frenar a quien adivina contraseñas',
+  'privacy.tries': 'Hashes de las direcciones de red de entradas fallidas, códigos escritos y pronósticos',
+  'privacy.tries-why': 'para frenar a quien adivina contraseñas o códigos, o hace demasiados pronósticos',
   'privacy.tries-long': 'un día',
   'privacy.calls':
     'Un identificador al azar en tu navegador, del que el servidor guarda un hash, y el apodo y los pronósticos, si los haces',

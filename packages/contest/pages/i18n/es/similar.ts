@@ -3,7 +3,7 @@ import type { similar as english } from '../en/similar.ts';
 export const similar: Readonly<Record<keyof typeof english, string>> = {
   similar: 'Entregas parecidas',
   'similar.about':
-    'Se comparan todas las entregas de todos los participantes. Solo lo ven los organizadores, y nada ocurre por sí solo.',
+    'Se comparan todas las entregas de todos los participantes. Solo lo ven los propietarios de este concurso, y nada ocurre por sí solo.',
   'similar.report': 'Informe',
   'similar.pairs.one': '{n} pareja',
   'similar.pairs.other': '{n} parejas',
