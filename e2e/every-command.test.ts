@@ -274,10 +274,10 @@ const TRIED: Readonly<Record<keyof typeof COMMANDS, () => Promise<void>>> = {
   },
   async round() {
     expect(await refusal('round', 'verify', 'm.pick')).toBe(
-      'm.pick: line 1: this isn’t the export of a final: its first line does not say so',
+      'm.pick: line 1: this isn’t a final’s export: its first line has another format',
     );
     expect(await refusal('round', 'reveal', 'm.pick', '-o', 'm.html')).toBe(
-      'm.pick: line 1: this isn’t the export of a final: its first line does not say so',
+      'm.pick: line 1: this isn’t a final’s export: its first line has another format',
     );
   },
   async get() {

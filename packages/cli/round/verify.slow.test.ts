@@ -195,7 +195,7 @@ test('verify reports a forged result, and an unexpected commitment', async () =>
   const other = '0'.repeat(64);
   expect(await ludus('round', 'verify', 'final.jsonl', '--commitment', other)).toMatchObject({
     code: 1,
-    out: `FAIL final.jsonl: the commitment that was published is ${other}, that of the export ${round.head.commitment}\n`,
+    out: `FAIL final.jsonl: the published commitment is ${other}, but the export has ${round.head.commitment}\n`,
   });
 });
 
@@ -204,7 +204,7 @@ test('verify finds a changed factor, even if its hash matches', async () => {
   const terms = { ...head.terms, factors: { ...head.terms.factors, javascript: 50 } };
   expect(await verify('factor.jsonl', { head: { ...head, terms } })).toMatchObject({
     code: 1,
-    out: expect.stringContaining('terms and submissions are not those that were frozen'),
+    out: expect.stringContaining('terms and submissions differ from the frozen ones'),
   });
   const frozen = frozenHash(terms, entrants);
   expect((await verify('hash.jsonl', { head: { ...head, terms, frozen } })).code).toBe(1);

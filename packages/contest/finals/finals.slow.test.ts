@@ -213,7 +213,7 @@ describe('a final', () => {
     await until(async () => (await organiser.get('round', fourth)).state === 'playing');
     await server.close();
     await expect(serveTest(place, { engine: 'newer' })).rejects.toThrow(
-      /^round 4 of spring is being played by engine test, and this release plays by newer\. .* let the round end there or cancel it/,
+      /^final 4 of spring is being played by engine test, but this release has engine newer\. .* let the final end there or cancel it/,
     );
     // This doesn't lock out the previous release.
     server = await serveTest(place, { play: undefined });

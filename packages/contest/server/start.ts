@@ -340,7 +340,7 @@ async function mustFinishRounds(store: Store, engine: string): Promise<void> {
   const other = playing.find(({ terms }) => terms.engine !== engine);
   if (other)
     throw new StoreRefused(
-      `round ${other.number} of ${other.slug} is being played by engine ${other.terms.engine}, and this release plays by ${engine}. Start the previous release, let the round end there or cancel it, and then start this release again`,
+      `final ${other.number} of ${other.slug} is being played by engine ${other.terms.engine}, but this release has engine ${engine}. Start the previous release, let the final end there or cancel it, and then start this release again`,
     );
 }
 

@@ -301,7 +301,7 @@ describe('a later release', () => {
     await migrating;
     await later.close();
     await expect(openStore(place)).rejects.toThrow(
-      'the database was created by a newer release of Ludus: it has 9999-change',
+      'the database belongs to a newer release of Ludus (it has 9999-change). Use that release or a later one',
     );
   });
 

@@ -167,12 +167,12 @@ export async function restore(store: Store, lines: AsyncIterable<string>): Promi
       else if (ended) throw new RestoreRefused(`line ${number}: unexpected data after the end of the backup`);
       else if (read.end === true) {
         if (read.rows !== rows)
-          throw new RestoreRefused(`line ${number}: the backup had ${read.rows} rows, but ${rows} are here`);
+          throw new RestoreRefused(`line ${number}: the backup had ${read.rows} rows, but this file has ${rows}`);
         ended = true;
       } else {
         const { table, row } = read as { readonly table?: unknown; readonly row?: unknown };
         if (typeof table !== 'string' || !known.has(table) || typeof row !== 'object' || row === null)
-          throw new RestoreRefused(`line ${number}: this isn’t a row of a table`);
+          throw new RestoreRefused(`line ${number}: this isn’t a table row`);
         isRosterTied ||= table === 'roster' && 'person' in row;
         await insert(tx, table, decoded(row as Record<string, unknown>), number);
         rows++;
@@ -194,7 +194,7 @@ function parsed(text: string, number: number): Record<string, unknown> {
   } catch {
     // The error is thrown below.
   }
-  throw new RestoreRefused(`line ${number}: this isn’t a line of a backup`);
+  throw new RestoreRefused(`line ${number}: this isn’t a backup line`);
 }
 
 function mustBeBackup({ ludus, format }: Record<string, unknown>): void {

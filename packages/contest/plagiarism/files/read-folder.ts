@@ -38,7 +38,7 @@ export function readFolder(path: string): Found {
   const left: string[] = [];
   const sources: FoundSource[] = [];
   const take = (file: string, name: string, version: string): void => {
-    if (sources.length >= MAX_FILES) throw new Error(`there are more than ${MAX_FILES} sources in ${path}`);
+    if (sources.length >= MAX_FILES) throw new Error(`${path} contains more than ${MAX_FILES} sources`);
     const text = readSource(file);
     if (typeof text === 'string') sources.push({ file, name, version, text });
     else left.push(`${file} is left out: ${text.problem}`);

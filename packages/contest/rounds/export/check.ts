@@ -51,13 +51,13 @@ function setupOf({ head, entrants, withdrawals }: RoundExport): RoundSetup {
 
 function checkHead({ head, entrants }: RoundExport, published: string | undefined): void {
   if (published !== undefined && published.toLowerCase() !== head.commitment)
-    differs(`the commitment that was published is ${published}, that of the export ${head.commitment}`);
+    differs(`the published commitment is ${published}, but the export has ${head.commitment}`);
   const commitment = commitmentOf(head.secret);
   if (commitment !== head.commitment)
-    differs(`the secret is not the one that was committed to: its hash is ${commitment}, not ${head.commitment}`);
+    differs(`the secret doesn’t match the commitment: its hash is ${commitment}, not ${head.commitment}`);
   const frozen = frozenHash(head.terms, entrants);
   if (frozen !== head.frozen)
-    differs(`terms and submissions are not those that were frozen: their hash is ${frozen}, not ${head.frozen}`);
+    differs(`terms and submissions differ from the frozen ones: their hash is ${frozen}, not ${head.frozen}`);
 }
 
 function checkEntrants({ entrants }: RoundExport): void {
@@ -72,9 +72,9 @@ function checkNames({ entrants, names }: RoundExport): void {
   const known = new Set(entrants.map(({ entrant }) => entrant));
   let before = 0;
   for (const { entrant } of names?.names ?? []) {
-    if (entrant <= before) differs(`the name of entrant ${entrant} is not in its order`);
+    if (entrant <= before) differs(`the name of entrant ${entrant} is out of order`);
     before = entrant;
-    if (!known.has(entrant)) differs(`entrant ${entrant} has a name and does not take part`);
+    if (!known.has(entrant)) differs(`entrant ${entrant} has a name, but does not take part`);
   }
 }
 
@@ -82,12 +82,12 @@ function checkModules({ entrants, modules }: RoundExport): void {
   const known = new Set(entrants.map(({ module }) => module));
   let before = '';
   for (const { sha256: name, base64 } of modules) {
-    if (name <= before) differs(`module ${name} is not in its order`);
+    if (name <= before) differs(`module ${name} is out of order`);
     before = name;
     if (!known.has(name)) differs(`module ${name} belongs to no entrant`);
     const bytes = bytesOf(base64);
-    if (bytes === undefined) differs(`module ${name} is not base64`);
-    else if (bytesToHex(sha256(bytes)) !== name) differs(`module ${name} was changed: its hash is another one`);
+    if (bytes === undefined) differs(`module ${name} is not valid base64`);
+    else if (bytesToHex(sha256(bytes)) !== name) differs(`module ${name} was changed: its hash differs from its name`);
   }
 }
 
@@ -110,7 +110,7 @@ function checkMatches(
   checkSize(setup, lines.length);
   lines.forEach(({ match }, at) => {
     if (match === at + 1) return;
-    if (match <= at) differs(`match ${match} is there twice, or out of its order`);
+    if (match <= at) differs(`match ${match} appears twice or is out of order`);
     differs(`match ${at + 1} is missing`);
   });
   const results = new Map<number, RoundResult>();
@@ -118,14 +118,14 @@ function checkMatches(
   while (state.open !== undefined) {
     for (const match of due(state, results)) {
       const line = lines[match.number - 1];
-      if (line === undefined) return differs(`match ${match.number} is missing: the round was not over`);
+      if (line === undefined) return differs(`match ${match.number} is missing, so the final is not over`);
       checkPlan(match, line, setup.terms);
       results.set(match.number, resultOf(match, line, setup.terms));
     }
     state = after(state, results);
   }
   if (lines.length > state.matches.length)
-    differs(`match ${state.matches.length + 1} isn’t in this round: it was over before`);
+    differs(`match ${state.matches.length + 1} isn’t part of this final, which was over before it`);
   return { state, results };
 }
 
@@ -135,7 +135,7 @@ function checkSize({ terms, entrants, withdrawn }: RoundSetup, matches: number):
   if (format.kind !== 'last-out' && (format.kind !== 'round-robin' || seats === 2)) return;
   const least = Math.floor(((entrants.length - withdrawn.length) * format.matches) / seats);
   if (entrants.length > withdrawn.length + 1 && matches < least)
-    differs(`match ${matches + 1} is missing: the first stage has ${least} at least`);
+    differs(`match ${matches + 1} is missing: the first stage has at least ${least} matches`);
 }
 
 function checkPlan(match: RoundMatch, line: MatchLine, { teams }: RoundTerms): void {
@@ -157,16 +157,16 @@ function resultOf(match: RoundMatch, { result, text, sum }: MatchLine, { teams }
   const { number } = match;
   const seats = teams?.length ?? match.seats.length;
   if (sum !== (text === null ? null : sha256OfText(text)))
-    differs(`match ${number} was changed: its text has another hash`);
+    differs(`match ${number} was changed: the hash of its text differs`);
   if (result === null) {
-    if (text !== null) differs(`match ${number} was annulled and is there all the same`);
+    if (text !== null) differs(`match ${number} was annulled, but has a text`);
     return 'annulled';
   }
   const { scores, out, replay } = result;
-  if (text !== null && replay === null) differs(`match ${number} has a text, and its replay no hash`);
+  if (text !== null && replay === null) differs(`match ${number} has a text, but its replay has no hash`);
   if (scores.length !== seats) differs(`match ${number} should have ${seats} scores, not ${scores.length}`);
   if (out.some((seat, i) => seat >= seats || (i > 0 && seat <= out[i - 1])))
-    differs(`match ${number} has no such seats as ${out.join(', ')} to be taken out`);
+    differs(`match ${number}: the disqualified seats ${out.join(', ')} must be ascending and below ${seats}`);
   return resultFrom(match, { scores, out }, teams);
 }
 
@@ -186,7 +186,7 @@ function checkWithdrawals(setup: RoundSetup, state: RoundState, lines: readonly 
     state.matches.map((match) => [match.number, resultOf(match, lines[match.number - 1], setup.terms)]),
   );
   if (roundOf({ ...setup, withdrawn }, results).open === undefined)
-    differs(`entrant ${atTheEnd.entrant} could not withdraw: the round was over`);
+    differs(`entrant ${atTheEnd.entrant} could not withdraw: the final was over`);
 }
 
 function checkStandings(state: RoundState, { standings }: RoundExport): void {
@@ -194,12 +194,12 @@ function checkStandings(state: RoundState, { standings }: RoundExport): void {
   for (const [at, line] of table.entries()) {
     const said = standings[at];
     if (said === undefined)
-      throw new Difference(`line ${at + 1} of the table is missing: that of entrant ${line.entrant}`);
+      throw new Difference(`line ${at + 1} of the table is missing (entrant ${line.entrant})`);
     for (const [field, value] of Object.entries(line)) {
       const found = said[field as keyof typeof said];
       if (found !== value) differs(`line ${at + 1} of the table should have ${field} ${value}, not ${found}`);
     }
   }
   if (standings.length > table.length)
-    differs(`the table has ${standings.length} lines, and ${table.length} take part`);
+    differs(`the table has ${standings.length} lines, but ${table.length} entrants take part`);
 }

@@ -63,8 +63,8 @@ test('an export’s names are read back unchanged, and all belong to its entrant
   const named = { ...round, names: names(1, 2) };
   expect(readExport(writeExport(named))).toEqual({ ok: true, value: named });
   expect(verdict(writeExport(named))).toBeUndefined();
-  expect(verdict(writeExport({ ...round, names: names(2, 1) }))).toBe('the name of entrant 1 is not in its order');
-  expect(verdict(writeExport({ ...round, names: names(9) }))).toBe('entrant 9 has a name and does not take part');
+  expect(verdict(writeExport({ ...round, names: names(2, 1) }))).toBe('the name of entrant 1 is out of order');
+  expect(verdict(writeExport({ ...round, names: names(9) }))).toBe('entrant 9 has a name, but does not take part');
 });
 
 test('an export is read back unchanged, and recomputing it gives the same result', () => {
@@ -149,9 +149,9 @@ test('verdict reports the first difference in one message', () => {
   const head = (change: Partial<RoundExport['head']>) => of({ head: { ...round.head, ...change } });
   const other = '7'.repeat(64);
   expect(verdict(text, other)).toBe(
-    `the commitment that was published is ${other}, that of the export ${round.head.commitment}`,
+    `the published commitment is ${other}, but the export has ${round.head.commitment}`,
   );
-  expect(head({ secret: other })).toMatch(/^the secret is not the one that was committed to: /);
+  expect(head({ secret: other })).toMatch(/^the secret doesn’t match the commitment: /);
   expect(head({ secret: other, commitment: commitmentOf(other) })).toMatch(/^match 1 should have the key /);
   expect(head({ terms: { ...round.head.terms, playOn: 3 } })).toMatch(/^terms and submissions are not those /);
   expect(of({ matches: round.matches.slice(1) })).toBe('match 1 is missing');
@@ -162,6 +162,6 @@ test('verdict reports the first difference in one message', () => {
   );
   expect(readExport('{}')).toMatchObject({ problem: { line: 1 } });
   expect(readExport('')).toMatchObject({
-    problem: { message: 'this isn’t the export of a final: its first line does not say so' },
+    problem: { message: 'this isn’t a final’s export: its first line has another format' },
   });
 });

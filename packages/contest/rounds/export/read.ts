@@ -15,13 +15,13 @@ import {
 /** The errors of a round's export. */
 export const EXPORT_PROBLEMS = {
   'round/cut-line': () => 'the file ends in the middle of a line',
-  'round/foreign': () => 'this isn’t the export of a final: its first line does not say so',
-  'round/order': (kind: string) => `a line of kind ${kind} comes too late`,
-  'round/names': () => 'the names appear twice',
+  'round/foreign': () => 'this isn’t a final’s export: its first line has another format',
+  'round/order': (kind: string) => `a line of kind ${kind} is out of order`,
+  'round/names': () => 'there is more than one line of kind names',
   'round/after-end': () => 'unexpected data after the last line',
-  'round/lines': (found: number, claimed: number) => `expected ${found} lines before this line, but it says ${claimed}`,
+  'round/lines': (found: number, claimed: number) => `this line claims ${claimed} lines before it, but there are ${found}`,
   'round/sum': () => 'the file was changed: its checksum differs from the one in this line',
-  'round/cut': () => 'the file was cut off: its last line is missing',
+  'round/cut': () => 'the file is truncated: its last line is missing',
   'round/json': () => 'this is not JSON',
   'round/line': (place: string, why: string) => `${place} is not valid: ${why}`,
   'round/form': () => 'this line doesn’t have the format of an export',

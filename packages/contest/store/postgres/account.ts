@@ -29,6 +29,6 @@ export function databaseAccount(paths: readonly string[]): Account {
     if (uid > 0) return { uid, gid };
   }
   throw new StoreRefused(
-    `PostgreSQL does not run as root, and there is no account ${NAMES.join(' or ')}: start ludus as another user`,
+    `PostgreSQL cannot run as root, and there is no account ${NAMES.join(' or ')}. Start ludus as another user`,
   );
 }

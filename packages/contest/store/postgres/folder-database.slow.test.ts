@@ -128,7 +128,7 @@ test('a database that doesn’t flush to disk is rejected', async () => {
   const file = join(dataDir, 'postgres', 'data', 'postgresql.auto.conf');
   writeFileSync(file, 'fsync = off\n');
   await expect(openStore({ dataDir })).rejects.toThrow(
-    'PostgreSQL has fsync turned off, so confirmed data can be lost: turn it on in postgresql.conf',
+    'PostgreSQL has fsync turned off, so confirmed data can be lost. Turn on fsync in postgresql.conf',
   );
   writeFileSync(file, 'no_such_setting = on\n');
   await expect(openStore({ dataDir })).rejects.toThrow(/^the database in .* does not start: .*errors/);
@@ -156,7 +156,7 @@ test.skipIf(!isRoot)('an error explains to root that the account of PostgreSQL c
   const closed = join(parent, 'closed');
   mkdirSync(closed, { mode: 0o700 });
   await expect(openStore({ dataDir: join(closed, 'data') })).rejects.toThrow(
-    /^PostgreSQL does not run as root, and account \d+, which runs it, cannot enter .*closed/,
+    /^PostgreSQL cannot run as root, and account \d+, which runs it, cannot enter .*closed/,
   );
 });
 

@@ -139,7 +139,7 @@ async function lockDatabase(folder: string): Promise<FileLock> {
     if (lock !== undefined) return lock;
     if (Date.now() > end)
       throw new StoreRefused(
-        `PostgreSQL still runs in ${folder}, left behind by another server, perhaps in another container: end it first`,
+        `another server’s PostgreSQL is still running in ${folder}, perhaps in another container. Stop it first`,
       );
     endLeftBehind(data);
     await sleep(LOOK_MS);
@@ -171,7 +171,7 @@ function mustReach(folder: string, account: Account): void {
   const { status } = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/' });
   if (status !== 0)
     throw new StoreRefused(
-      `PostgreSQL does not run as root, and account ${account.uid}, which runs it, cannot enter ${folder}. Choose a folder that everyone can reach, such as /var/lib/ludus, or start ludus as another user`,
+      `PostgreSQL cannot run as root, and account ${account.uid}, which runs it, cannot enter ${folder}. Choose a folder that everyone can reach, such as /var/lib/ludus, or start ludus as another user`,
     );
 }
 

