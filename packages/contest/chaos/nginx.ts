@@ -70,7 +70,7 @@ ${ROOMS_LOCATION}
     if (problem === true) break;
     if (problem !== undefined)
       throw new UsageError(
-        `nginx does not start (${problem}): install it, for example with apt-get install nginx-light`,
+        `nginx does not start (${problem}). If it isn’t installed, install it, for example with apt-get install nginx-light`,
       );
   }
   return {

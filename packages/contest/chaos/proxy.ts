@@ -172,7 +172,7 @@ export class BadNetwork {
 async function read(message: IncomingMessage): Promise<Asked> {
   const pieces: Buffer[] = [];
   for await (const piece of message) pieces.push(piece as Buffer);
-  if (!message.complete) throw new Error('the connection was broken off');
+  if (!message.complete) throw new Error('the connection was interrupted');
   return {
     method: message.method ?? 'GET',
     url: message.url ?? '/',

@@ -202,7 +202,7 @@ class Run {
         if (now !== seen) changed = performance.now();
         seen = now;
       }
-      if (performance.now() - changed > STUCK_MS) throw new Error(`nothing happens any more: ${seen}`);
+      if (performance.now() - changed > STUCK_MS) throw new Error(`no progress for ${STUCK_MS / 1000} s: ${seen}`);
       await sleep(LOOK_MS);
     }
   }
@@ -381,7 +381,7 @@ class Run {
         }
         await this.startServer(0, restore);
         if (restore) await this.network.sendLate();
-        say(`kill ${kill}: the server${restore ? ', and its database is an older one now' : ''}`);
+        say(`kill ${kill}: the server${restore ? ', whose database is replaced by an older one' : ''}`);
       } else {
         const worker = this.random.range(0, this.workers.length - 1);
         await this.workers[worker].kill();

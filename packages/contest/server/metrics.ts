@@ -9,7 +9,7 @@ export async function metricsText({ context, broker, admission }: Server): Promi
   const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
     new Gauge({ name: `ludus_${name}`, help, labelNames, registers: [registry] });
   const { db } = context.store;
-  const matches = gauge('matches', 'Matches by contest, kind and state.', ['contest', 'kind', 'state']);
+  const matches = gauge('matches', 'Matches by contest, kind, and state.', ['contest', 'kind', 'state']);
   const { rows } = await sql<{ contest: string; kind: string; state: string; many: number }>`
     select c.slug as contest, m.kind, m.state, count(*)::int as many
     from matches m join contests c on c.id = m.contest group by 1, 2, 3`.execute(db);
@@ -26,10 +26,10 @@ export async function metricsText({ context, broker, admission }: Server): Promi
       (select coalesce(sum(size), 0)::float from replays) as bytes,
       (select count(*)::int from tokens where set_aside is not null) as aside`.execute(db);
   const [{ oldest, workers, bytes, aside }] = single;
-  gauge('queue_oldest_seconds', 'Since when the match waits that waits longest.').set(oldest);
-  gauge('workers', 'Workers that were seen in the last minute.').set(workers);
-  gauge('replay_bytes', 'Bytes of all replays that are kept.').set(bytes);
-  gauge('workers_set_aside', 'Tokens of workers that said what is not so.').set(aside);
+  gauge('queue_oldest_seconds', 'Seconds that the oldest queued match has been waiting.').set(oldest);
+  gauge('workers', 'Usable workers seen in the last minute.').set(workers);
+  gauge('replay_bytes', 'Size of all stored replays in bytes.').set(bytes);
+  gauge('workers_set_aside', 'Worker tokens that are no longer trusted.').set(aside);
   const { rows: alarms } = await sql<{ transaction: number; job: number; servers: number }>`
     select
       coalesce((select extract(epoch from clock_timestamp() - min(xact_start)) from pg_stat_activity
@@ -40,17 +40,17 @@ export async function metricsText({ context, broker, admission }: Server): Promi
     db,
   );
   const [{ transaction, job, servers }] = alarms;
-  gauge('oldest_transaction_seconds', 'Since when the transaction is open that is open longest.').set(transaction);
-  gauge('jobs_oldest_seconds', 'Since when the job is due that is due longest.').set(job);
-  gauge('servers', 'Servers on this database.').set(servers);
-  const dead = gauge('dead_rows', 'Rows that are dead and not yet vacuumed, by table.', ['table']);
+  gauge('oldest_transaction_seconds', 'Seconds that the oldest transaction has been open.').set(transaction);
+  gauge('jobs_oldest_seconds', 'Seconds that the oldest due job has been overdue.').set(job);
+  gauge('servers', 'Running servers on this database.').set(servers);
+  const dead = gauge('dead_rows', 'Dead rows that haven’t been vacuumed, by table.', ['table']);
   const { rows: tables } = await sql<{ table: string; many: number }>`
     select relname as table, n_dead_tup::float as many from pg_stat_user_tables
     where schemaname = 'public' or relname like 'job%'`.execute(db);
   for (const { table, many } of tables) dead.set({ table }, many);
-  gauge('requests_refused', 'Requests that this server has refused because too many were under way.').set(
+  gauge('requests_refused', 'Requests rejected by this server because too many were in progress.').set(
     admission.refused,
   );
-  gauge('watchers', 'Pages that receive events.').set(broker.watchers);
+  gauge('watchers', 'Pages that receive events from this server.').set(broker.watchers);
   return await registry.metrics();
 }

@@ -54,8 +54,8 @@ export function similarPage(title: string, comparison: Comparison, show: number)
           ${pairs.slice(0, show).map((pair, at) => sideBySide(comparison, pair, at + 1))}
         </main>
         <footer>
-          Similar is not copied: this page says where to look, and a person has to judge. Names, comments, types and layout are not
-          compared; what many entrants have counts little, what was given to all counts nothing. Made by <code>ludus similar</code>.
+          Similar doesn’t mean copied: this page only shows where to look, and a person has to judge. Names, comments, types, and layout
+          aren’t compared. Code that many entrants have counts little, and code given to everyone doesn’t count.
         </footer>
       </body>
     </html>
@@ -91,7 +91,7 @@ function usualSection({ pairs, usual }: Comparison): Html {
   const words = `Similarity of ${usual.pairs} pairs: half are below ${percent(usual.median)}, nine of ten below ${percent(usual.most)}`;
   return section(
     'usual',
-    'How similar pairs are here',
+    'Similarity of all pairs',
     'Each pair of entrants is counted once, by its most similar versions. The height of a column grows with the logarithm of its number of pairs.',
     html`
       ${histogram(logarithmic(values), 0, 1, words)}
@@ -146,7 +146,7 @@ function groupSection(comparison: Comparison): Html | undefined {
 function pairSection(comparison: Comparison, show: number): Html {
   const { pairs, usual } = comparison;
   if (pairs.length === 0)
-    return section('pairs', 'Pairs', 'No two entrants have anything in common that is long enough to be compared.');
+    return section('pairs', 'Pairs', 'No two entrants share any code that is long enough to compare.');
   const more =
     pairs.length > MAX_LINES
       ? ` These are the first ${MAX_LINES} of ${pairs.length}. The CSV file has all of them.`

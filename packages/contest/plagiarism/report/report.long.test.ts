@@ -64,7 +64,7 @@ describe.skipIf(!executablePath)('the report’s page in Chromium', () => {
 
   test('shows similar code on a screen, on a phone, and on paper', async () => {
     const { page, troubles } = await opened('Ada', 390);
-    expect(await page.locator('h2').allTextContents()).toEqual(['How similar pairs are here', 'Groups', 'Pairs']);
+    expect(await page.locator('h2').allTextContents()).toEqual(['Similarity of all pairs', 'Groups', 'Pairs']);
     expect(await page.locator('#pairs tbody th').first().textContent()).toBe('AdaBob');
     expect(await page.locator('#pairs tbody th').nth(1).textContent()).toBe('Dee (2)Dee (Ada)the same name in Ada');
     expect(await overflow(page)).toBeLessThanOrEqual(0);

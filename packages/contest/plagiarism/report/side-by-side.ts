@@ -21,7 +21,7 @@ export function sideBySide(comparison: Comparison, pair: Pair, rank: number): Ht
     return html`<ol class="code">${lines.map((line) => html`<li>${line.map((piece) => shown(piece, pair.parts, rank, side))}</li>`)}</ol>`;
   };
   const covered = (name: string, share: number) =>
-    html`<p class="covered">${percent(share)} of what ${name} has of its own is found on the other side</p>`;
+    html`<p class="covered">${percent(share)} of ${name}’s own code is also on the other side</p>`;
   const first = firstOf(left, right);
   const when = (side: Side, isFirst: boolean) => {
     const words = received(side, isFirst);
@@ -31,7 +31,7 @@ export function sideBySide(comparison: Comparison, pair: Pair, rank: number): Ht
     <section class="pair" id=${`pair-${rank}`}>
       <h3>${rank}. ${who(left)} and ${who(right)}</h3>
       <p class="note">
-        Similarity ${percent(pair.similarity)} · ${pair.parts.length} common parts of ${pair.common} tokens together, the longest of
+        Similarity ${percent(pair.similarity)} · ${pair.parts.length} common parts with ${pair.common} tokens in total, the longest with
         ${' '}${pair.longest} · <a href="#pairs">all pairs</a>
       </p>
       <div class="sides">
