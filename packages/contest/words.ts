@@ -103,7 +103,7 @@ export function languageOf(name: string, ofContest: readonly Language[] = []): L
  */
 export const qualify = z
   .object({ builtin: z.string().max(40).nullable(), wins: z.int().min(0).max(20), matches: z.int().min(1).max(20) })
-  .refine(({ wins, matches }) => wins <= matches, 'wins can’t exceed the matches played');
+  .refine(({ wins, matches }) => wins <= matches, 'the number of wins must not exceed the number of matches');
 export type Qualify = z.infer<typeof qualify>;
 
 /** The default for a new contest: a class's first bots, including the samples, qualify (qualify-default.test.ts). */

@@ -45,8 +45,8 @@ const fields = z.object({
   /** The id of the revision of the game's rules; absent: the first one. */
   revision: z.string().max(40).exactOptional(),
   /** The names of the built-in boards. */
-  boards: z.array(z.string().max(60)).min(1).max(100).refine(eachOnce, 'each board is named once'),
-  languages: z.array(language).min(1).refine(eachOnce, 'each language is named once'),
+  boards: z.array(z.string().max(60)).min(1).max(100).refine(eachOnce, 'each board may be listed only once'),
+  languages: z.array(language).min(1).refine(eachOnce, 'each language may be listed only once'),
   opens: instant.nullable(),
   closes: instant.nullable(),
   /** The fuel budget in seconds; null: the game's default. */

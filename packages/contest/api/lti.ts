@@ -11,7 +11,7 @@ export const platformUrl = z
   .max(1000)
   .refine(
     (text) => /^https:|^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/.test(text),
-    'an address of a learning platform begins with https://',
+    'the address of a learning platform must begin with https://',
   );
 const short = z.string().trim().min(1).max(255);
 

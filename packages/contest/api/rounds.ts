@@ -136,7 +136,7 @@ const formatText = z
     try {
       return JSON.parse(text) as unknown;
     } catch {
-      context.addIssue({ code: 'custom', message: 'not JSON' });
+      context.addIssue({ code: 'custom', message: 'the format must be JSON' });
       return z.NEVER;
     }
   })
@@ -172,7 +172,7 @@ export const combinedRounds = z.object({
     .refine((text) => {
       const numbers = text.split(',').map(Number);
       return new Set(numbers).size === numbers.length;
-    }, 'each round is named once'),
+    }, 'each final may be listed only once'),
   take: z.enum(['best', 'last']).default('best'),
   count: z.coerce.number().int().min(1).max(100).default(1),
   absent: z.coerce.number().min(-1000).max(1000).optional(),

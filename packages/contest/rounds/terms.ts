@@ -67,7 +67,7 @@ export const roundTerms = z.strictObject({
   teams: z
     .array(z.int().min(0))
     .max(16)
-    .refine((teams) => teamsProblem(teams, teams.length) === undefined, 'these aren’t valid sides')
+    .refine((teams) => teamsProblem(teams, teams.length) === undefined, 'the sides are not valid')
     .exactOptional(),
   /** Used in turn, one per deal. */
   boards: z

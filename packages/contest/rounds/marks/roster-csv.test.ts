@@ -25,9 +25,9 @@ test('given names and surnames in separate columns are joined into one name', ()
   expect(people('ID;Cognoms;Nom;Grup\nu1;Puig;Núria;11\n')).toEqual(['u1|Núria Puig|11']);
   expect(people('Nombre,Apellido 1,Apellido 2,Número de ID\nAna,García,López,u1\n')).toEqual(['u1|Ana García López|']);
   expect(people('id,name,First name,Last name\nu1,A,Ann,Bee\n')).toEqual(['u1|Ann Bee|']);
-  expect(people('id,name\n＝1,Ann\n')).toEqual(['line 2: the id "＝1" begins like a formula']);
+  expect(people('id,name\n＝1,Ann\n')).toEqual(['line 2: the id "＝1" must not begin with =, +, -, or @']);
   expect(people('id,full name,surname\nu1,Ann Bee,Bee\n')).toEqual(['u1|Ann Bee|']);
-  expect(people('id,surname\nu1,Bee\n')).toEqual(['line 1: no column is headed name']);
+  expect(people('id,surname\nu1,Bee\n')).toEqual(['line 1: the header has no column name']);
 });
 
 test('a team’s name is read from its column, with one space between words', () => {
@@ -49,13 +49,13 @@ test('all errors are reported with their lines', () => {
     'line 6: the id is missing',
     'line 7: expected 2 fields, found 1',
     'line 8: the name is missing',
-    'line 9: the id "=1+1" begins like a formula',
+    'line 9: the id "=1+1" must not begin with =, +, -, or @',
   ]);
   expect(people('id,name\nu1,"Ann\nBee"\nu1,Cy\n')).toEqual(['line 4: the id "u1" is also in line 2']);
   expect(people('id,name\nu1,Ann\nu2,"Bob\nu3,Cy\n')).toEqual([
-    'line 3: a quotation mark is opened here but never closed',
+    'line 3: a quotation mark is opened here, but not closed',
   ]);
-  expect(people('who,what\n1,2\n')).toEqual(['line 1: no column is headed id', 'line 1: no column is headed name']);
+  expect(people('who,what\n1,2\n')).toEqual(['line 1: the header has no column id', 'line 1: the header has no column name']);
   expect(people('')).toEqual(['the file is empty']);
   expect(people('id,name\n')).toEqual(['the file has no rows below its header']);
   expect(people(`id,name\n${'u,x\n'.repeat(100)}`)).toHaveLength(21);

@@ -95,7 +95,7 @@ export function readRoster(text: string): Roster {
   const more = problems.length - MAX_PROBLEMS;
   return {
     ok: false,
-    problems: more > 0 ? [...problems.slice(0, MAX_PROBLEMS), `and ${more} more lines like these`] : problems,
+    problems: more > 0 ? [...problems.slice(0, MAX_PROBLEMS), `and ${more} more lines with errors`] : problems,
   };
 }
 
@@ -129,7 +129,7 @@ function linesOf(text: string): Line[] | string {
 function unreadable({ code }: CsvError): string {
   switch (code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return 'a quotation mark is opened here but never closed';
+      return 'a quotation mark is opened here, but not closed';
     case 'INVALID_OPENING_QUOTE':
       return 'there is a quotation mark in a field that doesn’t begin with one';
     case 'CSV_INVALID_CLOSING_QUOTE':
@@ -154,8 +154,8 @@ function columnsOf({
   const [ids, names] = [exactFirst('id', at('id'), heads), namesOf(at, heads)];
   const [groups, teams] = [at('group'), at('team')];
   const problems: string[] = [];
-  if (ids.length === 0) problems.push(`line ${line}: no column is headed id`);
-  if (names.length === 0) problems.push(`line ${line}: no column is headed name`);
+  if (ids.length === 0) problems.push(`line ${line}: the header has no column id`);
+  if (names.length === 0) problems.push(`line ${line}: the header has no column name`);
   if (problems.length > 0) return problems;
   return {
     id: ids[0],
@@ -196,7 +196,7 @@ export function entryProblem({
     if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value)) return { field, why: `the ${field} has invisible characters` };
   }
   // A spreadsheet would read it as a formula, and the id must be exported unchanged with the marks.
-  if (beginsAsFormula(id)) return { field: 'id', why: `the id ${quoted(id)} begins like a formula` };
+  if (beginsAsFormula(id)) return { field: 'id', why: `the id ${quoted(id)} must not begin with =, +, -, or @` };
   return undefined;
 }
 

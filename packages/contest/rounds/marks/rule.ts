@@ -49,7 +49,7 @@ const source = z.discriminatedUnion('kind', [
       .array(z.strictObject({ percent, mark: figure }))
       .min(1)
       .max(100)
-      .refine((steps) => steps.every(({ percent }, i) => i === 0 || percent > steps[i - 1].percent), 'shares ascend'),
+      .refine((steps) => steps.every(({ percent }, i) => i === 0 || percent > steps[i - 1].percent), 'the shares must be in ascending order'),
     rest: figure,
   }),
 ]);
@@ -69,7 +69,7 @@ export const markRule = z
     least: figure,
     most: figure,
   })
-  .refine(({ least, most }) => least <= most, 'the lowest mark is above the highest mark');
+  .refine(({ least, most }) => least <= most, 'the lowest mark must not be above the highest mark');
 export type MarkRule = z.infer<typeof markRule>;
 
 /** The rule that combines the marks of several rounds. */

@@ -83,7 +83,7 @@ export const roster: Readonly<Record<keyof typeof english, string>> = {
   'codes.mail': 'Text del correu',
   'codes.copy-mail': 'Copia el text del correu',
   'codes.mail-hint':
-    'Per a una combinació de correspondència amb el fitxer CSV: les columnes són name, code i link. Cada fila de la llista té el text fet per a un estudiant.',
+    'Per a una combinació de correspondència amb les columnes name, code i link del fitxer CSV. Cada fila de la llista té el text fet per a un estudiant.',
   'codes.mail-text':
     'Hola, {name},\n\nper participar en «{title}», obre aquest enllaç:\n\n{link}\n\nEl teu codi personal és {code}. Val un sol cop i només per a tu: no el passis a ningú.',
   'codes.slip': '{title}: obre {address} i escriu aquest codi. Val un sol cop i només per a tu.',

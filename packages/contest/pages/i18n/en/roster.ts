@@ -83,7 +83,7 @@ export const roster = {
   'codes.mail': 'E-mail text',
   'codes.copy-mail': 'Copy e-mail text',
   'codes.mail-hint':
-    'Use this text for a mail merge with the CSV file, whose columns are name, code, and link. Each roster row has the finished text for one student.',
+    'Use this text for a mail merge with the columns name, code, and link of the CSV file. Each roster row has the finished text for one student.',
   'codes.mail-text':
     'Hello {name},\n\nto take part in “{title}”, open this link:\n\n{link}\n\nYour personal code is {code}. It works once, and only for you. Don’t pass it on.',
   'codes.slip': '{title}: open {address} and enter this code. It works once, and only for you.',

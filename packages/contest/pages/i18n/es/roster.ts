@@ -83,7 +83,7 @@ export const roster: Readonly<Record<keyof typeof english, string>> = {
   'codes.mail': 'Texto del correo',
   'codes.copy-mail': 'Copiar el texto del correo',
   'codes.mail-hint':
-    'Para combinar correspondencia con el archivo CSV: las columnas son name, code y link. Cada fila de la lista tiene el texto hecho para un estudiante.',
+    'Para combinar correspondencia con las columnas name, code y link del archivo CSV. Cada fila de la lista tiene el texto hecho para un estudiante.',
   'codes.mail-text':
     'Hola, {name}:\n\nPara participar en «{title}», abre este enlace:\n\n{link}\n\nTu código personal es {code}. Vale una sola vez y solo para ti: no lo pases a nadie.',
   'codes.slip': '{title}: abre {address} y escribe este código. Vale una sola vez y solo para ti.',
