@@ -24,7 +24,7 @@ describe.skipIf(noChromium)('“Play on from here” (skipped unless Chromium is
     const form = page.getByRole('dialog', { name: 'Play on from here' });
     await form.getByRole('button', { name: 'Play on', exact: true }).click();
     expect(await form.getByRole('alert').textContent()).toContain('choose a new bot for at least one seat');
-    await form.getByLabel('Who plays on in seat 3').selectOption('Rogue');
+    await form.getByLabel('Bot for seat 3').selectOption('Rogue');
     await form.getByRole('button', { name: 'Play on', exact: true }).click();
     const standings = page.locator('.standing');
     await expect.poll(() => standings.count()).toBe(2);
@@ -52,7 +52,7 @@ describe.skipIf(noChromium)('“Play on from here” (skipped unless Chromium is
     await restAt(page, 10);
     await page.locator('.viewer-host').press('b');
     const form = page.getByRole('dialog', { name: 'Play on from here' });
-    await form.getByLabel('Who plays on in seat 1').selectOption('Rogue');
+    await form.getByLabel('Bot for seat 1').selectOption('Rogue');
     await form.getByRole('button', { name: 'Play on', exact: true }).click();
     await page.getByText('The two matches are the same').waitFor();
   });

@@ -30,7 +30,7 @@ describe.skipIf(noChromium)('the editor (skipped unless Chromium is installed)',
     await expect.poll(() => code(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
     await page.keyboard.type('if (');
     const problems = page.getByRole('region', { name: 'Problems' });
-    await expect.poll(() => problems.textContent()).toMatch(/line 6 This [({] is never closed/);
+    await expect.poll(() => problems.textContent()).toMatch(/line 6 This [({] isn’t closed/);
     for (let n = 0; n < 4; n++) await page.keyboard.press('Backspace');
     await problems.waitFor({ state: 'detached' });
     await page.keyboard.press('ControlOrMeta+Enter');

@@ -180,7 +180,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
 
     // The third goal is an opponent of the practice ladder.
     await compared.getByRole('button', { name: 'Practice ladder …' }).click();
-    const ladder = page.getByRole('dialog', { name: 'Practice ladder of Trails' });
+    const ladder = page.getByRole('dialog', { name: 'Trails practice ladder' });
     await ladder.getByRole('button', { name: /Null/ }).first().click();
     await ladder.getByRole('button', { name: 'Play 12 matches' }).click();
     const result = await ladder.getByText(/^Null is (?:not )?beaten: \d+% of the points$/).textContent();
@@ -377,7 +377,7 @@ describe.skipIf(noChromium)('matches with a human player (skipped unless Chromiu
       });
       await page.getByRole('button', { name: 'Play on from here' }).click();
       const form = page.getByRole('dialog', { name: 'Play on from here' });
-      await form.getByLabel('Who plays on in seat 1').selectOption('You');
+      await form.getByLabel('Bot for seat 1').selectOption('You');
       await form.getByRole('button', { name: 'Play on', exact: true }).click();
       await choices(page).first().waitFor();
       expect(await shownRound(page)).toBeGreaterThanOrEqual(1);

@@ -71,7 +71,7 @@ describe.skipIf(noChromium)('links to matches (skipped unless Chromium is instal
     await studio.choose(page);
     await studio.play(page);
     await page.getByRole('button', { name: 'Copy link' }).click();
-    const said = page.getByRole('button', { name: 'copy the address of this page' });
+    const said = page.getByRole('button', { name: 'copy this page’s address' });
     await said.waitFor();
     expect(new URL(page.url()).hash).toMatch(/^#match=1\./);
   });

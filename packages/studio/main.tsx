@@ -214,7 +214,7 @@ function Studio(): JSX.Element {
               formOpen.value = false;
             }}
           >
-            Fold
+            Hide
           </button>
         </header>
         <Setup onPlay={() => void play()} onHand={() => void playByHand()} onStop={stop} />

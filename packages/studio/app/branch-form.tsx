@@ -67,7 +67,7 @@ export function BranchForm({ branching: { game, replay, told, names, round } }: 
             {view && <SeatMark path={view.seatShape(seat)} color={view.seatColor(seat, theme.value)} size={16} />}
             <span>{name}</span>
             <select
-              aria-label={`Who plays on in seat ${seat}`}
+              aria-label={`Bot for seat ${seat}`}
               value={choices[seat]}
               onChange={(event) => {
                 const { value } = event.currentTarget;

@@ -114,7 +114,7 @@ function LinkButton({ viewer: { viewer } }: { viewer: LudusViewerElement }): JSX
         () => false,
       ));
     if (!copied) history.replaceState(null, '', made.link);
-    const result = copied ? made.hint : 'copy the address of this page';
+    const result = copied ? made.hint : 'copy this page’s address';
     setSaid(result);
     announce(result);
     setTimeout(() => setSaid(''), SAID_MS);

@@ -35,9 +35,9 @@ export async function linkToShown(
   const link = here.href;
   const hint =
     link.length > LONG
-      ? `copied, but some messengers cut off a link of this length (${link.length} characters)`
+      ? `copied, but some messengers truncate links of this length (${link.length} characters)`
       : 'copied';
-  const tooLong = `A link would have ${link.length} characters, and many programs would cut it off. A match file contains the same match.`;
+  const tooLong = `A link would have ${link.length} characters, and many programs would truncate it. A match file contains the same match.`;
   return { link, hint, ...(link.length > TOO_LONG && { tooLong }) };
 }
 
@@ -74,13 +74,13 @@ export function watchLink(): () => void {
 function wrongMatch({ game, revision, boardName, board, players }: LinkedMatch): string | undefined {
   const kit = kitFor({ game, revision });
   if (!isPlayground && players.some((player) => player.kind === 'own' && player.language))
-    return 'the link contains a bot in C++, which only a playground can compile. Open it there. ludus site build creates a playground';
-  if (typeof kit === 'string') return `the link is to a match that can’t be played here: ${kit}`;
+    return 'the link contains a bot in C++ or Python, which only a playground can play. Open it there. ludus site build creates a playground';
+  if (typeof kit === 'string') return `the link contains a match that can’t be played here: ${kit}`;
   if (board === undefined && boardName !== OF_SEED) return 'the link has no board';
   const unknown = players.find(
     ({ kind, name }) => kind === 'builtin' && !kit.players.some((each) => each.name === name),
   );
-  return unknown && `the link contains a match of ${unknown.name}, a bot that this Ludus doesn’t have`;
+  return unknown && `the link contains a match with the built-in bot ${unknown.name}, which this release of Ludus doesn’t have`;
 }
 
 /** The match order for a link. */

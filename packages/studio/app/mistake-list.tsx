@@ -25,7 +25,7 @@ export function MistakeList({ viewer, onProgram }: { viewer: Viewer; onProgram()
   return (
     <details class="mistakes">
       <summary>
-        {isYours(of) ? 'Learn from your mistakes' : `Learn from the mistakes of ${learner(of)}`}{' '}
+        {isYours(of) ? 'Learn from your mistakes' : `Learn from ${learner(of)}’s mistakes`}{' '}
         <span class="hint">{left === 0 ? '✓ all solved' : `${left} of ${mistakes.length} to solve`}</span>
       </summary>
       <ol>
@@ -87,7 +87,7 @@ export function AttemptTask(): JSX.Element | null {
       <b>
         Mistake {now.at + 1} of {mistakes.length}, round {round}:
       </b>{' '}
-      {text} Play it better. When you give up after that round, you see if it went better.
+      {text} Try to do better. You see the result at the end of the match, or when you give up after that round.
     </p>
   );
 }

@@ -69,7 +69,7 @@ export default function LadderDialog({ wish, onClose }: { wish: LadderWish; onCl
   };
   return (
     <dialog ref={dialog} class="branch ladder" aria-labelledby="ladder-dialog-title" onClose={onClose}>
-      <h2 id="ladder-dialog-title">Practice ladder of {game.title}</h2>
+      <h2 id="ladder-dialog-title">{game.title} practice ladder</h2>
       <p class="hint">
         Beat the opponents one by one. Goal against each: more than half of the points in{' '}
         {MATCHES_PER_GROUP * RUNG_PAIRS} matches, in pairs with the seats swapped. <code>ludus climb</code> plays the

@@ -33,7 +33,7 @@ export function CompareBar(): JSX.Element | null {
   const isOpen = editing.value?.game === match.order.game;
   const sentence =
     found === undefined
-      ? 'Comparing your code with you …'
+      ? 'Comparing your code’s moves with yours …'
       : typeof found === 'string'
         ? found
         : comparisonSentence(found);

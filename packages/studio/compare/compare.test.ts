@@ -15,7 +15,7 @@ const rounds = [round(3, 'left'), round(4, 'up'), round(5, 'left'), round(7, '')
 
 test('a comparison counts the rounds, and names the first difference', () => {
   expect(comparisonSentence({ firstRound: 0, rounds })).toBe(
-    'Your code agrees with you in 2 of 4 rounds; it first differs in round 4.',
+    'Your code agrees with you in 2 of 4 rounds, and first differs in round 4.',
   );
   expect(comparisonSentence({ firstRound: 0, rounds: rounds.slice(0, 1) })).toBe(
     'Your code agrees with you in the only round.',

@@ -9,14 +9,14 @@ export function agreementOf({ rounds, failed }: HandComparison): number {
   return rounds.filter(({ agrees }) => agrees).length / rounds.length;
 }
 
-/** `Your code agrees with you in 61 of 75 rounds; it first differs in round 23.` */
+/** `Your code agrees with you in 61 of 75 rounds, and first differs in round 23.` */
 export function comparisonSentence({ rounds, failed }: HandComparison): string {
   const failure = failed ? ` Then it fails in round ${failed.round}: ${failed.sentence}` : '';
   if (rounds.length === 0) return `There is no round to compare.${failure}`;
   const agreed = rounds.filter(({ agrees }) => agrees).length;
   const first = rounds.find(({ agrees }) => !agrees);
   if (!first) return `Your code agrees with you in ${all(rounds.length)}.${failure}`;
-  return `Your code agrees with you in ${agreed} of ${countRounds(rounds.length)}; it first differs in round ${first.round}.${failure}`;
+  return `Your code agrees with you in ${agreed} of ${countRounds(rounds.length)}, and first differs in round ${first.round}.${failure}`;
 }
 
 const countRounds = (count: number): string => (count === 1 ? '1 round' : `${count} rounds`);

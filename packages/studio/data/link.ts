@@ -82,15 +82,15 @@ export const holdsMatch = (hash: string): boolean => new RegExp(`^#?${NAME}=`).t
 /** Reads the part after `#`. Returns a message if it is unreadable. It runs none of its code. */
 export async function readLink(hash: string): Promise<LinkedMatch | string> {
   const [, version, packed] = new RegExp(`^#?${NAME}=(\\d{1,9})\\.([\\w-]*)$`).exec(hash) ?? [];
-  if (version === undefined) return 'the link is damaged. A program may have cut it off';
-  if (!VERSIONS.includes(version)) return `the link has version ${version}, which this Ludus can’t read`;
+  if (version === undefined) return 'the link is damaged. A program may have truncated it';
+  if (!VERSIONS.includes(version)) return `the link has version ${version}, which this release of Ludus can’t read`;
   let json: unknown;
   try {
     const bytes = await inflated(packed);
     if (bytes === undefined) return `the link contains more than ${MAX_BYTES} bytes`;
     json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    return 'the link is damaged. A program may have cut it off';
+    return 'the link is damaged. A program may have truncated it';
   }
   try {
     return linked(json, []);

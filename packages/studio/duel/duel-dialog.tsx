@@ -218,7 +218,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
         <h2 id="duel-title">Which version is stronger?</h2>
         <p class="hint">
           The versions play matches in pairs, on the same board and seed with the seats swapped, so that luck cancels
-          out. The duel ends when it is clear which one is stronger, or when all pairs are played.
+          out. The duel ends when it is clear which version is stronger, or when all pairs are played.
         </p>
         <fieldset disabled={running !== undefined}>
           <label class="branch-seat">
@@ -237,7 +237,7 @@ export default function DuelDialog({ onClose }: { onClose(): void }): JSX.Elemen
             <label class="branch-seat">
               <span>In the other seats</span>
               <select value={others} onChange={(event) => setOthers(event.currentTarget.value)}>
-                <option value={NOBODY}>the two of them</option>
+                <option value={NOBODY}>these two versions</option>
                 {choices}
               </select>
             </label>

@@ -70,7 +70,7 @@ const read = new Map<string, unknown>();
 function boardOf(game: AnyGame, { name, text }: DuelOrder['boards'][number]): unknown {
   if (!read.has(text)) {
     const board = game.readBoard(text);
-    if (!board.ok) throw new OwnPlayerError(`the board ${name}, ${describeProblem(board.problem)}`);
+    if (!board.ok) throw new OwnPlayerError(`the board ${name} is not valid: ${describeProblem(board.problem)}`);
     read.set(text, board.value);
   }
   return read.get(text);

@@ -51,7 +51,7 @@ test('a retry starts in the round in which a different move helps, or else in th
     { id: 'lost 0', round: 0, from: 0, text: 'Mine lost a car.', better: undefined, mishap: 'lost' },
     {
       ...{ id: 'lost 6', round: 6, from: 4, text: 'Mine lost a car.', mishap: 'lost' },
-      better: 'In round 4 it would have gone well with turning right.',
+      better: 'In round 4, turning right would have been better.',
     },
     { id: 'lost 9', round: 9, from: 8, text: 'Mine lost a car.', better: undefined, mishap: 'lost' },
     {

@@ -72,7 +72,7 @@ export function mistakesOf({ moments, turningPoint }: Explained): Mistake[] {
       from: kind === 'turn' ? round : (better?.round ?? Math.max(0, round - 1)),
       text: kind === 'missed' ? `a missed chance: ${text[0].toLowerCase()}${text.slice(1)}` : text,
       mishap: kind === 'mishap' ? id : undefined,
-      better: better ? `In round ${better.round} it would have gone well with ${better.text}.` : undefined,
+      better: better ? `In round ${better.round}, ${better.text} would have been better.` : undefined,
     }));
 }
 

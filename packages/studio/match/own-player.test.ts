@@ -24,7 +24,7 @@ test.each([
     'Mine imports Upp from ludus/madmax, which exports only',
   ],
   ["import * as all from 'ludus/madmax'; export default () => all.Upp;", 'Mine imports Upp from ludus/madmax'],
-  ["import x from 'elsewhere'; export default () => x;", 'Mine imports elsewhere, but there are only ludus/'],
+  ["import x from 'elsewhere'; export default () => x;", 'Mine imports elsewhere, but can import only ludus/'],
   ['const one = 1;\nexport default (', 'Mine cannot be read: line 2: Unexpected token'],
   ['export const one = 1;', 'Mine has no default export that is'],
   ["throw new Error('no');", 'Mine fails when it is loaded: line 1: no'],
@@ -96,7 +96,7 @@ const HELPERS = [
 
 test.each([
   ['files that import each other', HELPERS, ''],
-  ['a missing file', [], 'Mine imports ./helper.ts, but there are only ludus/'],
+  ['a missing file', [], 'Mine imports ./helper.ts, but can import only ludus/'],
   ['a file without its extension', [{ name: 'helper', text: '' }], 'Mine imports ./helper.ts'],
   ['a file with a syntax error', [{ name: 'helper.ts', text: '\n(' }], 'Mine cannot be read: helper.ts: line 2'],
   [

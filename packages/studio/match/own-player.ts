@@ -20,7 +20,7 @@ export class OwnPlayerError extends Error {
 export function openOwnPlayer(game: string, player: Omit<OwnPlayerOrder, 'kind'>, output: PlayerOutput): AnyRunner {
   const { name } = player;
   const api = kitOf(game)?.api;
-  if (!api) throw new OwnPlayerError(`${name} can’t play: bots of this game can’t be modules`);
+  if (!api) throw new OwnPlayerError(`${name} can’t play: this game has no bots in TypeScript or JavaScript`);
   const runner = api.open(name, exported(player), output);
   if (typeof runner === 'string') throw new OwnPlayerError(`${name} ${runner}`);
   return runner;
@@ -45,7 +45,7 @@ function exported({ name, source, ending, files = [] }: Omit<OwnPlayerOrder, 'ki
       const found = PLAYER_MODULES[what];
       if (found) return found;
       const there = [...Object.keys(PLAYER_MODULES), ...files.map((each) => `./${each.name}`)];
-      throw new OwnPlayerError(`${name} imports ${what}, but there are only ${there.join(', ')}`);
+      throw new OwnPlayerError(`${name} imports ${what}, but can import only ${there.join(', ')}`);
     };
     try {
       // The name that precedes the lines of its errors.

@@ -74,7 +74,7 @@ function prepare(
   const { game } = kit;
   const board = game.readBoard(order.board);
   if (!board.ok) {
-    tell({ type: 'problem', message: `the board, ${describeProblem(board.problem)}` });
+    tell({ type: 'problem', message: `the board is not valid: ${describeProblem(board.problem)}` });
     return undefined;
   }
   const { fuel } = order;

@@ -60,7 +60,7 @@ export async function answerRooms(
   if (code === undefined) return send(response, refusal('none', 'there is no such address'));
   const token = /^Bearer ([\w-]{1,100})$/.exec(request.headers.authorization ?? '')?.[1];
   if (isElsewhere(request, origin))
-    return send(response, refusal('token', 'this request came from a page of another site'));
+    return send(response, refusal('token', 'this request didn’t come from a page of this server'));
   if (request.method === 'GET') return stream(rooms, code, token, network, response);
   if (request.method !== 'POST') return send(response, refusal('invalid', 'use GET or POST for this request'));
   // Checked before the body is read.

@@ -320,7 +320,7 @@ export class Room {
   }
 }
 
-const NO_SEAT = refusal('token', 'this isn’t a seat in this room. Join the room first');
+const NO_SEAT = refusal('token', 'you have no seat in this room. Join the room first');
 
 const isOverdue = ({ goneAt }: Person, now: number): boolean =>
   goneAt !== undefined && now >= goneAt + ROOM_LIMITS.breakMs;

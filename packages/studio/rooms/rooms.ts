@@ -94,13 +94,13 @@ export class Rooms {
   /** Opens a room, and gives its creator a seat. */
   open(code: string, order: RoomOrder, name: string, network: string): Seated | RoomRefusal {
     if (this.isThrottled(network)) return THROTTLED;
-    if (!isCode(code)) return refusal('invalid', 'this isn’t a room code');
+    if (!isCode(code)) return refusal('invalid', 'a room code has four letters, none of them a vowel');
     const kit = this.#kitFor(order);
     if (typeof kit === 'string') return refusal('invalid', kit);
     const { game, players } = kit;
     if (!(kit.hand ?? handFromLegal(game))) return refusal('invalid', `${game.title} can’t be played by a person`);
     const board = game.readBoard(order.board);
-    if (!board.ok) return refusal('invalid', `the board, ${describeProblem(board.problem)}`);
+    if (!board.ok) return refusal('invalid', `the board is not valid: ${describeProblem(board.problem)}`);
     const seats = game.seatsOf(board.value);
     if (order.bots.length !== seats)
       return refusal('invalid', `the board has ${seats} seats, not ${order.bots.length}`);
@@ -142,7 +142,7 @@ export class Rooms {
       const { room } = hosted;
       const seat = room.seatOf(token);
       const known: Page = { ...page, token: seat < 0 ? undefined : token, seat };
-      if (this.#isCrowded(known)) return refusal('many', 'too many pages are open at your address. Close some of them');
+      if (this.#isCrowded(known)) return refusal('many', 'too many room pages are open. Close some of them');
       const opened = room.open(known.token, this.#now());
       if (!opened.ok) return opened;
       hosted.pages.add(known);

@@ -41,7 +41,7 @@ const MARK = 'site.json';
 /** The reason why a site cannot be built into a folder, such as other contents. Undefined if it can. */
 export function wrongFolder(folder: string): string | undefined {
   if (!existsSync(folder)) return undefined;
-  if (!statSync(folder).isDirectory()) return `${folder} is a file`;
+  if (!statSync(folder).isDirectory()) return `${folder} is a file. Choose a folder`;
   if (readdirSync(folder).length > 0 && !existsSync(join(folder, MARK)))
     return `${folder} contains files that don’t belong to a site. Choose an empty or new folder`;
   return undefined;

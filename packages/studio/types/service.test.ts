@@ -37,7 +37,7 @@ test('a bracket that is never closed is reported on its line', () => {
   expect([source.slice(0, from).split('\n').length, source.slice(from, to), message]).toEqual([
     2,
     '{',
-    'This { is never closed.',
+    'This { isn’t closed.',
   ]);
 });
 

@@ -115,7 +115,7 @@ export function typeService(libraries: ReadonlyMap<string, string>, modules: Rea
       // TypeScript reports the first unexpected token, followed by many other errors.
       const from = syntactic.length === 0 ? undefined : unclosedBracket(text);
       if (from !== undefined)
-        return [{ from, to: from + 1, message: `This ${text[from]} is never closed.`, severity: 'error' }];
+        return [{ from, to: from + 1, message: `This ${text[from]} isn’t closed.`, severity: 'error' }];
       // Only the first error is shown, since the others are mostly its consequences.
       return (syntactic.length > 0 ? syntactic.slice(0, 1) : service.getSemanticDiagnostics(current)).map(mistakeOf);
     },

@@ -6,7 +6,7 @@ export const en = {
   title: 'Play with a friend',
   // Entering a room
   waysIn: (people: number) =>
-    `Your friends enter the room with four letters or a QR code. Up to ${people} people play.`,
+    `Your friends enter the room with four letters or a QR code. Up to ${people} people can play.`,
   open: 'Open a room',
   otherRoom: 'Enter another room, or choose another game',
   wrongLetters: 'a room code has four letters, none of them a vowel',
