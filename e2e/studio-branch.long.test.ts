@@ -36,7 +36,7 @@ describe.skipIf(noChromium)('“Play on from here” (skipped unless Chromium is
     expect(at).toBeGreaterThan(3);
     await first.click();
     await untilRound(page, at);
-    await page.getByRole('button', { name: 'Show it alone' }).click();
+    await page.getByRole('button', { name: 'Show only second match' }).click();
     await expect.poll(() => standings.count()).toBe(0);
     const names = () =>
       page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.viewer.timeline.value.names);

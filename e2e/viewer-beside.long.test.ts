@@ -37,7 +37,7 @@ describe.skipIf(noChromium)('two matches side by side (skipped unless Chromium i
         // At the same size, they are identical pixel by pixel.
         if (size.width > 500) expect(looks[0] === looks[1]).toBe(to < at);
       }
-      await page.getByRole('button', { name: 'Close it' }).click();
+      await page.getByRole('button', { name: 'Close second match' }).click();
       await expect.poll(() => page.locator('.picture').count()).toBe(1);
     },
   );
@@ -50,7 +50,7 @@ describe.skipIf(noChromium)('two matches side by side (skipped unless Chromium i
       buffer: Buffer.from(fixture.madmax.replace('names Demo', 'names Omed')),
     });
     await page.getByText('The two matches are the same').waitFor();
-    await page.getByRole('button', { name: 'Close it' }).click();
+    await page.getByRole('button', { name: 'Close second match' }).click();
     await page.getByLabel('Replay file to compare with').setInputFiles({
       name: 'other.mob',
       mimeType: 'text/plain',
@@ -58,7 +58,7 @@ describe.skipIf(noChromium)('two matches side by side (skipped unless Chromium i
     });
     await expect
       .poll(() => fixture.alert(page))
-      .toContain('a match of Angry Mob, but the match shown is a match of Mad Max');
+      .toContain('its game is Angry Mob, but the shown match’s game is Mad Max');
     expect(await page.locator('.picture').count()).toBe(1);
     await page
       .getByLabel('Replay file', { exact: true })

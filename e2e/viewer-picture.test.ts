@@ -38,7 +38,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: picture (skipped unless it 
     expect(await light(60)).toBeGreaterThan(dark + 100);
     await page.keyboard.press('i');
     await page.getByRole('tab', { name: 'More' }).click();
-    await page.getByRole('button', { name: 'Where the cars of Dummy were' }).click();
+    await page.getByRole('button', { name: 'Where Dummy’s cars were' }).click();
     await untilDrawn(page);
     const hottest = await page.evaluate(() => {
       const { viewer } = document.querySelector<ViewerHandle>('ludus-viewer')!;

@@ -169,10 +169,10 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped unless it is inst
       const shares = await page.locator('.seat-budget b').allTextContents();
       await page.getByRole('tab', { name: 'Charts' }).click();
       const figure = page.locator('.chart', { hasText: 'budget used' });
-      await expect.poll(() => figure.locator('.chart-values b').allTextContents()).toEqual([...shares, '0 %']);
+      await expect.poll(() => figure.locator('.chart-values b').allTextContents()).toEqual([...shares, '0%']);
       await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(200));
       await expect
         .poll(() => figure.locator('.chart-values b').allTextContents())
-        .toEqual(['33 %', '10 %', '–', '0 %']);
+        .toEqual(['33%', '10%', '–', '0%']);
     });
 });

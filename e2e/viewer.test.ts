@@ -188,7 +188,7 @@ describe.skipIf(noChromium)('the viewer in Chromium: controls (skipped unless it
       page.evaluate((n) => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(n), to);
     await seek(60);
     await untilRound(page, 60);
-    await expect.poll(() => page.locator('.seat').nth(0).textContent()).toMatch(/budget\s*10 %/);
+    await expect.poll(() => page.locator('.seat').nth(0).textContent()).toMatch(/budget\s*10%/);
     await seek(120);
     await page.locator('.seat.frozen').waitFor();
     await expect.poll(() => page.locator('.seat.frozen').textContent()).toContain('Demo used up its budget of 1 s.');

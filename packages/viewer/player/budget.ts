@@ -49,7 +49,7 @@ export function chartTitle(viewer: Viewer, chart: number): string {
 export function shownValue(viewer: Viewer, chart: number, value: number | null | undefined): string {
   if (chart === CHANCES) return percent(value);
   if (value === null || value === undefined) return '–';
-  if (isBudget(viewer, chart)) return `${Math.round(100 * value)} %`;
+  if (isBudget(viewer, chart)) return `${Math.round(100 * value)}%`;
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
 }
 

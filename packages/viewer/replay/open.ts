@@ -16,7 +16,7 @@ export const VIEWER_PROBLEMS = {
   'load/network': (address: string) => `${address} can’t be loaded`,
   'second/alone': () => 'there is no match to compare it with',
   'second/unread': () => 'it isn’t a replay',
-  'second/game': (its: string, shown: string) => `it is a match of ${its}, but the match shown is a match of ${shown}`,
+  'second/game': (its: string, shown: string) => `its game is ${its}, but the shown match’s game is ${shown}`,
   'view/sees-all': (title: string) =>
     `the view of ${title} can’t show only what a seat observes: its timeline has no seenBy`,
 } satisfies Sentences;

@@ -38,7 +38,7 @@ export function Charts({ viewer }: { viewer: Viewer }) {
         </figure>
       ))}
       <p class="dim small">
-        Press or drag on a chart to go to a round. The values shown are for the round under the pointer.
+        Press or drag on a chart to go to a round. The values are for the round under the pointer, or for the current one.
       </p>
       {large !== undefined && (
         <LargeChart viewer={viewer} index={large} choose={setLarge} close={() => setLarge(undefined)} />

@@ -26,8 +26,8 @@ export function Help({ viewer }: { viewer: Viewer }) {
       </header>
       <p>
         Drag the board to move it, pinch or turn the wheel to zoom, and tap or click a unit to inspect it. Drag along
-        the timeline below the board to go to another round. The address includes the round, so a link opens the same
-        file at the same round.
+        the timeline below the board to go to another round. On the viewer page, the address includes the round, so a
+        link opens the same file at the same round.
       </p>
       <dl>
         {KEYS.map((binding) => (

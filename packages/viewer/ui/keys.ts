@@ -93,7 +93,7 @@ export const KEYS: readonly KeyBinding[] = [
   },
   {
     keys: ['+', '-', '0'],
-    does: 'zoom in, out, fit',
+    does: 'zoom in, zoom out, or fit',
     run: (viewer, key) => (key === '+' ? zoomIn(viewer) : key === '-' ? zoomOut(viewer) : fitAll(viewer)),
   },
   {
@@ -121,7 +121,7 @@ export const KEYS: readonly KeyBinding[] = [
   },
   {
     keys: ['?'],
-    does: 'this sheet',
+    does: 'show this help',
     run(viewer) {
       viewer.help.value = !viewer.help.value;
     },

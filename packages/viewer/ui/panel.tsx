@@ -80,7 +80,7 @@ function Looking({ viewer }: { viewer: Viewer }) {
     <label class="looking">
       Seen by
       <select value={viewer.looking.value} onChange={(event) => lookAs(viewer, Number(event.currentTarget.value))}>
-        <option value={-1}>everyone (all is shown)</option>
+        <option value={-1}>everyone (shows everything)</option>
         {timeline.names.map((name, seat) => (
           <option key={`${seat} ${name}`} value={seat}>
             {name} ({seat + 1})
@@ -104,7 +104,7 @@ function MatchTab({ viewer }: { viewer: Viewer }) {
       {inspection !== undefined && <Inspector viewer={viewer} />}
       <Allowed viewer={viewer} />
       {seat >= 0 && (
-        <section class="units" aria-label={`${view.unitsWord} of ${names[seat]}`}>
+        <section class="units" aria-label={`${names[seat]}’s ${view.unitsWord}`}>
           <h3>
             {calledAt(timeline, seat)}: {view.unitsWord}
           </h3>
@@ -150,7 +150,7 @@ function Allowed({ viewer }: { viewer: Viewer }) {
     .filter((entry) => entry.seat === seat && entry.round === round && isShown(viewer, seat))
     .flatMap(({ text }) => text.split('\n').filter((line) => line.startsWith(REFUSED)));
   return (
-    <section class="allowed" aria-label={`Moves of ${timeline.names[seat]}`}>
+    <section class="allowed" aria-label={`${timeline.names[seat]}’s moves`}>
       <h3>{calledAt(timeline, seat)} may choose</h3>
       {moves.length === 0 && <p class="dim small">nothing, because it doesn’t act in this round</p>}
       <ul class="chips">
@@ -207,7 +207,7 @@ function MoreTab({ viewer }: { viewer: Viewer }) {
                     type="button"
                     class="chip"
                     aria-pressed={on}
-                    aria-label={`Where the ${view.unitsWord} of ${name} ${kind}`}
+                    aria-label={`Where ${name}’s ${view.unitsWord} ${kind}`}
                     onClick={() => showHeat(viewer, seat, on ? undefined : kind)}
                   >
                     {kind}
@@ -222,7 +222,7 @@ function MoreTab({ viewer }: { viewer: Viewer }) {
         <h3>Show</h3>
         <Toggle label="each unit’s player as a shape (O)" value={viewer.shapes} onFlip={() => flip(viewer, 'shapes')} />
         <Toggle label="the trail of the selected unit" value={viewer.trail} />
-        <Toggle label="drawings of the players" value={viewer.overlays} />
+        <Toggle label="the players’ drawings" value={viewer.overlays} />
         <Toggle label="causes of losses" value={viewer.causes} />
       </section>
       <section aria-label="Board settings">

@@ -77,7 +77,7 @@ function SeatCard(props: { viewer: Viewer; seat: number; summary: SeatSummary; s
       class={`seat${frozen ? ' frozen' : isOut ? ' out' : ''}`}
       style={{ '--seat': color }}
       aria-pressed={pointed}
-      title={`Highlight the ${view.unitsWord} of ${names[seat]} (${seat + 1})`}
+      title={`Highlight ${names[seat]}’s ${view.unitsWord} (player ${seat + 1})`}
       onClick={() => {
         viewer.seat.value = pointed ? -1 : seat;
         if (viewer.tab.value !== 'events' && viewer.tab.value !== 'log') viewer.tab.value = 'match';
@@ -111,7 +111,7 @@ function SeatCard(props: { viewer: Viewer; seat: number; summary: SeatSummary; s
               <span style={{ width: `${Math.min(100, 100 * budget)}%` }} class={budget > 0.85 ? 'hot' : ''} />
             </span>
             <span>
-              budget <b>{Math.round(budget * 100)} %</b>
+              budget <b>{Math.round(budget * 100)}%</b>
             </span>
           </span>
         )

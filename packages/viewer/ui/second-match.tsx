@@ -29,13 +29,13 @@ export function SecondMatch({ viewer, picture }: PartProps) {
           <Parting viewer={viewer} difference={difference} />
           <span class="compare-buttons">
             <button type="button" class="chip" onClick={() => save(other)}>
-              Save the second
+              Save second match
             </button>
             <button type="button" class="chip" onClick={() => keepSecondMatch(viewer)}>
-              Show it alone
+              Show only second match
             </button>
             <button type="button" class="chip" onClick={() => closeSecondMatch(viewer)}>
-              Close it
+              Close second match
             </button>
           </span>
         </div>
