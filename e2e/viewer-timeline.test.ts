@@ -171,8 +171,6 @@ describe.skipIf(noChromium)('the timeline in Chromium (skipped unless it is inst
       const figure = page.locator('.chart', { hasText: 'budget used' });
       await expect.poll(() => figure.locator('.chart-values b').allTextContents()).toEqual([...shares, '0%']);
       await page.evaluate(() => document.querySelector<ViewerHandle>('ludus-viewer')!.seek(200));
-      await expect
-        .poll(() => figure.locator('.chart-values b').allTextContents())
-        .toEqual(['33%', '10%', '–', '0%']);
+      await expect.poll(() => figure.locator('.chart-values b').allTextContents()).toEqual(['33%', '10%', '–', '0%']);
     });
 });

@@ -138,7 +138,8 @@ export const people = {
     method: 'POST',
     path: '/tokens',
     needs: 'person',
-    summary: 'Create a personal token for `ludus submit` and scripts: `Authorization: Bearer …`. A token can’t create tokens.',
+    summary:
+      'Create a personal token for `ludus submit` and scripts: `Authorization: Bearer …`. A token can’t create tokens.',
     body: z.object({
       name: z.string().trim().min(1).max(60),
       /**

@@ -243,8 +243,7 @@ export const rounds = {
     method: 'GET',
     path: '/contests/:contest/rounds/:round/export',
     needs: 'viewer',
-    summary:
-      'Return a final’s export for `ludus round verify`. Before the result is published, only staff can see it.',
+    summary: 'Return a final’s export for `ludus round verify`. Before the result is published, only staff can see it.',
     params: ofRound,
     query: z.object({ modules: z.enum(['0', '1']).default('0'), names: z.enum(['0', '1']).default('0') }),
     type: 'application/x-ndjson',

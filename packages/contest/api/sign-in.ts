@@ -19,7 +19,8 @@ export const issuerSignIn = {
     path: '/sign-in/begin/:issuer',
     needs: 'public',
     scopes: [],
-    summary: 'Send the browser to a sign-in provider, and afterwards to the page `to`. Signed-in people go there directly.',
+    summary:
+      'Send the browser to a sign-in provider, and afterwards to the page `to`. Signed-in people go there directly.',
     params: z.object({ issuer: issuerId }),
     query: z.object({ to: z.string().max(200).default('/') }),
     type: 'text/html',

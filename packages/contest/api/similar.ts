@@ -101,8 +101,7 @@ export const similar = {
     method: 'GET',
     path: '/contests/:contest/similar',
     needs: 'owner',
-    summary:
-      'Return the result or progress of the comparison of all submissions, and the added sources.',
+    summary: 'Return the result or progress of the comparison of all submissions, and the added sources.',
     params: ofContest,
     reply: similarReply,
   }),

@@ -159,7 +159,8 @@ export const submissions = {
     method: 'GET',
     path: '/contests/:contest/matches',
     needs: 'viewer',
-    summary: 'List matches, newest first. Only its entrant and staff see a submission’s own matches, such as qualifying matches.',
+    summary:
+      'List matches, newest first. Only its entrant and staff see a submission’s own matches, such as qualifying matches.',
     params: ofContest,
     query: z.object({
       entrant: number.optional(),

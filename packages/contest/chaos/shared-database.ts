@@ -41,7 +41,9 @@ export class SharedDatabase {
       const allowed = this.addresses.map((address) => `host all ${USER} ${address}/30 trust\n`);
       appendFileSync(join(this.cluster.data, 'pg_hba.conf'), allowed.join(''));
     } else {
-      say(`network namespaces aren’t available (${problem}), so a proxy to the database is interrupted instead. They need root, ip, nsenter, and unshare`);
+      say(
+        `network namespaces aren’t available (${problem}), so a proxy to the database is interrupted instead. They need root, ip, nsenter, and unshare`,
+      );
       const socket = join(this.folder, `.s.PGSQL.${PORT}`);
       for (let at = 0; at < servers; at++) this.links.push(await Wire.to(socket));
     }

@@ -28,7 +28,8 @@ export class Refusal extends Error {
   }
 }
 
-export const notFound = (what = 'the requested resource'): Refusal => new Refusal(404, 'not-found', { values: { what } });
+export const notFound = (what = 'the requested resource'): Refusal =>
+  new Refusal(404, 'not-found', { values: { what } });
 export const missing = (code: ProblemCode, values: ProblemValues = {}): Refusal => new Refusal(404, code, { values });
 export const notAllowed = (code: ProblemCode, values: ProblemValues = {}): Refusal =>
   new Refusal(403, code, { values });

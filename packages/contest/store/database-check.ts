@@ -34,6 +34,7 @@ export async function checkDatabase(
   const unsafe = SAFE_SETTINGS.filter((name) => settings.get(name) === 'off');
   if (unsafe.length === 0) return;
   const sentence = `PostgreSQL has ${unsafe.join(' and ')} turned off, so confirmed data can be lost`;
-  if (where === 'in a folder') throw new StoreRefused(`${sentence}. Turn on ${unsafe.join(' and ')} in postgresql.conf`);
+  if (where === 'in a folder')
+    throw new StoreRefused(`${sentence}. Turn on ${unsafe.join(' and ')} in postgresql.conf`);
   say(sentence);
 }

@@ -126,7 +126,9 @@ async function tryMigrate(db: Database, migrations: readonly Migration[], breaki
     if (foreign) {
       const least = await leastLevel(tx);
       if (least === undefined || least > migrations.length)
-        throw new StoreRefused(`the database belongs to a newer release of Ludus (it has ${foreign.name}). Use that release or a later one`);
+        throw new StoreRefused(
+          `the database belongs to a newer release of Ludus (it has ${foreign.name}). Use that release or a later one`,
+        );
     }
     const missing = migrations.filter(({ name }) => !done.has(name));
     if (done.size > 0 && missing.some(({ breaks }) => breaks) && !(await othersHaveEnded(tx, done.size, breaking)))

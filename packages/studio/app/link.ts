@@ -80,7 +80,10 @@ function wrongMatch({ game, revision, boardName, board, players }: LinkedMatch):
   const unknown = players.find(
     ({ kind, name }) => kind === 'builtin' && !kit.players.some((each) => each.name === name),
   );
-  return unknown && `the link contains a match with the built-in bot ${unknown.name}, which this release of Ludus doesn’t have`;
+  return (
+    unknown &&
+    `the link contains a match with the built-in bot ${unknown.name}, which this release of Ludus doesn’t have`
+  );
 }
 
 /** The match order for a link. */

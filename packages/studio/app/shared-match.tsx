@@ -25,8 +25,8 @@ export function SharedMatch({ match }: { match: LinkedMatch }): JSX.Element {
       </p>
       {codes.length > 0 && (
         <p class="hint">
-          {codes.length === 1 ? 'One bot comes' : `${codes.length} bots come`} as code with the match. No code has
-          run yet. In the match, each bot runs in a separate engine, without a network and without access to this page’s
+          {codes.length === 1 ? 'One bot comes' : `${codes.length} bots come`} as code with the match. No code has run
+          yet. In the match, each bot runs in a separate engine, without a network and without access to this page’s
           data.
         </p>
       )}

@@ -38,7 +38,8 @@ export function Charts({ viewer }: { viewer: Viewer }) {
         </figure>
       ))}
       <p class="dim small">
-        Press or drag on a chart to go to a round. The values are for the round under the pointer, or for the current one.
+        Press or drag on a chart to go to a round. The values are for the round under the pointer, or for the current
+        one.
       </p>
       {large !== undefined && (
         <LargeChart viewer={viewer} index={large} choose={setLarge} close={() => setLarge(undefined)} />

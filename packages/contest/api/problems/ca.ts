@@ -23,11 +23,13 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.token/gone': 'La persona d’aquest testimoni ja no hi és.',
   'problem.token/session': 'Un testimoni no pot fer això: entra amb la contrasenya.',
   'problem.token/scope': 'Aquest testimoni no serveix per a això: li cal {scope}.',
-  'problem.passkey/insecure': 'Els navegadors només tenen claus d’accés amb HTTPS o a localhost, i no en una adreça IP.',
+  'problem.passkey/insecure':
+    'Els navegadors només tenen claus d’accés amb HTTPS o a localhost, i no en una adreça IP.',
   'problem.passkey/many': 'Ja tens {most} claus d’accés: oblida’n una abans.',
   'problem.passkey/known': 'Aquesta clau d’accés ja es coneix.',
   'problem.passkey/wrong': 'La clau d’accés nova no s’ha pogut verificar: torna-ho a provar.',
-  'problem.passkey/unknown': 'Aquesta clau d’accés aquí no es coneix, o la seva resposta no val: torna-ho a provar, o entra d’una altra manera.',
+  'problem.passkey/unknown':
+    'Aquesta clau d’accés aquí no es coneix, o la seva resposta no val: torna-ho a provar, o entra d’una altra manera.',
   'problem.tokens/many': 'Ja tens {most} testimonis: revoca’n un abans.',
   'problem.link/used': 'Aquest enllaç no val, o ja no val: cadascun val un cop, i per poc temps.',
   'problem.name/not-own': 'Aquest no és el teu nom. Escriu-lo tal com surt a la pàgina.',
@@ -63,7 +65,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
     'La teva fila de la llista ja té un compte. Entra amb aquell compte i vincula’l. Si no és teu, pregunta al teu professor.',
   'problem.lti/link': 'Aquest enllaç de registre ja s’ha fet servir, o és massa antic. Demana’n un altre.',
   'problem.lti/known': 'Aquest registre de {issuer} ja és aquí.',
-  'problem.lti/other-keys': '{issuer} està registrat aquí amb una altra adreça de claus, o encara hi té comptes. Fes servir la mateixa adreça, o demana a un organitzador que l’afegeixi.',
+  'problem.lti/other-keys':
+    '{issuer} està registrat aquí amb una altra adreça de claus, o encara hi té comptes. Fes servir la mateixa adreça, o demana a un organitzador que l’afegeixi.',
   'problem.lti/other-audience':
     '{name} té aquest ID de client, i una de les dues rebria els testimonis de l’altra. Canvia l’audiència.',
   'problem.lti/no-members': 'La plataforma no deixa que aquest servidor llegeixi els membres d’aquest curs.',
@@ -132,7 +135,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.match/not-void': 'La partida {match} no és nul·la.',
   'problem.name/builtin': '{name} s’assembla al nom d’un bot inclòs. Tria un altre nom.',
   'problem.name/reserved': 'Els noms com aquest es reserven per a persones esborrades. Tria un altre nom.',
-  'problem.name/invisible': 'Un nom ha de tenir una lletra o una xifra que es vegi, i no pot tenir caràcters invisibles.',
+  'problem.name/invisible':
+    'Un nom ha de tenir una lletra o una xifra que es vegi, i no pot tenir caràcters invisibles.',
   'problem.name/marks': 'Una lletra d’un nom té com a màxim 4 marques. Treu-ne alguna.',
   'problem.name/mixed': 'Un nom s’escriu en un sol alfabet: amb lletres que s’assemblen, dues persones semblarien una.',
   'problem.entrant/gone': 'El participant {entrant} s’ha esborrat.',

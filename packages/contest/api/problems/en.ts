@@ -26,7 +26,8 @@ export const problems = {
   'problem.passkey/many': 'You already have {most} passkeys. Remove one first.',
   'problem.passkey/known': 'This passkey has already been added.',
   'problem.passkey/wrong': 'The new passkey couldn’t be verified. Try again.',
-  'problem.passkey/unknown': 'This server doesn’t know this passkey, or its response isn’t valid. Try again, or sign in another way.',
+  'problem.passkey/unknown':
+    'This server doesn’t know this passkey, or its response isn’t valid. Try again, or sign in another way.',
   'problem.tokens/many': 'You already have {most} tokens. Revoke one first.',
   'problem.link/used': 'This link isn’t valid, or is no longer valid. A link works once, and only for a limited time.',
   'problem.name/not-own': 'This is not your name. Enter it as the page shows it.',
@@ -61,7 +62,8 @@ export const problems = {
     'Your roster row already has an account. Sign in to that account and link it, or ask your teacher.',
   'problem.lti/link': 'This registration link has already been used, or is too old. Ask for another link.',
   'problem.lti/known': '{issuer} is already registered here with this client ID.',
-  'problem.lti/other-keys': '{issuer} is registered here with another keyset URL, or still has accounts here. Use the same URL, or ask an organiser to add it.',
+  'problem.lti/other-keys':
+    '{issuer} is registered here with another keyset URL, or still has accounts here. Use the same URL, or ask an organiser to add it.',
   'problem.lti/other-audience':
     '{name} has the same client ID, so one of the two would get the other’s tokens. Change the audience.',
   'problem.lti/no-members': 'The learning platform doesn’t let this server read the members of this course.',
@@ -132,7 +134,8 @@ export const problems = {
   'problem.match/not-void': 'Match {match} isn’t void.',
   'problem.name/builtin': '{name} looks like the name of a built-in bot. Choose another name.',
   'problem.name/reserved': 'Names like this one are reserved for deleted people. Choose another name.',
-  'problem.name/invisible': 'A name needs at least one visible letter or digit, and can’t contain invisible characters.',
+  'problem.name/invisible':
+    'A name needs at least one visible letter or digit, and can’t contain invisible characters.',
   'problem.name/marks': 'A letter in a name can have at most 4 marks. Leave some out.',
   'problem.name/mixed': 'A name must be written in one alphabet. Otherwise, two people’s names could look the same.',
   'problem.entrant/gone': 'Entrant {entrant} was deleted.',

@@ -23,11 +23,13 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.token/gone': 'La persona de este token ya no está.',
   'problem.token/session': 'Un token no puede hacer eso: entra con la contraseña.',
   'problem.token/scope': 'Este token no sirve para eso: necesita {scope}.',
-  'problem.passkey/insecure': 'Los navegadores solo tienen llaves de acceso con HTTPS o en localhost, y no en una dirección IP.',
+  'problem.passkey/insecure':
+    'Los navegadores solo tienen llaves de acceso con HTTPS o en localhost, y no en una dirección IP.',
   'problem.passkey/many': 'Ya tienes {most} llaves de acceso: olvida una antes.',
   'problem.passkey/known': 'Esta llave de acceso ya se conoce.',
   'problem.passkey/wrong': 'La llave de acceso nueva no se ha podido verificar: vuelve a probar.',
-  'problem.passkey/unknown': 'Esta llave de acceso no se conoce aquí, o su respuesta no es válida: vuelve a probar, o entra de otra manera.',
+  'problem.passkey/unknown':
+    'Esta llave de acceso no se conoce aquí, o su respuesta no es válida: vuelve a probar, o entra de otra manera.',
   'problem.tokens/many': 'Ya tienes {most} tokens: revoca uno antes.',
   'problem.link/used': 'Este enlace no vale, o ya no vale: cada uno vale una vez, y por poco tiempo.',
   'problem.name/not-own': 'Este no es tu nombre. Escríbelo tal como sale en la página.',
@@ -63,7 +65,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
     'Tu fila de la lista ya tiene una cuenta. Entra con esa cuenta y vincúlala. Si no es tuya, pregunta a tu profesor.',
   'problem.lti/link': 'Este enlace de registro ya se ha usado, o es demasiado antiguo. Pide otro.',
   'problem.lti/known': 'Este registro de {issuer} ya está aquí.',
-  'problem.lti/other-keys': '{issuer} está registrado aquí con otra dirección de claves, o todavía tiene cuentas aquí. Usa la misma dirección, o pide a un organizador que lo añada.',
+  'problem.lti/other-keys':
+    '{issuer} está registrado aquí con otra dirección de claves, o todavía tiene cuentas aquí. Usa la misma dirección, o pide a un organizador que lo añada.',
   'problem.lti/other-audience':
     '{name} tiene este ID de cliente, y una de las dos recibiría los tokens de la otra. Cambia la audiencia.',
   'problem.lti/no-members': 'La plataforma no deja que este servidor lea los miembros de este curso.',
@@ -133,7 +136,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.match/not-void': 'La partida {match} no es nula.',
   'problem.name/builtin': '{name} se parece al nombre de un bot incluido. Elige otro nombre.',
   'problem.name/reserved': 'Los nombres como este se reservan para personas borradas. Elige otro nombre.',
-  'problem.name/invisible': 'Un nombre necesita una letra o una cifra que se vea, y no puede tener caracteres invisibles.',
+  'problem.name/invisible':
+    'Un nombre necesita una letra o una cifra que se vea, y no puede tener caracteres invisibles.',
   'problem.name/marks': 'Una letra de un nombre tiene como máximo 4 marcas. Quita alguna.',
   'problem.name/mixed':
     'Un nombre se escribe en un solo alfabeto: con letras que se parecen, dos personas parecerían una.',

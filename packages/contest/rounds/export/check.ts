@@ -193,8 +193,7 @@ function checkStandings(state: RoundState, { standings }: RoundExport): void {
   const table = standingLines(state);
   for (const [at, line] of table.entries()) {
     const said = standings[at];
-    if (said === undefined)
-      throw new Difference(`line ${at + 1} of the table is missing (entrant ${line.entrant})`);
+    if (said === undefined) throw new Difference(`line ${at + 1} of the table is missing (entrant ${line.entrant})`);
     for (const [field, value] of Object.entries(line)) {
       const found = said[field as keyof typeof said];
       if (found !== value) differs(`line ${at + 1} of the table should have ${field} ${value}, not ${found}`);

@@ -19,7 +19,8 @@ export const EXPORT_PROBLEMS = {
   'round/order': (kind: string) => `a line of kind ${kind} is out of order`,
   'round/names': () => 'there is more than one line of kind names',
   'round/after-end': () => 'unexpected data after the last line',
-  'round/lines': (found: number, claimed: number) => `this line claims ${claimed} lines before it, but there are ${found}`,
+  'round/lines': (found: number, claimed: number) =>
+    `this line claims ${claimed} lines before it, but there are ${found}`,
   'round/sum': () => 'the file was changed: its checksum differs from the one in this line',
   'round/cut': () => 'the file is truncated: its last line is missing',
   'round/json': () => 'this is not JSON',

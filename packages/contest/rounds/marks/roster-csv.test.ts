@@ -55,7 +55,10 @@ test('all errors are reported with their lines', () => {
   expect(people('id,name\nu1,Ann\nu2,"Bob\nu3,Cy\n')).toEqual([
     'line 3: a quotation mark is opened here, but not closed',
   ]);
-  expect(people('who,what\n1,2\n')).toEqual(['line 1: the header has no column id', 'line 1: the header has no column name']);
+  expect(people('who,what\n1,2\n')).toEqual([
+    'line 1: the header has no column id',
+    'line 1: the header has no column name',
+  ]);
   expect(people('')).toEqual(['the file is empty']);
   expect(people('id,name\n')).toEqual(['the file has no rows below its header']);
   expect(people(`id,name\n${'u,x\n'.repeat(100)}`)).toHaveLength(21);

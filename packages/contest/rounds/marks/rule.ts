@@ -49,7 +49,10 @@ const source = z.discriminatedUnion('kind', [
       .array(z.strictObject({ percent, mark: figure }))
       .min(1)
       .max(100)
-      .refine((steps) => steps.every(({ percent }, i) => i === 0 || percent > steps[i - 1].percent), 'the shares must be in ascending order'),
+      .refine(
+        (steps) => steps.every(({ percent }, i) => i === 0 || percent > steps[i - 1].percent),
+        'the shares must be in ascending order',
+      ),
     rest: figure,
   }),
 ]);

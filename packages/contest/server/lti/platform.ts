@@ -40,7 +40,8 @@ export async function verified(platform: Platform, token: string): Promise<JWTPa
     const { azp, aud, sub } = payload;
     if (azp === undefined ? Array.isArray(aud) && aud.length > 1 : azp !== client_id)
       throw refused('the message is also for another recipient, and this server did not request it');
-    if (typeof sub !== 'string' || sub === '' || sub.length > 255) throw refused('its claim sub must have 1 to 255 characters');
+    if (typeof sub !== 'string' || sub === '' || sub.length > 255)
+      throw refused('its claim sub must have 1 to 255 characters');
     return { ...payload, sub };
   } catch (error) {
     if (error instanceof Refusal) throw error;
@@ -59,6 +60,7 @@ function whyInvalid(error: unknown): string | undefined {
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'the message was changed after it was signed';
   if (error instanceof errors.JOSEAlgNotAllowed) return 'the message was signed with an algorithm that is not allowed';
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return undefined;
-  if (error instanceof errors.JOSEError && error.code !== 'ERR_JOSE_GENERIC') return 'the message isn’t a valid signed token';
+  if (error instanceof errors.JOSEError && error.code !== 'ERR_JOSE_GENERIC')
+    return 'the message isn’t a valid signed token';
   return undefined;
 }

@@ -71,7 +71,8 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'manage.to-entrants': 'Obre els participants',
   'manage.to-finals': 'Obre les finals',
   archive: 'Arxiva',
-  'archive.about': 'El concurs es tanca i passa als concursos arxivats. Tot es pot continuar mirant, i el pots recuperar.',
+  'archive.about':
+    'El concurs es tanca i passa als concursos arxivats. Tot es pot continuar mirant, i el pots recuperar.',
   'archive.back-about': 'El concurs torna amb els altres. Continua tancat fins que l’obris.',
   'archive.sure':
     'Ja ningú no podrà lliurar ni apuntar-s’hi, i no es jugarà cap partida. El podràs recuperar. Vols arxivar-lo?',

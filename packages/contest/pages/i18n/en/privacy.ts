@@ -1,7 +1,8 @@
 export const privacy = {
   privacy: 'Your data',
   'privacy.link': 'Privacy',
-  'privacy.about': 'This server stores only the data that a contest needs. It stores nothing about you for anyone else.',
+  'privacy.about':
+    'This server stores only the data that a contest needs. It stores nothing about you for anyone else.',
   'privacy.why': 'Why',
   'privacy.long': 'How long',
   'privacy.until': 'until the account is deleted',

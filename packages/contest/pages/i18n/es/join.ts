@@ -87,7 +87,8 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
 
   passkeys: 'Llaves de acceso',
   'passkeys.hint': 'Tu teléfono u ordenador te identifica con la huella, la cara o el PIN, sin contraseña.',
-  'passkeys.not-here': 'Los navegadores solo tienen llaves de acceso con HTTPS o en localhost, y no en una dirección IP.',
+  'passkeys.not-here':
+    'Los navegadores solo tienen llaves de acceso con HTTPS o en localhost, y no en una dirección IP.',
   'passkeys.sign-in': 'Entrar con una llave de acceso',
   'passkeys.make': 'Crear una llave de acceso',
   'passkeys.name': 'En qué dispositivo',

@@ -71,7 +71,8 @@ export const organise: Readonly<Record<keyof typeof english, string>> = {
   'manage.to-entrants': 'Abrir los participantes',
   'manage.to-finals': 'Abrir las finales',
   archive: 'Archivar',
-  'archive.about': 'El concurso se cierra y pasa a los concursos archivados. Todo se puede seguir viendo, y puedes recuperarlo.',
+  'archive.about':
+    'El concurso se cierra y pasa a los concursos archivados. Todo se puede seguir viendo, y puedes recuperarlo.',
   'archive.back-about': 'El concurso vuelve con los demás. Sigue cerrado hasta que lo abras.',
   'archive.sure':
     'Ya nadie podrá entregar ni apuntarse, y no se jugará ninguna partida. Podrás recuperarlo. ¿Archivarlo?',
