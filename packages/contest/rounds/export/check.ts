@@ -57,7 +57,7 @@ function checkHead({ head, entrants }: RoundExport, published: string | undefine
     differs(`the secret doesn’t match the commitment: its hash is ${commitment}, not ${head.commitment}`);
   const frozen = frozenHash(head.terms, entrants);
   if (frozen !== head.frozen)
-    differs(`terms and submissions differ from the frozen ones: their hash is ${frozen}, not ${head.frozen}`);
+    differs(`terms or submissions differ from the frozen ones: their hash is ${frozen}, not ${head.frozen}`);
 }
 
 function checkEntrants({ entrants }: RoundExport): void {
@@ -118,7 +118,7 @@ function checkMatches(
   while (state.open !== undefined) {
     for (const match of due(state, results)) {
       const line = lines[match.number - 1];
-      if (line === undefined) return differs(`match ${match.number} is missing, so the final is not over`);
+      if (line === undefined) return differs(`match ${match.number} is missing: the final is not over`);
       checkPlan(match, line, setup.terms);
       results.set(match.number, resultOf(match, line, setup.terms));
     }

@@ -153,7 +153,9 @@ test('verdict reports the first difference in one message', () => {
   );
   expect(head({ secret: other })).toMatch(/^the secret doesn’t match the commitment: /);
   expect(head({ secret: other, commitment: commitmentOf(other) })).toMatch(/^match 1 should have the key /);
-  expect(head({ terms: { ...round.head.terms, playOn: 3 } })).toMatch(/^terms and submissions are not those /);
+  expect(head({ terms: { ...round.head.terms, playOn: 3 } })).toMatch(
+    /^terms or submissions differ from the frozen ones: /,
+  );
   expect(of({ matches: round.matches.slice(1) })).toBe('match 1 is missing');
   expect(of({ matches: round.matches.slice(0, -1) })).toMatch(/^match \d+ is missing: /);
   expect(of({ standings: round.standings.slice(1) })).toMatch(/^line 1 of the table should have /);
