@@ -221,7 +221,7 @@ describe('rights', () => {
     const entrant = await who.author.browser.ask('makeToken', { body: { name: 'more', scopes: ['organise'] } });
     expect([entrant.status, await entrant.json()]).toEqual([
       403,
-      expect.objectContaining({ code: 'not-allowed/organisers' }),
+      expect.objectContaining({ code: 'not-allowed/organise-token' }),
     ]);
     secrets.push(secret);
   });

@@ -15,6 +15,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.staff/unknown': 'Aquí ningú no entra amb el nom {name}. Convida’l amb un enllaç.',
   'problem.staff/known': '{name} ja organitza aquest concurs. Canvia-li el rol a la llista.',
   'problem.staff/last-owner': 'Un concurs sempre té un propietari. Primer nomena’n un altre.',
+  'problem.not-allowed/organise-token':
+    'Només els organitzadors, els professors i les persones que organitzen un concurs poden crear un testimoni per organitzar concursos.',
   'problem.not-allowed/workers': 'Això només ho demanen els executors.',
   'problem.not-allowed/worker-token': 'El testimoni d’un executor només serveix per a partides.',
   'problem.not-allowed/other-site': 'Això no ho ha demanat una pàgina d’aquest servidor.',

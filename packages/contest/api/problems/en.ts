@@ -14,6 +14,8 @@ export const problems = {
   'problem.staff/unknown': 'No one with the name {name} signs in here. Invite them with a link.',
   'problem.staff/known': '{name} already runs this contest. Change their role.',
   'problem.staff/last-owner': 'A contest needs an owner. Choose another owner first.',
+  'problem.not-allowed/organise-token':
+    'Only organisers, teachers, and people who run a contest may create a token for running contests.',
   'problem.not-allowed/workers': 'Only workers may send this request.',
   'problem.not-allowed/worker-token': 'A worker token is valid only for playing matches.',
   'problem.not-allowed/other-site': 'This request didn’t come from a page of this server.',

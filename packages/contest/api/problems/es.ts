@@ -15,6 +15,8 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   'problem.staff/unknown': 'Aquí nadie entra con el nombre {name}. Invítalo con un enlace.',
   'problem.staff/known': '{name} ya organiza este concurso. Cámbiale el rol en la lista.',
   'problem.staff/last-owner': 'Un concurso siempre tiene un propietario. Nombra antes a otro.',
+  'problem.not-allowed/organise-token':
+    'Solo los organizadores, los profesores y las personas que organizan un concurso pueden crear un token para organizar concursos.',
   'problem.not-allowed/workers': 'Eso solo lo piden los ejecutores.',
   'problem.not-allowed/worker-token': 'El token de un ejecutor solo sirve para partidas.',
   'problem.not-allowed/other-site': 'Esto no lo ha pedido una página de este servidor.',

@@ -179,7 +179,7 @@ export const peopleHandlers: Handlers<keyof typeof people> = {
     const scopes = [...new Set(asked.body.scopes)];
     if (scopes.includes('backup') && person.role !== 'organiser') throw notAllowed('not-allowed/organisers');
     if (scopes.includes('organise') && !(await hasRights(context.store.db, person)))
-      throw notAllowed('not-allowed/organisers');
+      throw notAllowed('not-allowed/organise-token');
     const secret = newSecret('lp');
     return await context.store.transaction(async (tx) => {
       if (!(await holdPerson(tx, person.id))) throw new Refusal(401, 'sign-in');
