@@ -6,14 +6,14 @@ import { table } from './document.ts';
 const text = readFileSync(`${ROOT}/docs/architecture.md`, 'utf8');
 const after = (words: string) => text.slice(text.indexOf(words));
 
-test('each topic names one existing file', () => {
+test('each topic in architecture.md names a different file, which exists', () => {
   const rows = table(after('## Where is …'));
   expect(rows.length).toBeGreaterThanOrEqual(20);
   expect(rows.filter(([, file]) => !existsSync(`${ROOT}/${file}`))).toEqual([]);
   expect(new Set(rows.map(([, file]) => file)).size).toBe(rows.length);
 });
 
-test('the page lists the levels that the import test checks, with all packages', () => {
+test('architecture.md lists the levels that the import test checks, and all packages', () => {
   const said = /^kernel <.*$/m.exec(text)![0].replace('.', '');
   const levels = said.split(' < ').map((level) => level.split(', '));
   expect(levels).toEqual(LEVELS);

@@ -59,12 +59,12 @@ function missingSections(text: string): string[] {
   });
 }
 
-test('each section that a source cites exists', () => {
+test('each page section that a source file cites exists', () => {
   const missing = sources.flatMap((file) => missingSections(joined(file)).map((what) => `${file}: ${what}`));
   expect(missing).toEqual([]);
 });
 
-test('each section that a page cites exists, including those on the same page', () => {
+test('each section that a page cites exists, including sections of the same page', () => {
   const missing = pages.flatMap((file) => {
     const text = readFileSync(`${ROOT}/${file}`, 'utf8');
     const own = file.startsWith('docs/') ? text.replace(CITATION, '') : '';
@@ -76,7 +76,7 @@ test('each section that a page cites exists, including those on the same page', 
   expect(missing).toEqual([]);
 });
 
-test('no source cites a missing rules page', () => {
+test('no comment refers to “the statement” or “the spec” instead of a rules page', () => {
   const found = sources.flatMap((file) =>
     [...commentsOf(file).matchAll(/\b(the|a|its) (statements?|spec|specification)\b|\((statement|spec)[,:)]/gi)].map(
       ([words]) => `${file}: ${words}`,
@@ -85,7 +85,7 @@ test('no source cites a missing rules page', () => {
   expect(found).toEqual([]);
 });
 
-test('each page and project file that a page names exists', () => {
+test('each project file that a page or a comment names exists', () => {
   const missing = [...sources, ...pages].flatMap((file) => {
     const text = file.endsWith('.md') ? readFileSync(`${ROOT}/${file}`, 'utf8') : commentsOf(file);
     const paths = [...text.matchAll(/(?<![\w./@-])(?:packages|players|boards|sdk|docs|e2e|bench|tools)\/[\w./-]*\w/g)]
@@ -100,7 +100,7 @@ test('each page and project file that a page names exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('each link of a page leads to a file or a heading', () => {
+test('each relative link on a page leads to an existing file or heading', () => {
   const missing = pages.flatMap((file) => {
     const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/') + 1) : '';
     return [...readFileSync(`${ROOT}/${file}`, 'utf8').matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)]

@@ -42,12 +42,12 @@ describe('angry-mob.md', () => {
     expect(steps).toEqual(ROW_STEP.map((row, d) => [d, row, COLUMN_STEP[d]]));
   });
 
-  test('§2.4 states the limit of absorption', () => {
+  test('§2.4 states the absorption limit', () => {
     expect(law('2.4')).toContain(`at most ${ABSORB_LIMIT} units`);
     expect(law('2.4')).toContain(`dropped to ${ABSORB_LIMIT} again`);
   });
 
-  test('§3.2 states the length of the longest move', () => {
+  test('§3.2 states the maximum length of a move', () => {
     expect(law('3.2')).toContain(`longer than ${MAX_MOVE_BYTES} bytes`);
   });
 
@@ -56,7 +56,7 @@ describe('angry-mob.md', () => {
     expect(Object.fromEntries(limits)).toEqual(DEFAULT_LIMITS);
   });
 
-  test('§4.4 lists the reasons, and shows which ones mean a win', () => {
+  test('§4.4 lists the reasons why a game ends, and marks those that mean a win', () => {
     const reasons = table(law('4.4'));
     expect(new Set(reasons.map(([reason]) => reason))).toEqual(new Set(REASONS));
     const won = reasons.filter(([, outcome]) => outcome === 'won').map(([reason]) => reason);
@@ -84,13 +84,13 @@ describe('angry-mob.md', () => {
     expect([blue.total, red.total, state.turn]).toEqual([4, 3, 2]);
   });
 
-  test('§7 lists styles, layouts, and sizes', () => {
+  test('§7 lists the map styles, layouts, and sizes', () => {
     expect(table(law('7.2')).map(([style]) => style)).toEqual([...STYLES]);
     expect(table(law('7.3')).map(([layout]) => layout)).toEqual([...LAYOUTS]);
     expect(law('7.4')).toContain(`${SIDES.rows.join(' to ')} rows and ${SIDES.columns.join(' to ')} columns`);
   });
 
-  test('every generated map has the properties that §1.2 states', () => {
+  test('twenty generated maps have the properties that §1.2 states', () => {
     for (let seed = 1n; seed <= 20n; seed++) expect(mapFlaw(generateMap(seed))).toBeUndefined();
   });
 
@@ -99,7 +99,7 @@ describe('angry-mob.md', () => {
     [7n, 0],
     [-3n, 2],
     [2n ** 63n - 1n, 1],
-  ])('the generator draws the numbers that §7.6 describes for seed %s, attempt %s', (seed, attempt) => {
+  ])('the generator draws the numbers that §7.6 describes (seed %s, attempt %s)', (seed, attempt) => {
     const random = new MapRandom(seed, attempt);
     const draw = drawsOfThePage(seed, attempt);
     for (let i = 0; i < 100; i++) expect(random.next()).toBe(draw());
@@ -135,13 +135,13 @@ describe('arena.md', () => {
   const options = table(section('arena.md', '1'));
   const without = (name: string) => options.find(([option]) => option.startsWith(name))![2];
 
-  test('§1 lists all options with their values', () => {
+  test('§1 lists all options except --help, with their values', () => {
     const written = options.map(([option]) => option.replace(' (chosen)', ''));
     const known = ARENA_OPTIONS.filter(({ name }) => name !== '--help');
     expect(written).toEqual(known.map(({ name, value }) => (value === undefined ? name : `${name} ${value}`)));
   });
 
-  test('§1 states the default value of each option', () => {
+  test('§1 states each option’s default value, if it has one', () => {
     const usual = parseArenaOptions([]);
     for (const name of ['moveLimit', 'delay', 'timeInit', 'timeMove', 'size', 'port'] as const)
       expect(without(`-${name}`)).toBe(String(usual[name]));
@@ -154,7 +154,7 @@ describe('arena.md', () => {
     expect(section('arena.md', '2')).toContain(`at most ${MAX_MOVE_BYTES / 1024} KiB`);
   });
 
-  test('§1.1 explains every reason', () => {
+  test('§1.1 lists every reason why a game ends', () => {
     const written = table(section('arena.md', '1.1')).flatMap(([reasons]) => reasons.split(', '));
     expect(new Set(written)).toEqual(new Set(REASONS));
   });

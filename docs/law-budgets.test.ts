@@ -15,13 +15,13 @@ import { readDocument, section } from './document.ts';
 
 // The limits in budgets.md, protocol.md, and cylinder.md equal those in the code.
 
-test('a player gets one second per match, in CPU time and in fuel', () => {
+test('a Mad Max or Star War bot gets one second per match, of CPU time or of fuel', () => {
   expect(section('cylinder.md', '8.3')).toContain('one second of CPU time for a whole match');
   expect(DEFAULT_CPU_BUDGET).toMatchObject({ cpuMs: 1000, per: 'match' });
   for (const { game } of [madmax, starwar]) expect(fuelBudget({ game })).toEqual({ seconds: 1, per: 'match' });
 });
 
-test('budgets.md states the limits for grace, start-up, fuel, and memory', () => {
+test('budgets.md states the grace period and the limits on start-up time, fuel, memory, and stack', () => {
   const { text } = readDocument('budgets.md');
   expect(text).toContain(`frozen when it exceeds its budget by ${GRACE_MS} ms`);
   expect(text).toContain(`doesn't count, up to ${DEFAULT_CPU_BUDGET.startMs / 1000} s`);
@@ -32,7 +32,7 @@ test('budgets.md states the limits for grace, start-up, fuel, and memory', () =>
   expect(text).toContain(`share ${STACK_BYTES.toLocaleString('en')} bytes of stack`);
 });
 
-test('protocol.md states the limits that end a program', () => {
+test('protocol.md states the limits at which a program is stopped', () => {
   const { text } = readDocument('protocol.md');
   const { answerBytes, errorBytes, processes, memoryBytes, asleepMs, wallMs, wallInAllMs, budgetLines } =
     DEFAULT_LIMITS;

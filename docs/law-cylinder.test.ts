@@ -36,12 +36,12 @@ describe.each<[string, Dialect, string]>([
     );
   });
 
-  test('§2.1 names calls that the C++ header declares', () => {
+  test('§2.1 names calls that the C++ headers declare', () => {
     const own = header(`${id}/sdk/cpp/Player.hh`);
     for (const [, call] of settings) expect(own + core).toContain(`int ${call} const`);
   });
 
-  test('formats.md has the same table', () => {
+  test('formats.md lists the same settings and ranges as §2.1', () => {
     const page = readFileSync(new URL('formats.md', import.meta.url), 'utf8');
     const both = table(page.slice(page.indexOf(`| ${MAD_MAX === dialect ? 'Mad Max ' : 'Mad Max'}`)));
     const offset = title === 'Mad Max' ? 0 : 2;
@@ -51,7 +51,7 @@ describe.each<[string, Dialect, string]>([
     expect(spelled).toEqual(settings.map(([name, , allowed]) => [name, allowed]));
   });
 
-  test('§1 states the header, the lists, and the symbols', () => {
+  test('§1 states the file header, the words for units and their ids, and the symbols', () => {
     const words = section(`${id}.md`, '1');
     expect(words).toContain(`\`${dialect.header} v1\``);
     expect(words).toContain(`\`${dialect.unitsWord}\`, its ids \`${dialect.idWord}\``);
@@ -67,7 +67,7 @@ describe.each<[string, Dialect, string]>([
     expect(section(`${id}.md`, '2.2')).toContain(`in the order ${order.join(', ')} (`);
   });
 
-  test('§3 states the rules for gas, and the cell in which a dead unit is printed', () => {
+  test('§3 states the cell in which a dead unit is printed, and §2.1 has init_gas only if units burn gas', () => {
     const own = section(`${id}.md`, dialect.burnsGas ? '3.3' : '3.1');
     expect(own).toMatch(dialect.diesAtCollision ? /in the cell of the collision/ : /where its move began/);
     expect(settings.some(([name]) => name === 'init_gas')).toBe(dialect.burnsGas);
@@ -75,7 +75,7 @@ describe.each<[string, Dialect, string]>([
 });
 
 describe('cylinder.md', () => {
-  test('§2.1 defines the generator', () => {
+  test('§2.1 defines the random number generator', () => {
     const rules = section('cylinder.md', '2.1');
     const [, multiplier, modulus] = /x ← (\d+) · x mod (\d+)\./.exec(rules)!.map(Number);
     expect(modulus).toBe(LEHMER_MODULUS);
@@ -92,7 +92,7 @@ describe('cylinder.md', () => {
     expect(most).toBe(modulus - 2);
   });
 
-  test('§2.1 states that the last element of a permutation also draws a number', () => {
+  test('the last element of a permutation also draws a number, as in §2.1', () => {
     const [one, other] = [new Lehmer(7), new Lehmer(7)];
     one.permutation(4);
     for (let i = 0; i < 4; i++) other.next();
@@ -105,17 +105,17 @@ describe('cylinder.md', () => {
     expect(section('cylinder.md', '5.1')).toContain(`${SHOOT} for a shot`);
   });
 
-  test('§5.2 lists the same paths that players get', () => {
+  test('§5.2 lists the paths that pathOf returns', () => {
     const written = table(section('cylinder.md', '5.2'));
     const cells = (index: number) => pathOf(DIRECTIONS[index]).map(({ row, column }) => `(${row}, ${column})`);
     expect(written).toEqual(DIRECTIONS.map(({ name }, index) => [name, cells(index).join(' ') || 'none']));
   });
 
-  test('§6 states the number of attempts to place an item', () => {
+  test('§6 states the maximum number of attempts to place an item', () => {
     expect(section('cylinder.md', '6')).toMatch(new RegExp(`^\\s*At most ${PLACING_ATTEMPTS} attempts`));
   });
 
-  test('§7.2 states the largest number and the largest universe', () => {
+  test('§7.2 states the largest number and the largest universe, and larger ones are rejected', () => {
     const text = section('cylinder.md', '7.2');
     expect(text).toContain(`no number is above ${MAX_NUMBER},`);
     const [, cells] = /at most (\d+) cells/.exec(text)!;
@@ -144,7 +144,7 @@ describe('cpp.md', () => {
     ['starwar', 'Starship', 'sid'],
     ['madmax', 'Missile', 'cid'],
     ['starwar', 'Missile', 'sid'],
-  ])('§1.2 lists the fields of %s: %s', (id, name, idWord) => {
+  ])('in %s, §1.2 lists the fields of a %s', (id, name, idWord) => {
     const [, body] = new RegExp(`struct ${name} \\{([\\s\\S]*?)\\n {2}${name}\\(`).exec(
       header(`${id}/sdk/cpp/Player.hh`),
     )!;
@@ -154,7 +154,7 @@ describe('cpp.md', () => {
     expect(fields).toContain(idWord);
   });
 
-  test('§1.3 and §1.4 name calls that exist', () => {
+  test('the C++ headers declare move, shoot, and the calls that §1.3 names', () => {
     const all = core + header('madmax/sdk/cpp/Player.hh') + header('starwar/sdk/cpp/Player.hh');
     const calls = table(section('cpp.md', '1.3')).flatMap(([names]) => names.match(/\w+(?=\()/g) ?? []);
     expect(calls.length).toBeGreaterThan(15);

@@ -35,7 +35,7 @@ function misquoted({ file, code }: Quotation): string | undefined {
   return undefined;
 }
 
-test('every TypeScript and Python example names its source file', () => {
+test('every TypeScript and Python example in make-a-game.md names its source file', () => {
   const fences = [...text.matchAll(/^```(ts|py)$/gm)].length;
   // The line in kits.ts is introduced by a different sentence.
   expect(quotations.length).toBe(fences - 1);
@@ -45,7 +45,7 @@ test('every TypeScript and Python example names its source file', () => {
   );
 });
 
-test.each(quotations)('$file is quoted unchanged', (quotation) => {
+test.each(quotations)('make-a-game.md quotes $file unchanged', (quotation) => {
   expect(misquoted(quotation)).toBeUndefined();
 });
 

@@ -13,7 +13,7 @@ test('the site’s menu lists every page in docs once', () => {
   expect(new Set(files.map(slugOf)).size).toBe(files.length);
 });
 
-test('each page has one heading that is its title', () => {
+test('each page in the site’s menu has a title', () => {
   for (const file of files.filter((each) => !each.startsWith(GENERATED)))
     expect(readFileSync(`${ROOT}/${file}`, 'utf8'), file).toMatch(/^# \S/m);
 });
@@ -28,7 +28,7 @@ test('addresses become relative to the page or the script that contains them', (
   );
 });
 
-test('packages that build the site are available for every operating system', () => {
+test('the site’s lock file contains the optional packages for every operating system', () => {
   const lock: { packages: Record<string, { optionalDependencies?: Record<string, string> }> } = JSON.parse(
     readFileSync(`${ROOT}/docs/site/package-lock.json`, 'utf8'),
   );

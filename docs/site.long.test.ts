@@ -45,7 +45,7 @@ describe.skipIf(skipped)('the site', () => {
     expect(deadLinks(folder)).toEqual([]);
   });
 
-  test('lists only existing pages in llms.txt, and contains them all in llms-full.txt', () => {
+  test('lists only existing pages in llms.txt, and includes each of them in llms-full.txt', () => {
     const list = readFileSync(join(folder, 'llms.txt'), 'utf8');
     const pages = [...list.matchAll(/^- \[.+\]\((.+)\)$/gm)].map(([, page]) => page);
     expect(pages.length).toBeGreaterThan(40);
@@ -54,7 +54,7 @@ describe.skipIf(skipped)('the site', () => {
     expect(pages.filter((page) => !text.includes(`<!-- ${page} -->`))).toEqual([]);
   });
 
-  test('has a reference entry for every command, game, and player class', () => {
+  test('has a reference entry for every command, game, built-in bot, and game library', () => {
     const text = (page: string) => readFileSync(join(folder, 'reference', page, 'index.html'), 'utf8');
     const help = spawnSync(process.execPath, [`${ROOT}/packages/cli/bin/ludus.js`, '--help'], {
       encoding: 'utf8',
@@ -101,7 +101,7 @@ describe.skipIf(skipped)('the site', () => {
     [390, 'light', PAGES],
   ] as const;
   test.each(LOOKS)(
-    'has no axe violations and nothing wider than the screen (%i pixels, %s)',
+    'has no axe violations on four pages, none of which is wider than the screen (%i pixels, %s)',
     async (width, scheme, pages) => {
       for (const path of pages) {
         const { page, complaints, close } = await open(path, width, scheme);
@@ -124,7 +124,7 @@ describe.skipIf(skipped)('the site', () => {
 
   // The tests of the playground check that it works offline, and those of packages/viewer check that the viewer plays
   // matches.
-  test('plays a match on the first page, and links to a match with a human player and, even offline, to the editor', async () => {
+  test('plays a match on the home page, links to a match for a human player, and opens the editor offline', async () => {
     const { page, complaints, close } = await open('', 1280);
     await page.waitForFunction(() => {
       const element = document.querySelector<LudusViewerElement>('opening-match ludus-viewer');
@@ -176,7 +176,7 @@ describe.skipIf(skipped)('the site', () => {
     await close();
   });
 
-  test('compiles a C++ player in the page, which plays the same matches as the TypeScript player', async () => {
+  test('compiles a C++ bot in the browser, which plays the same matches as the TypeScript bot', async () => {
     const { page, complaints, close } = await open('tutorial/6-search/');
     const played: string[][] = [];
     for (const language of ['ts', 'cpp']) {
@@ -218,7 +218,7 @@ describe.skipIf(skipped)('the site', () => {
   });
 
   // packages/cli/lesson.slow.test.ts reports the same lines.
-  test('reports an invalid or failing player with its line', async () => {
+  test('reports the line of an error in a bot, and can stop an endless loop', async () => {
     const { page, close } = await open('tutorial/2-look/');
     await page.fill('lesson-cell textarea', 'export default class {');
     expect(await play(page)).toMatch(/line 1/);
@@ -232,7 +232,7 @@ describe.skipIf(skipped)('the site', () => {
     await close();
   });
 
-  test('searches offline, even when the browser is never idle', async () => {
+  test('searches without requests to other hosts, even when the browser is never idle', async () => {
     const { page, complaints, close } = await open('contest/');
     await page.addInitScript(() => {
       const whenIdle = globalThis.requestIdleCallback;

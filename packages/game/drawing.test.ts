@@ -52,11 +52,11 @@ test.each([
   'draw text 1 2',
   'draw circle 1 2',
   'I draw cell 1 2',
-])('readDrawing treats %j as a log line', (line) => {
+])('readDrawing finds no drawing in %j', (line) => {
   expect(readDrawing(line)).toBeUndefined();
 });
 
-test('drawings are moved out of a log, which keeps the other lines', () => {
+test('withDrawings moves drawings out of a log, and keeps the other lines', () => {
   const said: unknown[] = [];
   const output = withDrawings({ log: (text) => said.push(text), draw: (drawn) => said.push(drawn) });
   output.log('a\ndraw cell 1 2\n\ndraw nothing');
@@ -64,7 +64,7 @@ test('drawings are moved out of a log, which keeps the other lines', () => {
   expect(said).toEqual([{ kind: 'cell', at: [1, 2] }, 'a\n\ndraw nothing', { kind: 'point', at: [0, 0] }]);
 });
 
-test('the log warns of an invalid drawing, and continues', () => {
+test('lineOutput logs a warning about an invalid drawing, and continues', () => {
   const lines: string[] = [];
   const output = lineOutput((line) => lines.push(line));
   output.draw({ kind: 'banana' } as never);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pick } from './conformance/minimal.ts';
 import { describeSeats, playerCountProblem } from './game.ts';
 
-test('the possible numbers of players are described', () => {
+test('describeSeats lists the possible numbers of players', () => {
   expect([[4], [2, 4], [2, 3, 4]].map(describeSeats)).toEqual(['4', '2 or 4', '2, 3 or 4']);
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isName, MAX_NAME_LENGTH, nameFrom, nameProblem } from './names.ts';
 
-test('a name can have letters, digits, and a few marks', () => {
+test('a name has 1 to 40 Latin letters, digits, and permitted marks', () => {
   for (const name of ['Demo', 'player0', 'Núria', 'Demo#2', 'python3_bot.py', "O'Hara", 'x'.repeat(MAX_NAME_LENGTH)])
     expect(isName(name)).toBe(true);
   for (const name of [
@@ -26,7 +26,7 @@ test('a name can have letters, digits, and a few marks', () => {
 // Generating fast-check's strings of arbitrary characters takes seconds.
 const TEXT = fc.array(fc.nat(0x10ffff)).map((codes) => String.fromCodePoint(...codes));
 
-test('a valid name is made from any file name, and a valid name is kept', () => {
+test('nameFrom makes a valid name from any text, and keeps a valid name', () => {
   expect(nameFrom('my bot <1>')).toBe('my_bot_1_');
   expect(nameFrom('')).toBe('player');
   expect(nameFrom('Nu\u0301ria')).toBe('Núria');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readShape } from './output.ts';
 
-test('a shape is read as a copy without unknown fields', () => {
+test('readShape copies a shape without its unknown fields', () => {
   const at: [number, number] = [1, 2.5];
   const read = readShape({ kind: 'text', at, text: 'here', color: '#fa0', evil: 1 });
   expect(read).toEqual({ kind: 'text', at: [1, 2.5], text: 'here', color: '#fa0' });
@@ -24,6 +24,6 @@ test.each([
   { kind: 'point', at: [1, 2], color: 'url(#fff)' },
   { kind: 'text', at: [1, 2] },
   { kind: 'text', at: [1, 2], text: 'x'.repeat(81) },
-])('%j isn’t a valid drawing', (value) => {
+])('readShape rejects %j', (value) => {
   expect(readShape(value)).toBeUndefined();
 });

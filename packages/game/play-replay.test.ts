@@ -36,7 +36,7 @@ function opened(text: string) {
   return open.value;
 }
 
-test('playReplay yields each round twice: with its moves, budgets, and faults, and after it is played', () => {
+test('playReplay yields each round before and after it is played, with its moves, budgets, and faults', () => {
   const seen = [];
   for (const step of playReplay(pick, opened(replay()))) {
     if (step.phase === 'problem') throw new Error(step.problem.message);
@@ -62,7 +62,7 @@ test('playReplay yields each round twice: with its moves, budgets, and faults, a
   ]);
 });
 
-test('playReplay plays the remaining moves in the given state', () => {
+test('playReplay plays moves that its caller has changed, in the caller’s state', () => {
   const state = pick.start(BOARD, INFO.seed);
   const prizes: number[] = [];
   for (const step of playReplay(pick, opened(replay()), state)) {
@@ -74,13 +74,13 @@ test('playReplay plays the remaining moves in the given state', () => {
   expect(pick.outcome(state).scores).toEqual([0, prizes[0]]);
 });
 
-test('playReplay ends with the problem if the text can’t be read any further', () => {
+test('playReplay ends with a problem if the rest of the text can’t be read', () => {
   const phases = [...playReplay(pick, opened(replay().replace('2: 7', '2: x')))];
   expect(phases.map(({ phase }) => phase)).toEqual(['asked', 'played', 'problem']);
   expect(phases[2]).toMatchObject({ problem: { message: 'this is no number: x', token: 'x' } });
 });
 
-test('playReplay ends when the match or the text ends', () => {
+test('playReplay ends when the match is over, or when the text marks it as unfinished', () => {
   const rounds = (text: string) => [...playReplay(pick, opened(text))].length / 2;
   expect(rounds(replay())).toBe(3);
   expect(rounds(replay().replace('rounds 3', 'rounds 2'))).toBe(2);

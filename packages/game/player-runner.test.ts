@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { type AnyRunner, forwardingRunner } from './player-runner.ts';
 
-test('a forwarding runner has every method of the wrapped runner, and calls it there', () => {
+test('a forwarding runner forwards each call to the same method of the wrapped runner', () => {
   const whole: Required<AnyRunner> = {
     name: 'Mine',
     start: vi.fn(),

@@ -12,12 +12,12 @@ const good: Sidecar = {
   overlays: [{ round: 0, seat: 1, shapes: [{ kind: 'line', from: [0, 0], to: [2, 3.5], color: '#fa0' }] }],
 };
 
-test('a sidecar is read back unchanged, whichever parts are absent', () => {
+test('a complete sidecar is read back unchanged, and one without optional parts is valid', () => {
   expect(readSidecar(JSON.stringify(good))).toEqual({ ok: true, value: good });
   expect(readSidecar('{"ludus":"sidecar","version":1}').ok).toBe(true);
 });
 
-test('an error in a sidecar names the location of the wrong value', () => {
+test('an error in a sidecar names the location of the invalid value', () => {
   expect(readSidecar('{').ok).toBe(false);
   const bad = readSidecar(JSON.stringify({ ...good, log: [{ round: -1, seat: 0, text: '' }] }));
   expect(bad).toMatchObject({ ok: false, message: expect.stringContaining('log.0.round') });
@@ -28,7 +28,7 @@ test('a sidecar is named after its replay', () => {
   expect(sidecarFileName('final.mob')).toBe('final.mob.json');
 });
 
-test('a sidecar with a different replay’s hash, seats, or rounds is rejected', () => {
+test('a sidecar whose hash, seats, or rounds don’t match the replay is rejected', () => {
   const hash = 'a5'.repeat(32);
   const match = { hash, seats: 4, rounds: 10 };
   const bound: Sidecar = { ...good, replay: hash };

@@ -79,20 +79,20 @@ const HAPPENINGS: Happening[] = [
   { numbers: [0, 0, 0] },
 ];
 
-test('a text replay shows a match as text', () => {
+test('a text replay has the expected lines, and is recognised by its first line', () => {
   expect(replayOf(HAPPENINGS, true)).toBe(TEXT.replace(/9\n$/, `${pick.start(BOARD, -5).prize}\n`));
   expect(pick.replay.recognizes(TEXT)).toBe(true);
   expect(pick.replay.recognizes(pick.printBoard(BOARD))).toBe(false);
   expect(pick.replay.recognizes(TEXT.replace('pick', 'picks'))).toBe(false);
 });
 
-test('a text replay marks an aborted match', () => {
+test('a text replay marks an unfinished match, and is read back unchanged', () => {
   const text = replayOf(HAPPENINGS.slice(0, 1), false);
   expect(text).toMatch(/\n1: 1;2;3\nunfinished 1\n$/);
   expect(again(text)).toBe(text);
 });
 
-test('a text replay of any match is read, played, and printed byte for byte', () => {
+test('a text replay of any match is the same byte for byte after it is read, played, and printed', () => {
   const share = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 2, noNaN: true }));
   const happening: fc.Arbitrary<Happening> = fc.record({
     numbers: fc.array(fc.integer({ min: -3, max: 12 }), { minLength: 3, maxLength: 3 }),
@@ -108,7 +108,7 @@ test('a text replay of any match is read, played, and printed byte for byte', ()
   );
 });
 
-test('a text replay that is truncated at any point is reported', () => {
+test('a text replay that is truncated before the end of its last round is reported with its line', () => {
   for (let length = 0; length < TEXT.length; length++) {
     const cut = TEXT.slice(0, length);
     const line = cut.split('\n').length - 1;
@@ -125,7 +125,7 @@ test('a text replay that is truncated at any point is reported', () => {
   }
 });
 
-describe('an invalid text', () => {
+describe('the text replay reader', () => {
   test.each<[string, string, string]>([
     [
       'pick replay 1',
@@ -156,11 +156,11 @@ describe('an invalid text', () => {
     ['used 0 0.25 2', 'used 0 -1 2', 'line 13: expected the share of seat 0, found -1'],
     ['2: 4;;4', '2: 4;5;4', 'line 14: player 1 is out and asks something: 5'],
     ['3: ;;', 'result 2 rounds 0 0 9', 'line 16: expected the end of the file, found "result 3 rounds 0 0 9"'],
-  ])('is rejected with its line after the change %s → %s', (from, to, sentence) => {
+  ])('reports the line of the error when %j becomes %j', (from, to, sentence) => {
     expect(again(TEXT.replace(from, to))).toBe(sentence);
   });
 
-  test('the reader reports every error code', () => {
+  test('reports every error code except replay/foreign and replay/seen', () => {
     const code = (text: string) => {
       const opened = pick.replay.open(text);
       if (!opened.ok) return opened.problem.code;
@@ -183,13 +183,13 @@ describe('an invalid text', () => {
     for (const [expected, text] of Object.entries(broken)) expect(code(text)).toBe(expected);
   });
 
-  test('the reader rejects names and scores without a line ending', () => {
+  test('rejects four million names, and ignores the scores in the result even if there are four million', () => {
     const many = ' a'.repeat(4_000_000);
     expect(again(TEXT.replace(' Ann Bob Cy', many))).toContain('line 3: expected 3 names for this board');
     expect(again(TEXT.replace('rounds 0 0 9', `rounds${many}`))).toBe(again(TEXT));
   });
 
-  test('the reader rejects anything after the result except sentences about illegal moves', () => {
+  test('rejects an incomplete result, and any text after the end except sentences about illegal moves', () => {
     const ending = (end: string) => {
       const opened = pick.replay.open(replayOf(HAPPENINGS.slice(0, 1), false).replace('unfinished 1\n', end));
       if (!opened.ok) throw new Error(describeProblem(opened.problem));
@@ -203,7 +203,7 @@ describe('an invalid text', () => {
   });
 });
 
-test('the reader accepts an uncounted round in which a player failed', () => {
+test('a text replay can contain an uncounted round in which a player failed', () => {
   const rules: AnyGame = {
     ...pick,
     advance(state, asked) {
@@ -218,7 +218,7 @@ test('the reader accepts an uncounted round in which a player failed', () => {
   expect(again(text, game)).toBe(text);
 });
 
-test('sentences about illegal moves are printed after the result, and recomputed', () => {
+test('a text replay prints sentences about illegal moves after its result, and they are recomputed from its moves', () => {
   const rules = { ...pick, outcome: (state: never) => ({ ...pick.outcome(state), illegal: ['', 'no; not 9', ''] }) };
   const game = { ...rules, replay: textReplay(rules, 7) };
   const text = replayOf(HAPPENINGS, false, game);
@@ -226,11 +226,11 @@ test('sentences about illegal moves are printed after the result, and recomputed
   expect(again(text, game)).toBe(text);
 });
 
-test('a text replay passes the conformance suite with the minimal game', () => {
+test('the minimal game passes the conformance suite with text replays', () => {
   expect(runConformance(pickFixture, 3, { boards: 20, matches: 400, rounds: 12 })).toMatchObject({ matches: 400 });
 });
 
-test('an error message contains no control characters', () => {
+test('an error message about a text replay contains no control characters', () => {
   expect(again(TEXT.replace('freeze 1 time', 'freeze 1 \u001b[2J'))).toMatch(/, found \?\[2J$/);
 });
 
@@ -249,7 +249,7 @@ describe('the key of a match with secret randomness', () => {
     expect(again(plain.replaceAll('\n', '\r\n'))).toBe(sentence);
   });
 
-  test('is absent in a game without randomness, where a key’s line is an error', () => {
+  test('isn’t read in a game without randomness, where its line is an error', () => {
     const { setGenerator, ...rules } = pick;
     const opened = textReplay(rules).open(sealed(TEXT));
     expect(opened.ok && opened.value.info.key).toBe(undefined);

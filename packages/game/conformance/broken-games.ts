@@ -4,7 +4,7 @@ import type { Breakage } from './fixture.ts';
 /** Ways to break any game, which use no knowledge of the game. */
 export const BREAKAGES: readonly Breakage[] = [
   {
-    what: 'a clone that is the original',
+    what: 'a clone that returns the original',
     change: () => ({ clone: (state) => state }),
     sentence: /advancing a clone changed its original: /,
   },
@@ -14,7 +14,7 @@ export const BREAKAGES: readonly Breakage[] = [
     sentence: /a restored state has another hash than its source; they differ first in \S+ \(/,
   },
   {
-    what: 'freeze that is ignored',
+    what: 'a freeze that does nothing',
     change: () => ({ freeze() {} }),
     sentence: /freeze does nothing to seat \d: its moves still count$/,
   },
@@ -26,12 +26,12 @@ export const BREAKAGES: readonly Breakage[] = [
     sentence: /outcome has \d scores for \d seats/,
   },
   {
-    what: 'a round that is off by one',
+    what: 'a round number that is off by one',
     change: (game) => ({ round: (state) => game.round(state) + 1 }),
     sentence: /before the first round: round is 1 before the first round, not 0/,
   },
   {
-    what: 'rounds that are counted twice',
+    what: 'rounds that count twice',
     change: (game) => ({ round: (state) => 2 * game.round(state) }),
     sentence: /round 1: round went from 0 to 2 in one advance/,
   },
@@ -41,7 +41,7 @@ export const BREAKAGES: readonly Breakage[] = [
     sentence: /clearMove leaves ".*" of a move that was ".*", where an empty one is ".*"$/,
   },
   {
-    what: 'one buffer for all moves',
+    what: 'a single buffer for all moves',
     change: (game) => {
       const only = game.newMove();
       return { newMove: () => only };
@@ -49,12 +49,12 @@ export const BREAKAGES: readonly Breakage[] = [
     sentence: /round 1: two moves that newMove made are the same one$/,
   },
   {
-    what: 'a number of players that is none',
+    what: 'an invalid number of players',
     change: () => ({ seatsOf: () => 7 }),
     sentence: /seatsOf gives 7, and a match has [\d, or]+ players/,
   },
   {
-    what: 'an advance that writes the shared board',
+    what: 'an advance that changes the shared board',
     change(game) {
       let last: { touched?: number };
       return {
@@ -71,7 +71,7 @@ export const BREAKAGES: readonly Breakage[] = [
     sentence: /round 1: advance changed the board, which all matches share: touched from undefined to 1/,
   },
   {
-    what: 'chance in one of a hundred calls of advance',
+    what: 'an advance that plays differently in one of a hundred calls',
     change(game) {
       let calls = 0;
       return {
@@ -83,7 +83,7 @@ export const BREAKAGES: readonly Breakage[] = [
     sentence: /the same call gave two answers/,
   },
   {
-    what: 'chance in one of a thousand calls',
+    what: 'an advance that plays differently by chance, in one of a thousand calls',
     change: (game) => ({
       advance(state, asked) {
         game.advance(state, Math.random() < 0.001 ? asked.map(() => game.newMove()) : asked);
@@ -92,19 +92,19 @@ export const BREAKAGES: readonly Breakage[] = [
     sentence: /advance: the same call gave two answers or will: it asks Math\.random/,
   },
   {
-    what: 'an outcome that looks at the clock',
+    what: 'an outcome that reads the clock',
     change: (game) => ({
       outcome: (state) => ({ ...game.outcome(state), reason: Date.now() > 0 ? 'late' : 'early' }),
     }),
     sentence: /outcome: the same call gave two answers or will: it asks Date\.now/,
   },
   {
-    what: 'a hash that is no number',
+    what: 'a hash that isn’t a number',
     change: () => ({ hash: () => Number.NaN }),
     sentence: /hash gives NaN, which is no whole number of 32 bits/,
   },
   {
-    what: 'an advance that turns the list of moves round',
+    what: 'an advance that reverses the list of moves',
     change: (game) => ({
       advance(state, asked) {
         game.advance(state, asked);
@@ -114,7 +114,7 @@ export const BREAKAGES: readonly Breakage[] = [
     sentence: /round 1: advance changed the list of moves that it was given/,
   },
   {
-    what: 'a match that depends on how many were begun before',
+    what: 'a hash that differs from call to call',
     change(game) {
       let begun = 0;
       return { start: (board, seed) => game.start(board, seed), hash: (state) => game.hash(state) + (begun++ % 2) };
@@ -122,7 +122,7 @@ export const BREAKAGES: readonly Breakage[] = [
     sentence: /hash: the same call gave two answers/,
   },
   {
-    what: 'an outcome that is another one each time',
+    what: 'an outcome with a different reason in each call',
     change(game) {
       let calls = 0;
       return { outcome: (state) => ({ ...game.outcome(state), reason: `reason${calls++}` }) };
@@ -135,7 +135,7 @@ export const BREAKAGES: readonly Breakage[] = [
     sentence: /the hash is the same before and after a round/,
   },
   {
-    what: 'scores that are no numbers',
+    what: 'scores that aren’t numbers',
     change: (game) => ({
       outcome: (state) => ({ ...game.outcome(state), scores: game.outcome(state).scores.map(() => Number.NaN) }),
     }),

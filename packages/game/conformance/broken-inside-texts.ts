@@ -18,7 +18,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
       /the board that was printed and read plays otherwise than the one that was made; they differ first in most \(\d and 9\)/,
   },
   {
-    what: 'a reader that takes more players than a match may have',
+    what: 'a reader that accepts more players than a match can have',
     change: (game) => ({
       readBoard(text) {
         const read = game.readBoard(text.replace(/players [5-9]\b/, 'players 4'));
@@ -29,12 +29,12 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
     sentence: /seatsOf gives [5-9], and a match has 2, 3 or 4 players, on a board .*, which readBoard takes/,
   },
   {
-    what: 'a board that is printed with a wrong setting',
+    what: 'a board that is printed with a different setting',
     change: (game) => ({ printBoard: (board: Any) => game.printBoard({ ...board, most: board.most + 1 }) }),
     sentence: /a board that is read as it was printed is printed otherwise: line 4 is "most \d+", not "most \d+"/,
   },
   {
-    what: 'a board with a value that its replay does not give back',
+    what: 'a replay that changes a setting of its board',
     change: (game) => ({
       replay: {
         ...game.replay,
@@ -45,7 +45,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
       /its replay is read with another board, whose line 4 is "most 9", not "most \d\d", on a board whose line 4 is "most .*", not "most \d", which readBoard takes$/,
   },
   {
-    what: 'a damaged board that the rules cannot bear',
+    what: 'a reader that accepts a board for which advance throws an error',
     change: (game) => ({
       advance(state: Any, asked) {
         if (state.board.most > 9 && state.board.most % 2 === 0) throw new TypeError('no such number');
@@ -56,7 +56,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
       /advance threw TypeError: no such number, on a board whose line 4 is "most .*", not "most \d", which readBoard takes$/,
   },
   {
-    what: 'a problem without its line',
+    what: 'a board error without a line number',
     change: (game) => ({
       readBoard(text) {
         const read = game.readBoard(text);
@@ -66,7 +66,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
     sentence: /readBoard rejects a board whose line \d is .*, and names no line: ".*"$/,
   },
   {
-    what: 'a problem that is more than a sentence',
+    what: 'a board error with a stack trace',
     change: (game) => ({
       readBoard(text) {
         const read = game.readBoard(text);
@@ -78,7 +78,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
     sentence: /readBoard rejects a board whose line \d is .*, and its problem isn’t one sentence: ".*"$/,
   },
   {
-    what: 'boards that are read into one and the same',
+    what: 'a reader that returns the same object for all boards',
     change(game) {
       const only = {};
       return {
@@ -105,7 +105,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
     sentence: /dialogue\.question for seat 0 changes the state that it is given/,
   },
   {
-    what: 'an answer that the rules cannot bear',
+    what: 'an accepted answer for which advance throws an error',
     change: (game) => ({
       dialogue: {
         ...game.dialogue!,
@@ -123,12 +123,12 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
     sentence: /after the answer "9+" of seat \d, advance threw TypeError/,
   },
   {
-    what: 'an answer of which nothing is read',
+    what: 'answers that are read as empty moves',
     change: (game) => ({ dialogue: { ...game.dialogue!, answerLine: () => ({ kind: 'done' }) } }),
     sentence: /dialogue\.answerLine reads "\d" of seat \d as ""\. If programs/,
   },
   {
-    what: 'an answer that is turned around',
+    what: 'answers that are read as different moves',
     change: (game) => ({
       dialogue: {
         ...game.dialogue!,
@@ -143,7 +143,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
     sentence: /dialogue\.answerLine reads "\d" of seat \d as "\d"\. If programs/,
   },
   {
-    what: 'an answer that is rejected though it counts',
+    what: 'a legal answer that is rejected',
     change: (game) => ({
       dialogue: {
         ...game.dialogue!,
@@ -154,17 +154,17 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
     sentence: /dialogue\.answerLine rejects "[7-9]", which is a move of seat \d that counts: too much\. If programs/,
   },
   {
-    what: 'an answer that never ends',
+    what: 'an answer that is never complete',
     change: (game) => ({ dialogue: { ...game.dialogue!, answerLine: () => ({ kind: 'more' }) } }),
     sentence: /dialogue\.answerLine waits for more after "\d", which is a move of seat \d that counts/,
   },
   {
-    what: 'a replay that does not tell the key of its seal',
+    what: 'a replay without the key of its secret randomness',
     change: (game) => ({ replay: { ...game.replay, tail: (state) => game.replay.tail(state) } }),
     sentence: /the replay of its match with sealed chance is read with the key of no seal, not 0123456789abcdef/,
   },
   {
-    what: 'a replay that forgets who failed',
+    what: 'a replay that omits failures',
     change: (game) => ({
       replay: {
         ...game.replay,
@@ -185,7 +185,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
       /its replay (is played again and (printed otherwise: line \d+ is ".*", not ".*"|comes to another state)|cannot be read)/,
   },
   {
-    what: 'a replay whose reader throws where it is cut off',
+    what: 'a replay reader that throws an error for a truncated text',
     change: (game) => ({
       replay: {
         ...game.replay,
@@ -199,7 +199,7 @@ export const BREAKAGES_INSIDE_TEXTS: readonly Breakage[] = [
     sentence: /replay\.open threw TypeError: no line/,
   },
   {
-    what: 'a replay that is only read with plain line ends',
+    what: 'a replay reader that rejects Windows line endings',
     change: (game) => ({
       replay: {
         ...game.replay,

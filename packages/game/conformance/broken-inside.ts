@@ -15,17 +15,17 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
     sentence: /advancing a clone changed its original: scores\[\d\] from \d+ to \d+/,
   },
   {
-    what: 'a clone that begins with a generator of its own',
+    what: 'a clone with a different generator',
     change: (game) => ({ clone: (state: Any) => ({ ...game.clone(state), generator: 1 }) }),
     sentence: /a clone has another hash than its original; they differ first in generator \(\d+ and 1\)/,
   },
   {
-    what: 'a clone that loses what the hash does not tell',
+    what: 'a clone that loses a field that the hash omits',
     change: (game) => ({ clone: (state: Any) => ({ ...game.clone(state), prize: 0 }) }),
     sentence: /a clone went another way than its original; it was made with another prize \(\d+ and 0\)/,
   },
   {
-    what: 'a restore that leaves the prize',
+    what: 'a restore that doesn’t restore the prize',
     change: (game) => ({
       restore(target: Any, source: Any) {
         const { prize } = target;
@@ -58,13 +58,13 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
       /hash leaves something out: a match with another seed has the same hash before this round and another one after it; the states differed first in prize/,
   },
   {
-    what: 'a hash without who is frozen',
+    what: 'a hash without the frozen seats',
     change: (game) => ({ hash: (state: Any) => game.hash({ ...state, frozen: [] }) }),
     sentence:
       /hash leaves something out: a match with nobody taken out has the same hash .*; the states differed first in frozen\[\d\]/,
   },
   {
-    what: 'a prize that follows from the order in which a set was filled',
+    what: 'a score that depends on the order in which a set was filled',
     change: (game) => ({
       start: (board, seed) => Object.assign(game.start(board, seed), { prizes: new Set<number>() }),
       clone: (state: Any) => Object.assign(game.clone(state), { prizes: new Set(state.prizes) }),
@@ -83,7 +83,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
     sentence: /the round depends on the order in which prizes was filled, which hash leaves out/,
   },
   {
-    what: 'points that their array does not hold',
+    what: 'a sum that overflows its array',
     change: (game) => ({
       start: (board, seed) => Object.assign(game.start(board, seed), { sums: new Uint8Array(1) }),
       clone: (state: Any) => Object.assign(game.clone(state), { sums: state.sums.slice() }),
@@ -112,7 +112,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
     sentence: /the match is not over after 20000 rounds/,
   },
   {
-    what: 'an advance that throws at nonsense',
+    what: 'an advance that throws an error for an illegal move',
     change: (game) => ({
       advance(state: Any, asked: Any) {
         for (const { number } of asked) if (number > state.board.most) throw new RangeError(`there is no ${number}`);
@@ -132,7 +132,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
     sentence: /advance changed the move of seat \d that it was given, from "-\d" to "\d"/,
   },
   {
-    what: 'an advance that keeps a move',
+    what: 'an advance that plays a move of an earlier round',
     change: (game) => ({
       // An answer to an earlier question counts a second time.
       advance(state: Any, asked: Any) {
@@ -149,7 +149,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
     sentence: /advance (has kept|keeps) (moves of an earlier round|the moves that it is given)/,
   },
   {
-    what: 'seats that are counted otherwise by freeze',
+    what: 'a freeze that freezes the next seat',
     change: (game) => ({
       freeze: (state: Any, seat, fault) => game.freeze(state, (seat + 1) % state.board.players, fault),
     }),
@@ -171,7 +171,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
     sentence: /playing one match changed another one on the same board: scores\[\d\] from 0 to \d/,
   },
   {
-    what: 'a start that writes the board',
+    what: 'a start that changes the board',
     change: (game) => ({
       start(board: Any, seed) {
         board.most = 9;
@@ -181,7 +181,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
     sentence: /before the first round: start changed the board, which all matches share: most from \d to 9/,
   },
   {
-    what: 'a start that depends on chance',
+    what: 'a start that uses a different seed in every second call',
     change(game) {
       let calls = 0;
       return { start: (board, seed) => game.start(board, seed + (calls++ % 2)) };
@@ -189,7 +189,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
     sentence: /start: the same call gave two answers; they differ first in prize/,
   },
   {
-    what: 'rules that look at the shares of budgets',
+    what: 'rules that depend on budget shares',
     change: (game) => ({
       charge(state: Any, seat, share) {
         if (share > 0.01) state.scores[seat] += 1;
@@ -199,12 +199,12 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
     sentence: /the rules look at the shares of budgets/,
   },
   {
-    what: 'an outcome that hands out the state’s own scores',
+    what: 'an outcome that contains the state’s own scores',
     change: (game) => ({ outcome: (state: Any) => ({ ...game.outcome(state), scores: state.scores }) }),
     sentence: /an outcome that was given out changed later, scores\[\d\] from \d+ to \d+: it is the state’s own/,
   },
   {
-    what: 'new moves that share what is in them',
+    what: 'new moves that share an inner object',
     change: () => {
       const inner = { number: 0 };
       const print = (move: Any) => (move.inner.number === 0 ? '' : String(move.inner.number));
@@ -224,24 +224,24 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
     sentence: /round \d: two moves that newMove made share what is in them: filling one filled the other with "-?\d+"$/,
   },
   {
-    what: 'a generator that cannot be set',
+    what: 'a setGenerator that does nothing',
     change: () => ({ setGenerator() {} }),
     sentence: /setGenerator does nothing: with another generator the state has the same hash/,
   },
   {
-    what: 'a generator that was forgotten to be set',
+    what: 'random events without setGenerator',
     change: () => ({ setGenerator: undefined }) as never,
     sentence: /start makes other states of other seeds, and there is no setGenerator/,
   },
   {
-    what: 'a question that tells the generator',
+    what: 'a question that reveals the generator',
     change: (game) => ({
       dialogue: { ...game.dialogue!, question: (state: Any) => `luck ${state.generator}\n` },
     }),
     sentence: /dialogue\.question for seat 0 tells the board's generator: line 1/,
   },
   {
-    what: 'a seat whose moves never count',
+    what: 'a seat whose moves don’t count',
     change: (game) => ({
       advance: (state, asked: Any) =>
         game.advance(
@@ -252,13 +252,13 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
     sentence: /in \d+ matches nothing came of it when seat 1 asked nothing: do its moves count\?/,
   },
   {
-    what: 'a move whose text is cut short',
+    what: 'a move whose text is truncated',
     change: (game) => ({ move: { ...game.move, print: (move) => game.move.print(move).slice(-1) } }),
     sentence:
       /a move that is printed and read does something else|move\.read refuses the move of seat \d as it was printed/,
   },
   {
-    what: 'a hash that does not tell that the match is over',
+    what: 'a hash without the frozen seats in a game that stops after a failure',
     change: (game) => ({
       hash: (state: Any) => game.hash({ ...state, frozen: [] }),
       isOver: (state: Any) => state.frozen.includes(true) || game.isOver(state),
@@ -270,7 +270,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
     sentence: /hash leaves something out: a match with nobody taken out has the same hash/,
   },
   {
-    what: 'a score that falls',
+    what: 'a negative score',
     change: (game) => ({
       advance(state: Any, asked) {
         game.advance(state, asked);
@@ -280,7 +280,7 @@ export const BREAKAGES_INSIDE: readonly Breakage[] = [
     sentence: /round 3: a score is negative/,
   },
   {
-    what: 'scores that do not add up',
+    what: 'scores that fall to 0',
     change: (game) => ({
       advance(state: Any, asked) {
         game.advance(state, asked);

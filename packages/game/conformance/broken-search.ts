@@ -15,7 +15,7 @@ const seeding = (change: (generator: number, state: DuskState) => number | undef
 /** Ways to break the functions for searches, and for matches with a key. */
 export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
   {
-    what: 'a restore that never sets anyone free',
+    what: 'a restore that leaves players frozen',
     change: (game) => ({
       restore(target: DuskState, source: DuskState) {
         const frozen = target.frozen.slice();
@@ -29,7 +29,7 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
       /restoring the state before round \d+ into the one after round \d+ leaves something of the newer one in it; they differ first in frozen/,
   },
   {
-    what: 'a redeal that needs the hidden parts',
+    what: 'a redeal that depends on hidden parts of the state',
     change: (game) => ({
       redeal(state: DuskState, seat: number, random: Any) {
         if (!state.dice.includes(0)) game.redeal!(state, seat, random);
@@ -39,7 +39,7 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
     sentence: /after redeal .*it differs first in cells/,
   },
   {
-    what: 'an empty move that is refused',
+    what: 'a refusal of the empty move',
     change: (game) => ({
       refuse: (state: Any, seat: number, move: Any) =>
         move.step === 9 ? 'nobody may wait' : game.refuse!(state, seat, move),
@@ -47,7 +47,7 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
     sentence: /refuse refuses the empty move, which is always allowed, of seat \d: nobody may wait/,
   },
   {
-    what: 'a refusal that follows from hidden dice',
+    what: 'a refusal that depends on hidden dice',
     change: (game) =>
       ({
         refuse: (state: DuskState, seat: number, move: Any) =>
@@ -59,7 +59,7 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
     sentence: /refuse looks at what seat \d can’t see: of the whole state "right" is refused/,
   },
   {
-    what: 'one list for all legal moves',
+    what: 'a single list for the legal moves of all calls',
     change(game) {
       const list: unknown[] = [];
       return {
@@ -93,12 +93,12 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
     sentence: /observe changes the state that it is given/,
   },
   {
-    what: 'a generator that is set before the deal only',
+    what: 'a generator that can be set only before the first round',
     change: seeding((generator, state) => (state.round < 1 ? generator : undefined)),
     sentence: /round \d+: setGenerator does nothing/,
   },
   {
-    what: 'a generator of 32 bits',
+    what: 'a 32-bit generator',
     change: seeding((generator) => generator >>> 0),
     sentence: /setGenerator uses only a part of the number/,
   },
@@ -113,7 +113,7 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
     sentence: /start ignores the sign of the seed/,
   },
   {
-    what: 'a question that tells what its module remembers',
+    what: 'a question that depends on earlier matches',
     change(game) {
       let matches = 0;
       return {
@@ -130,7 +130,7 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
     sentence: /dialogue\.question for seat \d says otherwise about the same state once another match was played/,
   },
   {
-    what: 'a reader that takes any number',
+    what: 'a reader that accepts any number',
     change: (game) => ({
       readBoard(text) {
         const number = /sight (\S+)/.exec(text)?.[1] ?? '';
@@ -141,14 +141,14 @@ export const BREAKAGES_OF_SEARCH: readonly Breakage[] = [
     sentence: /readBoard takes "\S+" for a number, where the board has \d/,
   },
   {
-    what: 'generated boards that hardly differ',
+    what: 'a generator with only two different boards',
     change: () => ({
       generateBoard: (seed: number) => ({ players: 2, cells: 5 + (seed & 1), sight: 1, rounds: 9 }),
     }),
     sentence: /generateBoard makes only 2 different boards of 14 seeds/,
   },
   {
-    what: 'generated boards for two and three players',
+    what: 'generated boards for different numbers of players',
     change: () => ({
       generateBoard: (seed: number) => ({ players: 2 + (seed & 1), cells: 5, sight: 1, rounds: 9 }),
     }),

@@ -3,12 +3,12 @@ import type { Breakage } from './fixture.ts';
 /** Ways to break a game's reading and writing of boards, moves, replays, and messages to programs. */
 export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
   {
-    what: 'a move.read that takes any text',
+    what: 'a move.read that accepts any text',
     change: (game) => ({ move: { ...game.move, read() {} } }),
     sentence: /move\.read takes ".*" for a move/,
   },
   {
-    what: 'moves that are read as empty ones',
+    what: 'moves that are read as empty moves',
     change: (game) => ({
       move: {
         ...game.move,
@@ -35,12 +35,12 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
     sentence: /readBoard threw TypeError: no such row, for a board whose line \d+ is .*, not /,
   },
   {
-    what: 'a board that may go on after its end',
+    what: 'a board that may have text after its end',
     change: (game) => ({ readBoard: (text) => game.readBoard(text.replace('\nand more\n', '')) }),
     sentence: /readBoard accepts a board with a line after its end/,
   },
   {
-    what: 'foreign boards that are merely wrong',
+    what: 'a different error code for boards of unknown games',
     change: (game) => ({
       readBoard(text) {
         const read = game.readBoard(text);
@@ -50,7 +50,7 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
     sentence: /begins with a word of no game has the code board\/wrong, not board\/foreign/,
   },
   {
-    what: 'Windows line ends in a board',
+    what: 'a reader that rejects a board with Windows line endings',
     change: (game) => ({
       readBoard: (text) =>
         text.includes('\r')
@@ -60,7 +60,7 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
     sentence: /readBoard refuses a board with Windows line ends: line 1: what is that/,
   },
   {
-    what: 'a board whose last line must have an end',
+    what: 'a reader that rejects a board whose last line has no line ending',
     change: (game) => ({
       readBoard: (text) =>
         text.endsWith('\n') ? game.readBoard(text) : { ok: false, problem: { code: 'x', message: 'go on', line: 1 } },
@@ -73,7 +73,7 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
     sentence: /readBoard refuses a board as it was printed: line \d+: /,
   },
   {
-    what: 'a board that is made of the day',
+    what: 'a printed board that depends on the date',
     change: (game) => ({ printBoard: (board) => (new Date().getDay() === 8 ? '' : game.printBoard(board)) }),
     sentence: /printBoard: the same call gave two answers or will: it asks new Date\(\)/,
   },
@@ -90,7 +90,7 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
     sentence: /dialogue\.question threw RangeError: no such seat/,
   },
   {
-    what: 'a dialogue that tells the seed',
+    what: 'a dialogue that reveals the seed',
     change(game) {
       let last = 0;
       return {
@@ -104,12 +104,12 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
     sentence: /dialogue\.introduction for seat 0 tells the match seed/,
   },
   {
-    what: 'a question without a line end',
+    what: 'a question without a line ending',
     change: (game) => ({ dialogue: { ...game.dialogue!, question: () => 'well?' } }),
     sentence: /dialogue\.question for seat 0 does not end with a line end: "well\?"/,
   },
   {
-    what: 'an answer that is neither taken nor refused',
+    what: 'an answer that is neither accepted nor rejected',
     change: (game) => ({ dialogue: { ...game.dialogue!, answerLine: () => undefined as never } }),
     sentence: /dialogue\.answerLine gives undefined for ".*"/,
   },
@@ -119,7 +119,7 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
     sentence: /its replay (cannot be read: line \d+|is read with 0 rounds, and the match had \d+$)/,
   },
   {
-    what: 'a replay that is printed otherwise each time',
+    what: 'a replay that prints differently each time',
     change(game) {
       let calls = 0;
       return {
@@ -132,7 +132,7 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
     sentence: /replay\.round: the same call gave two answers: line \d+ is "\d+", not "\d+"/,
   },
   {
-    what: 'a replay that knows every text',
+    what: 'a replay format that recognises every text',
     change: (game) => ({ replay: { ...game.replay, recognizes: () => true } }),
     sentence: /replay\.recognizes takes an empty text for a replay/,
   },
@@ -147,7 +147,7 @@ export const BREAKAGES_OF_TEXTS: readonly Breakage[] = [
     sentence: /its replay is read with the names X X.*, not player0 #1/,
   },
   {
-    what: 'an ending without a dot',
+    what: 'a file extension without a dot',
     change: () => ({ replayExtension: 'res' }),
     sentence: /the ending "res" is not a dot and small letters/,
   },

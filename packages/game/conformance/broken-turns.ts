@@ -40,14 +40,14 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
     sentence: /seat \d observes what it can’t see.*: after redeal .*it differs first in dice\[\d\]/,
   },
   {
-    what: 'an observation that tells whether the others’ dice are high',
+    what: 'an observation that reveals whether the dice are high',
     change: observing((seen, state) => {
       Object.assign(seen, { isHigh: state.dice.reduce((sum, die) => sum + die, 0) > 7 });
     }),
     sentence: /what seat \d observes is observed otherwise|seat \d observes what it can’t see/,
   },
   {
-    what: 'a field that tells hidden dice, which neither observe nor redeal looks at',
+    what: 'a copy of hidden dice that neither observe nor redeal hides',
     change(game) {
       const rolled = (state: Any, { dice }: DuskState) => Object.assign(state, { rolled: dice.slice() });
       return {
@@ -80,7 +80,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
     sentence: /observe gives seat 0 the state’s own scores\.buffer/,
   },
   {
-    what: 'an observation that holds the state',
+    what: 'an observation that contains the state',
     change: observing((seen, state) => Object.defineProperty(seen, 'whole', { value: state, enumerable: false })),
     sentence: /observe gives seat 0 the state’s own whole/,
   },
@@ -90,12 +90,12 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
     sentence: /observe gives seat 0 the state’s own state/,
   },
   {
-    what: 'an observation that keeps a part of the generator',
+    what: 'an observation that contains a part of the generator',
     change: observing((seen, state) => Object.assign(seen, { luck: state.chance.mixInto(1, (a, b) => a ^ b) })),
     sentence: /seat \d observes the board’s generator|what seat \d observes is observed otherwise/,
   },
   {
-    what: 'an observation that leaves the generator to the referee',
+    what: 'an observation that contains the whole generator',
     change: (game) => ({
       observe(state: DuskState, seat: number) {
         const seen = game.observe!(state, seat);
@@ -106,7 +106,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
     sentence: /seat \d observes the board’s generator; it differs first in chance/,
   },
   {
-    what: 'a redeal that is missing',
+    what: 'an observe function without redeal',
     change: () => ({ redeal: undefined }) as never,
     sentence: /there is observe, and no redeal/,
   },
@@ -116,12 +116,12 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
     sentence: /redeal changed nothing for seat 0 in \d+ states/,
   },
   {
-    what: 'a round’s report that tells the moves of all',
+    what: 'a round report that reveals all moves',
     change: (game) => ({ dialogue: { ...game.dialogue!, roundReport: () => 'moved\n' } }),
     sentence: /the dialogue has a roundReport, which tells the moves of all/,
   },
   {
-    what: 'a game that tells what it has remembered',
+    what: 'a question that reveals the dice of the last observed state',
     change(game) {
       let last: DuskState | undefined;
       return {
@@ -135,7 +135,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
     sentence: /dialogue\.question tells seat \d what it can’t see|the same call gave two answers/,
   },
   {
-    what: 'a turn that passes when the player fails',
+    what: 'a turn that passes to another player when its player fails',
     change: (game) => ({
       actors: ({ turn, frozen }: DuskState) =>
         game.actors!({ turn: turn >= 0 && frozen[turn] === 1 ? (turn + 1) % frozen.length : turn }),
@@ -143,12 +143,12 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
     sentence: /when seat \d fails, \d acts in this round instead of nobody/,
   },
   {
-    what: 'a turn that only its player knows',
+    what: 'actors that depend on hidden dice',
     change: (game) => ({ actors: (state: DuskState) => (state.dice[0] === 0 ? [] : game.actors!(state)) }),
     sentence: /seats \d act, and seat \d observes that nobody does/,
   },
   {
-    what: 'moves of others that count',
+    what: 'moves that count out of turn',
     change: (game) => ({
       advance(state: DuskState, asked: Any) {
         if (state.turn >= 0 && !game.isOver(state))
@@ -193,7 +193,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
     sentence: /advance carries out "\w+" of seat \d, which is refused: a step/,
   },
   {
-    what: 'a refusal that is no sentence',
+    what: 'a refusal that ends with a full stop',
     change: () =>
       ({
         refuse: (_: Any, _seat: number, { step }: Any) => (step === 1 ? 'No.' : undefined),
@@ -212,19 +212,19 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
     sentence: /refuse refuses the empty move, which is always allowed, of seat \d: a player has to move/,
   },
   {
-    what: 'a list of moves that lacks one',
+    what: 'a list of legal moves that lacks a move',
     change: (game) => ({ legal: (state: Any, seat: number) => game.legal!(state, seat).slice(1) }),
     sentence: /"\w+" of seat \d is not refused, and legal does not list it/,
   },
   {
-    what: 'a list of moves with a refused one',
+    what: 'a list of legal moves that contains a refused move',
     change: (game) => ({
       legal: (state: Any, seat: number) => [...game.legal!(state, seat), { step: 1 }, { step: -1 }],
     }),
     sentence: /legal lists a move of seat \d twice|legal lists "\w+" of seat \d, which is refused/,
   },
   {
-    what: 'moves that never do anything',
+    what: 'moves that have no effect',
     change: (game) => ({
       advance: (state: unknown, asked: readonly unknown[]) =>
         game.advance(
@@ -235,7 +235,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
     sentence: /nothing came of \d+ moves that are not refused|nothing came of it when seat \d asked nothing/,
   },
   {
-    what: 'a match that goes on after its end',
+    what: 'a match that continues after its end',
     change: (game) => ({
       advance(state: DuskState, asked: readonly unknown[]) {
         if (game.isOver(state)) addToAll(state, 1);
@@ -245,29 +245,29 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
     sentence: /advance plays on after the end of the match/,
   },
   {
-    what: 'a reader that takes what print never says',
+    what: 'a move.read that accepts text that move.print doesn’t produce',
     change: (game) => ({
       move: { ...game.move, read: (text: string, move: Any) => game.move.read(text.trim(), move) },
     }),
     sentence: /move\.read takes " ?\w* ?", which move\.print never says/,
   },
   {
-    what: 'teams for fewer seats than there are',
+    what: 'teams for fewer seats than the board has',
     change: () => ({ teamsOf: () => [0, 1] }),
     sentence: /teamsOf gives \[0,1\], not one team for each of \d seats/,
   },
   {
-    what: 'teams that are numbered otherwise than in the order of their seats',
+    what: 'teams that aren’t numbered in the order of their seats',
     change: () => ({ teamsOf: ({ players }: Any) => Array.from({ length: players }, (_, seat) => (seat + 1) % 2) }),
     sentence: /teamsOf gives \[1,0.*\]: teams are numbered from 0 in the order of their first seats/,
   },
   {
-    what: 'a team that has no other to play against',
+    what: 'only one team',
     change: () => ({ teamsOf: ({ players }: Any) => Array.from({ length: players }, () => 0) }),
     sentence: /teamsOf gives \[0,0.*\]: there is no other team to play against/,
   },
   {
-    what: 'teams that change',
+    what: 'teams that change from call to call',
     change(game) {
       let calls = 0;
       return {
@@ -278,7 +278,7 @@ export const BREAKAGES_OF_TURNS: readonly Breakage[] = [
     sentence: /teamsOf: the same call gave two answers/,
   },
   {
-    what: 'points that only one of a team gets',
+    what: 'teammates with different scores',
     change: (game) => ({
       outcome(state: DuskState) {
         const { scores, reason } = game.outcome(state);

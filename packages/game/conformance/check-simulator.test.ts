@@ -51,34 +51,34 @@ const masking = (action: number, value: number) => ({
   },
 });
 
-test('the check passes a simulator that meets its contract', () => {
+test('checkSimulator accepts a simulator that meets its contract', () => {
   expect(sentenceOf({})).toBe('nothing was found');
 });
 
 test.each([
   [
-    'a mask that allows what is refused',
+    'a mask that allows a refused move',
     masking(0, 1),
     /the mask allows LEFT of unit \d \(seat \d\), which is refused as "left": a step left/,
   ],
   [
-    'a mask that forbids what is carried out',
+    'a mask that forbids a move that the rules carry out',
     masking(2, 0),
     /the mask forbids RIGHT of unit \d \(seat \d\), and the rules carry it out as "right"/,
   ],
-  ['a mask that forbids what is listed', masking(STAY, 0), /legal lists "stay", and the mask forbids STAY of unit \d/],
+  ['a mask that forbids a move that legal lists', masking(STAY, 0), /legal lists "stay", and the mask forbids STAY of unit \d/],
   [
-    'a mask that forbids to do nothing',
+    'a mask that forbids doing nothing',
     masking(NOTHING, 0),
     /the mask forbids NOTHING, which is always allowed, to unit \d/,
   ],
   [
-    'an action of which nothing comes',
+    'an allowed action that becomes the empty move',
     { ask: () => {} },
     /the mask allows \w+ of unit \d \(seat \d\), and ask makes the empty move of it/,
   ],
   [
-    'moves that become other actions',
+    'moves that are translated back to different actions',
     {
       actionsOf: (moves: Any, _: Any, out: Any) =>
         moves.forEach((move: Any, seat: number) => {
@@ -88,10 +88,10 @@ test.each([
     /actionsOf is not the inverse of ask: LEFT of unit \d \(seat \d\) is the move "left", and actionsOf makes RIGHT of unit \d of it/,
   ],
   [
-    'scores that are not the points',
+    'scores that differ from the outcome’s',
     { scores: ({ scores }: Any, into: Int32Array) => into.set(scores.map((score: number) => 2 * score)) },
     /at the end the outcome is [\d ]+, and the simulator’s scores are [\d ]+: they are the same points, or 1 for a win and -1 for a loss/,
   ],
-] as const)('the check finds %s', (_, change, sentence) => {
+] as const)('checkSimulator reports %s', (_, change, sentence) => {
   expect(sentenceOf(change as Partial<CheckedSimulator>)).toMatch(sentence);
 });

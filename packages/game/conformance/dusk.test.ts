@@ -25,12 +25,12 @@ function sentenceOf(fixture: AnyFixture): string {
   return 'nothing was found';
 }
 
-test('a game with turns, hidden information, and chance meets the whole contract', () => {
+test('the suite passes a game with turns, hidden information, and chance', () => {
   const shown = ['scores', 'frozen', 'round', 'turn'];
   expect(runConformance(duskFixture, 1, SIZE)).toMatchObject({ game: 'dusk', shown });
 });
 
-test('dice that both observe and redeal forget are reported, although no deal would reveal them', () => {
+test('the suite lists dice as shown when observe reveals them and redeal leaves them unchanged', () => {
   const { game } = duskFixture;
   const told: AnyFixture['game'] = {
     ...game,
@@ -44,7 +44,7 @@ test('dice that both observe and redeal forget are reported, although no deal wo
   expect(runConformance({ ...duskFixture, game: told }, 1, SIZE).shown).toContain('dice');
 });
 
-test('a seat that is asked although it can’t do anything is reported', () => {
+test('the suite remarks on a seat that is asked although it can only make the empty move', () => {
   const change: Breakage['change'] = (game) => ({
     legal: (state, seat) => (seat === 1 && game.round(state) > 3 ? [] : game.legal!(state, seat)),
     refuse: (state, seat, move) =>
@@ -65,7 +65,7 @@ test('a seat that is asked although it can’t do anything is reported', () => {
   ]);
 });
 
-test('a game without its own controls for human players gets the keys 1 to 9 for its moves', () => {
+test('a game without its own controls for human players gets the keys 1 to 9 for its first nine moves', () => {
   const { game } = duskFixture;
   const state = game.start({ players: 2, cells: 9, sight: 0, rounds: 25 }, 1);
   const look = (moves: number) =>

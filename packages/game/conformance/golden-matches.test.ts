@@ -17,12 +17,12 @@ const DUSK = summarizeMatches(duskFixture);
 const described = (fixture: AnyFixture, change: Breakage['change'], before: string) =>
   describeMatches(brokenFixture(fixture, change), before);
 
-test('the check reports nothing if the rules are unchanged', () => {
+test('the golden-match check reports nothing if the rules are unchanged', () => {
   expect(describeMatches(pickFixture, PICK)).toBe(undefined);
   expect(describeMatches(duskFixture, DUSK)).toBe(undefined);
 });
 
-test('the check names the part of the state, the round, and the setting when a rule has changed', () => {
+test('the golden-match check names the part of the state, the round, and the setting when a rule changes', () => {
   const change = (game: AnyGame) => ({
     advance(state: Any, asked: Any) {
       if (state.round === 3 && state.board.players === 3) state.scores[2] += 100;
@@ -34,7 +34,7 @@ test('the check names the part of the state, the round, and the setting when a r
   );
 });
 
-test('the check finds a changed question to a bot even if all matches end the same', () => {
+test('the golden-match check finds a changed question to a bot even if all matches end the same', () => {
   const change = (game: AnyGame) => ({
     dialogue: { ...game.dialogue!, question: (state: Any) => `prize ${state.round === 2 ? 10 : state.prize}\n` },
   });
@@ -43,7 +43,7 @@ test('the check finds a changed question to a bot even if all matches end the sa
   );
 });
 
-test('the check finds a changed observation even if all matches end the same', () => {
+test('the golden-match check finds a changed observation even if all matches end the same', () => {
   const change = (game: AnyGame) => ({
     observe(state: DuskState, seat: number) {
       const seen = game.observe!(state, seat);
@@ -56,7 +56,7 @@ test('the check finds a changed observation even if all matches end the same', (
   );
 });
 
-test('the check allows a game to store its state differently', () => {
+test('the golden-match check allows a game to store its state differently', () => {
   const change = (game: AnyGame) => ({
     start: (board: Any, seed: number) => Object.assign(game.start(board, seed), { cache: seed }),
     advance(state: Any, asked: Any) {
@@ -68,12 +68,12 @@ test('the check allows a game to store its state differently', () => {
   expect(described(pickFixture, change, PICK)).toBe(undefined);
 });
 
-test('the check reports that the fixture draws different boards', () => {
+test('the golden-match check reports a fixture that draws different boards', () => {
   const fixture = { ...pickFixture, wildBoard: () => ({ players: 2, rounds: 3, most: 4 }) };
   expect(describeMatches(fixture, PICK)).toMatch(/^match \d+ is on another board than before/);
 });
 
-test('the check finds changed planes even if all matches end the same', () => {
+test('the golden-match check finds changed planes even if all matches end the same', () => {
   const planes = (_: unknown, seen: unknown, seat: number) => Uint8Array.of((seen as Any).scores[seat], 1);
   const before = summarizeMatches(pickFixture, planes);
   expect(describeMatches(pickFixture, before, planes)).toBe(undefined);
@@ -82,7 +82,7 @@ test('the check finds changed planes even if all matches end the same', () => {
   );
 });
 
-test('the check finds a reader that accepts different boards, and a generator that makes different ones', () => {
+test('the golden-match check finds a reader that accepts different boards, and a generator that makes different ones', () => {
   const before = summarizeBoards(pickFixture);
   expect(describeBoards(pickFixture, before)).toBe(undefined);
   const reading = (game: AnyGame) => ({

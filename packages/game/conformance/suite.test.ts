@@ -94,7 +94,7 @@ test('the suite names the number that didn’t fit into an array when an invaria
   );
 });
 
-test('the suite attributes a failure that doesn’t repeat to chance', () => {
+test('the suite states that a failure doesn’t repeat with the same calls', () => {
   let calls = 0;
   const change: Breakage['change'] = (game) => ({
     clone: (state) => (++calls % 97 === 0 ? game.start({ players: 2, rounds: 2, most: 2 }, 1) : game.clone(state)),
@@ -104,7 +104,7 @@ test('the suite attributes a failure that doesn’t repeat to chance', () => {
   );
 });
 
-test('the suite names board, seed, and round in a failure, and attaches the board', () => {
+test('the suite names the board, the seed, and the round of a failure, and attaches the board', () => {
   let failure: unknown;
   try {
     runConformance(

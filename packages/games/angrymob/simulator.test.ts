@@ -20,7 +20,7 @@ function boardOf(text: string): MobBoard {
   return read.value;
 }
 
-test.each([1, 2, 3])('the mask allows exactly the legal submoves (board %i)', (seed) => {
+test.each([1, 2, 3])('Angry Mob’s mask allows exactly the legal submoves (board %i)', (seed) => {
   const env = makeEnv(angrymob.generateBoard!(seed));
   const [state] = env.states;
   const mask = new Uint8Array(env.units * ACTIONS);
@@ -63,7 +63,7 @@ test('the player who conquers the other base is rewarded with 1, and the loser w
   expect([...env.rewards, ...env.dones]).toEqual([1, -1, 1]);
 });
 
-test('planes and tables are relative to the observing seat', () => {
+test('Angry Mob’s planes and tables are relative to the observing seat', () => {
   const env = makeEnv(boardOf('2 3\nA 300 .\n. 300 B\n'));
   const asked = new Uint8Array(env.units).fill(mobSimulator.noAction);
   asked[6 + 5] = 2;

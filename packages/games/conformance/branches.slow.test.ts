@@ -37,7 +37,7 @@ async function play(game: AnyGame, board: unknown, runners: AnyRunner[], limited
 /** Assigns a kit's players to seats in turn. */
 const spread = (seats: number, seed: number) => Array.from({ length: seats }, (_, seat) => seat + seed);
 
-describe.each(KITS)('a branch of $game.title', ({ game, players }) => {
+describe.each(KITS)('a branch of a $game.title match', ({ game, players }) => {
   const fixture = FIXTURES.find((each) => each.game.id === game.id);
   if (!fixture) throw new Error(`${game.id} has no fixture`);
   const quick = players.slice(0, 3);
@@ -47,7 +47,7 @@ describe.each(KITS)('a branch of $game.title', ({ game, players }) => {
   const open = (who: number): AnyRunner => quick[who % quick.length].open();
 
   test.each([false, true])(
-    'gives the same match with the same players, whichever round it starts from (limited %s)',
+    'gives the same match with the same players from the first, middle, and last round (limited: %s)',
     async (limited) => {
       for (const board of boardsOf(limited)) {
         const who = spread(game.seatsOf(board), 0);
@@ -71,7 +71,7 @@ describe.each(KITS)('a branch of $game.title', ({ game, players }) => {
   );
 
   test.each([false, true])(
-    'gives the same match up to its round with different players, and a valid replay (limited %s)',
+    'gives the same match up to its round with different players, and a valid replay (limited: %s)',
     async (limited) => {
       for (const board of boardsOf(limited)) {
         const seats = game.seatsOf(board);
@@ -94,7 +94,7 @@ describe.each(KITS)('a branch of $game.title', ({ game, players }) => {
 
   // In a turn-based game, the failing seat may not act in these rounds.
   if (!game.actors)
-    test('leaves out a player that failed in the recorded match, or that fails in the replayed part', async () => {
+    test('repeats a recorded failure, and reports a player that fails in the replayed part', async () => {
       const [board] = boards;
       const seats = game.seatsOf(board);
       const failing = (at: number): AnyRunner => {
@@ -136,6 +136,6 @@ describe.each(KITS)('a branch of $game.title', ({ game, players }) => {
     });
 });
 
-test('an invalid or broken replay is reported before anything is played', () => {
+test('openBranch rejects a text that isn’t a replay', () => {
   expect(openBranch('hello', []).ok).toBe(false);
 });

@@ -64,7 +64,7 @@ async function playByHand(
 describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('%s with a human player', (_, kit) => {
   const { game } = kit;
 
-  test('never rejects random choices, and has a replay that verifies', async () => {
+  test('rejects none of the person’s random choices, and has a valid replay', async () => {
     const random = new Lehmer(7);
     const pick = (choices: readonly HandChoice[]) => choices[random.range(0, choices.length - 1)].id;
     let asked = 0;
@@ -88,7 +88,7 @@ describe.each(KITS.map((kit) => [kit.game.id, kit] as const))('%s with a human p
     expect((kit.hand ?? handFromLegal(game)!).how).not.toMatch(/key|Tab\b|Enter|Space|W A S D|\d/i);
   });
 
-  test('gives hints whose steps form a complete move that their bot agrees with, in every round', async () => {
+  test('gives hints whose steps form a complete move, which the bot that gives the hints also chooses', async () => {
     const hinted = new Set<number>();
     const { replay, drafts } = await playByHand(
       kit,

@@ -72,7 +72,7 @@ function reachable(value: unknown, found: unknown[] = [], known = new Set<unknow
   return found;
 }
 
-describe.each(HIDING)('hidden information of $game.title', (fixture) => {
+describe.each(HIDING)('hidden information in $game.title', (fixture) => {
   const { game } = fixture;
 
   test.each([false, true])('can’t be reached through the objects of an observation (budget: %s)', async (limited) => {
@@ -107,7 +107,7 @@ describe.each(HIDING)('hidden information of $game.title', (fixture) => {
     expect(verifyReplay(replay, [game])).toMatchObject({ kind: 'ok' });
   });
 
-  test('doesn’t affect a player’s own generator or the observed one', async () => {
+  test('isn’t in the observed generator, and matches with a budget share no generator state', async () => {
     const drawn = async (deal: number) => {
       const states = new Set<number>();
       const seen: unknown[] = [];

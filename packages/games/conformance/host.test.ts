@@ -63,7 +63,7 @@ describe.each(GAMES)('a hosted player of $id', ({ id, fixture, api }) => {
     if (id !== 'angrymob') expect(moves).toBeGreaterThan(20);
   });
 
-  test('is detected as different if its host swaps two numbers in a line', async () => {
+  test('is detected as different if its host swaps two adjacent numbers in a line', async () => {
     const shapes = new Set<string>();
     const listening = reading(api.follow, (line) => {
       shapes.add(shapeOf(line));
@@ -107,17 +107,17 @@ describe('a broken host of Trails', () => {
 
   test.each<[string, Follow, RegExp]>([
     [
-      'prints another move than the player’s',
+      'prints a different move from the player’s',
       saying((text) => text.replace('left', 'right')),
       /player\/host\.ts answers "right" for seat \d: "right", not "left"$/,
     ],
     [
-      'prints no move of the game',
+      'prints an invalid move',
       saying((text) => text.replace('ahead', 'straight')),
       /player\/host\.ts answers "straight\\n" for seat \d, and dialogue\.answerLine rejects it: "?straight/,
     ],
     [
-      'keeps the move of the round before, if the player chooses none',
+      'repeats the previous move if the player chooses none',
       async (code, next, say) => {
         let last = 'ahead\n';
         await api.follow(code, next, (text) => {
@@ -129,38 +129,38 @@ describe('a broken host of Trails', () => {
     ],
     ['answers twice', saying((text) => text + text), /player\/host\.ts says more than one answer for seat 0/],
     [
-      'leaves the end of its line out',
+      'omits its line ending',
       saying((text) => text.trimEnd()),
       /player\/host\.ts waits for another line after "\w+" for seat 0, which isn't a whole answer$/,
     ],
     [
-      'reads another heading',
+      'reads a different heading',
       reading(api.follow, (line) => line.replace(/ up$/, ' down')),
       /player\/host\.ts reads the question of seat 0 as another state, .*: line \d is "\w+ \d+ \d+ down", not "\w+ \d+ \d+ up"$/,
     ],
     ['never answers', saying(() => ''), /player\/host\.ts waits for another line after the question to seat 0/],
     [
-      'ends early',
+      'stops early',
       async (_code, next) => void (await next()),
       /player\/host\.ts ends for seat 0 before the match is over$/,
     ],
     [
-      'waits for a line that does not come',
+      'expects more rows than the board has',
       reading(api.follow, (line) => line.replace(/^rows (\d+)/, (_, rows) => `rows ${Number(rows) + 1}`)),
       /player\/host\.ts threw for seat 0: Error: line \d+/,
     ],
     [
-      'does not ask the player',
+      'doesn’t ask the player',
       (_code, next, say) => api.follow(() => {}, next, say),
       /player\/host\.ts doesn't ask the player of seat 0, unlike in process$/,
     ],
     [
-      'takes another seat',
+      'takes a different seat',
       reading(api.follow, (line) => (line === 'you a' ? 'you b' : line)),
       /player\/host\.ts gives the player of seat 0 another me than it has in process: 1, not 0$/,
     ],
     [
-      'goes on after the end',
+      'continues after the end',
       (code, next, say) => api.follow(code, next, say).then(() => new Promise(() => {})),
       /player\/host\.ts goes on for seat 0 after the last line$/,
     ],
@@ -169,7 +169,7 @@ describe('a broken host of Trails', () => {
   });
 });
 
-test('a host that doesn’t skip refused moves is detected', async () => {
+test('a Periscope host that doesn’t recognise a line about a refused move is detected', async () => {
   const { fixture, api } = GAMES.find(({ id }) => id === 'periscope')!;
   const follow = reading(api.follow, (line) => line.replace(/^refused /, 'denied '));
   const failure = await failureOf(runHostConformance(fixture, { ...api, follow }, 1, SIZE));

@@ -28,7 +28,7 @@ describe.each(FIXTURES)('$game.title', (fixture) => {
   const files = globSync('*.txt', { cwd: folder }).filter((file) => !SUMMARIES.has(file));
   const planes = planesOf(KITS.find(({ game }) => game === fixture.game)?.simulator);
 
-  test(`has a playthrough (missing: ${HOW})`, () => {
+  test(`has a playthrough (if it is missing, run: ${HOW})`, () => {
     if (WRITE && files.length === 0) {
       mkdirSync(folder, { recursive: true });
       writeFileSync(`${folder}wild.txt`, choosePlaythrough(fixture, FIRST_SEED).text);
@@ -43,7 +43,7 @@ describe.each(FIXTURES)('$game.title', (fixture) => {
     else expect(now).toBe(text);
   });
 
-  test('ends all its matches as recorded', () => {
+  test('plays the matches in matches.txt as recorded', () => {
     const file = `${folder}matches.txt`;
     if (WRITE) writeFileSync(file, summarizeMatches(fixture, planes));
     else expect(describeMatches(fixture, readFileSync(file, 'utf8'), planes)).toBe(undefined);

@@ -60,7 +60,7 @@ const write = (name: string, text: string): string => {
   return name;
 };
 
-test('a bot can import its own modules and packages, and those of the library', async () => {
+test('a Python bot can import its own modules and packages, and those of the standard library', async () => {
   mkdirSync(join(folder, 'plans'));
   write('plans/__init__.py', 'from . import deep\nfrom .deep import (\n    LEVEL,  # a number\n)\n');
   write('plans/deep.py', 'import heapq, json\nLEVEL = json.loads("[3]")[0]\n');
@@ -149,14 +149,14 @@ test.each([
     inRound(0, 'import sys', 'while True:', '    ludus._say("budget")', '    sys.stdin.readline()'),
     '0 flood: Asks asked for its budget more than 100 times in one question.',
   ],
-])('%s disqualifies a bot with its reason and line', async (name, text, sentence) => {
+])('the faulty bot %s gets a verdict with the reason and, if there is one, the line', async (name, text, sentence) => {
   const { verdicts } = await played(madmax, 'fuel', write(`${name}.py`, text));
   expect(verdicts).toHaveLength(1);
   if (typeof sentence === 'string') expect(verdicts[0]).toBe(sentence);
   else expect(verdicts[0]).toMatch(sentence);
 });
 
-test('a bot’s standard error and tracebacks go to its log', async () => {
+test('text that a Python bot prints, and its tracebacks, go to its log', async () => {
   const text = inRound(0, 'print("hello", end="")', 'self.log("round", self.round)', 'oops');
   const { log } = await played(madmax, 'fuel', write('Log.py', text));
   expect(log.slice(0, 3)).toEqual([
@@ -167,7 +167,7 @@ test('a bot’s standard error and tracebacks go to its log', async () => {
   expect(log).toContain('    oops');
 });
 
-test('a syntax error is found before the match, and reported with its line', async () => {
+test('a syntax error in a Python bot is found before the match, and reported with its line', async () => {
   write('Grammar.py', 'import ludus\ndef play(:\n');
   await expect(played(madmax, 'fuel', 'Grammar.py')).rejects.toThrow(
     'Grammar.py can’t be a bot: SyntaxError: invalid syntax (Grammar.py:2)',

@@ -62,19 +62,19 @@ function fingerprintVersion(node: string): string {
   return spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout ?? '';
 }
 
-test('the bundle gives the expected fingerprint in the installed Node', () => {
+test('the games’ bundle gives the same fingerprint as their source files', () => {
   expect(fingerprintOf(process.execPath)).toEqual({ version: process.version, print: here });
 });
 
 if (IS_LONG_RUN)
-  test.each([...new Set(onPath)])('the fingerprint is the same in %s', (node) => {
+  test.each([...new Set(onPath)])('the games’ bundle gives the same fingerprint in %s', (node) => {
     expect(fingerprintOf(node).print).toBe(here);
   });
 
 // `.ci/run` installs this version. On other machines, run: npm install --prefix .cache/node20 --no-save node@20
 if (IS_LONG_RUN)
   test.skipIf(node20 === undefined && process.env.CI !== 'true')(
-    'the fingerprint is the same in Node 20 (npm install --prefix .cache/node20 --no-save node@20)',
+    'the games’ bundle gives the same fingerprint in Node 20 (npm install --prefix .cache/node20 --no-save node@20)',
     () => {
       expect(node20).toBeDefined();
       const { version, print } = fingerprintOf(node20!);
@@ -84,7 +84,7 @@ if (IS_LONG_RUN)
   );
 
 if (IS_LONG_RUN)
-  test.skipIf(noChromium)('the fingerprint is the same in Chromium (install chromium)', async () => {
+  test.skipIf(noChromium)('the games’ bundle gives the same fingerprint in Chromium (install chromium)', async () => {
     const browser = await chromium.launch({
       executablePath: WHOLE_CHROMIUM,
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],

@@ -79,7 +79,7 @@ test.each([
     '    const o = undefined as unknown as { a: number };\n    o.a;',
     "crash: Mine threw TypeError: cannot read property 'a' of undefined in round 2 (Mine.ts:6:6).",
   ],
-  ['a value that is no error', "    throw 'five';", 'crash: Mine threw five in round 2 (Mine.ts:5:5).'],
+  ['a thrown value that isn’t an error', "    throw 'five';", 'crash: Mine threw five in round 2 (Mine.ts:5:5).'],
   [
     'an endless loop',
     '    let x = 0;\n    for (;;) x++;',
@@ -87,21 +87,21 @@ test.each([
     'time: Mine used up its budget of 0.2 s of fuel in round 2 (Mine.ts:6:',
   ],
   [
-    'an endless loop of nothing',
+    'an empty endless loop',
     '    while (true);',
     'time: Mine used up its budget of 0.2 s of fuel in round 2 (Mine.ts:5:5).',
   ],
   [
-    'an endless loop that catches',
+    'an endless loop that catches its errors',
     '    for (;;)\n      try {\n        throw 1;\n      } catch {}',
     'time: Mine used up its budget of 0.2 s of fuel in round 2 (Mine.ts:',
   ],
   [
-    'recursion without end',
+    'infinite recursion',
     '    const f = (n: number): number => f(n + 1) + 1;\n    f(0);',
     'crash: Mine threw RangeError: stack overflow in round 2 (Mine.ts:5:39).',
   ],
-])('%s gives a verdict with its position', async (_, statements, says) => {
+])('%s leads to a verdict with its position', async (_, statements, says) => {
   const [verdict, ...more] = await verdicts('Mine.ts', inRound(2, statements));
   expect(verdict).toContain(`2 ${says}`);
   expect(more).toEqual([]);
@@ -143,7 +143,7 @@ export default class Mine extends MadMaxPlayer {
   );
 });
 
-test('a player in a sandbox must be one regular file, without neighbours', async () => {
+test('a bot in a sandbox must be one regular file that imports no other file', async () => {
   writeFileSync(join(folder, 'Theirs.ts'), `${SDK}export default class Theirs extends MadMaxPlayer {}\n`);
   const sandboxed = {
     game: kit.game,
@@ -183,7 +183,7 @@ test('a player that catches its errors continues', async () => {
   expect(log).toEqual(['true true', 'InternalError: out of memory']);
 });
 
-test('clock and time zone are fixed, Math.random uses the match’s seed, and the console writes to the log', async () => {
+test('the clock and the time zone are fixed, Math.random uses the match’s seed, and the console writes to the log', async () => {
   const logs: string[][] = [[], []];
   const text = `export default (game) => {
   if (game.round !== 1) return;

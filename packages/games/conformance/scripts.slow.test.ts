@@ -56,7 +56,7 @@ const samples = KITS.filter(({ game, image }) => !game.observe && (image || !gam
   }),
 );
 
-test.each(samples)('the $language sample of $id plays the same match in its own engine', async ({ kit, file }) => {
+test.each(samples)('the $language sample of $id plays the same match in this process and in its own engine', async ({ kit, file }) => {
   const guest = await guestOf(kit.game.id);
   if (!guest || !kit.api) throw new Error(`${kit.game.id} has samples, and no players that are modules`);
   const code = (await import(file)).default;
@@ -67,7 +67,7 @@ test.each(samples)('the $language sample of $id plays the same match in its own 
 // A starter must compile with the oldest compiler in docs/wasi-players.md, which is the one in Debian.
 const rust = rustForWasm('full');
 const inRust = new Set(KITS.flatMap(({ samples }) => samples?.rust?.file ?? []));
-test.skipIf(!rust && process.env.CI !== 'true').each([...inRust])('%s compiles to modules (rustc)', (file) => {
+test.skipIf(!rust && process.env.CI !== 'true').each([...inRust])('%s compiles for WebAssembly without warnings (rustc)', (file) => {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-rust-'));
   const flags = ['--edition', '2021', '-D', 'warnings', '--emit=metadata', '--target', rust!.target];
   const { stderr } = spawnSync(rust!.program, [...flags, '--out-dir', folder, GAMES_FOLDER + file], {
@@ -86,14 +86,14 @@ const BUILTIN = [
   ['angrymob', 'Warlord', 'angrymob/players/warlord.ts', 'Warlord'],
 ] as const;
 
-test.each(BUILTIN)('%s in %s plays the same match in its own engine', async (game, name, file, exported) => {
+test.each(BUILTIN)('$1 in $0 plays the same match in this process and in its own engine', async (game, name, file, exported) => {
   const kit = KITS.find((each) => each.game.id === game)!;
   expect(existsSync(GAMES_FOLDER + file)).toBe(true);
   const script = await bundledPlayer(game, GAMES_FOLDER + file, exported, (await guestOf(game))!);
   await bothWays(kit, (output) => builtinPlayer(game, name).open(output), script);
 });
 
-test('a player that follows the match through moves sees that another player is disqualified', async () => {
+test('a bot in its own engine plays the same match when another bot is disqualified', async () => {
   const kit = kitOf('trails');
   const board = readFileSync(`${GAMES_FOLDER}trails/boards/triplet.board`, 'utf8');
   const file = GAMES_FOLDER + kit.samples!.typescript!.file;
@@ -126,7 +126,7 @@ test('a player that follows the match through moves sees that another player is 
 });
 
 test.each(KITS.map(({ game }) => game.id))(
-  'starting the engine and the game’s code costs little for %s',
+  'the engine starts the code of %s within its fuel limit, but not with an additional loop',
   async (id) => {
     const parts = await guestOf(id);
     if (!parts) return;

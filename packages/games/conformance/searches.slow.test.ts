@@ -301,7 +301,7 @@ function difference(found: readonly string[], expected: readonly string[]) {
 
 // A quick run tests only the smallest game.
 test.each(Object.entries(BOTS).filter(([id]) => IS_LONG_RUN || id === 'trails'))(
-  'the searches of %s give the same results in every language and in C',
+  'the searches of %s give the same results in all tested languages and engines',
   async (id, bots) => {
     // A quick run compares all languages in one game, and two languages in the other games.
     const files = Object.keys(bots).slice(0, IS_LONG_RUN || id === 'trails' ? undefined : 2);

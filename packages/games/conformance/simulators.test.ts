@@ -22,7 +22,7 @@ const GIVEN = KITS.flatMap(({ game, players, simulator }) => {
   return [{ id: game.id, game, players, simulator, board: board.value }];
 });
 
-describe.each(GIVEN)('the simulator of $id', ({ game, players, simulator, board }) => {
+describe.each(GIVEN)('the $id simulator', ({ game, players, simulator, board }) => {
   const units = simulator.units(board);
   const actions = simulator.actionNames.length;
   const rounds = Math.min(120, simulator.rounds(board));
@@ -73,7 +73,7 @@ describe.each(GIVEN)('the simulator of $id', ({ game, players, simulator, board 
     }
   });
 
-  test('lets seated players play as with the referee, even after a restart', () => {
+  test('lets built-in bots play the same match as with the referee, even after a reset', () => {
     const seating = Array.from({ length: makeEnv(1).seats }, (_, seat) =>
       seat % 2 === 0 ? () => players[seat % players.length].open() : undefined,
     );
@@ -93,7 +93,7 @@ describe.each(GIVEN)('the simulator of $id', ({ game, players, simulator, board 
     }
   });
 
-  test('makes episodes that are verifiable replays, even when a player fails', () => {
+  test('records episodes as valid replays, even when a player fails', () => {
     const failing = () => ({
       name: 'Failing',
       play(state: unknown) {
@@ -142,7 +142,7 @@ describe.each(GIVEN)('the simulator of $id', ({ game, players, simulator, board 
     expect(hashes(env)[0]).toBe(hashes(fresh)[0]);
   });
 
-  test('changes nothing for an action that the mask forbids, and doesn’t always allow any action', () => {
+  test('treats an action that the mask forbids as no action, which the mask always allows', () => {
     const env = makeEnv(1);
     env.reset(2);
     const random = new Lehmer(2);
@@ -166,7 +166,7 @@ describe.each(GIVEN)('the simulator of $id', ({ game, players, simulator, board 
     }
   });
 
-  test('fills planes and tables to exactly their declared size, whatever was there before', () => {
+  test('fills planes and tables to exactly their declared size, whatever the array contained before', () => {
     const env = makeEnv(1);
     env.reset(6);
     const [state] = env.states;
@@ -242,7 +242,7 @@ describe.each(GIVEN)('the simulator of $id', ({ game, players, simulator, board 
     }
   });
 
-  test('gives observers planes that equal newly written ones, reusing the last observation’s array', () => {
+  test('gives two alternating observers planes that equal newly written ones', () => {
     const env = makeEnv(3);
     env.reset(4);
     const [rows, columns] = simulator.shape(board, false);
@@ -266,7 +266,7 @@ describe.each(GIVEN)('the simulator of $id', ({ game, players, simulator, board 
     }
   });
 
-  test('plays at most the declared number of rounds, and the suite finds a match with more', () => {
+  test('plays at most the declared number of rounds, and checkRounds finds a match with more', () => {
     const fixture = FIXTURES.find((each) => each.game.id === game.id)!;
     checkRounds(fixture, (each) => simulator.rounds(each), 1, 6);
     expect(() => checkRounds(fixture, () => 1, 1, 6)).toThrow(

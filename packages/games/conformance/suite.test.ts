@@ -12,12 +12,12 @@ const SMALL = { ...SIZE, matches: 16 };
 const said = new Map<string, string[]>();
 
 describe.each(FIXTURES)('$game.title', (fixture) => {
-  test(`passes the suite in ${SMALL.matches} short matches`, () => {
+  test(`passes the conformance suite in ${SMALL.matches} short matches`, () => {
     const { game, matches } = runConformance(fixture, 1, SMALL);
     expect([game, matches]).toEqual([fixture.game.id, SMALL.matches]);
   });
 
-  test('passes the suite with the general text replay', () => {
+  test('passes the conformance suite with the general text replay', () => {
     const game = { ...fixture.game, replay: textReplay(fixture.game) };
     const matches = SMALL.matches / 2;
     expect(runConformance({ ...fixture, game }, 2, { ...SMALL, matches }).matches).toBe(matches);
@@ -33,7 +33,7 @@ describe.each(FIXTURES)('$game.title', (fixture) => {
 
 // Which check is the first to find a bug depends on the game. For each bug, there is one check that finds it first in
 // most games.
-test.each(BREAKAGES)('most games report $what', ({ what, sentence }) => {
+test.each(BREAKAGES)('the suite reports $what with the expected message in most games', ({ what, sentence }) => {
   const messages = said.get(what) ?? [];
   const right = messages.filter((message) => sentence.test(message));
   expect(right.length, messages.join('\n')).toBeGreaterThan(messages.length / 2);

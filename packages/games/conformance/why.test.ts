@@ -26,7 +26,7 @@ describe.each(KITS.map((kit) => ({ id: kit.game.id, kit })))('an explanation of 
     expect(firstSentences(kit, blunder)).toMatch(blunder.says);
   });
 
-  test('has short sentences without banned words', () => {
+  test('has sentences of at most 32 words', () => {
     expect(sentences.length).toBeGreaterThan(0);
     for (const sentence of sentences) {
       expect(sentence).toMatch(/^[^ ].*[.]$/);
@@ -54,7 +54,7 @@ describe.each(KITS.map((kit) => ({ id: kit.game.id, kit })))('an explanation of 
     expect(plain.ok && plain.value.sentences.length).toBeTruthy();
   });
 
-  test('shows a winner only why they won the match', () => {
+  test('gives a winner only the reasons for the win', () => {
     const winner = why.value.names
       .map((_, seat) => explain(kit, text, seat, { isQuick: true }))
       .find((each) => each.ok && each.value.result === 'won');
@@ -74,7 +74,7 @@ describe.each(KITS.map((kit) => ({ id: kit.game.id, kit })))('an explanation of 
   });
 });
 
-test('an explanation has one line per team in a match with teams, and never compares teammates', () => {
+test('an explanation has one line per team in a match with teams, and compares no teammates', () => {
   const kit = KITS.find(({ game }) => game.id === 'periscope')!;
   const { game, players } = kit;
   const read = game.readBoard(readFileSync(new URL('../periscope/boards/fleets.board', import.meta.url), 'utf8'));

@@ -63,7 +63,7 @@ async function table(
 const summary = ({ state }: MobArenaResult): string =>
   resultLine(state, ['Blue', 'Red']).split('\t').slice(0, 3).join(' ');
 
-describe('a game', () => {
+describe('an arena game', () => {
   test('plays the example on the rules page byte for byte', async () => {
     const { blue, red, over } = await table('2 1 1 1\n', '3 5 1 3\n');
     const redMap = EXAMPLE.replace('A', 'x').replace('B', 'A').replace('x', 'B');
@@ -92,19 +92,19 @@ describe('a game', () => {
     expect(red.lines.slice(7)).toEqual(['', '', '']);
   });
 
-  test('accepts any spaces, tabs, and line endings, and passes a move on with single spaces', async () => {
+  test('accepts spaces, tabs, and both line endings, and passes a move on with single spaces', async () => {
     const { blue, red, over } = await table(' \t 2   1\t1 1 \t\r\n', '\t \r\n', boardOf(EXAMPLE, { moveLimit: 1 }));
     await over;
     expect((await red.waitForLines(8))[7]).toBe('2 1 1 1');
     expect((await blue.waitForLines(8))[7]).toBe('');
   });
 
-  test('doesn’t treat a carriage return before a line ending as a space', async () => {
+  test('rejects a move with an additional carriage return before its line ending', async () => {
     const { over } = await table('\r\r\n', '\r\n', boardOf(EXAMPLE, { moveLimit: 1 }));
     expect(summary(await over)).toBe('1 illegal 0');
   });
 
-  test('asks both players at the same time', async () => {
+  test('passes a move on only after both players have moved', async () => {
     const { blue, red, over } = await table('', '', boardOf(EXAMPLE, { moveLimit: 2 }));
     await red.waitForLines(7);
     red.send('\n');
@@ -153,21 +153,21 @@ describe('a player that fails', () => {
     expect(summary(await over)).toBe('draw move-limit 1');
   });
 
-  test('is late if it sends no line ending, which the error explains', async () => {
+  test('is late if it sends no line ending, and the error says so', async () => {
     const { over } = await table('2 1 1 1', '\n', boardOf(EXAMPLE, { timeInit: 0.05 }));
     const result = await over;
     expect(summary(result)).toBe('1 time 0');
     expect(result.faults).toEqual(['turn 1: Blue (player 0, blue) sent 7 bytes but no line end within 0.05 s']);
   });
 
-  test('is late if it sends nothing, even in a later turn', async () => {
+  test('is late if it sends nothing in a later turn', async () => {
     const { over } = await table('\n\n\n', '\n\n', boardOf(EXAMPLE, { timeMove: 0.05 }));
     const result = await over;
     expect(summary(result)).toBe('0 time 2');
     expect(result.faults).toEqual(['turn 3: Red (player 1, red) sent no move within 0.05 s']);
   });
 
-  test('plays the moves it has sent and receives lines when half-closed, and then leaves', async () => {
+  test('plays its remaining moves and receives lines after it half-closes the connection, and then counts as disconnected', async () => {
     const { blue, over } = await table('\n\n\n', '\n\n\n\n\n');
     blue.socket.end();
     const result = await over;
@@ -177,13 +177,13 @@ describe('a player that fails', () => {
     expect(blue.lines.length).toBe(7 + 3);
   });
 
-  test('leaves if it closes the connection after half a line', async () => {
+  test('counts as disconnected if it closes the connection after half a line', async () => {
     const { red, over } = await table('\n', '3 5 1');
     red.socket.end();
     expect(summary(await over)).toBe('0 disconnect 0');
   });
 
-  test('leaves if its connection is reset', async () => {
+  test('counts as disconnected if its connection is reset', async () => {
     const { red, over } = await table('\n\n\n', '\n');
     await red.waitForLines(8);
     red.socket.resetAndDestroy();
@@ -192,7 +192,7 @@ describe('a player that fails', () => {
     expect(result.faults[0]).toMatch(/^turn 2: Red \(player 1, red\) (broke|closed) the connection/);
   });
 
-  test('is late if it reads slowly, even if it has sent all its moves', async () => {
+  test('is late if it doesn’t read its lines, even if it has sent all its moves', async () => {
     // Red gathers a crowd next to its base, and then moves it back and forth in single steps, which makes long lines.
     const crowd = '3 5\nA . 30000 . .\n. . . . .\n. . 30000 . B\n';
     const there = '2 2 1 0 '.repeat(8000);
@@ -213,7 +213,7 @@ describe('a player that fails', () => {
   });
 });
 
-test('a game ends with a result, whatever two players send', async () => {
+test('each of 40 games with random input ends, and reports every fault once', async () => {
   const random = new Lehmer(7);
   const pieces = [
     '2 1 1 1',
@@ -256,7 +256,7 @@ describe('a game in which both players fail in the same turn', () => {
     ['mixed-fault', '', 'x\n', false],
     ['mixed-fault', 'x\n', '', true],
     ['both-disconnect', '', '', true],
-  ])('ends with %s if blue sends %j and red sends %j', async (reason, blueSends, redSends, redCloses) => {
+  ])('ends with %s if blue sends %j and red sends %j (red disconnects: %s)', async (reason, blueSends, redSends, redCloses) => {
     const { blue, red, over } = await table(blueSends, redSends, boardOf(EXAMPLE, late));
     if (redCloses) red.socket.end();
     if (reason === 'both-disconnect') blue.socket.end();
@@ -290,7 +290,7 @@ describe('the lobby', () => {
     expect((await over).state.reason).toBe('both-disconnect');
   });
 
-  test('admits two of a crowd, and sends everyone else an error', async () => {
+  test('admits two of twenty clients, and sends the others an error', async () => {
     const lobby = await openLobby();
     const crowd = await Promise.all(Array.from({ length: 20 }, (_, n) => join(lobby, `P${n}\n`)));
     await lobby.full();
@@ -317,7 +317,7 @@ describe('the lobby', () => {
     expect(lobby.depart()?.map((guest) => guest.name)).toEqual(['Cid', 'Ben']);
   });
 
-  test('lets no silent connection block players, and gives a page request no slot', async () => {
+  test('doesn’t let silent connections block players, and rejects a browser’s request', async () => {
     const lobby = await openLobby();
     const silent = await Promise.all(Array.from({ length: 60 }, () => join(lobby, '')));
     const browser = await join(lobby, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -346,7 +346,7 @@ describe('the lobby', () => {
     ['J\xf6rg\n', '1 to 32 printable ASCII characters'],
     ['a\tb\n', '1 to 32 printable ASCII characters'],
     ['x'.repeat(70000), '1 to 32 printable ASCII characters'],
-  ])('rejects a bad name with an error: %j', async (text, sentence) => {
+  ])('rejects an invalid name with an error: %j', async (text, sentence) => {
     const lobby = await openLobby();
     const client = await join(lobby, text.slice(0, 100));
     if (text.length > 100) client.send(text.slice(100));
@@ -356,7 +356,7 @@ describe('the lobby', () => {
     expect(lobby.guests).toEqual([undefined, undefined]);
   });
 
-  test('accepts a name of 32 characters in pieces, with spaces and a carriage return', async () => {
+  test('accepts a name of 32 characters that arrives in pieces, with spaces and a carriage return', async () => {
     const lobby = await openLobby();
     const name = `The ${'x'.repeat(24)} One`;
     const client = await join(lobby, name.slice(0, 7));
@@ -377,7 +377,7 @@ describe('the lobby', () => {
 });
 
 describe('the clocks', () => {
-  test('count a move that arrived in time, however late the arena reads it', async () => {
+  test('count a move that arrived in time, even if the arena reads it late', async () => {
     const lobby = await openLobby();
     // A separate process that answers every line immediately, so it is active while the arena is blocked.
     const answer =

@@ -27,11 +27,11 @@ describe('the options', () => {
     help: false,
   };
 
-  test('have the original arena’s defaults', () => {
+  test('have the documented defaults', () => {
     expect(parseArenaOptions([])).toEqual(defaults);
   });
 
-  test('can all be given, in any order', () => {
+  test('can all be used at once, in different orders', () => {
     const pairs = [
       ['-seed', '-9223372036854775808'],
       ['-moveLimit', '100'],
@@ -84,7 +84,7 @@ describe('the options', () => {
     ['-port 65536', '-port must be a whole number from 0 to 65535'],
     ['-console -console', '-console is given twice'],
   ];
-  test.each(bad)('are rejected with %s', (args, sentence) => {
+  test.each(bad)('are rejected if they are invalid: %s', (args, sentence) => {
     let message = '';
     try {
       parseArenaOptions(args.split(' '));
@@ -96,7 +96,7 @@ describe('the options', () => {
 });
 
 describe('the arena program', () => {
-  test('shows an example with --help, and exits with 2 for a wrong option', async () => {
+  test('shows an example with --help, and exits with 2 for an unknown option', async () => {
     const [help, wrong] = await Promise.all(
       [startLudus('arena', '--help'), startLudus('arena', '-consol')].map((run) => run.ended),
     );
@@ -105,7 +105,7 @@ describe('the arena program', () => {
     expect(wrong).toEqual({ code: 2, out: '', err: 'ludus: unknown option -consol; did you mean -console?\n' });
   });
 
-  test('prints the same with ludus help, and doesn’t take options that begin with -v for the version', async () => {
+  test('prints the same help with --help and ludus help, and rejects -verbose instead of printing the version', async () => {
     for (const command of ['arena', 'player']) {
       const [asked, own, wrong] = await Promise.all(
         [
@@ -163,7 +163,7 @@ describe('the arena program', () => {
     expect(err).toContain(`arena: turn 2: Ben (player ${seat}, ${colour}) made an illegal move: submove 1 (0 0 7 9) `);
   });
 
-  test('uses the same map for the same seed, and a random map without a seed', async () => {
+  test('uses the same map for the same seed, and prints a seed that it chooses itself', async () => {
     const seen: string[] = [];
     for (const args of [['-seed', '77'], ['-seed', '77'], []]) {
       const arena = await startArena('-console', ...args);
@@ -232,7 +232,7 @@ test('ludus player reports why its move was illegal', async () => {
   await arena.ended;
 });
 
-test('ludus player reports a missing arena, an unknown player, and a full arena', async () => {
+test('ludus player reports an unknown bot, and an arena whose game has begun', async () => {
   const unknown = await startLudus('player', 'angrymob/CamperJo').ended;
   expect(unknown.code).toBe(2);
   expect(unknown.err).toContain('did you mean CamperJoe?');

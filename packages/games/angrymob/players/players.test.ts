@@ -32,7 +32,7 @@ const SEEDS = [1, 3, 6, 10, 12, 16, 21, 24];
 const QUICK_SEEDS = IS_LONG_RUN ? SEEDS : SEEDS.slice(0, 3);
 
 describe.each(NAMES)('%s', (name) => {
-  test('never makes an illegal move', () => {
+  test('makes no illegal moves against ProfessorRandom and GravityGoers', () => {
     for (const seed of QUICK_SEEDS) {
       for (const other of ['ProfessorRandom', 'GravityGoers']) {
         const { outcome, verdicts } = play(seed, [name, other], 150);
@@ -41,7 +41,7 @@ describe.each(NAMES)('%s', (name) => {
       }
     }
   });
-  test('plays on maps with a single row or column', () => {
+  test('plays without faults on maps with a single row or column', () => {
     for (const text of ['1 7\nA . 2 . 2 . B\n', '7 1\nA\n.\n2\n.\n2\n.\nB\n', '1 2\nA B\n']) {
       const map = readMap(text);
       if (!map.ok) throw new Error(map.problem.message);
@@ -52,12 +52,12 @@ describe.each(NAMES)('%s', (name) => {
   });
 });
 
-test('GravityGoers beats the random players', () => {
+test('GravityGoers wins at least 14 of 16 games against each random bot', () => {
   expect(wins('GravityGoers', 'RandomRunners', SEEDS)).toBeGreaterThanOrEqual(14);
   expect(wins('GravityGoers', 'ProfessorRandom', SEEDS)).toBeGreaterThanOrEqual(14);
 });
 
-test('Warlord usually beats GravityGoers, and always beats CamperJoe', () => {
+test('Warlord wins at least 14 of 16 games against GravityGoers, and all 16 against CamperJoe', () => {
   expect(wins('Warlord', 'GravityGoers', SEEDS)).toBeGreaterThanOrEqual(14);
   expect(wins('Warlord', 'CamperJoe', SEEDS)).toBe(16);
 });

@@ -39,13 +39,13 @@ test('Angry Mob passes a small conformance run (the large one is in conformance/
   expect(runConformance(small, 4, { boards: 1, matches: 12, rounds: 8 }).matches).toBe(12);
 });
 
-test('a seed’s board is its map with the default limits', () => {
+test('a generated board has its seed’s map and the default limits', () => {
   const board = angrymob.generateBoard!(-3);
   expect({ ...board, map: 0 }).toEqual({ seed: -3n, map: 0, moveLimit: 2400, timeInit: 20, timeMove: 0.2 });
   expect(board.map).not.toEqual(angrymob.generateBoard!(-4).map);
 });
 
-test('a game continues until it has a reason to end, and scores are 1, ½, and 0', () => {
+test('a game ends at the move limit or after a fault, and its scores are 1, ½, or 0', () => {
   const state = angrymob.start(BOARD, 1);
   expect([angrymob.seatsOf(BOARD), angrymob.round(state), angrymob.isOver(state)]).toEqual([2, 0, false]);
   expect(angrymob.outcome(state)).toEqual({ scores: [0.5, 0.5], reason: 'move-limit', illegal: ['', ''] });
@@ -72,7 +72,7 @@ describe('a copied state', () => {
     expect(angrymob.hash(copy)).not.toBe(angrymob.hash(state));
     expect(angrymob.hash(underWay())).toBe(angrymob.hash(state));
   });
-  test('keeps nothing of the old state when it is restored from a game with a different end', () => {
+  test('keeps nothing of a finished game when restore copies a running game over it', () => {
     const state = underWay();
     const other = angrymob.start(BOARD, 1);
     angrymob.advance(other, [move('0 0 1 0'), move('2 3 1 2 9 9 9 9')]);
@@ -128,7 +128,7 @@ test.each<[Fault, string]>([
   ['disconnect', 'disconnect'],
   ['crash', 'disconnect'],
   ['memory', 'disconnect'],
-])('%s ends a game for the reason %s', (fault, reason) => {
+])('the fault %s ends a game for the reason %s', (fault, reason) => {
   const state = underWay();
   angrymob.freeze(state, 1, fault);
   angrymob.advance(state, [move(''), move('')]);
@@ -191,7 +191,7 @@ describe('brokenInvariant', () => {
         state.lost += 0.5;
       },
     ],
-  ])('reports that %s', (sentence, change) => {
+  ])('reports “%s”', (sentence, change) => {
     expect(broken(change)).toBe(sentence);
   });
   test('reports nothing when all invariants hold', () => {
@@ -201,7 +201,7 @@ describe('brokenInvariant', () => {
   });
 });
 
-test('wild moves include all kinds of moves', () => {
+test('wild moves include empty, multiple, and illegal moves in all directions', () => {
   const random = new Lehmer(9);
   const seen = { none: 0, several: 0, whole: 0, refused: 0, outside: 0 };
   const directions = new Set<number>();

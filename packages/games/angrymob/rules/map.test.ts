@@ -20,7 +20,7 @@ function read(text: string) {
 }
 
 describe('a map', () => {
-  test('is printed as in the example of the rules', () => {
+  test('is read and printed as in the rules’ example', () => {
     const map = read(TEXT);
     expect([map.rows, map.columns, map.bases]).toEqual([6, 7, [15, 26]]);
     expect([map.passable[4], map.passable[5], map.neutrals[6], map.neutrals[11]]).toEqual([0, 0, 2, 3]);
@@ -31,7 +31,7 @@ describe('a map', () => {
     expect(printMap(read(TEXT), 1)).toBe(swap);
     expect(read(swap).bases).toEqual([26, 15]);
   });
-  test('can have any line endings and spaces', () => {
+  test('can have Windows line endings, spaces, and tabs', () => {
     expect(read(TEXT.replaceAll('\n', '\r\n').replaceAll(' ', ' \t'))).toEqual(read(TEXT));
   });
   test('doesn’t wrap around at its edges', () => {
@@ -42,13 +42,13 @@ describe('a map', () => {
     ]);
     expect(cellName(map, 26)).toBe('(3, 5)');
   });
-  test('has the distances between its cells', () => {
+  test('has the distances from one cell to the others', () => {
     const map = read('1 5\nA . # . B\n'.replace('#', '2'));
     expect([...distancesFrom(map, 0)]).toEqual([0, 1, 2, 3, 4]);
   });
 });
 
-describe('readMap', () => {
+describe('the map reader', () => {
   const cases: readonly (readonly [string, string, string])[] = [
     ['', 'text/truncated', 'line 1: expected the number of rows, found the end of the file'],
     ['x 3', 'text/number', 'line 1: expected a whole number for the number of rows, found x'],
@@ -71,7 +71,7 @@ describe('readMap', () => {
     ['1 3\nA 9x B', 'map/cell', 'line 2: expected ., #, A, B or a positive number for a cell, found 9x'],
     ['1 4\nA 2000000000 2000000000 B', 'map/neutrals', 'line 2: a map holds at most 2147483645 neutral units'],
   ];
-  test.each(cases)('reports an error with its line: %j', (text, code, sentence) => {
+  test.each(cases)('reports the line of an error in %j', (text, code, sentence) => {
     const result = readMap(text);
     expect(result.ok ? {} : result.problem).toMatchObject({ code });
     expect(result.ok ? '' : describeProblem(result.problem)).toBe(sentence);
@@ -95,7 +95,7 @@ describe('readMap', () => {
     [{ bases: [2, 2] }, 'the bases (0, 2) and (0, 2) are not symmetrical about the centre'],
     [{ bases: [0, -1] }, 'the map has no base B'],
     [{}, undefined],
-  ])('rejects a hand-made map: %j', ({ neutrals = [], passable = [1, 1, 1, 1, 1], bases = [0, 4] }, flaw) => {
+  ])('finds the flaw, if any, of a map with %j', ({ neutrals = [], passable = [1, 1, 1, 1, 1], bases = [0, 4] }, flaw) => {
     const map = { rows: 1, columns: 5, bases, neutrals: new Int32Array(5), passable: Uint8Array.from(passable) };
     map.neutrals.set(neutrals);
     expect(mapFlaw(map)).toBe(flaw);
@@ -166,7 +166,7 @@ describe('a board file', () => {
     ],
     [`${BOARD}more`, 'board/more', 'line 13: the board has 6 rows, and there is more after them: more'],
   ];
-  test.each(cases)('is rejected with the line of its error (%#)', (text, code, sentence) => {
+  test.each(cases)('is rejected with the line of its error: $2', (text, code, sentence) => {
     const result = readBoard(text);
     expect(result.ok ? {} : result.problem).toMatchObject({ code });
     expect(result.ok ? '' : describeProblem(result.problem)).toBe(sentence);

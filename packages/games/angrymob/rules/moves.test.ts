@@ -8,7 +8,7 @@ function parse(line: string): MobMove {
   return move;
 }
 
-describe('a move is one line: i j k d for every submove', () => {
+describe('parseMove', () => {
   test.each([
     ['', ''],
     ['   \t ', ''],
@@ -37,11 +37,11 @@ describe('a move is one line: i j k d for every submove', () => {
     expect(parse(line).problem).toBe(problem);
     expect(parse(line).length).toBe(0);
   });
-  test('a move may have 64 KiB, but not one byte more', () => {
+  test('accepts a move of 64 KiB, but not one byte more', () => {
     expect(parse(' '.repeat(MAX_MOVE_BYTES)).problem).toBe('');
     expect(parse(' '.repeat(MAX_MOVE_BYTES + 1)).problem).toBe('the line is longer than 65536 bytes');
   });
-  test('a buffer is reused, and grows', () => {
+  test('reuses a move object, which can grow', () => {
     const move = new MobMove(1);
     parseMove('1 2 3', move);
     parseMove('1 2 3 4 5 6 7 8 9 10 11 12', move);
@@ -49,7 +49,7 @@ describe('a move is one line: i j k d for every submove', () => {
     move.clear();
     expect(formatMove(move)).toBe('');
   });
-  test('a formatted move is read back as the same move', () => {
+  test('reads numbers with any spacing, which formatMove prints with single spaces', () => {
     const number = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
     fc.assert(
       fc.property(
@@ -64,7 +64,7 @@ describe('a move is one line: i j k d for every submove', () => {
   });
 });
 
-test('the opponent gets the line as it was sent, but with single spaces', () => {
+test('singleBlanks keeps the words of a line, with single spaces between them', () => {
   expect(singleBlanks('  2\t\t1 01    1 \t 3 4 2 3 ')).toBe('2 1 01 1 3 4 2 3');
   expect(singleBlanks(' \t ')).toBe('');
 });

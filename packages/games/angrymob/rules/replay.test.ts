@@ -97,14 +97,14 @@ describe('a replay', () => {
     );
     expect(again(text)).toBe(text);
   });
-  test('shows that a match was aborted', () => {
+  test('marks an unfinished match', () => {
     const text = record([['', '']]);
     expect(text.slice(HEAD.length)).toBe('turn 1\nblue\nred\nunfinished 1\n');
     expect(again(text)).toBe(text);
   });
 });
 
-test('random games on generated maps, with budget shares and faults, print the same after reading', () => {
+test('replays of random games with budget shares and faults print the same after they are read', () => {
   const random = new Lehmer(3);
   // Mutation testing runs this thousands of times.
   for (let n = 1; n <= (process.env.LUDUS_PROPERTY_RUNS ? 6 : 60); n++) {
@@ -125,7 +125,7 @@ test('random games on generated maps, with budget shares and faults, print the s
   }
 });
 
-test('a line has each player’s share of the budget, to four decimals, if any was used', () => {
+test('a replay has both budget shares to four decimals in each turn, unless both are 0', () => {
   const board = corridor();
   const state = angrymob.start(board, 7);
   let text = replay.head(board, { ...INFO, limited: true }, state);
@@ -183,10 +183,10 @@ describe('an error in a replay', () => {
     [`${text.slice(0, end)}turn 2`, 'line 16: expected turn 2, found the end of the file'],
     [text.slice(0, text.indexOf('red\n')), 'line 15: expected red and its move, found the end of the file'],
     ['', 'line 1: expected angrymob replay 1, found the end of the file'],
-  ])('is reported with its line (%#)', (changed, sentence) => {
+  ])('is reported with its line: $1', (changed, sentence) => {
     expect(again(changed)).toBe(sentence);
   });
-  test('has one of the documented codes, each of which is reported', () => {
+  test('can have any documented code except replay/truncated', () => {
     const code = (changed: string) => {
       const open = replay.open(changed);
       if (!open.ok) return open.problem.code;

@@ -69,7 +69,7 @@ test('turns 1 and 2 of the rules’ example are played as described', () => {
   expect([state.turn, state.reason]).toEqual([2, undefined]);
 });
 
-test('the printed red move in turn 2, 3 4 2 3, starts on an empty cell', () => {
+test('the red move 3 4 2 3 is illegal after turn 1 of the rules’ example, because its cell is empty', () => {
   const state = game(EXAMPLE);
   turn(state, '2 1 1 1', '3 5 1 3');
   expect(why(state, '3 4 2 3', 1)).toBe('submove 1 (3 4 2 3) starts on (3, 4), where the player has no unit');
@@ -97,7 +97,7 @@ test('2 units that move to 9 and to 7 neutral ones become 10 and 8', () => {
 });
 
 describe('a turn', () => {
-  test('has fights before absorption, so that the total counts after them', () => {
+  test('resolves fights before absorption, which depends on the total after them', () => {
     const state = game('A . . 4 . . B');
     put(state, 0, 0, 2, 10);
     put(state, 1, 0, 4, 4);
@@ -105,14 +105,14 @@ describe('a turn', () => {
     // The player has 11 units before the fight and 7 after it, so the 4 neutral units join.
     expect(units(state, 0, 0, 3)).toBe(10);
   });
-  test('has absorption before the base check, so that the winning turn still takes its neutral units', () => {
+  test('has absorption before the base check, so that units are absorbed in the winning turn', () => {
     const state = game('. A . 3 . 3 . B .');
     put(state, 0, 0, 6, 2);
     put(state, 0, 0, 2, 1);
     turn(state, '0 6 2 0 0 2 1 0', '0 7 1 0');
     expect([state.reason, state.winner, units(state, 0, 0, 3)]).toEqual(['base', 0, 4]);
   });
-  test('has fights before the base check, so that a defended base isn’t conquered', () => {
+  test('resolves fights before the base check, so that a defended base isn’t conquered', () => {
     const state = game('A . . B');
     put(state, 1, 0, 3, 2);
     put(state, 0, 0, 2, 3);
@@ -121,7 +121,7 @@ describe('a turn', () => {
   });
 });
 
-describe('a fight removes min(blue, red) units from each side', () => {
+describe('a fight', () => {
   test('leaves the larger side with the difference', () => {
     const state = game('A . . . B');
     put(state, 0, 0, 1, 5);
@@ -136,14 +136,14 @@ describe('a fight removes min(blue, red) units from each side', () => {
     turn(state, '0 1 3 0', '0 3 3 2');
     expect([units(state, 0, 0, 2), units(state, 1, 0, 2), neutrals(state, 0, 2)]).toEqual([0, 0, 4]);
   });
-  test('units that swap cells pass through each other without a fight', () => {
+  test('doesn’t happen between units that swap cells', () => {
     const state = game('A . . B');
     put(state, 0, 0, 1, 5);
     put(state, 1, 0, 2, 3);
     turn(state, '0 1 5 0', '0 2 3 2');
     expect([units(state, 0, 0, 2), units(state, 1, 0, 1)]).toEqual([5, 3]);
   });
-  test('units that stay fight those that arrive', () => {
+  test('happens between units that stay in a cell and units that arrive', () => {
     const state = game('A . . B');
     put(state, 0, 0, 1, 2);
     put(state, 1, 0, 2, 3);
@@ -153,19 +153,19 @@ describe('a fight removes min(blue, red) units from each side', () => {
 });
 
 describe('absorption', () => {
-  test('takes the neutrals in every cell of a player with 8 units after the fights', () => {
+  test('takes the neutral units in the cell of a player with 8 units', () => {
     const state = game(CORRIDOR);
     put(state, 0, 0, 1, 7);
     turn(state, '0 1 1 0', '');
     expect([units(state, 0, 0, 2), neutrals(state, 0, 2), state.armies[0].total]).toEqual([10, 0, 17]);
   });
-  test('takes no neutrals for a player with 9 units', () => {
+  test('takes no neutral units for a player with 9 units', () => {
     const state = game(CORRIDOR);
     put(state, 0, 0, 1, 8);
     turn(state, '0 1 1 0', '');
     expect([units(state, 0, 0, 2), neutrals(state, 0, 2)]).toEqual([1, 9]);
   });
-  test('starts for units that are already on neutrals as soon as the total has dropped to 8', () => {
+  test('starts for units that share a cell with neutral units when the total drops to 8', () => {
     const state = game(CORRIDOR);
     put(state, 0, 0, 1, 8);
     put(state, 1, 0, 5, 1);
@@ -175,7 +175,7 @@ describe('absorption', () => {
     turn(state, '', '0 3 1 2');
     expect([units(state, 0, 0, 2), neutrals(state, 0, 2)]).toEqual([15, 0]);
   });
-  test('checks the total once per turn, so that it may grow far above 8', () => {
+  test('checks the total once per turn, so that the total can grow far above 8', () => {
     const state = game('9 A 9 . . . 9 B 9');
     put(state, 0, 0, 1, 1);
     turn(state, '0 1 1 0 0 1 1 2', '');
@@ -191,7 +191,7 @@ describe('absorption', () => {
 });
 
 describe('the end of a game', () => {
-  test('comes with a win when a unit is on the opponent’s base', () => {
+  test('is a win for a player with a unit on the opponent’s base', () => {
     const state = game('A . B');
     turn(state, '', '0 2 1 2');
     turn(state, '', '0 1 1 2');
@@ -225,7 +225,7 @@ describe('the end of a game', () => {
     turn(state, '2 1 2 0', '2 2 1 1');
     expect([state.reason, state.winner]).toEqual(['base', 0]);
   });
-  test('doesn’t come when only one player has no units, who continues with empty moves', () => {
+  test('doesn’t come when only one player has no units', () => {
     const state = game('A . . . B');
     put(state, 1, 0, 2, 2);
     turn(state, '0 0 1 0', '0 2 2 2');
@@ -261,23 +261,23 @@ describe('an illegal submove', () => {
   ])('is reported with its reason: %s', (_, line, sentence) => {
     expect(why(state, line)).toBe(`submove 1 (${line}) ${sentence}`);
   });
-  test('has an impassable target', () => {
+  test('is reported with its impassable target', () => {
     const walled = game('# # .\nA . .\n. . B\n. # #');
     expect(why(walled, '1 0 1 1')).toBe('submove 1 (1 0 1 1) leads from (1, 0) into the impassable cell (0, 0)');
   });
   test.each([
-    ['the target is outside the map: above', 0, '0 0 1 1'],
-    ['the target is outside the map: left, not the end of the row before', 0, '0 0 1 2'],
-    ['the target is outside the map: below', 1, '1 2 1 3'],
-    ['the target is outside the map: right, not the start of the row after', 1, '1 2 1 0'],
-  ])('is reported with its target: %s', (_, seat, line) => {
+    ['above', 0, '0 0 1 1'],
+    ['to the left, not to the end of the previous row', 0, '0 0 1 2'],
+    ['below', 1, '1 2 1 3'],
+    ['to the right, not to the start of the next row', 1, '1 2 1 0'],
+  ])('is reported if it leads off the map: %s', (_, seat, line) => {
     const corner = game('A . .\n. . B');
     const [i, j] = line.split(' ');
     expect(why(corner, line, seat)).toBe(`submove 1 (${line}) leads from (${i}, ${j}) off the map`);
   });
 });
 
-describe('an illegal move', () => {
+describe('a move', () => {
   test('is reported with its first illegal submove', () => {
     const state = game(OPEN);
     put(state, 0, 1, 1, 4);
@@ -285,7 +285,7 @@ describe('an illegal move', () => {
       'submove 2 (1 1 1 7) has the direction 7, and there are 0, 1, 2 and 3',
     );
   });
-  test('takes more units from a cell than were there at the beginning of the turn', () => {
+  test('is illegal if it takes more units from a cell than it held at the beginning of the turn', () => {
     const state = game(OPEN);
     put(state, 0, 1, 1, 2);
     expect(why(state, '1 1 1 0 1 1 1 0 1 1 1 3')).toBeUndefined();
@@ -293,30 +293,30 @@ describe('an illegal move', () => {
       'submove 2 (1 1 2 3) moves 2 units out of (1, 1), where the player has 3, and 2 of them are already sent elsewhere',
     );
   });
-  test('moves units that arrived in the same turn', () => {
+  test('is illegal if it moves units that arrive in the same turn', () => {
     const state = game(OPEN);
     expect(why(state, '1 1 1 0 1 2 1 0')).toBe('submove 2 (1 2 1 0) starts on (1, 2), where the player has no unit');
     put(state, 0, 1, 2, 1);
     expect(why(state, '1 1 1 0 1 2 2 0')).toContain('moves 2 units out of (1, 2), where the player has 1');
   });
-  test('isn’t whole numbers in groups of four', () => {
+  test('is illegal if it isn’t whole numbers in groups of four', () => {
     const state = game(OPEN);
     expect(why(state, '1 1 1')).toBe('expected numbers in groups of four, found 3 numbers');
     expect(why(state, '1 1 one 0')).toBe('expected whole numbers, found one as number 3');
   });
-  test('loses the game, without any move being played', () => {
+  test('loses the game if it is illegal, and neither player’s move is played', () => {
     const state = game(OPEN);
     turn(state, '1 1 1 0', '3 5 1 9');
     expect([state.reason, state.winner, state.turn]).toEqual(['illegal', 0, 0]);
     expect(units(state, 0, 1, 1)).toBe(1);
     expect(state.sentences).toEqual(['', 'submove 1 (3 5 1 9) has the direction 9, and there are 0, 1, 2 and 3']);
   });
-  test('gives a draw if both players make one in the same turn', () => {
+  test('leads to a draw if both players’ moves are illegal in the same turn', () => {
     const state = game(OPEN);
     turn(state, 'no', '3 5 1 9');
     expect([state.reason, state.winner]).toEqual(['both-illegal', -1]);
   });
-  test('submoves are played together, so their order never matters', () => {
+  test('has the same effect whatever the order of its submoves', () => {
     const lines = ['1 1 2 0', '1 2 1 2', '1 2 1 0', '1 1 1 1'];
     const hashes = new Set<number>();
     for (const order of [lines, [...lines].reverse(), [lines[2], lines[0], lines[3], lines[1]]]) {
@@ -329,7 +329,7 @@ describe('an illegal move', () => {
     }
     expect(hashes.size).toBe(1);
   });
-  test('several submoves from one cell, even in the same direction, are legal and add up', () => {
+  test('can have several submoves from one cell, which add up if they have the same direction', () => {
     const state = game(OPEN);
     put(state, 0, 1, 1, 5);
     turn(state, '1 1 1 0 1 1 2 0 1 1 1 3', '');
@@ -337,7 +337,7 @@ describe('an illegal move', () => {
   });
 });
 
-describe('the fault of a player', () => {
+describe('a player’s fault', () => {
   const end = (faults: readonly (Fault | undefined)[], lines: readonly [string, string] = ['', '']) => {
     const state = game(OPEN);
     faults.forEach((fault, seat) => {
@@ -354,19 +354,19 @@ describe('the fault of a player', () => {
     ['illegal', 'illegal'],
     ['protocol', 'illegal'],
     ['flood', 'illegal'],
-  ])('ends a game as %s', (fault, reason) => {
+  ])('“%s” ends a game for the reason “%s”', (fault, reason) => {
     expect(end([fault, undefined])).toEqual([reason, 1, 0]);
     expect(end([undefined, fault])).toEqual([reason, 0, 0]);
     expect(end([fault, fault])).toEqual([`both-${reason}`, -1, 0]);
   });
-  test('ends a game when one player is late and the other disconnects in the same turn', () => {
+  test('leads to a draw if one player is late and the other disconnects in the same turn', () => {
     expect(end(['time', 'disconnect'])).toEqual(['mixed-fault', -1, 0]);
   });
-  test('ends a game when one player is late and the other’s move is illegal in the same turn', () => {
+  test('leads to a draw if one player is late or disconnects and the other’s move is illegal', () => {
     expect(end(['time', undefined], ['', '9 9 9 9'])).toEqual(['mixed-fault', -1, 0]);
     expect(end([undefined, 'disconnect'], ['1 2 3', ''])).toEqual(['mixed-fault', -1, 0]);
   });
-  test('is only lateness if the late line is also illegal', () => {
+  test('is “time” if the late line is also illegal', () => {
     expect(end(['time', undefined], ['9 9 9 9', ''])).toEqual(['time', 1, 0]);
   });
 });

@@ -55,7 +55,7 @@ test('frames requested in any order match the states of the game', () => {
   }
 });
 
-test('a live game cut at any point gives the same frames', () => {
+test('a live game that arrives in pieces is read to its end', () => {
   const { text, states } = playWild(9);
   for (const size of [1, 61, 5000]) {
     let timeline: ReturnType<typeof openReplay> | undefined;

@@ -4,7 +4,7 @@ import { madmax } from '../../madmax/rules/game.ts';
 import { starwar } from '../../starwar/rules/game.ts';
 import { BenchProtocol, CHECKSUMS } from './protocol.ts';
 
-test.each([madmax, starwar])('the bench protocol gives its checksums on the default board ($title)', (game) => {
+test.each([madmax, starwar])('the bench protocol gives the expected checksums on the default board ($title)', (game) => {
   const file = new URL(`../../${game.id}/boards/default.cnf`, import.meta.url);
   const board = game.readBoard(readFileSync(file, 'utf8'));
   if (!board.ok) throw new Error(board.problem.message);

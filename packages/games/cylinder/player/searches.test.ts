@@ -16,7 +16,7 @@ const board = fc
     }),
   );
 
-test('distances over the universe are the numbers of rounds that a unit needs', () => {
+test('windowDistances returns the number of rounds that a unit needs to each cell', () => {
   fc.assert(
     fc.property(board, ({ columns, round, window, cells, row, ahead }) => {
       const from = row * columns + ((round + (ahead % window)) % columns);

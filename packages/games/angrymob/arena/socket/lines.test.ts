@@ -10,7 +10,7 @@ function linesOf(buffer: LineBuffer): string[] {
   return lines;
 }
 
-test('lines are the same however the bytes are split', () => {
+test('LineBuffer returns the same lines however the bytes are split', () => {
   const bytes = fc.array(fc.constantFrom('a', ' ', '\r', '\n', '\xff', '\0', '7'), { maxLength: 60 });
   fc.assert(
     fc.property(bytes, fc.array(fc.nat(10), { minLength: 1 }), (characters, cuts) => {

@@ -23,49 +23,49 @@ const [[fewRows, rows], [fewColumns, columns]] = [SIDES.rows, SIDES.columns];
 
 test.each([
   ['an open field', field(12, 15), undefined],
-  ['the smallest', field(fewRows - 2, fewColumns - 2), undefined],
-  ['the largest', field(rows, columns), undefined],
-  ['too low', field(fewRows - 3, 20), `it has ${fewRows - 3} rows`],
-  ['too high', field(rows + 1, 20), `it has ${rows + 1} rows`],
-  ['too narrow', field(20, fewColumns - 3), `it has ${fewColumns - 3} columns`],
-  ['too wide', field(20, columns + 1), `it has ${columns + 1} columns`],
+  ['the smallest map', field(fewRows - 2, fewColumns - 2), undefined],
+  ['the largest map', field(rows, columns), undefined],
+  ['a map with too few rows', field(fewRows - 3, 20), `it has ${fewRows - 3} rows`],
+  ['a map with too many rows', field(rows + 1, 20), `it has ${rows + 1} rows`],
+  ['a map with too few columns', field(20, fewColumns - 3), `it has ${fewColumns - 3} columns`],
+  ['a map with too many columns', field(20, columns + 1), `it has ${columns + 1} columns`],
   [
-    'against the rules of maps',
+    'an asymmetric map',
     field(12, 15, (map) => {
       map.neutrals[20] = 1;
     }),
     'the cells (1, 5) and (10, 9) are not symmetrical about the centre',
   ],
   [
-    'a cell walled in',
+    'a map with an unreachable cell',
     field(12, 15, ({ passable }) => {
       for (const wall of [36, 50, 52, 66]) both(passable, wall, 0);
     }),
     '(3, 6) cannot be reached',
   ],
   [
-    'as many as may be in a cell',
+    'a map with the maximum number of neutral units in a cell',
     field(12, 15, ({ neutrals }) => {
       both(neutrals, 3, 99);
     }),
     undefined,
   ],
   [
-    'too many in a cell',
+    'a map with too many neutral units in a cell',
     field(12, 15, ({ neutrals }) => {
       both(neutrals, 3, 100);
     }),
     '(0, 3) holds 100 neutral units',
   ],
   [
-    'fewer than none in a cell',
+    'a map with a negative number of neutral units in a cell',
     field(12, 15, ({ neutrals }) => {
       both(neutrals, 3, -1);
     }),
     '(0, 3) holds -1 neutral units',
   ],
   [
-    'seven piles',
+    'a map with seven piles',
     field(13, 15, ({ neutrals }) => {
       both(neutrals, 4, 0);
       neutrals[97] = 5;
@@ -73,17 +73,17 @@ test.each([
     undefined,
   ],
   [
-    'too few piles',
+    'a map with too few piles',
     field(12, 15, ({ neutrals }) => {
       both(neutrals, 4, 0);
     }),
     'it has only 6 piles of neutral units',
   ],
-])('the check gives the expected result for this map: %s', (_, map, problem) => {
+])('mapProblem gives the expected result for %s', (_, map, problem) => {
   expect(mapProblem(map)).toBe(problem);
 });
 
-test('the check rejects bases that are too close to each other', () => {
+test('mapProblem rejects bases that are too close to each other', () => {
   const near = (base: number) => mapProblem({ ...field(12, 16), bases: [base, 12 * 16 - 1 - base] });
   // (5, 1) and (6, 14) are 1 + 13 steps apart; (5, 2) and (6, 13) are 1 + 11 steps apart.
   expect(near(5 * 16 + 1)).toBe(undefined);

@@ -13,9 +13,9 @@ const EVERY_BIT = process.env.LUDUS_PROPERTY_RUNS ? 9n : 1n;
 
 const golden = (name: string) => readFileSync(new URL(`golden/${name}`, import.meta.url), 'utf8');
 
-describe('the same seed gives the same map in every release', () => {
+describe('the map generator', () => {
   const lines = golden('maps.txt').trim().split('\n');
-  test('there are at least twenty golden maps, with every style', () => {
+  test('has at least twenty golden maps, with every style', () => {
     expect(lines.length).toBeGreaterThanOrEqual(20);
     expect(new Set(lines.map((line) => line.split(' ')[1])).size).toBe(STYLES.length);
   });
@@ -34,7 +34,7 @@ describe('the same seed gives the same map in every release', () => {
   });
 });
 
-test('hundreds of maps follow docs/angry-mob.md (tools/angrymob-map-properties.ts checks 25,000)', () => {
+test('hundreds of generated maps follow the rules (tools/angrymob-map-properties.ts checks 25,000)', () => {
   const [styles, layouts] = [new Set<string>(), new Set<string>()];
   const parities = new Set<string>();
   let [small, piles] = [0, 0];
@@ -56,7 +56,7 @@ test('hundreds of maps follow docs/angry-mob.md (tools/angrymob-map-properties.t
   expect(small / piles).toBeGreaterThan(0.95);
 });
 
-test('maps of given sizes follow the same rules, including the smallest, narrowest, and largest', () => {
+test('generated maps with a chosen size follow the rules, including the smallest, narrowest, and largest', () => {
   const styles = new Set<string>();
   for (const [rows, columns] of [
     [8, 8],
