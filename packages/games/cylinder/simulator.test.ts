@@ -26,7 +26,7 @@ function randomActions(length: number, seed: number): Uint8Array {
   return Uint8Array.from({ length }, () => random.range(0, 10));
 }
 
-test.each(GAMES)('observations match the view from every seat ($id)', (game) => {
+test.each(GAMES)('planes and tables match the state from each seat’s point of view ($id)', (game) => {
   const env = makeEnv(game, 1);
   env.reset(5);
   const [state] = env.states;
@@ -105,7 +105,7 @@ test.each(GAMES)('the mask allows exactly the actions that are carried out ($id)
 });
 
 test.each([madmaxFixture, starwarFixture])(
-  'incrementally updated planes equal newly written ones on any board ($game.title)',
+  'incrementally updated planes equal newly written ones on random boards ($game.title)',
   ({ game, wildBoard }) => {
     const random = new Lehmer(31);
     for (let i = 0; i < 60; i++) {

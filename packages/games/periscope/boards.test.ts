@@ -15,7 +15,7 @@ test('docs/periscope.md lists all boards that come with the game', () => {
   expect(listed.map(([name]) => `${name}.board`).sort()).toEqual(readdirSync(folder).sort());
 });
 
-test.each(listed)('%s is a fair board for %i players in printed form, and has a picture', (name, players) => {
+test.each(listed)('%s is a symmetric board for %i players, which is printed unchanged and has a picture', (name, players) => {
   const text = readFileSync(new URL(`${name}.board`, folder), 'utf8');
   const read = readBoard(text);
   if (!read.ok) throw new Error(describeProblem(read.problem));
@@ -64,7 +64,7 @@ test.each([
   ['a.*b', 'a..b', 'line 1: 1 wrecks need as many cells *, found 0'],
   ['a.*b', 'a.*.', 'line 1: 1 submarines need as many cells b, found 0'],
   ['..#.', '..#. x', 'line 1: the drawing has 4 rows, and there is more after them: x'],
-])('the change from %s to %s is rejected with its line', (from, to, problem) => {
+])('a Periscope board in which %j becomes %j is rejected with the line of the error', (from, to, problem) => {
   const text = `${SMALL} a.*b .... .... ..#.`;
   expect(readBoard(text).ok).toBe(true);
   const read = readBoard(text.replace(from, to));

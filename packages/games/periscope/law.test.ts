@@ -25,28 +25,28 @@ function exampleBoard() {
   return read.value;
 }
 
-test('the rules page states the board’s sizes and directions', () => {
+test('the Periscope rules page states the board sizes and directions', () => {
   expect(LIMITS.rows).toEqual(LIMITS.columns);
   expect(law('1')).toContain(`(${LIMITS.rows.join(' to ')} of each)`);
   expect(flat('1')).toContain('`up`, `right`, `down`, and `left`');
   expect(DIRECTION_NAMES).toEqual(['up', 'right', 'down', 'left']);
 });
 
-test('the rules page lists all kinds of orders, which can be parsed', () => {
+test('the Periscope rules page lists all kinds of orders, which can be parsed', () => {
   const orders = table(law('3')).flatMap(([texts]) => texts.split(', '));
   expect([...new Set(orders.map((text) => text.split(' ')[0]))].sort()).toEqual([...ORDERS].sort());
   for (const text of orders) expect([text, parseMove(text, newMove())]).toEqual([text, true]);
   expect(periscope.illegalMove).toEqual({ kind: 'ask', times: 2 });
 });
 
-test('the rules page states points, rounds, and the reasons for a match’s end', () => {
+test('the Periscope rules page states the points, the maximum rounds, and the reasons for a match’s end', () => {
   expect(flat('5')).toContain(`A salvaged wreck is ${SALVAGE_POINTS} points.`);
   expect(flat('5')).toContain(`sinks is ${SINKING_POINTS} points for the other side`);
   expect(law('5')).toContain(`at most ${LIMITS.rounds[1]}`);
   expect(table(law('5')).map(([, reason]) => reason)).toEqual([...REASONS]);
 });
 
-test('the rules page’s example is a valid board, and its ranges are those of the reader', () => {
+test('the Periscope rules page shows a valid board, and its ranges equal the reader’s', () => {
   expect(printBoard(exampleBoard())).toBe(boardText);
   for (const [name, limits] of Object.entries(LIMITS))
     expect(example('6')).toMatch(new RegExp(`^${name} \\d+ +${limits.join(' … ')}`, 'm'));
@@ -54,14 +54,14 @@ test('the rules page’s example is a valid board, and its ranges are those of t
   expect(law('6')).toContain(`\`${periscope.replayExtension}\``);
 });
 
-test('the rules page states the settings of generated boards', () => {
+test('the Periscope rules page states the settings of generated boards', () => {
   const { rounds, submarines, sight, ping, torpedo } = DEFAULTS;
   expect(flat('7')).toContain(
     `${rounds} rounds, ${submarines} submarines, sight ${sight}, ping ${ping}, and torpedo ${torpedo}.`,
   );
 });
 
-test('the rules page shows a real transcript and the default budget', () => {
+test('the Periscope rules page shows a real transcript and the default budget', () => {
   expect(law('8')).toContain(`${periscope.budget.cpuMs} ms`);
   expect(periscope.budget.per).toBe('move');
   const board = exampleBoard();
@@ -79,7 +79,7 @@ test('the rules page shows a real transcript and the default budget', () => {
   expect(example('8')).toBe(transcript);
 });
 
-test('names in the TypeScript API that the rules page uses exist', () => {
+test('the TypeScript API has the names that the Periscope rules page lists', () => {
   const own = ['me', 'state'];
   for (const [names] of table(law('9')))
     for (const name of names.replace(/\([^)]*\)/g, '').split(', ')) {
@@ -89,7 +89,7 @@ test('names in the TypeScript API that the rules page uses exist', () => {
   expect([api.UP, api.RIGHT, api.DOWN, api.LEFT]).toEqual([...api.DIRECTIONS]);
 });
 
-test('the rules page lists the built-in players', () => {
+test('the Periscope rules page lists the built-in players', () => {
   expect(table(law('10')).map(([name]) => name)).toEqual(PLAYERS.map(({ name }) => name));
   expect(kit.players.map(({ name }) => name)).toEqual(PLAYERS.map(({ name }) => name));
   expect(kit.ladder!.opponents.map(({ name }) => name)).toEqual(PLAYERS.map(({ name }) => name));

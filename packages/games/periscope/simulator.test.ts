@@ -18,7 +18,7 @@ const board = read.value;
 const action = (name: string) => simulator.actionNames.indexOf(name);
 const NONE = simulator.noAction;
 
-test('a match played in steps rewards points', () => {
+test('the Periscope simulator rewards each step with the points of that step', () => {
   const env = new VectorEnv(periscope, simulator, board, 1);
   env.reset(1);
   env.step(Uint8Array.of(action('MOVE_RIGHT_RIGHT'), NONE));
@@ -27,7 +27,7 @@ test('a match played in steps rewards points', () => {
   expect([...env.rewards, ...env.dones]).toEqual([0, 4, 1]);
 });
 
-test('the mask allows what the rules allow to the player whose turn it is', () => {
+test('the Periscope mask allows legal orders to the player whose turn it is, and only SILENT to the other', () => {
   const state = periscope.start(board, 1);
   const out = new Uint8Array(2 * simulator.actionNames.length);
   simulator.writeMask(periscope.observe!(state, 0), out, 0);
@@ -38,7 +38,7 @@ test('the mask allows what the rules allow to the player whose turn it is', () =
   expect(simulator.actionNames.filter((_, n) => out[simulator.actionNames.length + n] === 1)).toEqual(['SILENT']);
 });
 
-test('actions convert to orders and back', () => {
+test('Periscope actions convert to orders and back', () => {
   const state = periscope.start(board, 1);
   const moves = [periscope.newMove(), periscope.newMove()];
   const mask = new Uint8Array(2 * simulator.actionNames.length);
@@ -56,7 +56,7 @@ test('actions convert to orders and back', () => {
   expect(moves.map(printMove)).toEqual(['silent', 'silent']);
 });
 
-test('planes and tables show the observing seat as player 0', () => {
+test('Periscope planes and tables show the observing seat as player 0', () => {
   const state = periscope.start(board, 1);
   const seen = periscope.observe!(state, 1);
   const out = new Uint8Array(simulator.planes.length * 20);
@@ -81,7 +81,7 @@ test('planes and tables show the observing seat as player 0', () => {
   ]);
 });
 
-test('rewards add up to the scores', () => {
+test('the Periscope simulator’s scores equal the outcome’s', () => {
   const random = new Lehmer(5);
   for (let seed = 1; seed <= 10; seed++) {
     const state = periscope.start(generateBoard(seed), seed);

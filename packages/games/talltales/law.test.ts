@@ -20,14 +20,14 @@ const example = (number: string) => /```\n([\s\S]*?)```/.exec(law(number))![1];
 const boardText = example('7').replace(/ {2,}.*$/gm, '');
 const folder = new URL('boards/', import.meta.url);
 
-test('the rules page states bouts, dice, players, and the reasons for a match’s end', () => {
+test('the Tall Tales rules page states the limits on bouts and dice, and the reasons for a match’s end', () => {
   for (const name of ['bouts', 'dice'] as const) expect(law('1')).toContain(LIMITS[name].join(' to '));
   expect(law('1')).toContain(`at most ${MOST_DICE} dice`);
   expect(table(law('6')).map(([, reason]) => reason)).toEqual([...REASONS]);
   expect(talltales.seats).toEqual([2, 3, 4, 5, 6]);
 });
 
-test('the rules page’s example is a valid board, and its ranges are those of the reader', () => {
+test('the Tall Tales rules page shows a valid board, and its ranges equal the reader’s', () => {
   const read = readBoard(boardText);
   if (!read.ok) throw new Error(read.problem.message);
   expect(printBoard(read.value)).toBe(boardText);
@@ -45,18 +45,18 @@ test.each(table(law('7')))('the board %s has %i players with %i dice', (name, pl
   expect([read.value.players, read.value.dice]).toEqual([Number(players), Number(dice)]);
 });
 
-test('the rules page lists all boards and all bots', () => {
+test('the Tall Tales rules page lists all boards and all bots', () => {
   const listed = table(law('7')).map(([name]) => `${name}.board`);
   expect(listed.sort()).toEqual(readdirSync(folder).sort());
   expect(table(law('11')).map(([name]) => name)).toEqual(PLAYERS.map(({ name }) => name));
 });
 
-test('the ladder has as many bouts as the rules page states', () => {
+test('the Tall Tales rules page states the number of bouts on the practice ladder', () => {
   const { bouts } = kit.ladder!.board!(0);
   expect(law('11')).toContain(`${bouts} bouts`);
 });
 
-test('the rules page shows a real transcript and the default budget', () => {
+test('the Tall Tales rules page shows a real transcript and the default budget', () => {
   const read = readBoard(boardText);
   if (!read.ok) throw new Error(read.problem.message);
   const state = talltales.start(read.value, 4);
@@ -73,7 +73,7 @@ test('the rules page shows a real transcript and the default budget', () => {
   expect(law('9')).toContain(`${talltales.budget.cpuMs} ms`);
 });
 
-test('TypeScript players have the members that the rules page lists', () => {
+test('the TypeScript API has the names that the Tall Tales rules page lists', () => {
   const own = ['me', 'state'];
   for (const [names] of table(law('10')))
     for (const name of names.replace(/\([^)]*\)/g, '').split(', ')) {
@@ -82,7 +82,7 @@ test('TypeScript players have the members that the rules page lists', () => {
     }
 });
 
-test('the rules page states the simulator’s actions and the columns of its tables', () => {
+test('the Tall Tales rules page states the simulator’s actions and the columns of its tables', () => {
   const text = law('12');
   expect(text).toContain(`\`3x5\` is ${claimOf(3, 5)}, and \`3x5!\` is ${claimOf(3, 5, true)}`);
   expect(text).toContain(`${CALL} calls, and ${NOTHING} does nothing`);

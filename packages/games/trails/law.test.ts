@@ -21,19 +21,19 @@ const example = (number: string) => /```\n([\s\S]*?)```/.exec(law(number))![1];
 /** The board in the section about board files, without the notes next to it. */
 const boardText = example('6').replace(/ {2,}.*$/gm, '');
 
-test('the rules page states the board’s sizes and directions', () => {
+test('the Trails rules page states the board sizes and directions', () => {
   expect(LIMITS.rows).toEqual(LIMITS.columns);
   expect(law('1')).toContain(`(${LIMITS.rows.join(' to ')} of each)`);
   expect(law('1').replace(/\s+/g, ' ')).toContain(words(DIRECTION_NAMES));
 });
 
-test('the rules page states the maximum rounds and the reasons for a match’s end', () => {
+test('the Trails rules page states the maximum rounds and the reasons for a match’s end', () => {
   expect(law('5')).toContain(`at most ${LIMITS.rounds[1]}`);
   expect(table(law('5')).map(([, reason]) => reason)).toEqual([...REASONS]);
   expect(trails.seats).toEqual([2, 3, 4]);
 });
 
-test('the rules page’s example is a valid board, and its ranges are those of the reader', () => {
+test('the Trails rules page shows a valid board, and its ranges equal the reader’s', () => {
   const read = readBoard(boardText);
   if (!read.ok) throw new Error(read.problem.message);
   expect(printBoard(read.value)).toBe(boardText);
@@ -43,11 +43,11 @@ test('the rules page’s example is a valid board, and its ranges are those of t
   expect(law('6')).toContain(`\`${trails.replayExtension}\``);
 });
 
-test('the rules page states the rounds and the bonus of generated boards', () => {
+test('the Trails rules page states the rounds and the bonus of generated boards', () => {
   expect(law('7').replace(/\s+/g, ' ')).toContain(`${DEFAULTS.rounds} rounds and a bonus of ${DEFAULTS.bonus}`);
 });
 
-test('the rules page lists the words for moves, and shows a real transcript and the budget', () => {
+test('the Trails rules page lists the words for moves, and shows a real transcript and the budget', () => {
   const text = law('8').replace(/\s+/g, ' ');
   expect(text).toContain(`${words(MOVE_WORDS.slice(0, 4))}, or \`${MOVE_WORDS[4]}\``);
   expect(text).toContain(`${trails.budget.cpuMs} ms`);
@@ -66,7 +66,7 @@ test('the rules page lists the words for moves, and shows a real transcript and 
   expect(example('8')).toBe(transcript);
 });
 
-test('names in the TypeScript API that the rules page uses exist', () => {
+test('the TypeScript API has the names that the Trails rules page lists', () => {
   for (const [names] of table(law('9')))
     for (const name of names.replace(/\([^)]*\)/g, '').split(', ')) {
       const isThere = name in api || name in api.TrailsPlayer.prototype || ['me', 'state'].includes(name);
@@ -74,7 +74,7 @@ test('names in the TypeScript API that the rules page uses exist', () => {
     }
 });
 
-test('the rules page lists the built-in players', () => {
+test('the Trails rules page lists the built-in players', () => {
   expect(table(law('10')).map(([name]) => name)).toEqual(PLAYERS.map(({ name }) => name));
   expect(kit.players.map(({ name }) => name)).toEqual(PLAYERS.map(({ name }) => name));
 });

@@ -34,7 +34,7 @@ function say(...lines: string[]): { answers: unknown[]; asked: string } {
 const MORE = { kind: 'more' };
 const note = (text: string) => ({ kind: 'more', note: `warning: ${text}` });
 
-test('a player receives its seat, the settings without the seed, and then each board as in a replay', () => {
+test('a player receives its seat, the settings without the seed, and then the board as in a replay', () => {
   const { board, state } = start();
   const { dialogue } = starwar;
   expect(dialogue?.playerSpeaksFirst).toBe(false);
@@ -53,7 +53,7 @@ test('a player receives its seat, the settings without the seed, and then each b
   );
 });
 
-test('an answer contains moves, shots, and an end', () => {
+test('an answer can contain moves and shots, and ends with -1', () => {
   expect(say('2 m -1 2', '  3 s 0 1 ', '', '-1')).toEqual({
     answers: [MORE, MORE, MORE, { kind: 'done' }],
     asked: `2 ${directionCode(-1, 2)} 3 ${SHOOT}`,
@@ -93,7 +93,7 @@ test.each([
   '2a m 0 1',
   '2 m 0 1.5',
   'a2 m 0 1',
-])('%j violates the protocol', (line) => {
+])('the line %j violates the protocol', (line) => {
   expect(say(line)).toEqual({ answers: [{ kind: 'wrong', why: `"${line}", which isn’t an instruction` }], asked: '' });
 });
 
@@ -103,7 +103,7 @@ test('a line is quoted without control characters, up to forty characters', () =
   expect(quoted('x'.repeat(41))).toBe(`"${'x'.repeat(40)}…"`);
 });
 
-test('moves can be read back from a few characters', () => {
+test('moveText reads back the moves that it prints, and rejects other texts', () => {
   const move = new Instructions();
   move.push(2, 9);
   move.push(-1000, 255);
@@ -117,7 +117,7 @@ test('moves can be read back from a few characters', () => {
     expect(() => moveText.read(text, new Instructions())).toThrow(`these are no instructions: ${text}`);
 });
 
-test('both games use the dialogue', () => {
+test('Mad Max and Star War use the same dialogue', () => {
   const cars = madmax.start(madmaxFixture.wildBoard(new Lehmer(1)), 1);
   expect(madmax.dialogue?.introduction(cars.board, cars, 3, ['Ann', 'Bob', 'Cy', 'Di'])).toMatch(
     /^seat 3\nmad_max_2020\tv1\nsecgame\t\?\nseed\t\?\n.*\nnames Ann Bob Cy Di\n\n$/s,

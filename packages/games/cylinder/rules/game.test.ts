@@ -18,7 +18,7 @@ describe.each([madmaxFixture, starwarFixture])('$game.title', (fixture) => {
     expect(runConformance(fixture, 4, { boards: 8, matches: MATCHES, rounds: 10 }).matches).toBe(MATCHES);
   });
 
-  test('hashes everything that the rules use', () => {
+  test('hashes frozen players and the effects of the seed, but not budget shares', () => {
     const board = wildBoard(new Lehmer(3));
     const state = game.start(board, 3);
     const asked = [0, 1, 2, 3].map(() => game.newMove());
@@ -96,7 +96,7 @@ describe.each([madmaxFixture, starwarFixture])('$game.title', (fixture) => {
     }
   });
 
-  test('a wild move includes all kinds of instructions', () => {
+  test('wild moves include every kind of instruction', () => {
     const state = game.start(wildBoard(new Lehmer(2)), 1);
     const { unitsPerPlayer, players } = state.settings;
     const random = new Lehmer(6);
@@ -162,7 +162,7 @@ describe.each([madmaxFixture, starwarFixture])('$game.title', (fixture) => {
   });
 });
 
-test('directions are read by code, and any other value means no direction', () => {
+test('directionCode returns the code of each direction, and −1 for any other step', () => {
   const codes = [-1, 0, 1].flatMap((row) => [0, 1, 2].map((column) => directionCode(row, column)));
   expect(codes).toEqual([3, 0, 6, 4, 1, 7, 5, 2, 8]);
   for (const [row, column] of [

@@ -65,7 +65,7 @@ function expectFair(board: CylinderBoard): void {
     for (let ahead = 0; ahead < 4; ahead++) expect(first.contentAt(row, column + ahead)).not.toBe(OBSTACLE);
 }
 
-test('a generated board can be read, respects the limits of its settings, and is its own mirror image', () => {
+test('a generated cylinder board can be read, has settings within their limits, and is its own mirror image', () => {
   fc.assert(
     fc.property(dialects, seeds, (dialect, seed) => {
       const board = generateBoard(dialect, seed);
@@ -84,7 +84,7 @@ test('a generated board can be read, respects the limits of its settings, and is
   );
 });
 
-test('a board generated from another board keeps its settings, or is rejected with an error', () => {
+test('a board generated from another board has the same settings, unless an error states that the units don’t fit', () => {
   fc.assert(
     fc.property(dialects, seeds, (dialect, seed) => {
       const model = wildBoard(dialect, new Lehmer(seed));
@@ -101,7 +101,7 @@ test('a board generated from another board keeps its settings, or is rejected wi
   );
 });
 
-test('units can move around the whole universe', () => {
+test('units can move around the whole universe of a generated board', () => {
   for (let seed = 0; seed < 100; seed++) {
     const { first, settings } = generateBoard(DIALECTS[seed % 2], seed);
     // Moves straight ahead, or one row up or down through the cells that such a move enters.

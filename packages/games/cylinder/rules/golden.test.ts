@@ -14,14 +14,14 @@ test.skipIf(!HAS_FULL_SET && process.env.CI !== 'true')(
   () => expect(HAS_FULL_SET).toBe(true),
 );
 
-describe('golden replays', () => {
+describe('golden files', () => {
   for (const game of [madmax, starwar, inRevision(starwar, '2')]) {
     const replays = goldenReplays(game.id, game.revision);
     /** If the full set is available, a quick run plays every fourth replay. */
     const chosen = IS_LONG_RUN || replays.length < 12 ? replays : replays.filter((_, n) => n % 4 === 0);
-    test(`of ${game.title} include some in every clone, by revision ${game.revision ?? '1'}`, () =>
+    test(`of ${game.title}, revision ${game.revision ?? '1'}, include at least three replays in every clone`, () =>
       expect(replays.length).toBeGreaterThanOrEqual(3));
-    test.each(chosen)('give the same bytes when $name is played again', ({ file }) => {
+    test.each(chosen)('include $name, which is the same byte for byte when it is played again', ({ file }) => {
       const text = goldenText(file);
       expect(gameOfReplay(text, [madmax, starwar])?.game).toBe(game);
       const opened = game.replay.open(text);
@@ -44,7 +44,7 @@ describe('golden replays', () => {
       expect(recording.ok && recording.value.positions.length).toBe(reader.board.settings.rounds + 1);
     });
     test.each(goldenBoards(game.id).map((file) => [basename(file), file]))(
-      'are unchanged after %s is read, printed, and read again',
+      'include the board %s, which is the same after it is printed and read again',
       (_, file) => {
         const board = game.readBoard(readFileSync(file, 'latin1'));
         if (!board.ok) throw new Error(JSON.stringify(board.problem));

@@ -21,7 +21,7 @@ const roundsOf = (text: string): number[] => [...text.matchAll(/^actions_asked$/
 const cutAfter = (text: string, rounds: number): string =>
   text.slice(0, roundsOf(text)[rounds]).replace(/^nb_rnds\t\d+$/m, `nb_rnds\t${rounds}`);
 
-test('a board from either revision is played by the game’s revision', () => {
+test('each revision plays a board by its own rules, whichever revision the board comes from', () => {
   const board = generateBoard(STAR_WAR, 7);
   expect(second.start(board, 1).board.dialect.diesAtCollision).toBe(true);
   expect(starwar.start(second.start(board, 1).board, 1).board.dialect.diesAtCollision).toBe(false);
@@ -29,7 +29,7 @@ test('a board from either revision is played by the game’s revision', () => {
   expect(clone.board.dialect.diesAtCollision).toBe(true);
 });
 
-test('a revision is requested by its id', () => {
+test('inRevision returns the revision with a given id, and rejects an unknown id', () => {
   expect([starwar.revision, second.revision, madmax.revision]).toEqual(['1', '2', undefined]);
   expect(inRevision(second, '1')).toBe(starwar);
   expect(inRevision(second, undefined)).toBe(second);
@@ -44,7 +44,7 @@ test('verify names the revision that a replay follows, whatever its line endings
   expect(verifyReplay(SECOND, GAMES, undefined, '1')).toMatchObject({ kind: 'ok', game: second, revisions: ['2'] });
 });
 
-test('verify names both revisions if they give the same match, and follows the given one', () => {
+test('verify names both revisions if they give the same match, and uses the requested one', () => {
   let text = '';
   playMatchSync({
     game: starwar,
@@ -71,7 +71,7 @@ test('an incomplete replay belongs to the revision that it follows so far', () =
   expect(gameOfReplay('hello', GAMES)).toBeUndefined();
 });
 
-test('a replay of a different revision than the requested one is recognised', () => {
+test('a replay of a revision other than the requested one is recognised', () => {
   const verdict = verifyReplay(SECOND, GAMES);
   if (verdict.kind !== 'ok') throw new Error(verdict.message);
   expect(differentRevision(second, verdict)).toBeUndefined();
@@ -101,9 +101,9 @@ test.each([
   ['an unknown id', '99 m 0 1'],
   ['an id below 0', '-7 s 0 1'],
   ['a unit of another player', '7 m 0 2'],
-  ['a second instruction to a unit', '1 s 0 1'],
-  ['no direction', '0 m 5 -3'],
-  ['no direction of a shot', '0 s 1 1'],
+  ['a second instruction for a unit', '1 s 0 1'],
+  ['an unknown direction', '0 m 5 -3'],
+  ['a shot in a different direction', '0 s 1 1'],
 ])('a replay of the second revision may contain %s, which is skipped', (_, line) => {
   const text = cutAfter(SECOND, 20);
   const odd = text.replace('actions_asked\n\n0\n1 m -1 0\n', `actions_asked\n\n0\n1 m -1 0\n${line}\n`);
@@ -113,7 +113,7 @@ test.each([
   expect(first).toMatchObject({ kind: 'differs', round: 1 });
 });
 
-test('players see the cell of a starship’s death in the state, the dialogue, and images', () => {
+test('players of the second revision see the cell of a starship’s death in the state and the dialogue', () => {
   const opened = second.replay.open(SECOND);
   if (!opened.ok) throw new Error(opened.problem.message);
   const { board, info, next } = opened.value;

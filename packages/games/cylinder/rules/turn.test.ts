@@ -67,7 +67,7 @@ test.each([
   [madmaxFixture, MAD_MAX],
   [starwarFixture, STAR_WAR],
   [secondFixture, STAR_WAR_2],
-] as const)('the engine follows the rules line by line (%#)', (fixture, dialect) => {
+] as const)('the engine agrees with a line-by-line implementation of the rules ($game.title, row %#)', (fixture, dialect) => {
   fc.assert(
     fc.property(SHAPE, fc.integer(), fc.boolean(), (shape, seed, sensible) => {
       const random = new Lehmer(seed);
@@ -87,7 +87,7 @@ test.each([
   [madmaxFixture, MAD_MAX],
   [starwarFixture, STAR_WAR],
   [secondFixture, STAR_WAR_2],
-] as const)('the engine follows the rules in long quiet matches (%#)', (fixture, dialect) => {
+] as const)('the engine agrees with the implementation of the rules on sparse boards ($game.title, row %#)', (fixture, dialect) => {
   const sparse = fc.record({
     rows: fc.constant(15),
     columns: fc.constant(40),
@@ -136,9 +136,9 @@ test('revisions of Star War differ only in the lines of dead starships, whatever
 test.each([
   ['every column but two', (column: number) => column !== 4 && column !== 9],
   ['every other column', (column: number) => column % 2 === 0],
-  ['all but one', (column: number) => column !== 7],
+  ['every column but one', (column: number) => column !== 7],
   ['gaps of two columns: no ring', (column: number) => column % 4 < 2],
-] as const)('of several missiles that wait for each other, the lowest id gets a shared target (%s)', (_, here) => {
+] as const)('the engine agrees with the implementation of the rules on missiles that wait for each other (%s)', (_, here) => {
   for (let seed = 1; seed <= 40; seed++) {
     const random = new Lehmer(seed);
     const shape = { rows: 12, columns: 12, outside: 2, unitsPerPlayer: 1, obstacles: 0, prizes: 0 };

@@ -9,7 +9,7 @@ import { diffFrames } from './diff.ts';
 const REPLAYS = ['madmax', 'starwar'].flatMap((id) => goldenReplays(id));
 
 describe('golden replays in the viewer', () => {
-  test.each(REPLAYS)('$name opens, and its moves between two rounds match the boards', ({ file }) => {
+  test.each(REPLAYS)('$name opens, and its motions and blasts between two rounds follow the rules', ({ file }) => {
     const opened = openReplay([madmax, starwar], goldenText(file));
     if (!opened.ok) throw new Error(JSON.stringify(opened.problem));
     const timeline = opened.value;

@@ -36,7 +36,7 @@ test('the timeline reports a replay that ends before its last round', () => {
   expect(cut.problem).toMatchObject({ code: 'replay/truncated', message: 'the file ends in round 2 of 3' });
 });
 
-test('the timeline reports a board from the wrong round', () => {
+test('the timeline reports a board from a different round', () => {
   const timeline = opened(replayText().replace(/\nrnd 2/, '\nrnd 7'));
   timeline.frame(2);
   expect(timeline.problem).toMatchObject({

@@ -34,7 +34,7 @@ function refusal(state: PeriscopeState, seat: number, text: string): string | un
 
 const scores = (state: PeriscopeState) => periscope.outcome(state).scores;
 
-describe('an error in a board', () => {
+describe('an error in a Periscope board', () => {
   const good =
     'periscope board 1 rounds 40 players 2 submarines 1 sight 2 ping 4 torpedo 5 wrecks 1 rows 4 columns 4 a..* .... .... ...b';
   const broken: Record<keyof typeof BOARD_PROBLEMS, readonly [from: string, to: string, message: string]> = {
@@ -61,7 +61,7 @@ describe('an error in a board', () => {
   });
 });
 
-describe('orders', () => {
+describe('Periscope orders', () => {
   test('move a submarine one or two steps, but not onto an island or off the board', () => {
     const state = match(1, 0, 'a..# .... .... ...b');
     expect(refusal(state, 0, 'move 1 up')).toBe('submarine 1 can’t go up from row 0, column 0');
@@ -74,7 +74,7 @@ describe('orders', () => {
     expect(refusal(state, 0, 'move 1 right')).toBe('submarine 1 can’t go right from row 0, column 2');
   });
 
-  test('salvage a wreck where a move ends, and everyone hears of it', () => {
+  test('salvage a wreck in the cell in which a move ends, and the opponent learns of it', () => {
     const state = play(match(1, 1, 'a.*. .... .... ...b'), 'move 1 right right');
     expect(scores(state)).toEqual([2, 0]);
     expect(state.wrecks[0]).toBe(EMPTY);
@@ -82,7 +82,7 @@ describe('orders', () => {
     expect(periscope.observe!(state, 1).wrecks[0]).toBe(EMPTY);
   });
 
-  test('leave a wreck alone if a move only passes it', () => {
+  test('don’t salvage a wreck that a move only passes', () => {
     const state = play(match(1, 1, 'a*.. .... .... ...b'), 'move 1 right right');
     expect([scores(state), state.wrecks[0], state.last[0].report]).toEqual([[0, 0], WRECK, 'quiet']);
   });
@@ -114,7 +114,7 @@ describe('orders', () => {
     expect(periscope.isOver(state)).toBe(true);
   });
 
-  test('ping for nearby submarines and wrecks, in their current cells', () => {
+  test('ping nearby submarines and wrecks, and show their cells at that time until the player’s next turn', () => {
     const state = play(match(1, 1, 'a...b *.... ..... .....'), 'ping 1', 'move 1 down');
     const seen = periscope.observe!(state, 0);
     expect([seen.cells[1], seen.contacts[1], seen.wrecks[0]]).toEqual([UNSEEN, 4, WRECK]);
@@ -140,7 +140,7 @@ describe('a seat’s sight', () => {
     expect(periscope.observe!(state, 0).wrecks[0]).toBe(EMPTY);
   });
 
-  test('leaves a site that it hasn’t seen unknown', () => {
+  test('leaves a site unknown if the seat hasn’t seen it', () => {
     const state = match(1, 1, 'a.....b ....... ....... ...*...');
     expect([0, 1].map((seat) => periscope.observe!(state, seat).wrecks[0])).toEqual([UNKNOWN, UNKNOWN]);
   });
@@ -157,7 +157,7 @@ describe('a seat’s sight', () => {
     expect(periscope.actors!(state)).toEqual([2]);
   });
 
-  test('lets hidden submarines be redealt to unseen cells, where any of them may be the one heard', () => {
+  test('lets redeal move hidden submarines to unseen cells, and any of them to the cell of the ping', () => {
     const state = play(match(2, 0, 'a.......b a.......b ......... .........'), 'silent', 'ping 1');
     const random = new Lehmer(3);
     const before = periscope.observe!(state, 0);
@@ -177,28 +177,28 @@ describe('a seat’s sight', () => {
   });
 });
 
-describe('the end of a match', () => {
+describe('the end of a Periscope match', () => {
   test('gives the remaining wrecks to the only remaining side', () => {
     const state = play(match(1, 2, 'a..b .... *..* ....'), 'fire 1 right');
     expect([scores(state), periscope.outcome(state).reason]).toEqual([[8, 0], 'sunk']);
     expect(periscope.actors!(state)).toEqual([]);
   });
 
-  test('comes sooner when a disqualified player’s submarines leave, which count as sunk', () => {
+  test('comes when a disqualified player’s submarines leave, which count as sunk', () => {
     const state = match(1, 1, 'a..b .... .... *...');
     periscope.freeze(state, 0, 'time');
     play(state, 'fire 1 right');
     expect([scores(state), periscope.outcome(state).reason]).toEqual([[0, 6], 'sunk']);
   });
 
-  test('gives points to the other side even if a failed player’s team remains', () => {
+  test('isn’t needed for the other side to get points for a failed player’s submarines', () => {
     const state = match(2, 0, 'a..*..b c.....d a.....b c.....d', 4);
     periscope.freeze(state, 0, 'crash');
     play(state, 'silent', 'silent');
     expect(scores(state)).toEqual([0, 8, 0, 8]);
   });
 
-  test('comes after all rounds, and no one wins without submarines', () => {
+  test('comes after all rounds, or when no side has submarines', () => {
     const state = match(1, 0, 'a..b .... .... ....');
     while (!periscope.isOver(state)) play(state, 'silent');
     expect([state.round, periscope.outcome(state).reason]).toEqual([40, 'rounds']);

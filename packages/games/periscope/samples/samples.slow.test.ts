@@ -91,16 +91,16 @@ const commands: readonly [language: string, tool: string, compile: string[] | un
 
 const hasTool = (tool: string) => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0;
 
-test('the JavaScript sample is the TypeScript sample without its types', () => {
+test('Periscope’s JavaScript sample is its TypeScript sample without types', () => {
   const text = (name: string) => readFileSync(sample(name), 'utf8');
   expect(text('diver.js')).toBe(text('diver.ts').replace('play(): void', 'play()'));
 });
 
 // Every run plays the samples of Trails in all languages.
 const chosen = commands.filter(([language]) => IS_LONG_RUN || ['Python', 'C++'].includes(language));
-describe.each(chosen)('the %s sample', (_, tool, compile, run) => {
+describe.each(chosen)('Periscope’s %s sample', (_, tool, compile, run) => {
   test.skipIf(!hasTool(tool) && process.env.CI !== 'true')(
-    `compiles, and plays like the other samples (${tool})`,
+    `runs without errors, and answers like the TypeScript sample (${tool})`,
     async () => {
       if (compile) {
         const [program, ...args] = compile;

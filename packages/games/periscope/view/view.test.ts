@@ -45,7 +45,7 @@ function open(): Timeline<PeriscopeFrame> {
 
 const timeline = open();
 
-test('a replay is recognised, with its rounds and its end', () => {
+test('a Periscope replay is recognised, and its timeline has all rounds and the ending', () => {
   expect(view.recognizes(replay())).toBe(true);
   expect([timeline.last, timeline.problem]).toEqual([4, undefined]);
   // Bob gets the remaining wreck.
@@ -89,7 +89,7 @@ test('cells and submarines can be inspected and found', () => {
   expect([lost, timeline.frame(4).state.cells[0]]).toEqual([[{ row: 0, column: 2 }], SUNK]);
 });
 
-test('all moments can be drawn, with and without the fog of a seat', () => {
+test('several moments can be drawn in both themes, with and without the fog of a seat', () => {
   const painter = createPainter();
   for (const theme of ['dark', 'light'] as const)
     for (const seat of [-1, 0, 1])

@@ -32,7 +32,7 @@ function play(state: TalltalesState, ...words: string[]): void {
   }
 }
 
-test('the reader reports every error code for a board', () => {
+test('the Tall Tales board reader reports every error code', () => {
   const good = 'talltales board 1 players 3 dice 2 bouts 2 wilds 1 6';
   const broken: Record<keyof typeof BOARD_PROBLEMS, readonly [from: string, to: string, message: string]> = {
     'board/foreign': ['talltales', 'trails', 'expected talltales, found trails'],
@@ -144,14 +144,14 @@ test('a disqualified player leaves the table, and the others outlast it in every
   ]);
 });
 
-test('a seat observes its own dice and all open dice', () => {
+test('a seat observes its own dice, but not the dice under other cups', () => {
   const state = matchOf('15 25 63');
   const seen = talltales.observe!(state, 1);
   expect([...seen.cups]).toEqual([...[0, 0, 0, 0, 0, 0], ...[0, 1, 0, 0, 1, 0], ...[0, 0, 0, 0, 0, 0]]);
   expect(legalActions(seen, 0).some((action) => action % 2 === 1)).toBe(false);
 });
 
-test('the longest match fits into the maximum number of rounds', () => {
+test('the longest Tall Tales match with two dice fits into the maximum number of rounds', () => {
   const state = matchOf('1 2', 'dice 1 bouts 1 wilds 1 0');
   while (!talltales.isOver(state)) {
     const actions = state.turn === NO_SEAT ? [] : legalActions(state, state.turn);
@@ -164,7 +164,7 @@ test('the longest match fits into the maximum number of rounds', () => {
   expect(mostRounds(state.board)).toBeGreaterThanOrEqual(14);
 });
 
-test('the second of two players that fail gets a point only for the first one’s failure', () => {
+test('two players that fail in the same round get no points for each other’s failure', () => {
   const state = matchOf('15 25 63');
   talltales.freeze(state, 0, 'crash');
   talltales.freeze(state, 1, 'crash');

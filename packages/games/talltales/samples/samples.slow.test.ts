@@ -95,16 +95,16 @@ const commands: readonly [language: string, tool: string, compile: string[] | un
 const hasTool = (tool: string) => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0;
 const env = { ...process.env, PYTHONPATH: fileURLToPath(new URL('../sdk/python', import.meta.url)) };
 
-test('the JavaScript sample is the TypeScript sample without its types', () => {
+test('Tall Tales’ JavaScript sample is its TypeScript sample without types', () => {
   const text = (name: string) => readFileSync(sample(name), 'utf8');
   expect(text('teller.js')).toBe(text('teller.ts').replace('play(): void', 'play()'));
 });
 
 // Every run plays the samples of Trails in all languages.
 const chosen = commands.filter(([language]) => IS_LONG_RUN || ['Python', 'C++'].includes(language));
-describe.each(chosen)('the %s sample', (_, tool, compile, run) => {
+describe.each(chosen)('Tall Tales’ %s sample', (_, tool, compile, run) => {
   test.skipIf(!hasTool(tool) && process.env.CI !== 'true')(
-    `compiles, and plays like the other samples (${tool})`,
+    `runs without errors, and answers like the TypeScript sample (${tool})`,
     async () => {
       if (compile) {
         const [program, ...args] = compile;

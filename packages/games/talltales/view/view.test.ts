@@ -26,7 +26,7 @@ function timelineOf(players: number): Timeline<TalltalesFrame> {
 const timeline = timelineOf(3);
 const frames = Array.from({ length: timeline.last + 1 }, (_, round) => timeline.frame(round));
 
-test('the view describes a match round by round', () => {
+test('the view describes a Tall Tales match round by round', () => {
   const told = frames.map((frame, round) => view.describe(frame, frames[round - 1], NAMES)).join('\n');
   expect(told).toMatch(/^Round 0\. The cups are shaken\. Dice: Ann \d, Bob \d, Cid \d\.$/m);
   expect(told).toMatch(/Ann claims \d × \d\./);
@@ -53,7 +53,7 @@ test('a still picture and the next question show how a deal ended', () => {
   expect(hand.look(timeline.frame(1).state, 0, {}).status).toMatch(/^You begin\./);
 });
 
-test('a mark shows each loss of a last die, twice in a bout with three players', () => {
+test('the view marks each loss of a last die, which happens twice in a bout with three players', () => {
   const marks = frames.slice(1).flatMap((frame, n) => view.marks(frames[n], frame, NAMES));
   expect(marks.map(({ kind }) => kind)).toEqual(['death', 'death', 'death', 'death']);
   for (const { seat, cause } of marks) {
@@ -74,7 +74,7 @@ test('a seat sees its own dice, and all dice once the cups are lifted', () => {
   expect(view.inspect(seen.frame(1), { kind: 'cell', row: 0, column: 0 })?.facts[1].value).toMatch(/^\d unseen$/);
 });
 
-test.each([2, 3, 4, 5, 6])('every picture with %i players is drawn inside its bounds', (players) => {
+test.each([2, 3, 4, 5, 6])('pictures with %i players are drawn within their bounds', (players) => {
   const shown = timelineOf(players);
   const { left, top, width, height } = view.extent(shown, '');
   for (const theme of ['dark', 'light'] as const)

@@ -81,7 +81,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a snake whose server is down moves straight ahead, and reports it once', async () => {
+test('a snake whose server is down moves straight ahead, and its log reports the server once', async () => {
   const server = createServer();
   const address = await listening(server);
   await new Promise((closed) => void server.close(closed));
@@ -126,7 +126,7 @@ test('a bot served as a snake describes itself, and takes the only way out', asy
   expect(await ask('/end', corner)).toEqual({ status: 200, body: {} });
 });
 
-test('an edge is a wall only on a board that doesn’t wrap around', async () => {
+test('a snake can cross the edge of a board that wraps around', async () => {
   const ask = await served('Null');
   const mole = await served('Mole');
   // Only the direction across the left edge is free.
@@ -135,13 +135,13 @@ test('an edge is a wall only on a board that doesn’t wrap around', async () =>
   expect(['up', 'down', 'left', 'right']).toContain((await ask('/move', asked(rows))).body.move);
 });
 
-test('a snake gets a move both alone and among eight', async () => {
+test('a bot served as a snake moves both alone and among eight snakes', async () => {
   const ask = await served('Moth');
   expect((await ask('/move', asked(['...', '.A.', '...']))).body.move).toMatch(/^(?:up|down|left|right)$/);
   expect((await ask('/move', asked(['A.B.C.D', '.......', 'E.F.G.H']))).body.move).toMatch(/^(?:down|left|right)$/);
 });
 
-test('a wrong request gets an error response', async () => {
+test('an invalid request gets an error response', async () => {
   const ask = await served('Null');
   const right = asked(['A.B', '...', '...']);
   expect(await ask('/move', 'x')).toEqual({ status: 400, body: { error: 'turn must be a whole number' } });

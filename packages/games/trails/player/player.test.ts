@@ -35,7 +35,7 @@ function ask(
   return move.direction;
 }
 
-describe('a player can read', () => {
+describe('a Trails player can read', () => {
   test('the board and all positions', () => {
     const facts: unknown[] = [];
     class Asker extends TrailsPlayer {
@@ -91,7 +91,7 @@ describe('a player can read', () => {
   });
 });
 
-describe('a player’s move', () => {
+describe('a Trails player’s move', () => {
   test('is the last direction chosen, or straight ahead if none was', () => {
     class Twice extends TrailsPlayer {
       play() {
@@ -129,33 +129,33 @@ describe('a player’s move', () => {
   });
 });
 
-describe('an invalid player', () => {
+describe('a Trails player', () => {
   test.each<[string, unknown, string]>([
     ['nothing', undefined, 'has no default export'],
     ['an object', { play() {} }, 'has no default export'],
     [
-      'a foreign class',
+      'a class that doesn’t extend TrailsPlayer',
       class {
         play() {}
       },
       'exports a class that does not extend TrailsPlayer',
     ],
-  ])('is rejected: %s', (_, code, sentence) => {
+  ])('is rejected if it is %s', (_, code, sentence) => {
     expect(openPlayer('Mine', code)).toContain(sentence);
   });
 
   test.each<[string, unknown, RegExp]>([
     [
-      'that throws',
+      'throws an error',
       () => {
         throw new Error('oh');
       },
       /^Mine threw in round 0: oh$/,
     ],
-    ['with a direction that is none', (player: TrailsPlayer) => player.go(7 as never), /round 0: go\(7\): expected UP/],
-    ['that takes its time', async () => {}, /round 0: play returned a promise/],
+    ['chooses an unknown direction', (player: TrailsPlayer) => player.go(7 as never), /round 0: go\(7\): expected UP/],
+    ['returns a promise', async () => {}, /round 0: play returned a promise/],
     [
-      'that cannot be made',
+      'throws an error in its constructor',
       class extends TrailsPlayer {
         constructor() {
           super();
@@ -165,7 +165,7 @@ describe('an invalid player', () => {
       },
       /before the first round: no/,
     ],
-  ])('a player that %s is reported as crashed', (_, code, sentence) => {
+  ])('is reported as crashed if it %s', (_, code, sentence) => {
     expect(() => ask(opened(code))).toThrow(PlayerFault);
     expect(() => ask(opened(code))).toThrow(sentence);
   });
@@ -199,7 +199,7 @@ async function answers(code: unknown, seat: number): Promise<{ said: string[]; s
   return { said, states };
 }
 
-test('a player connected through the protocol plays the same as in the referee’s process', async () => {
+test('a player connected through the protocol sees the same states as the referee', async () => {
   const seen: TrailsState[] = [];
   class Watcher extends TrailsPlayer {
     play() {
@@ -228,7 +228,7 @@ test('a player connected through the protocol plays the same as in the referee�
   }
 });
 
-test('the runner doesn’t start an invalid player', async () => {
+test('follow rejects an invalid Trails player', async () => {
   await expect(
     follow(
       7,

@@ -50,7 +50,7 @@ const causesIn = (state: TrailsState) => Array.from(state.causes, (cause) => CAU
 const winner = (state: TrailsState) => trails.outcome(state).scores.indexOf(Math.max(...trails.outcome(state).scores));
 
 describe.each(PLAYERS.map(({ name }) => name))('%s', (name) => {
-  test('plays to the end on all kinds of boards, and repeats the same match', () => {
+  test('doesn’t fail with 2, 3, or 4 players, and plays the same match again with the same seed', () => {
     for (const players of [2, 3, 4]) {
       const board = smallBoard(players);
       const names = board.starts.map(() => name);
@@ -70,8 +70,8 @@ describe.each(PLAYERS.map(({ name }) => name))('%s', (name) => {
 });
 
 // measure.ts prints how much stronger each player is. This test checks only that it is stronger.
-describe('each built-in player', () => {
-  test.each(PLAYERS.slice(1).map((_, n) => n + 1))('is stronger than the previous one (number %i)', (strong) => {
+describe('each built-in Trails player', () => {
+  test.each(PLAYERS.slice(1).map((_, n) => n + 1))('wins at least 65% of its matches against the previous one (number %i)', (strong) => {
     const [better, worse] = [PLAYERS[strong].name, PLAYERS[strong - 1].name];
     let won = 0;
     // Players that look ahead are slower, and much stronger.

@@ -28,7 +28,7 @@ function problemOf(text: string) {
   return { code, token, text: describeProblem(read.problem) };
 }
 
-test('a board is read and printed unchanged', () => {
+test('a Trails board is read and printed unchanged', () => {
   const read = readBoard(GOOD);
   if (!read.ok) throw new Error(describeProblem(read.problem));
   const { walls, neighbours, ...rest } = read.value;
@@ -49,7 +49,7 @@ test('a board is read and printed unchanged', () => {
   expect(printBoard(read.value)).toBe(GOOD);
 });
 
-test('a board can have any white space, and line endings may be \\r\\n', () => {
+test('a Trails board can have any white space, and line endings can be \\r\\n', () => {
   for (const text of [
     GOOD.replaceAll('\n', '\r\n'),
     GOOD.replace(/\s+/g, ' '),
@@ -60,20 +60,20 @@ test('a board can have any white space, and line endings may be \\r\\n', () => {
   }
 });
 
-describe('an error in a board', () => {
+describe('an error in a Trails board', () => {
   const cases: readonly [string, string | RegExp, string, string, string, string | undefined][] = [
     [
-      'another game’s',
+      'a different game’s board',
       'trails board',
       'starwar v1',
       'board/foreign',
       'line 1: expected trails, found starwar',
       'starwar',
     ],
-    ['another version', 'board 1', 'board 2', 'text/word', 'line 1: expected 1, found 2', '2'],
+    ['a different version', 'board 1', 'board 2', 'text/word', 'line 1: expected 1, found 2', '2'],
     ['a setting out of order', 'rounds', 'bonus', 'text/word', 'line 2: expected rounds, found bonus', 'bonus'],
     [
-      'a number that is none',
+      'a word instead of a number',
       '400',
       'many',
       'text/number',
@@ -82,20 +82,20 @@ describe('an error in a board', () => {
     ],
     ['too many rounds', '400', '401', 'board/rounds', 'line 2: rounds must be from 1 to 400, found 401', '401'],
     ['no rounds', '400', '0', 'board/rounds', 'line 2: rounds must be from 1 to 400, found 0', '0'],
-    ['a bonus below zero', '60', '-1', 'board/bonus', 'line 3: bonus must be from 0 to 1000, found -1', '-1'],
-    ['a bonus too large', '60', '1001', 'board/bonus', 'line 3: bonus must be from 0 to 1000, found 1001', '1001'],
+    ['a negative bonus', '60', '-1', 'board/bonus', 'line 3: bonus must be from 0 to 1000, found -1', '-1'],
+    ['a bonus that is too large', '60', '1001', 'board/bonus', 'line 3: bonus must be from 0 to 1000, found 1001', '1001'],
     ['neither stay nor go', 'stay', 'fade', 'board/word', 'line 4: expected stay or go for trails, found fade', 'fade'],
     ['one player', 'players 2', 'players 1', 'board/players', 'line 5: players must be from 2 to 4, found 1', '1'],
     ['five players', 'players 2', 'players 5', 'board/players', 'line 5: players must be from 2 to 4, found 5', '5'],
     [
-      'a heading that is none',
+      'an unknown heading',
       'right',
       'east',
       'board/word',
       'line 6: expected up or right or down or left for a, found east',
       'east',
     ],
-    ['a heading for nobody', 'rows 5', 'c up\nrows 5', 'text/word', 'line 8: expected rows, found c', 'c'],
+    ['a heading for an unknown player', 'rows 5', 'c up\nrows 5', 'text/word', 'line 8: expected rows, found c', 'c'],
     ['too few rows', 'rows 5', 'rows 3', 'board/rows', 'line 8: rows must be from 4 to 100, found 3', '3'],
     [
       'too many columns',
@@ -122,7 +122,7 @@ describe('an error in a board', () => {
       '.a..##...',
     ],
     [
-      'a cell that is none',
+      'an unknown cell',
       '..##..b.',
       '..#x..b.',
       'board/cell',
@@ -130,7 +130,7 @@ describe('an error in a board', () => {
       '..#x..b.',
     ],
     [
-      'a start of nobody',
+      'a start of an unknown player',
       '..##..b.',
       '..##.cb.',
       'board/cell',
@@ -138,7 +138,7 @@ describe('an error in a board', () => {
       '..##.cb.',
     ],
     [
-      'a start twice',
+      'two starts of the same player',
       '..##..b.',
       '..##..ba',
       'board/twice',
@@ -147,7 +147,7 @@ describe('an error in a board', () => {
     ],
     ['no start', '..##..b.', '..##....', 'board/start', 'line 14: the drawing has no starting place b', '........'],
     [
-      'rows missing',
+      'a missing row',
       /\.{8}\n$/,
       '',
       'text/truncated',
@@ -155,7 +155,7 @@ describe('an error in a board', () => {
       undefined,
     ],
     [
-      'rows too many',
+      'an additional row',
       /$/,
       '........\n',
       'board/more',
@@ -163,7 +163,7 @@ describe('an error in a board', () => {
       '........',
     ],
     [
-      'what cannot be printed',
+      'unprintable characters',
       '400',
       '\u001b[31m☃',
       'text/number',
@@ -176,12 +176,12 @@ describe('an error in a board', () => {
     expect(problemOf(GOOD.replace(from, to))).toEqual({ code, text, token });
   });
 
-  test('readBoard reports every error code', () => {
+  test('can have any documented board/ code', () => {
     const codes = cases.map(([, , , code]) => code).filter((code) => code.startsWith('board/'));
     expect(new Set(codes)).toEqual(new Set(Object.keys(BOARD_PROBLEMS)));
   });
 
-  test('an empty file has an error', () => {
+  test('is reported for an empty file', () => {
     expect(problemOf('')).toEqual({
       code: 'text/truncated',
       text: 'line 1: expected trails, found the end of the file',
@@ -189,7 +189,7 @@ describe('an error in a board', () => {
     });
   });
 
-  test('any file gives either a board or a problem with a line', () => {
+  test('has a line number, whatever part of the file was changed', () => {
     const words = [...new Set(GOOD.split(/\s+/)), ...'c go -3 1e3 ☃ 0x10'.split(' ')];
     const mutated = fc
       .tuple(fc.nat(GOOD.length), fc.nat(30), fc.constantFrom(...words))
@@ -205,7 +205,7 @@ describe('an error in a board', () => {
   });
 });
 
-test('every printed board is read back unchanged', () => {
+test('a printed Trails board is read back unchanged', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 31 - 2 }), (seed) => {
       const board = fixture.wildBoard(new Lehmer(seed));

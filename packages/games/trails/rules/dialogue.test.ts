@@ -10,11 +10,11 @@ const read = readBoard(TEXT);
 if (!read.ok) throw new Error(read.problem.message);
 const state = trails.start(read.value, 1);
 
-test('a program receives its seat, the names, and the board', () => {
+test('a Trails program receives its seat, the names, and the board', () => {
   expect(dialogue.introduction(read.value, state, 1, ['Lynx', 'Mine'])).toBe(`you b\nnames Lynx Mine\n${TEXT}`);
 });
 
-test('a player receives the position in each round', () => {
+test('a Trails player receives the position in each round', () => {
   const match = trails.clone(state);
   expect(dialogue.question(match, 0)).toBe(
     'round 0\na 1 1 right\nb 3 6 left\n........\n.A..##..\n........\n..##..B.\n........\n',
@@ -26,7 +26,7 @@ test('a player receives the position in each round', () => {
   );
 });
 
-describe('an answer', () => {
+describe('an answer in Trails', () => {
   test.each([
     ['up', 0],
     ['right', 1],
@@ -40,7 +40,7 @@ describe('an answer', () => {
     expect([dialogue.answerLine(line, state, 0, move), move]).toEqual([{ kind: 'done' }, { direction }]);
   });
 
-  test('an empty line is skipped', () => {
+  test('can have empty lines before it', () => {
     for (const line of ['', '  ', '\r'])
       expect(dialogue.answerLine(line, state, 0, newMove())).toEqual({ kind: 'more' });
   });
@@ -53,7 +53,7 @@ describe('an answer', () => {
     ['constructor', '"constructor"'],
     ['\u001b[2J', '"?[2J"'],
     ['x'.repeat(1000), `"${'x'.repeat(30)}…"`],
-  ])('%j isn’t an answer', (line, shown) => {
+  ])('can’t be %j', (line, shown) => {
     const move = newMove();
     expect(dialogue.answerLine(line, state, 0, move)).toEqual({
       kind: 'wrong',
@@ -63,7 +63,7 @@ describe('an answer', () => {
   });
 });
 
-test('a move is printed as a word, and read back unchanged', () => {
+test('a Trails move is printed as a word, and read back unchanged', () => {
   for (const direction of [0, 1, 2, 3, -1]) {
     const move = newMove();
     trails.move.read(printMove({ direction }), move);

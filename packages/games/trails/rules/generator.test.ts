@@ -34,7 +34,7 @@ function seenFrom({ walls, neighbours, starts, rows, columns }: TrailsBoard, sea
   return text;
 }
 
-test('every seat has the same view of the board', () => {
+test('every seat has the same view of a generated Trails board', () => {
   fc.assert(
     fc.property(seeds, players, (seed, count) => {
       const board = generateBoard(seed, count);
@@ -45,7 +45,7 @@ test('every seat has the same view of the board', () => {
   );
 });
 
-test('a generated board can be read, is connected, is at least half free, and has a suitable size', () => {
+test('a generated Trails board can be read, is connected, is at least half free, and has sides of 10 to 36 cells', () => {
   fc.assert(
     fc.property(seeds, players, (seed, count) => {
       const board = generateBoard(seed, count);
@@ -100,12 +100,12 @@ test('different seeds, including negative ones, give different boards', () => {
   }
 });
 
-test('the game’s boards are all for two players', () => {
+test('Trails generates boards for two players', () => {
   for (let seed = 0; seed < 50; seed++) expect(trails.seatsOf(trails.generateBoard!(seed))).toBe(2);
   expect(trails.generateBoard!(7)).toEqual(generateBoard(7, 2));
 });
 
-test('the generator makes both kinds of trails, and boards with and without walls', () => {
+test('the Trails generator makes both kinds of trails, and boards with and without walls', () => {
   const boards = Array.from({ length: 100 }, (_, seed) => generateBoard(seed, 3));
   expect(new Set(boards.map((board) => board.trailsStay)).size).toBe(2);
   expect(new Set(boards.map((board) => board.walls.includes(1))).size).toBe(2);

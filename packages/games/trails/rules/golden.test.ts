@@ -16,7 +16,7 @@ const hashes = new Map(
     .map((line) => line.split(' ') as [string, string]),
 );
 
-test('every golden match has its hash', () => {
+test('every golden Trails match has a recorded hash', () => {
   expect([...hashes.keys()].sort()).toEqual(files.sort());
 });
 

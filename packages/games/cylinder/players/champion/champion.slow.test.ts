@@ -72,7 +72,7 @@ describe.each([
   { game: starwar, name: 'Rogue', style: ROGUE_STYLE },
 ])('$name', ({ game, name, style }) => {
   test(
-    'gives only legal instructions, one per unit, and gives the same ones with the same seed',
+    'gives only legal instructions, one per unit, and plays the same match with the same seed',
     () => {
       const play = (seed: number) =>
         playMatchSync({
@@ -87,7 +87,7 @@ describe.each([
     PATIENCE,
   );
 
-  test('tries no more moves in a match than its style allows, however many units there are', () => {
+  test('tries no more moves per round than its style allows, with one or two units per player', () => {
     for (const unitsPerPlayer of [1, 2]) {
       const first = board(game, 'maze4');
       const changed = reshape(first, { unitsPerPlayer });
@@ -109,7 +109,7 @@ describe.each([
   });
 
   test(
-    'copes with a window as wide as the universe and with a match of one round',
+    'plays without faults in a full-width window, in a one-round match, and with empty missile bonuses',
     () => {
       const narrow = board(game, 'maze1');
       for (const settings of [
@@ -136,7 +136,7 @@ describe.each([
   if (!IS_LONG_RUN) return;
 
   test(
-    'scores 1.15 times as much as the best original player against three Demos on every board',
+    'scores at least 1.15 times as much as the best original player against three Demos on every board',
     async () => {
       for (const [index, each] of kitOf(game.id).strength!.boards.entries()) {
         const mean = await meanScore({
@@ -154,7 +154,7 @@ describe.each([
   );
 
   test(
-    'comes first among three Dummies from any seat',
+    'comes first against three Dummies on at least 85% of the boards',
     () => {
       let first = 0;
       for (const [index, each] of kitOf(game.id).strength!.boards.entries()) {

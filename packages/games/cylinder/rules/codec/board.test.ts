@@ -24,8 +24,8 @@ const BROKEN: readonly [Id, [string, (text: string) => string, string | RegExp][
   [
     'madmax',
     [
-      ['another game', change('mad_max_2020', 'mad_max_2021'), 'line 1: expected mad_max_2020, found mad_max_2021'],
-      ['another version', change('v1', 'v2'), 'line 1: expected v1, found v2'],
+      ['the header of a different game', change('mad_max_2020', 'mad_max_2021'), 'line 1: expected mad_max_2020, found mad_max_2021'],
+      ['a different version', change('v1', 'v2'), 'line 1: expected v1, found v2'],
       ['three players', setting('nb_players', 3), 'line 4: nb_players must be 4, found 3'],
       ['299 rounds', setting('nb_rnds', 299), 'line 5: nb_rnds must be 300, found 299'],
       ['14 rows', setting('nb_rows', 14), 'line 6: nb_rows must be from 15 to 20, found 14'],
@@ -60,13 +60,13 @@ const BROKEN: readonly [Id, [string, (text: string) => string, string | RegExp][
         change('W', 'P'),
         /^line \d+: column \d+ of row 3 must be one of \. M W G X, found P$/,
       ],
-      ['no gas title', change(/gas {2}alive/, 'alive'), /^line \d+: expected gas, found alive$/],
+      ['no title for the gas column', change(/gas {2}alive/, 'alive'), /^line \d+: expected gas, found alive$/],
     ],
   ],
   [
     'starwar',
     [
-      ['another game', change('starwar', 'starwars'), 'line 1: expected starwar, found starwars'],
+      ['the header of a different game', change('starwar', 'starwars'), 'line 1: expected starwar, found starwars'],
       ['five players', setting('nb_players', 5), 'line 4: nb_players must be 4, found 5'],
       ['no rounds', setting('nb_rnds', 0), /^line 5: nb_rnds must be from 1 to \d+, found 0$/],
       ['9 rows', setting('nb_rows', 9), /^line 6: nb_rows must be from 10 to \d+, found 9$/],
@@ -92,7 +92,7 @@ const BROKEN: readonly [Id, [string, (text: string) => string, string | RegExp][
       ['bonus_miss -1', setting('bonus_miss', -1), /^line 13: bonus_miss must be from 0 to \d+, found -1$/],
       ['bonus_pnts -1', setting('bonus_pnts', -1), /^line 14: bonus_pnts must be from 0 to \d+, found -1$/],
       ['kill_pnts -1', setting('kill_pnts', -1), /^line 15: kill_pnts must be from 0 to \d+, found -1$/],
-      ['a number that is none', setting('nb_rows', '1e1'), 'line 6: expected a whole number for nb_rows, found 1e1'],
+      ['a number with an exponent', setting('nb_rows', '1e1'), 'line 6: expected a whole number for nb_rows, found 1e1'],
       ['a fraction', setting('nb_rows', '15.0'), 'line 6: expected a whole number for nb_rows, found 15.0'],
       ['a missing setting', change(/kill_pnts.*\n/, ''), 'line 15: expected kill_pnts, found names'],
       ['a missing name', change(/\? \? \? \?/, '? ? ?'), 'line 18: expected rnd, found 0'],
@@ -101,19 +101,19 @@ const BROKEN: readonly [Id, [string, (text: string) => string, string | RegExp][
       ['a long row', change('05 ...', '05 ....'), /^line \d+: row 5 must have 60 cells, found 61$/],
       ['a missing row', change(/14 \.+X\n/, ''), /^line \d+: expected the label of row 14, found starships$/],
       [
-        'a cell that is nothing',
+        'an unknown cell',
         change('05 ...', '05 .#.'),
         /^line \d+: column 1 of row 5 must be one of \. M P X, found #$/,
       ],
       ['a gas bonus', change('05 ...', '05 .G.'), /^line \d+: column 1 of row 5 must be one of \. M P X, found G$/],
       [
-        'ids that do not count',
+        'ids out of order',
         change(/\n1\t10\t/, '\n2\t10\t'),
         /^line \d+: starship ids count from 0: expected 1, found 2$/,
       ],
       ['ids from 1', change(/\n0\t00\t/, '\n1\t00\t'), /^line \d+: starship ids count from 0: expected 0, found 1$/],
-      ['a row too far', change(/\n0\t00\t/, '\n0\t15\t'), /^line \d+: row must be from 0 to 14, found 15$/],
-      ['a column too far', change(/\n0\t00\t00/, '\n0\t00\t60'), /^line \d+: column must be from 0 to 59, found 60$/],
+      ['a row outside the board', change(/\n0\t00\t/, '\n0\t15\t'), /^line \d+: row must be from 0 to 14, found 15$/],
+      ['a column outside the board', change(/\n0\t00\t00/, '\n0\t00\t60'), /^line \d+: column must be from 0 to 59, found 60$/],
       [
         'a ship on an asteroid',
         change(/\n0\t00\t00/, '\n0\t00\t59'),
@@ -135,7 +135,7 @@ const BROKEN: readonly [Id, [string, (text: string) => string, string | RegExp][
         /^line \d+: living starship 1 must be on an empty cell, found another starship there$/,
       ],
       [
-        'a stock below nothing',
+        'a negative stock',
         change(/\n0\t00\t00\t5/, '\n0\t00\t00\t-5'),
         /^line \d+: nb_miss must be from 0 to \d+, found -5$/,
       ],
@@ -150,13 +150,13 @@ const BROKEN: readonly [Id, [string, (text: string) => string, string | RegExp][
         /^line \d+: the time of living starship 0 must be 0, found 1$/,
       ],
       [
-        'a ship too few',
+        'too few ships',
         change(/\n7\t12.*/, ''),
         /^line \d+: expected a whole number for the id of starship 7, found missiles$/,
       ],
-      ['a ship too many', change(/\n7\t12.*/, '$&\n8\t3\t3\t0\ty\t0'), /^line \d+: expected missiles, found 8$/],
+      ['too many ships', change(/\n7\t12.*/, '$&\n8\t3\t3\t0\ty\t0'), /^line \d+: expected missiles, found 8$/],
       [
-        'a missile too few',
+        'too few missiles',
         change(/missiles\n0/, 'missiles\n1'),
         /^line \d+: expected a whole number for mid, found players$/,
       ],
@@ -176,45 +176,45 @@ const BROKEN: readonly [Id, [string, (text: string) => string, string | RegExp][
         /^line \d+: missile 1 must start on an empty cell, found a unit or a missile there$/,
       ],
       [
-        'two missiles of one id',
+        'two missiles with the same id',
         missiles('4 0 0 7', '4 0 0 9'),
         /^line \d+: each missile has a different id, found 4 again$/,
       ],
       [
-        'a missile that nobody shot',
+        'a missile of an unknown ship',
         missiles('0 8 0 7'),
         /^line \d+: the sid of missile 0 must be from 0 to 7, found 8$/,
       ],
-      ['a missile outside', missiles('0 0 15 7'), /^line \d+: row must be from 0 to 14, found 15$/],
+      ['a missile below the last row', missiles('0 0 15 7'), /^line \d+: row must be from 0 to 14, found 15$/],
       [
-        'players that do not count',
+        'player ids out of order',
         change(/\n1\t0\t0\n/, '\n3\t0\t0\n'),
         /^line \d+: player ids count from 0: expected 1, found 3$/,
       ],
       [
-        'a status that is none',
+        'an invalid status',
         change(/\n3\t0\t0/, '\n3\t0\t2'),
         /^line \d+: status must be -1 or from 0 to 1, found 2$/,
       ],
       [
-        'an end in the middle',
+        'a truncated text',
         (text) => text.slice(0, text.indexOf('missiles')),
         /^line \d+: expected missiles, found the end of the file$/,
       ],
-      ['something after the end', (text) => `${text}\nmore`, /^line \d+: expected the end of the board, found more$/],
+      ['text after the end', (text) => `${text}\nmore`, /^line \d+: expected the end of the board, found more$/],
       [
-        'rows without end',
+        'too many cells',
         setting('nb_rows', 1_000_000),
         /^line \d+: a universe has at most 16777216 cells, found 1000000 rows of 60$/,
       ],
-      ['no labels', change(/ +0+1\d*\n +0123\d*\n/, 'x\n'), /expected the label of row 0, found x$/],
+      ['invalid column labels', change(/ +0+1\d*\n +0123\d*\n/, 'x\n'), /expected the label of row 0, found x$/],
       ['a missile beyond the last column', missiles('0 0 0 60'), /^line \d+: column must be from 0 to 59, found 60$/],
-      ['nothing', () => '', /^line 1: expected starwar, found the end of the file$/],
+      ['an empty text', () => '', /^line 1: expected starwar, found the end of the file$/],
     ],
   ],
 ];
 
-describe.each(BROKEN)('an invalid board of %s', (id, cases) => {
+describe.each(BROKEN)('an invalid %s board', (id, cases) => {
   test.each(cases)('is reported with its line: %s', (_, broken, sentence) => {
     const read = GAMES[id].readBoard(broken(TEXTS[id]));
     expect(read.ok).toBe(false);
@@ -240,7 +240,7 @@ function missiles(...lines: string[]) {
   return change(/missiles\n0\n(.*)\n/, `missiles\n${lines.length}\n$1\n${lines.join('\n')}\n`);
 }
 
-test('the reported line is the token’s, whatever the whitespace', () => {
+test('a board error names the token’s line, whatever the whitespace before the token', () => {
   const text = TEXTS.starwar.replace(/nb_rows\s+15/, 'nb_rows\r\n\r\n\t 9');
   const read = starwar.readBoard(text);
   expect(!read.ok && read.problem).toEqual({
@@ -274,7 +274,7 @@ describe('an accepted board', () => {
     expect(accept('starwar', renumbered).text).toBe(plain.starwar);
   });
 
-  test('can have any value that a match fills in, or ?', () => {
+  test('can have values instead of ? in the fields that a match fills in', () => {
     const filled = TEXTS.madmax
       .replace(/secgame\s+\?/, 'secgame 1')
       .replace(/seed\s+\?/, 'seed -7')
@@ -313,7 +313,7 @@ describe('an accepted board', () => {
     return read.value.dialect;
   };
 
-  test('has no cells for prizes, and draws nothing, if the window is as wide as the universe', () => {
+  test('can have a window as wide as the universe', () => {
     const read = starwar.readBoard(setting('nb_point_bonuses', 50)(setting('nb_win_cols', 60)(TEXTS.starwar)));
     if (!read.ok) throw new Error(describeProblem(read.problem));
     const state = starwar.start(read.value, 1);

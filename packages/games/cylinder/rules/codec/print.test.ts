@@ -252,7 +252,7 @@ test('a Star War replay is printed byte for byte', () => {
   `);
 });
 
-test('Mad Max prints its own settings and the gas', () => {
+test('a Mad Max replay contains the game’s own settings and each car’s gas', () => {
   const rows = Array.from({ length: 15 }, (_, row) => `${row} ${'.'.repeat(60)}`).join('\n');
   const text = `mad_max_2020 v1 secgame ? seed ? nb_players 4 nb_rnds 300 nb_rows 15 nb_uni_cols 60 nb_win_cols 30
     nb_cars_x_player 1 nb_rnds_regen 3 nb_miss_bonuses 5 nb_gas_bonuses 6 nb_water_bonuses 20 bonus_miss 5 bonus_gas 30

@@ -66,31 +66,31 @@ function readAgain(text: string): string {
   return printed;
 }
 
-test('a replay can be read, played, and printed again', () => {
+test('a Star War replay is unchanged after it is read, played, and printed', () => {
   expect(readAgain(PLAIN)).toBe(PLAIN);
   expect(readAgain(LIMITED)).toBe(LIMITED);
   expect(readAgain(PLAIN.replaceAll('\n', '\r\n'))).toBe(PLAIN);
   expect(LIMITED).toContain('\n3\t0\t-1\n');
 });
 
-describe('an impossible replay', () => {
+describe('a changed Star War replay', () => {
   const asked = 'actions_asked\n\n0\n';
   test.each<[string, string, string | RegExp, RegExp, string?]>([
-    ['secgame', 'secgame\t0', 'secgame\t2', /secgame must be 0 or 1, found 2$/],
+    ['an invalid secgame', 'secgame\t0', 'secgame\t2', /secgame must be 0 or 1, found 2$/],
     ['no seed', 'seed\t9', 'seed\t?', /seed must be a whole number of 32 bits, found \?$/],
-    ['a seed of 33 bits', 'seed\t9', 'seed\t2147483649', /seed must be a whole number of 32 bits, found 2147483649$/],
-    ['a seed with more', 'seed\t9', 'seed\t9x', /seed must be a whole number of 32 bits, found 9x$/],
-    ['a seed below 0', 'seed\t9', 'seed\t-9', /seed must be a whole number of 32 bits, found -9$/],
-    ['another title', 'actions_asked', 'actions_done', /^line \d+: expected actions_asked, found actions_done$/],
-    ['another player', asked, 'actions_asked\n\n1\n', /expected player 0, found 1$/],
-    ['a foreign unit', `${asked}0 s`, `${asked}2 s`, /player 0 has the units 0 to 1, found 2$/],
+    ['a seed that is too large', 'seed\t9', 'seed\t2147483649', /seed must be a whole number of 32 bits, found 2147483649$/],
+    ['a seed with a letter after it', 'seed\t9', 'seed\t9x', /seed must be a whole number of 32 bits, found 9x$/],
+    ['a negative seed', 'seed\t9', 'seed\t-9', /seed must be a whole number of 32 bits, found -9$/],
+    ['a different title', 'actions_asked', 'actions_done', /^line \d+: expected actions_asked, found actions_done$/],
+    ['a different player number', asked, 'actions_asked\n\n1\n', /expected player 0, found 1$/],
+    ['another player’s unit', `${asked}0 s`, `${asked}2 s`, /player 0 has the units 0 to 1, found 2$/],
     ['an unknown unit', `${asked}0 s`, `${asked}-2 s`, /player 0 has the units 0 to 1, found -2$/],
     ['a second instruction', '0 s 0 1\n1 m', '0 s 0 1\n0 m', /a second instruction for unit 0$/],
-    ['neither move nor shot', '0 s 0 1', '0 x 0 1', /expected m or s, found x$/],
+    ['an instruction that is neither a move nor a shot', '0 s 0 1', '0 x 0 1', /expected m or s, found x$/],
     ['an unknown direction', '1 m 0 2', '1 m 0 3', /unknown direction 0 3$/],
-    ['a shot elsewhere', '0 s 0 1', '0 s 1 1', /unknown direction 1 1$/],
-    ['a shot nowhere', '0 s 0 1', '0 s 0 2', /unknown direction 0 2$/],
-    ['words for numbers', '1 m 0 2', '1 m a 2', /expected a whole number for the rows to move, found a$/],
+    ['a shot in a different direction', '0 s 0 1', '0 s 1 1', /unknown direction 1 1$/],
+    ['a shot two columns ahead', '0 s 0 1', '0 s 0 2', /unknown direction 0 2$/],
+    ['a word instead of a number', '1 m 0 2', '1 m a 2', /expected a whole number for the rows to move, found a$/],
   ])('is rejected with %s', (_, from, to, sentence) => {
     expect(PLAIN).toContain(from);
     expect(readAgain(PLAIN.replace(from, to as string))).toMatch(sentence);
@@ -99,24 +99,24 @@ describe('an impossible replay', () => {
 
   test.each<[string, string | RegExp, string, RegExp]>([
     ['a share that falls', '2\t0\t0.25\n', '2\t0\t0.0625\n', /status of player 2 must not go from 0.125 to 0.0625$/],
-    ['a share above all', '2\t0\t0.25\n', '2\t0\t1.25\n', /status must be -1 or from 0 to 1, found 1.25$/],
-    ['a share below nothing', '2\t0\t0.25\n', '2\t0\t-0.5\n', /status must be -1 or from 0 to 1, found -0.5$/],
-    ['a share that is no number', '2\t0\t0.25\n', '2\t0\t0x1\n', /status must be -1 or from 0 to 1, found 0x1$/],
-    ['a frozen player that asks', /actions_done\n\n0\n0 s/, 'actions_done\n\n0\n0 s', /^starwar/],
-    ['one that thaws', /(3\t0\t-1[\s\S]*)3\t0\t-1/, '$13\t0\t0.5', /status of player 3 must not go from -1 to 0.5$/],
+    ['a share above 1', '2\t0\t0.25\n', '2\t0\t1.25\n', /status must be -1 or from 0 to 1, found 1.25$/],
+    ['a negative share', '2\t0\t0.25\n', '2\t0\t-0.5\n', /status must be -1 or from 0 to 1, found -0.5$/],
+    ['a hexadecimal share', '2\t0\t0.25\n', '2\t0\t0x1\n', /status must be -1 or from 0 to 1, found 0x1$/],
+    ['no change', /actions_done\n\n0\n0 s/, 'actions_done\n\n0\n0 s', /^starwar/],
+    ['a frozen player that isn’t frozen in the next round', /(3\t0\t-1[\s\S]*)3\t0\t-1/, '$13\t0\t0.5', /status of player 3 must not go from -1 to 0.5$/],
     [
-      'one that asks once frozen',
+      'an instruction from a frozen player',
       /(actions_asked[\s\S]*actions_asked[\s\S]*?\n3\n)/,
       '$17 m 0 1\n',
       /player 3 is frozen and asks something$/,
     ],
-  ])('is rejected if it has a budget and %s', (_, from, to, sentence) => {
+  ])('with a budget gives the expected result with %s', (_, from, to, sentence) => {
     expect(LIMITED).toMatch(from);
     expect(readAgain(LIMITED.replace(from, to))).toMatch(sentence);
     expect(code).toMatch(sentence.source.startsWith('^starwar') ? /^$/ : /^(replay|board)\/\w+$/);
   });
 
-  test('the reader reports every error code', () => {
+  test('is rejected with every replay/ code except replay/round and replay/truncated', () => {
     const broken: Record<ReplayCode, string> = {
       'replay/secgame': PLAIN.replace('secgame\t0', 'secgame\t2'),
       'replay/seed': PLAIN.replace('seed\t9', 'seed\t?'),
@@ -135,7 +135,7 @@ describe('an impossible replay', () => {
     }
   });
 
-  test('a match without a budget drops the shares, but keeps a failed player', () => {
+  test('without a budget loses its shares, but keeps a failed player', () => {
     expect(readAgain(PLAIN.replaceAll('2\t0\t0\n', '2\t0\t0.5\n'))).toBe(PLAIN);
     const frozen = PLAIN.replaceAll(/3\n6 m 0 2\n7 m 0 2\n/g, '3\n').replaceAll(
       /(rnd [123]\n[\s\S]*?)3\t0\t0\n/g,
@@ -145,7 +145,7 @@ describe('an impossible replay', () => {
   });
 });
 
-test('recognizes accepts a replay with one broken token, but not boards or other games’ replays', () => {
+test('recognizes accepts a replay with one changed token, but not boards or other games’ replays', () => {
   const { recognizes } = starwar.replay;
   expect(recognizes(PLAIN)).toBe(true);
   expect(recognizes(PLAIN.replace('starwar', 'starwor'))).toBe(true);
@@ -159,7 +159,7 @@ test('recognizes accepts a replay with one broken token, but not boards or other
   expect(starwar.replayExtension).toBe('.res');
 });
 
-test('a recording gives every position and its moves without playing the match', () => {
+test('readRecording returns every position of a replay and the moves between them', () => {
   const recording = readRecording(STAR_WAR, PLAIN);
   if (!recording.ok) throw new Error(recording.problem.message);
   const { positions, asked, done, info, settings } = recording.value;
