@@ -53,7 +53,7 @@ test('each Kubernetes manifest follows the schema for its kind', async () => {
   await expect(check(wrong)).rejects.toThrow('replicas');
 });
 
-test('the dashboard requests only metrics that servers have', () => {
+test('the Grafana dashboard requests only metrics that servers have', () => {
   const { panels } = JSON.parse(readFileSync(fileOf('deploy/grafana.json'), 'utf8')) as {
     panels: { targets: { expr: string }[] }[];
   };

@@ -22,7 +22,7 @@ test('the Visual Studio Code configurations refer to existing programs and scrip
   expect(named.filter((name: string) => !scripts.includes(name))).toEqual([]);
 });
 
-test('the Visual Studio Code configurations use only inputs that are defined', () => {
+test('the Visual Studio Code configurations use exactly the inputs that are defined', () => {
   const text = read('.vscode/launch.json');
   const asked = new Set([...text.matchAll(/\$\{input:(\w+)\}/g)].map(([, id]) => id));
   const defined = JSON.parse(text).inputs.map(({ id }: { id: string }) => id);
@@ -43,7 +43,7 @@ test('the JetBrains configurations refer to existing programs and scripts', () =
   }
 });
 
-test('the examples play on existing boards', () => {
+test('the editors’ configurations refer to existing boards', () => {
   const named = [read('.vscode/launch.json'), ...runs.map(([, xml]) => xml)].flatMap((text) =>
     [...text.matchAll(/boards\/(\w+)\/(\w+)\.cnf/g)].map(
       ([, game, board]) => `packages/games/${game}/boards/${board}.cnf`,

@@ -34,7 +34,7 @@ const BUILD_MS = 1_800_000;
 // The image needs only Debian and npm packages. It runs as on Kubernetes: without capabilities, and with a read-only
 // root.
 describe.skipIf(missing.length > 0)(
-  'the image (skipped without buildah, debootstrap, runc, and root privileges)',
+  'the container image (skipped without buildah, debootstrap, runc, and root privileges)',
   () => {
     let folder: string;
     let root: string;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { advance, LEHMER_MODULUS, Lehmer, seedState } from './lehmer.ts';
 
-test('the generator advances every state according to exact arithmetic', () => {
+test('the Lehmer generator advances according to exact arithmetic', () => {
   const exact = (x: number) => Number((BigInt(x) * 48271n) % BigInt(LEHMER_MODULUS));
   for (const x of [1, 2, 0x7fff, 0x8000, 0xffff, 0x10000, LEHMER_MODULUS - 1]) expect(advance(x)).toBe(exact(x));
   fc.assert(
@@ -11,7 +11,7 @@ test('the generator advances every state according to exact arithmetic', () => {
   );
 });
 
-test('the generator uses a seed’s absolute value, wrapped at 32 bits', () => {
+test('the Lehmer generator uses a seed’s absolute value, wrapped at 32 bits', () => {
   expect(seedState(-7)).toBe(seedState(7));
   expect(seedState(0)).toBe(1);
   expect(seedState(2147483647 + 2)).toBe(seedState(2147483647));
@@ -26,7 +26,7 @@ test('permutation draws n numbers, and returns every value once', () => {
   expect(generator.state).toBe(other.state);
 });
 
-test('the generator restarts when it gets a new seed', () => {
+test('the Lehmer generator restarts when it gets a new seed', () => {
   const generator = new Lehmer(5);
   const first = [generator.next(), generator.next()];
   generator.seed(-5);

@@ -7,7 +7,7 @@ const problemOf = (text: string, read: (reader: TokenReader) => void) => {
   return result.ok ? undefined : result.problem;
 };
 
-test('a problem keeps its token, and shows it short and printable in the message', () => {
+test('a problem keeps its token, and its message shows the token shortened and printable', () => {
   const esc = '\u001b[2Jrounds\u0000\u202e\u2028';
   expect(problemOf(`board\n${esc}`, (reader) => [reader.expectWord('board'), reader.expectWord('rounds')])).toEqual({
     code: 'text/word',
@@ -29,7 +29,7 @@ test('a problem shows a token of normal length unchanged', () => {
   expect(problemOf('größe', (reader) => reader.expectWord('rows'))).toMatchObject({ message });
 });
 
-test('a problem shows untrusted lines without control characters', () => {
+test('toPrintableLines replaces the control characters in untrusted lines', () => {
   const said = 'one\ttwo\r\n\u001b]52;c;eA==\u0007three\u001b[2J\rfour\u202e\u009b2J\n\nfive é ok';
   expect(toPrintableLines(said)).toBe('one\ttwo\n?]52;c;eA==?three?[2J?four??2J\n\nfive é ok');
 });

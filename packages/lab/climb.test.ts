@@ -3,12 +3,12 @@ import type { AnyRunner } from '@ludus/game/player-runner.ts';
 import { expect, test } from 'vitest';
 import { ladderElo, ladderRatings, playGroup } from './climb.ts';
 
-test('a share of three quarters is 191 Elo, except for the prior of half a win and half a loss', () => {
+test('ladderRatings gives 191 Elo for a share of three quarters after many pairs', () => {
   const scores = [{ first: 'B', second: 'A', groups: 100_000, share: 0.75 }];
   expect(ladderRatings(scores, new Map([['A', 0]])).get('B')).toBeCloseTo(190.8, 1);
 });
 
-test('a clean sweep gets a finite rating that grows with matches, and moves no known rating', () => {
+test('ladderRatings gives a clean sweep a finite rating that grows with the pairs, and keeps known ratings', () => {
   const sweep = (groups: number) =>
     ladderRatings([{ first: 'A', second: 'B', groups, share: 0 }], new Map([['A', 100]])).get('B')!;
   expect(sweep(2)).toBeGreaterThan(100);
@@ -28,7 +28,7 @@ test('a clean sweep gets a finite rating that grows with matches, and moves no k
   expect([both.get('A'), both.get('B')]).toEqual([0, 400]);
 });
 
-test('the rating of a bot that won every match is above all others, and its interval is open at the top', () => {
+test('ladderElo gives an infinite rating to a bot that won every match, with a finite lower bound', () => {
   const sweep = ladderElo([0, 900, 1800].map((rating) => ({ rating, groups: 6, share: 1 })));
   expect([sweep.elo, sweep.high]).toEqual([Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]);
   // The sixth root of exp(−t²/2) is the lowest share that is compatible with six wins.
@@ -39,7 +39,7 @@ test('the rating of a bot that won every match is above all others, and its inte
   });
 });
 
-test('a rating makes expected shares equal to the achieved ones, and more groups narrow its interval', () => {
+test('ladderElo gives the rating whose expected shares equal the achieved ones, and more pairs narrow its interval', () => {
   const rated = (groups: number) =>
     ladderElo([
       { rating: 0, groups, share: 0.75 },
@@ -56,7 +56,7 @@ test('a rating makes expected shares equal to the achieved ones, and more groups
   });
 });
 
-test('a secret match differs from the match of its seed, and has its own chance outcomes', async () => {
+test('a secret match has its own key, and deals differently from the plain match with the same seed', async () => {
   const board = { players: 2, cells: 30, sight: 1, rounds: 9 };
   const open = () => ({ name: 'Waiter', play() {} });
   const played = async (isSecret: boolean) => {

@@ -68,7 +68,7 @@ for (const fixture of LONG)
       expect(gzipSync(text).length).toBeLessThan(0.05 * replay.length);
     });
 
-test('an invalid compact replay is rejected with its line', () => {
+test('an invalid compact replay is rejected with the line of the error', () => {
   const { text } = play(LONG[0], false);
   const lines = text.split('\n');
   const first = lines.findIndex((line) => line.startsWith(': '));
@@ -92,7 +92,7 @@ test('an invalid compact replay is rejected with its line', () => {
   expect(broken((l) => l.splice(-1, 0, `sealed ${'7'.repeat(64)}`))).toBe(`${lines.length}: the match is over here`);
 });
 
-test('a match that ends because its last players fail keeps its last round', () => {
+test('a compact replay keeps the last round of a match that ends because all players fail', () => {
   const board = pick.readBoard('pick board 1\nplayers 2\nrounds 9\nmost 5\n');
   if (!board.ok) throw new Error(board.problem.message);
   const recordOf = (game: typeof pick) => {

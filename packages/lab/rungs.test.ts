@@ -21,7 +21,7 @@ test('a result is uncertain while its interval contains one half', () => {
   expect(doubtText({ kind: 'luck' }, option)).toContain('even 1000 pairs would not settle it');
 });
 
-test('boards are the ladder’s own, or else generated, or else the game’s in turn', () => {
+test('ladderBoards uses the ladder’s own boards, else generated boards, else the game’s boards in turn', () => {
   const generateBoard = (seed: number) => seed;
   const named = () => ['one', 'two'].map((name) => ({ name, board: name }));
   const game = { title: 'Dusk' };

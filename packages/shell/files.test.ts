@@ -48,7 +48,7 @@ test.skipIf(process.platform === 'win32')('readText reads an endless device only
   );
 });
 
-test('a file is replaced atomically, and a folder with its name isn’t touched', () => {
+test('writeComplete replaces a file, leaves no partial file, and doesn’t replace a folder', () => {
   const file = join(folder, 'file');
   writeComplete(file, 'one');
   writeComplete(file, 'two');
@@ -58,7 +58,7 @@ test('a file is replaced atomically, and a folder with its name isn’t touched'
   expect(readdirSync(folder)).toEqual(['file', 'other']);
 });
 
-test('gzip is decompressed up to a limit, which is named when it is reached', () => {
+test('readText decompresses gzip up to a limit, which the error names', () => {
   const file = join(folder, 'long.gz');
   writeFileSync(file, gzipSync(Buffer.alloc(3 * 2 ** 20, 'a')));
   expect(readText(file)).toHaveLength(3 * 2 ** 20);
@@ -95,7 +95,7 @@ test.skipIf(process.platform === 'win32')('a pipe or a device is written to with
   expect(readdirSync(folder)).toEqual(['pipe']);
 });
 
-test('a folder is created with its parents, or the error explains why not', () => {
+test('makeFolder creates a folder with its parents, or its error explains the reason', () => {
   makeFolder(join(folder, 'a/b'));
   makeFolder(join(folder, 'a/b'));
   expect(statSync(join(folder, 'a/b')).isDirectory()).toBe(true);
@@ -119,7 +119,7 @@ test.skipIf(process.platform !== 'linux')('no stack trace is printed if standard
   expect(full.stderr.toString()).not.toContain('at ');
 });
 
-test('only a system error about a file is turned into an error message', () => {
+test('fileProblem has a message only for a system error about a file', () => {
   const problem = (act: () => void): string | undefined => {
     try {
       act();

@@ -9,7 +9,7 @@ test.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
   ['2001:db8::6', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
-])('the address %s counts as %s', (address, network) => {
+])('the address %s belongs to the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
 
@@ -31,7 +31,7 @@ async function problemAt(host: string, port: number): Promise<string | undefined
   }
 }
 
-test('the error names the port if another program uses it', async () => {
+test('listenProblem names the port if another program uses it', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as { port: number };
@@ -39,11 +39,11 @@ test('the error names the port if another program uses it', async () => {
   other.close();
 });
 
-test('the error names the address if the machine doesn’t have it', async () => {
+test('listenProblem names the address if the machine doesn’t have it', async () => {
   expect(await problemAt('192.0.2.1', 0)).toBe('this machine has no address 192.0.2.1');
 });
 
-test('other errors stay unchanged', () => {
+test('listenProblem has no message for other errors', () => {
   const denied = Object.assign(new Error('permission denied'), { code: 'EACCES', syscall: 'open' });
   expect(listenProblem(denied, '127.0.0.1', 80)).toBeUndefined();
   expect(listenProblem(new Error('a bug'), '127.0.0.1', 80)).toBeUndefined();

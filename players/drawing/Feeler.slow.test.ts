@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-test('the documented player draws every kind of mark, and none of them is in the replay', () => {
+test('Feeler draws every kind of mark, and its texts aren’t in the replay', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ludus-feeler-'));
   try {
     const replay = join(folder, 'feeler.res');

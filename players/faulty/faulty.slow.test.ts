@@ -152,14 +152,14 @@ const table = played.map(
     ] as const,
 );
 
-test('there are enough faulty players, and each has a verdict', () => {
+test('there are more than fifty faulty players, and each file has an expected verdict', () => {
   const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
   const files = entries.map((entry) => entry.name).filter((file) => !file.endsWith('.ts') && !file.startsWith('.'));
   expect(files.filter((file) => !FAULTY_PLAYERS.some((player) => player.file === file))).toEqual([]);
   expect(files.length).toBeGreaterThan(50);
 });
 
-test.for(table)('the faulty player %s gets its verdict', async ([, { player, tier, groups }], { skip }) => {
+test.for(table)('the faulty player %s gets its expected verdict, and doesn’t affect the others', async ([, { player, tier, groups }], { skip }) => {
   if (groups && !holds.includes(player.needsGroups ?? 'time'))
     skip('this machine lets us have no control groups (ludus sandbox says why)');
   if (containment() !== 'namespace')

@@ -70,13 +70,13 @@ const MATCHES = [
 describe.skipIf(python === undefined && process.env.CI !== 'true')('a player learned in Python', () => {
   test('needs python3 with numpy (apt install python3-numpy)', () => expect(python).toBeDefined());
 
-  test.each(MATCHES)('plays the same in C++: %s (%s, %s, %s)', (_, player, game, board) => {
+  test.each(MATCHES)('makes the same moves in C++ as in Python: $0 on $3 ($2)', (_, player, game, board) => {
     expect(movesInMatch(player, game, board, 5)).toBe(movesInPython(player, board, 5));
   });
 
   // The page compiles the player to the same module, which plays matches with a fuel budget. The test above plays the
   // C++ player.
-  test('plays the same as a module, with fuel to spare, in the case of Driver', () => {
+  test('makes the same moves as a WebAssembly module, with fuel to spare (Driver)', () => {
     const module = join(out, 'driver.wasm');
     run(process.execPath, [join(root, 'packages/cli/bin/ludus.js'), 'build', driver, '-o', module]);
     expect(movesInMatch(module, 'madmax', 'maze4', 5)).toBe(movesInPython(driver, 'maze4', 5));

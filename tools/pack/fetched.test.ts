@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { ENGINE_BYTES, ENGINE_FILE, MAX_ENGINE_BYTES } from './fetched.ts';
 import { publishedFiles, ROOT } from './sources.ts';
 
-test('the package contains the engine for Python bots once, compressed, with at most 2 MB', () => {
+test('the package contains one engine for Python bots, compressed to at most 2 MB', () => {
   const engines = publishedFiles().filter((file) => file.startsWith('packages/runtime/cpython/engine/'));
   expect(engines.filter((file) => !/LICENSE/.test(file))).toEqual([ENGINE_FILE]);
   expect(ENGINE_BYTES).toBeLessThanOrEqual(MAX_ENGINE_BYTES);

@@ -39,7 +39,7 @@ test('no published file names the folder in which it was built', () => {
   expect(telling.filter(({ name }) => !name.endsWith('.tgz')).map(({ name }) => name)).toEqual([]);
 });
 
-test.each(PACKAGES)('publint and attw find nothing wrong with %s', async (name) => {
+test.each(PACKAGES)('publint and attw find no problems in %s', async (name) => {
   const tarball = tarballs[PACKAGES.indexOf(name)];
   const bin = (tool: string) => join(ROOT, 'node_modules/.bin', tool);
   expect(await done('own', ROOT, bin('publint'), 'run', tarball, '--strict')).toContain('All good!');
@@ -50,7 +50,7 @@ test.each(PACKAGES)('publint and attw find nothing wrong with %s', async (name) 
   expect(types === false).toBe(name === 'create-ludus' || name === 'ludus-contest');
 });
 
-test('the package lets players import only the public modules, with types', () => {
+test('each module that the package exports has one file with code and one with types', () => {
   const { exports } = JSON.parse(readFileSync(join(DIST, 'ludus/package.json'), 'utf8'));
   expect(Object.keys(exports).filter((path) => path.includes('*'))).toEqual([]);
   for (const [path, files] of Object.entries<Record<string, string>>(exports))
@@ -83,7 +83,7 @@ describe.each(NODES)('the package on Node %s', { timeout: LONG_MS }, (node) => {
     expect(await ludus('verify', replay)).toBe(`ok ${replay}\n`);
   });
 
-  test('includes a tutorial lesson’s goal, boards, and built-in opponents', async () => {
+  test('checks a bot against the goal of a tutorial lesson', async () => {
     const [file, lesson] = ['Looker.ts', 'packages/games/trails/lessons/2-look/Looker.ts'];
     writeFileSync(join(here(), file), readFileSync(join(ROOT, lesson)));
     const said = await ludus('check', file, '--lesson', '2');
@@ -91,7 +91,7 @@ describe.each(NODES)('the package on Node %s', { timeout: LONG_MS }, (node) => {
     expect(said).toContain('The next is lesson 3');
   });
 
-  test('creates players with npm create ludus that play, with types and with every budget', async () => {
+  test('creates bots with npm create ludus, which play matches, and pass the type check in TypeScript', async () => {
     const players = [
       ['typescript', 'Mine.ts'],
       ['cpp', 'AIMine.cc'],
@@ -181,7 +181,7 @@ describe.each(NODES)('the package on Node %s', { timeout: LONG_MS }, (node) => {
     mustAgree(join(here(), 'fuel'), join(here(), 'fuel-there'), used('fuel').length);
   });
 
-  test('contains pages that are already built', async () => {
+  test('serves built pages', async () => {
     const child = spawn(
       join(installed.binOf(node), 'node'),
       ['node_modules/ludus/packages/cli/bin/ludus.js', 'open', '--no-browser'],
@@ -304,7 +304,7 @@ test('a missing compiler is reported, and ludus get clang installs one', {
   expect(readFileSync(join(here, 'alone.res'), 'utf8') === compiled).toBe(true);
 });
 
-test('a custom game’s command without a clone is an error', async () => {
+test('LUDUS_GAMES gives an error in an installed package, which suggests a clone', async () => {
   const here = join(folder, 'empty-own');
   const kit = join(here, 'kit.ts');
   writeFileSync(kit, "import '@ludus/game/game.ts';\n");
@@ -317,7 +317,7 @@ test('a custom game’s command without a clone is an error', async () => {
   ]);
 });
 
-test('an older Node gets an error', async () => {
+test('ludus on Node 20 prints an error that names the required version', async () => {
   const old = join(ROOT, '.cache/node20/node_modules/node/bin/node');
   const bin = join(folder, 'empty-own/node_modules/ludus/packages/cli/bin/ludus.js');
   if (globSync(old).length === 0) {
@@ -333,7 +333,7 @@ test('an older Node gets an error', async () => {
   ]);
 });
 
-test('a player anywhere on the disk finds its library and types, outside any project', async () => {
+test('a bot outside any project finds its library and types', async () => {
   const check = `import { MadMaxPlayer } from 'ludus/madmax'; console.log(typeof MadMaxPlayer);`;
   expect(await done('own', join(folder, 'empty-own'), 'node', '--input-type=module', '-e', check)).toBe('function\n');
   const bare = join(folder, 'bare');

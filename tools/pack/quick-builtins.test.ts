@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withQuickBuiltins } from './quick-builtins.ts';
 
-test('imports of Node’s own modules become constants in every form, and other imports stay', () => {
+test('withQuickBuiltins turns imports of Node’s own modules into constants, and keeps other imports', () => {
   const code = [
     'import { a } from "./a.js";',
     'import { readFileSync, writeFileSync as write } from "node:fs";',

@@ -23,7 +23,7 @@ test('the package contains every module that its modules import', () => {
   expect(missing).toEqual([]);
 });
 
-test('a module names the file of an entry instead of the entry', () => {
+test('rewriteNames replaces the name of an entry with the name of its file', () => {
   const text = "import { serveMatches } from '@ludus/lab/serve-matches.ts';";
   expect(rewriteNames(text, 'packages/cli/lab/match-worker.ts')).toContain("'../../lab/batch/serve-matches.js'");
 });

@@ -67,7 +67,7 @@ test('every command prints its help when only the package ludus is installed', a
   expect(JSON.parse(stdout || JSON.stringify(stderr))).toEqual([]);
 });
 
-test('the package keeps the keys of its sources, and a bot plays with a fuel budget', () => {
+test('the package contains the keys of its source files, and bots play with a fuel budget', () => {
   const keys = JSON.parse(readFileSync(join(ludus, 'packages/runtime', SOURCE_KEYS), 'utf8'));
   expect(keys).toEqual(sourceKeys());
   for (const name of ['cyclist.py', 'cyclist.ts'])

@@ -39,11 +39,11 @@ function fits(entry: string, specifier: string): boolean {
   return specifier.startsWith(before) && specifier.endsWith(after) && specifier.length > before.length + after.length;
 }
 
-test.each(PACKAGES)('%s exports at most ten entries', (folder) => {
+test.each(PACKAGES)('the package %s exports at most ten entries', (folder) => {
   expect(entriesOf(folder).length).toBeLessThanOrEqual(MAX_ENTRIES);
 });
 
-test.each(PACKAGES)('no module imports more of %s than it exports', (folder) => {
+test.each(PACKAGES)('no module imports more from the package %s than it exports', (folder) => {
   const entries = entriesOf(folder);
   const inside = `packages/${folder}/`;
   const wrong = imports.flatMap(({ file, specifier }) => {
@@ -56,7 +56,7 @@ test.each(PACKAGES)('no module imports more of %s than it exports', (folder) => 
   expect(wrong).toEqual([]);
 });
 
-test.each(PACKAGES)('each entry of %s is imported somewhere', (folder) => {
+test.each(PACKAGES)('each entry of the package %s is imported outside the package', (folder) => {
   const outside = imports.filter(({ file }) => folderOf(file) !== folder);
   const unused = entriesOf(folder).filter((entry) => !outside.some(({ specifier }) => fits(entry, specifier)));
   expect(unused).toEqual([]);

@@ -38,7 +38,7 @@ function targetOf({ file, specifier }: Import): { readonly name: string; readonl
 
 const imports = productFiles(/\.tsx?$/).flatMap(importsOf);
 
-test('imports point down', () => {
+test('each package imports only from packages below it', () => {
   const up = imports.flatMap((each) => {
     const from = each.file.split('/')[1];
     const to = targetOf(each)?.name;
@@ -50,7 +50,7 @@ test('imports point down', () => {
   expect([...new Set(up)].sort()).toEqual([]);
 });
 
-test('the packages that a package declares are below it', () => {
+test('each package declares only packages below it as dependencies', () => {
   const up = [...levelOf].flatMap(([from, level]) => {
     const { dependencies } = JSON.parse(readFileSync(`${ROOT}/packages/${from}/package.json`, 'utf8'));
     const own = Object.keys(dependencies ?? {}).flatMap((name) =>
@@ -79,7 +79,7 @@ const folderOf = (file: string): string | undefined => {
   return rest.length > 0 ? `${name}/${folder}` : undefined;
 };
 
-test('no two folders of a package import each other', () => {
+test('no two folders of a package import each other, apart from listed exceptions', () => {
   const edges = new Set<string>();
   for (const each of imports) {
     const target = targetOf(each);

@@ -15,7 +15,7 @@ const read = readBoard(`trails board 1 rounds 9 bonus 60 trails stay players 3 a
 if (!read.ok) throw new Error(read.problem.message);
 const board = read.value;
 
-test('a player earns 1 per round survived, and the bonus at the end', () => {
+test('the Trails simulator rewards a player with 1 per round survived, and with the bonus at the end', () => {
   const env = new VectorEnv(trails, simulator, board, 1);
   env.reset(1);
   expect(env.units).toBe(3);
@@ -25,7 +25,7 @@ test('a player earns 1 per round survived, and the bonus at the end', () => {
   expect([...env.rewards, ...env.dones]).toEqual([0, 0, 61, 1]);
 });
 
-test('the mask lets only living players move, in any direction, and no one after the end', () => {
+test('the Trails mask lets living players move in any direction, and no one after the end', () => {
   const state = trails.start(board, 1);
   const mask = () => {
     const out = new Uint8Array(2 + 3 * 5).fill(9);
@@ -39,7 +39,7 @@ test('the mask lets only living players move, in any direction, and no one after
   expect(mask()).toBe(`99${'00001'.repeat(3)}`);
 });
 
-test('planes and tables show the observing seat as player 0', () => {
+test('Trails planes and tables show the observing seat as player 0', () => {
   const state = trails.start(board, 1);
   trails.advance(state, [{ direction: UP }, { direction: DOWN }, { direction: -1 }]);
   const out = new Uint8Array(simulator.planes.length * 24 + 1).fill(7);
@@ -67,7 +67,7 @@ test('planes and tables show the observing seat as player 0', () => {
   expect(Array.from(lines)).toEqual([0, 2, 4, DOWN, 1, 1, 2, 2, UP, 1, 2, 1, 1, UP, 0, -7]);
 });
 
-test('actions stand for moves', () => {
+test('Trails actions convert to moves', () => {
   const moves = [trails.newMove(), trails.newMove(), trails.newMove()];
   simulator.ask(Uint8Array.of(9, 9, 0, 3, 4), 2, moves, trails.start(board, 1));
   expect(moves.map(({ direction }) => direction)).toEqual([0, 3, -1]);
@@ -75,7 +75,7 @@ test('actions stand for moves', () => {
   expect(moves.map(({ direction }) => direction)).toEqual([-1, 1, 2]);
 });
 
-test.each([2, 3, 4])('rewards add up to the scores in complete matches with %i players', (players) => {
+test.each([2, 3, 4])('the Trails simulator’s scores don’t fall, and equal the outcome’s in matches with %i players', (players) => {
   const random = new Lehmer(players);
   for (let seed = 1; seed <= 20; seed++) {
     const state = trails.start(generateBoard(seed, players), seed);

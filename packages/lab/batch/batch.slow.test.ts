@@ -81,7 +81,7 @@ describe('the journal', () => {
     decided: 1,
   });
 
-  test('drops an incomplete last line, and continues from there', async () => {
+  test('drops an incomplete last line, and continues after the line before it', async () => {
     const first = new Journal(folder, 'h');
     first.append(record('a'));
     first.append(record('b'));
@@ -97,7 +97,7 @@ describe('the journal', () => {
     await third.close();
   });
 
-  test('never counts a match twice', async () => {
+  test('records a match only once', async () => {
     const journal = new Journal(folder, 'h');
     journal.append(record('a'));
     journal.append(record('a'));
@@ -136,7 +136,7 @@ describe('the journal', () => {
     await new Journal(folder, 'h').close();
   });
 
-  test('is empty after a restart, unless another process is writing it', async () => {
+  test('can be started again empty, unless another process is writing it', async () => {
     const journal = new Journal(folder, 'h');
     journal.append(record('a'));
     expect(() => new Journal(folder, 'h', true)).toThrow(JournalBusy);
@@ -150,7 +150,7 @@ describe('the journal', () => {
 });
 
 describe('worker processes', () => {
-  test('play everything, and return results in the requested order', async () => {
+  test('play all matches, and return results in the requested order', async () => {
     const run = open(['one', 'slow'], 2);
     const pids = run.pids;
     const records = await run.playAll(specs(12));
@@ -160,7 +160,7 @@ describe('worker processes', () => {
     expect(pids.every(gone)).toBe(true);
   });
 
-  test('don’t lose or double-count anything after a kill −9', async () => {
+  test('don’t lose or repeat any match when they are killed', async () => {
     let killed = 0;
     const run = open(['slow', 'one'], 2, undefined, undefined, false, () => {
       if (killed < 3 && run.known > killed * 4) process.kill(run.pids[killed++ % run.pids.length], 'SIGKILL');
@@ -179,14 +179,14 @@ describe('worker processes', () => {
     expect(journalLines()).toHaveLength(31);
   });
 
-  describe('a player that ends, blocks, or breaks its matches fails, and its opponents’ results count', () => {
+  describe('a player that stops, blocks, or breaks its match', () => {
     const cases: [string, string, string][] = [
       ['killer', 'crash', 'killer ended the process that plays the match: the worker was killed by SIGKILL.'],
       ['leaver', 'crash', 'leaver ended the process that plays the match.'],
       ['looper', 'time', 'looper did not answer within 1 s.'],
       ['breaker', 'crash', 'breaker broke the match: it is undefined.'],
     ];
-    test.each(IS_LONG_RUN ? cases : cases.slice(0, 2))('because of a %s', async (what, fault, sentence) => {
+    test.each(IS_LONG_RUN ? cases : cases.slice(0, 2))('fails as a %s, and its opponent’s result counts', async (what, fault, sentence) => {
       // Only the test of the limit sets a short limit, so that a busy machine never reaches it in the other tests.
       const run = open(['one', what, 'one'], 2, 30_000, what === 'looper' ? 700 : undefined);
       const list = specs(8, [0, 2]).map((spec, i) => (i === 3 || i === 5 ? { ...spec, players: [0, 1] } : spec));
@@ -203,7 +203,7 @@ describe('worker processes', () => {
     });
 
     if (IS_LONG_RUN)
-      test('two faulty players in the same match both fail', async () => {
+      test('fails together with a second one in the same match', async () => {
         const run = open(['leaver', 'looper'], 1, 30_000, 700);
         const [record] = await run.playAll(specs(1));
         await run.close();
@@ -214,7 +214,7 @@ describe('worker processes', () => {
       });
 
     if (IS_LONG_RUN)
-      test('a player fails if it ends the worker while another player, or none, is asked', async () => {
+      test('fails if it ends the worker a moment after its question', async () => {
         const run = open(['slow', 'bomb'], 1, 30_000, 700);
         const [record] = await run.playAll(specs(1));
         await run.close();
@@ -222,7 +222,7 @@ describe('worker processes', () => {
         expect(record.faults).toMatchObject([{ seat: 1, fault: 'crash' }]);
       });
 
-    test('a match that never ends is blamed on the player that it waits for', async () => {
+    test('fails if its match waits for it forever', async () => {
       const run = open(['one', 'sleeper', 'one'], 1, 700);
       const list = specs(4, [0, 2]).map((spec, i) => (i === 1 ? { ...spec, players: [0, 1] } : spec));
       const records = await run.playAll(list);
@@ -232,14 +232,14 @@ describe('worker processes', () => {
     });
   });
 
-  describe('a match that can’t be played isn’t a loss, and the module that causes it stops playing', () => {
+  describe('a module that makes matches void', () => {
     const cases: [string, boolean, string][] = [
       ['voider', false, 'it is void: the stack was too small for it'],
       ['voider', true, 'it is void: the stack was too small for it'],
       ['killer', true, 'it is void: the worker was killed by SIGKILL'],
     ];
     test.each(IS_LONG_RUN ? cases : cases.slice(2))(
-      'the run continues after a %s (isolated: %s)',
+      'is kept out of later matches, and the run continues (%s, isolated: %s)',
       async (what, isolated, failure) => {
         const run = open(['one', what, 'one', 'slow'], 2, 30_000, undefined, isolated);
         const list = specs(12, [0, 2]).map((spec, i) => (i >= 2 && i % 2 === 0 ? { ...spec, players: [1, 3] } : spec));
@@ -263,7 +263,7 @@ describe('worker processes', () => {
     );
   });
 
-  test('an isolated worker that is killed doesn’t lose any results', async () => {
+  test('don’t lose any results when an isolated one is killed', async () => {
     const some = playedTimes(4);
     const run = open(['slow', 'one'], 2, undefined, undefined, true, some.onPlayed);
     const playing = run.playAll(specs(20));
@@ -274,14 +274,14 @@ describe('worker processes', () => {
     expect(records.every(({ failure, faults }) => failure === undefined && faults.length === 0)).toBe(true);
   });
 
-  test('players that can’t be loaded end the run with their error', async () => {
+  test('end the run with an error if a player can’t be loaded', async () => {
     const run = open(['one', 'nobody'], 2);
     await expect(run.playAll(specs(5))).rejects.toThrow(RunUnfit);
     await expect(run.play(specs(1)[0])).rejects.toThrow('there is no player nobody');
     await run.close();
   });
 
-  test('no file contains the secret for hidden information, and a run resumes with different keys', async () => {
+  test('write no secret file for hidden information, and give each match a different key after a restart', async () => {
     const hidden = () =>
       new LabRun({
         setup: {
@@ -309,7 +309,7 @@ describe('worker processes', () => {
     for (const each of [all.map(({ key }) => key), settings]) expect(new Set(each).size).toBe(3);
   });
 
-  test('a stopped run resumes where it stopped', async () => {
+  test('resume a stopped run with the remaining matches', async () => {
     const some = playedTimes(5);
     const first = open(['slow', 'one'], 2, undefined, undefined, false, some.onPlayed);
     const all = first.playAll(specs(20));
@@ -351,7 +351,7 @@ describe('a duel', () => {
     return { ...spec, scores, reason: 'rounds', rounds: 1, faults: [], used: [0, 0, 0, 0], decided: 1 };
   };
 
-  test('has the same result, whatever order the matches end in', async () => {
+  test('has the same result, whatever the order in which its matches end', async () => {
     const inOrder = await playDuel(plan, async (spec) => played(spec), 1);
     const shuffled = await playDuel(
       plan,
@@ -365,7 +365,7 @@ describe('a duel', () => {
     expect(shuffled).toEqual(inOrder);
   });
 
-  test('leaves out a group if one of its matches has no result, and gives up after many such groups', async () => {
+  test('omits a pair if one of its matches has no result, and gives up after many such pairs', async () => {
     const broken = (spec: MatchSpec, when: boolean) => ({ ...played(spec), ...(when ? { failure: 'died' } : {}) });
     const some = await playDuel(plan, async (spec) => broken(spec, spec.id === 'g2-m1'), 6);
     expect(some.spoiled).toBe(1);
@@ -375,7 +375,7 @@ describe('a duel', () => {
   });
 });
 
-test('results have names instead of numbers, and shares of places, quoted as CSV requires', () => {
+test('toCsv and toJsonLine write players’ and boards’ names, which CSV quotes if necessary', () => {
   const setup = {
     game: 'g',
     boards: [{ name: 'maze, 1', text: '' }],
@@ -408,7 +408,7 @@ test('results have names instead of numbers, and shares of places, quoted as CSV
   });
 });
 
-test('the reader reports the number of a line that isn’t a match result', () => {
+test('readResults reports the number of a line that isn’t a match result', () => {
   const line = {
     ...{ game: 'g', match: 'm', board: 'b', seed: 1, players: ['A', 'B'], scores: [1, 0], shares: [1, 0] },
     ...{ reason: 'rounds', rounds: 1, decided: 1, used: [0, 0], faults: [] },

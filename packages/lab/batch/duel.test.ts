@@ -32,7 +32,7 @@ test.each(PLANS)(
 
 const TWO: DuelPlan = { seats: 2, fillers: 0, boards: 0, firstSeed: 10, elo0: 0, elo1: 0, limit: 20 };
 
-test('a group has a number, a board, and its own seed, and swaps the seats', () => {
+test('a pair has a number, a board, and its own seed, and swaps the seats', () => {
   expect(groupSpecs(TWO, 3)).toEqual([
     { id: 'g3-m0', board: -1, seed: 13, players: [0, 1] },
     { id: 'g3-m1', board: -1, seed: 13, players: [1, 0] },
@@ -87,7 +87,7 @@ test('a duel ends as soon as its test reaches a decision, and counts the wins', 
 /** The course of a match, derived from its board and seats. */
 const courseOf = ({ board, players }: MatchSpec): number => 100 * board + players[0];
 
-test('a group that exactly repeats an earlier group isn’t counted, and the duel ends once there are no new groups', async () => {
+test('a pair that exactly repeats an earlier pair isn’t counted, and the duel ends once there are no new pairs', async () => {
   const played: string[] = [];
   const { standing, repeated, records, wins } = await playDuel(
     { ...TWO, boards: 2, limit: 500 },
@@ -104,7 +104,7 @@ test('a group that exactly repeats an earlier group isn’t counted, and the due
   expect(played.length).toBeLessThan(30);
 });
 
-test('a group counts if one of its matches is new, or if its records can’t show otherwise', async () => {
+test('a pair counts if one of its matches is new, or if its records don’t show that both are repeats', async () => {
   const duelWith = (course: (spec: MatchSpec) => number | undefined) =>
     playDuel(
       { ...TWO, boards: 1 },
@@ -125,7 +125,7 @@ test('a group counts if one of its matches is new, or if its records can’t sho
   expect(await duelWith(() => undefined)).toMatchObject({ repeated: 0, standing: { groups: 6, decision: 'h1' } });
 });
 
-test('once a repeated match differs, chance is assumed, and earlier ignored repeats also count', async () => {
+test('a duel also counts the earlier repeats once a match on the same board has a different course', async () => {
   const play = async (spec: MatchSpec) => {
     const group = Number(/\d+/.exec(spec.id)![0]);
     return record(spec, group % 2 === 0 ? NEW_BEST(spec) : [1, 1], { course: group < 5 ? 3 : group });
@@ -149,12 +149,12 @@ test('a bot with many identical losses and a few different wins isn’t consider
   expect(standing.decision).toBe('h0');
 });
 
-test('two generated boards are never the same', async () => {
+test('a duel on generated boards treats no match as a repeat', async () => {
   const play = async (spec: MatchSpec) => record(spec, NEW_BEST(spec), { course: 1 });
   expect(await playDuel(TWO, play, 1)).toMatchObject({ repeated: 0, standing: { decision: 'h1' } });
 });
 
-test('groups are evaluated in planned order, however quick each is', async () => {
+test('pairs are evaluated in planned order, whatever the order in which they end', async () => {
   const waiting: (() => void)[] = [];
   let most = 0;
   const scores = (spec: MatchSpec) => (Number(/\d+/.exec(spec.id)![0]) % 4 === 0 ? [1, 1] : NEW_BEST(spec));
@@ -173,7 +173,7 @@ test('groups are evaluated in planned order, however quick each is', async () =>
   expect(most).toBe(10);
 });
 
-test('a duel ends at its limit, and starts nothing beyond it', async () => {
+test('a duel ends at its limit, and starts no match beyond it', async () => {
   const played: number[] = [];
   const { standing } = await playDuel(
     { ...TWO, limit: 3 },
@@ -187,7 +187,7 @@ test('a duel ends at its limit, and starts nothing beyond it', async () => {
   expect(played).toEqual([10, 10, 11, 11, 12, 12]);
 });
 
-test('a group with an unplayable match is replaced by a new one', async () => {
+test('a pair with an unplayable match is replaced by a new one', async () => {
   const spoils = (spec: MatchSpec) => spec.id === 'g1-m1' || spec.id === 'g2-m0';
   const { standing, spoiled, records } = await playDuel(
     { ...TWO, limit: 3 },
@@ -202,7 +202,7 @@ test('a group with an unplayable match is replaced by a new one', async () => {
 test.each([
   [1, 11],
   [2, 11],
-])('a duel whose group %i is never playable is given up', async (every, spoiled) => {
+])('a duel is given up if one pair in %i can’t be played', async (every, spoiled) => {
   const result = await playDuel(
     { ...TWO, limit: 1000 },
     async (spec) => record(spec, [1, 1], (spec.seed - 10) % every === 0 ? { failure: 'the worker died' } : {}),
@@ -212,7 +212,7 @@ test.each([
   expect(result.spoiled).toBe(spoiled);
 });
 
-test('a duel continues when two groups in three can be played', async () => {
+test('a duel continues if one pair in three can’t be played', async () => {
   const failure = 'the worker died';
   const result = await playDuel(
     { ...TWO, limit: 40 },
@@ -232,11 +232,11 @@ test('a player that failed in a match loses the match, whatever its score', asyn
   expect(wins).toEqual({ won: 0, drawn: 0, lost: 2 });
 });
 
-test('a match that throws ends the duel with its error', async () => {
+test('an error in a match ends the duel with that error', async () => {
   await expect(playDuel(TWO, async () => Promise.reject(new Error('no worker')), 8)).rejects.toThrow('no worker');
 });
 
-test('a bot plays all seats of its team, and the teams are swapped', async () => {
+test('a bot plays all seats of its side, and the sides are swapped', async () => {
   const plan = { ...TWO, limit: 2, teams: [0, 1, 0, 1] };
   expect(groupSpecs(plan, 3)).toEqual([
     { id: 'g3-m0', board: -1, seed: 13, players: [0, 1, 0, 1], teams: [0, 1, 0, 1] },

@@ -14,13 +14,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.each([false, true])('opening a journal leaves no lock if it fails (fresh: %s)', (fresh) => {
+test.each([false, true])('a journal that can’t be opened leaves no lock (fresh: %s)', (fresh) => {
   mkdirSync(join(folder, 'journal.jsonl'));
   expect(() => new Journal(folder, 'hash', fresh)).toThrow(/EISDIR/);
   expect(readdirSync(folder)).toEqual(['journal.jsonl']);
 });
 
-test.skipIf(process.platform === 'win32')('opening a journal doesn’t read a device', () => {
+test.skipIf(process.platform === 'win32')('a journal that is a link to a device is rejected', () => {
   symlinkSync('/dev/null', join(folder, 'journal.jsonl'));
   expect(() => new Journal(folder, 'hash')).toThrow(JournalForeign);
   expect(readdirSync(folder)).toEqual(['journal.jsonl']);

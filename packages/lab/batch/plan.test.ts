@@ -16,7 +16,7 @@ test('a match without a budget has no key, unless information is hidden', () => 
   expect(matchKey({ ...setup, hidden: true }, 'salt', spec)).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('matches of a pair share their chance outcomes, unless information is hidden', () => {
+test('matches of a pair have the same key, unless information is hidden', () => {
   const counted = { ...setup, budget: 'cpu' } as const;
   expect(matchKey(counted, 'salt', mate)).toBe(matchKey(counted, 'salt', spec));
   const hidden = { ...counted, hidden: true };

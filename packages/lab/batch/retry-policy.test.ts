@@ -4,7 +4,7 @@ import { type Attempt, Suspicion } from './retry-policy.ts';
 const died: Attempt = { sentence: 'the worker was killed by SIGKILL' };
 const asked = (seat: number): Attempt => ({ ...died, account: { how: 'asked', seat, round: 4, seconds: 0 } });
 
-test('a player that was asked when the worker ended is blamed only if that happens again', () => {
+test('a player that was asked when the worker stopped is blamed only if that happens again', () => {
   const match = new Suspicion(['A', 'B']);
   expect(match.next(died)).toEqual({ isolated: true, out: [] });
   expect(match.next(asked(1))).toEqual({ isolated: true, out: [] });
@@ -18,7 +18,7 @@ test('a player that was asked when the worker ended is blamed only if that happe
   ]);
 });
 
-test('a match without a suspect is tried without each player in turn, and otherwise has no result', () => {
+test('a match without a suspect is repeated without each player in turn, and then has no result', () => {
   const match = new Suspicion(['A', 'B']);
   const cares = Array.from({ length: 5 }, () => match.next(died));
   expect(cares.map((policy) => policy?.out.map(({ seat }) => seat))).toEqual([[], [], [0], [1], undefined]);

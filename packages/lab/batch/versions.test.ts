@@ -9,7 +9,7 @@ const line = (more: Partial<ResultLine>): ResultLine => ({
 });
 const [one, other, setting] = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb', '1234'];
 
-test('versions distinguish players with the same name but different files, and keep other names', () => {
+test('versioned distinguishes players with the same name but different files, and keeps other names', () => {
   const lines = [line({ fingerprints: [one, other] }), line({ fingerprints: [other, other] }), line({})];
   expect(versioned(lines).map(({ players }) => players)).toEqual([
     ['A@aaaaaa', 'B@bbbbbb'],
@@ -19,7 +19,7 @@ test('versions distinguish players with the same name but different files, and k
   expect(versioned(lines.slice(0, 1))[0].players).toEqual(['A', 'B']);
 });
 
-test('a match is the same if its players, boards, and settings are the same, whatever its result', () => {
+test('matches with the same players and settings have the same key, whatever their results', () => {
   const played = line({ fingerprints: [one, one], setting });
   expect(matchKey(line({ fingerprints: [one, one], setting, scores: [3, 3], match: 'n' }))).toBe(matchKey(played));
   expect(matchKey(line({ fingerprints: [one, other], setting }))).not.toBe(matchKey(played));

@@ -9,7 +9,7 @@ const met = (seat: number): Attempt => ({
 const died: Attempt = { sentence: 'the worker was killed by SIGKILL' };
 const outOf = (policy: ReturnType<VoidInquiry['failed']>) => policy?.out.map(({ seat }) => seat);
 
-test('a void match is played twice again, and then with each player alone, to find the culprit', () => {
+test('a void match is played twice more, and then with each player alone, to find the culprit', () => {
   const match = new VoidInquiry([4, 7, 4, 5]);
   expect([match.failed(met(1)), match.failed(died)].map(outOf)).toEqual([[], []]);
   expect(outOf(match.failed(met(1)))).toEqual([1, 2, 3]);

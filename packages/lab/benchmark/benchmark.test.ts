@@ -28,7 +28,7 @@ function played(
   });
 }
 
-test('a bot meets every opponent in both seats on every board, with one seed per board', () => {
+test('a benchmark plays every opponent in both seats on every board, with one seed per board', () => {
   const specs = benchmarkSpecs('word', { opponents: 2, boards: 3, sides: 2, teams: undefined });
   expect(specs).toHaveLength(3 * 2 * 2);
   for (let board = 0; board < 3; board++) {
@@ -44,14 +44,14 @@ test('a bot meets every opponent in both seats on every board, with one seed per
   expect(new Set(specs.map(({ seed }) => seed)).size).toBe(3);
 });
 
-test('a different key gives different seeds, and its hash doesn’t reveal them', () => {
+test('a different benchmark key gives different seeds and a different commitment', () => {
   const size = { opponents: 1, boards: 1, sides: 2, teams: undefined };
   expect(benchmarkSpecs('one', size)[0].seed).not.toBe(benchmarkSpecs('two', size)[0].seed);
   expect(keyCommitment('one')).toMatch(/^[0-9a-f]{64}$/);
   expect(keyCommitment('one')).not.toBe(keyCommitment('two'));
 });
 
-test('the place is the sum of the shares against all opponents, and is inside its interval', () => {
+test('a bot’s place is the sum of its shares against all opponents, and is inside its interval', () => {
   const result = ladderPlace(
     OPPONENTS,
     played(10, (opponent, board) => (opponent === 0 ? [1, 0] : board < 4 ? [1, 0] : [0, 1])),
@@ -98,7 +98,7 @@ test('a disqualified bot is placed below its opponent, whatever its score', () =
   expect(ladderPlace(OPPONENTS, faulty)!.place.value).toBe(0);
 });
 
-test('a place ignores boards with unfinished matches, and needs at least one board', () => {
+test('a place ignores boards with failed matches, and needs at least one board', () => {
   const gap =
     (boards: number) =>
     ({ board }: MatchRecord) =>
@@ -117,7 +117,7 @@ test('a place ignores boards with unfinished matches, and needs at least one boa
   ).toBeUndefined();
 });
 
-test('the card shows the number, or the state of a bot without one, and never treats text as HTML', () => {
+test('the benchmark card shows a bot’s place, or its state if it has none, and escapes HTML', () => {
   const place = { value: 1.4, low: 1, high: 1.8 };
   const base = { game: 'x', language: 'Go', budget: 'cpu', sources: 'ab', problems: [], boards: 2, matches: 8 };
   const file: BenchmarkFile = {

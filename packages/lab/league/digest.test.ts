@@ -47,7 +47,7 @@ const ada: DigestBot = {
   replay: (match) => `02/replays/${match}.gz`,
 };
 
-test('a digest names costly matches, errors with their lines, and opponents’ more frequent moves', () => {
+test('a digest names costly matches and errors with their lines, and compares figures with the opponents’', () => {
   const entries = NAMES.map((name) => ({ ...readyEntry(name), spec: `sources/${name}/${name}.ts` }));
   const text = digestText(roundOf(entries, LINES), ada);
   expect(text).toContain('look: Ada.ts was the bot Ada in round 2; its sources are in rounds/02/sources/Ada,');
@@ -73,7 +73,7 @@ test('every line of a digest begins with its subject and names the bot or the ne
   }
 });
 
-test('a bot that wasn’t built has a state and the compiler’s lines, but no numbers', () => {
+test('a digest of a bot that wasn’t built has the bot’s state and the compiler’s lines, but no numbers', () => {
   const broken: Entry = {
     ...readyEntry('Ada'),
     state: 'not built',
@@ -98,7 +98,7 @@ test('a digest has at most 200 lines with at most 300 characters each', () => {
   expect(Math.max(...all.map((each) => each.length))).toBeLessThanOrEqual(300);
 });
 
-test('changes to sources are counted in lines, while binary files are only named', () => {
+test('sourceChanges counts changed lines, but only names binary files', () => {
   const file = (path: string, text: string) => ({ path, bytes: Buffer.from(text) });
   const before = [file('a.py', 'one\ntwo\n'), file('b.py', 'x\n'), file('same.py', 's')];
   const after = [file('a.py', 'one\nthree\nfour\n'), file('c.bin', 'x\0'), file('same.py', 's')];

@@ -9,7 +9,7 @@ test.each([
   [3, 4, 40, 48],
   [2, 2, 1, 4],
 ])(
-  '%i bots in %i seats with %i requested matches play %i, equally often on each board and in each seat',
+  '%i bots at tables with %i seats and %i requested matches play %i, spread evenly over boards and seats',
   (bots, seats, matches, played) => {
     const size = { bots, seats, matches };
     const specs = roundSpecs(key, size, undefined);
@@ -25,7 +25,7 @@ test.each([
   },
 );
 
-test('a table’s bots play every seat on the same board and seed', () => {
+test('the bots at a league table swap seats on the same board and seed', () => {
   for (const spec of roundSpecs(key, { bots: 4, seats: 2, matches: 40 }, undefined)) {
     const table = spec.id.replace(/-m.*/, '');
     const all = roundSpecs(key, { bots: 4, seats: 2, matches: 40 }, undefined).filter(({ id }) =>
@@ -36,11 +36,11 @@ test('a table’s bots play every seat on the same board and seed', () => {
   }
 });
 
-test('a single bot doesn’t play any matches', () => {
+test('a league with a single bot has no matches', () => {
   expect(roundSpecs(key, { bots: 1, seats: 2, matches: 10 }, undefined)).toEqual([]);
 });
 
-test('a different secret or round gives a different key, commitment, boards, and seeds', () => {
+test('a different secret or league round gives a different key, commitment, boards, and seeds', () => {
   const keys = [key, roundKey('word', 2), roundKey('world', 1)];
   expect(new Set(keys.map(commitmentOf)).size).toBe(3);
   expect(new Set(keys.map((each) => String(hiddenBoards(each, 4)))).size).toBe(3);

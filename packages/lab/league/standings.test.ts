@@ -13,7 +13,7 @@ const won = (first: string, second: string, failed?: number): ResultLine =>
 
 const times = (count: number, line: ResultLine): ResultLine[] => Array.from({ length: count }, () => line);
 
-test('a bot that wasn’t built or failed its check has a state, but no numbers', () => {
+test('a bot that wasn’t built has a state in the standings, but no numbers', () => {
   const entries = [{ ...readyEntry('Ada'), state: 'not built' as const }, readyEntry('Bob'), readyEntry('Cleo')];
   const [bob, cleo, ada] = leagueStandings(entries, [...times(3, won('Bob', 'Cleo')), won('Cleo', 'Bob')]);
   expect([bob, cleo].map(({ name, state, rank }) => [name, state, rank])).toEqual([
@@ -43,7 +43,7 @@ test('matches against a bot that always crashed don’t count for anyone', () =>
   expect(of('Ada').elo).toBe(of('Bob').elo);
 });
 
-test('a bot that was disqualified in some matches is rated by all its matches', () => {
+test('a bot that was disqualified in only some matches has the state “played”', () => {
   const entries = ['Ada', 'Bob'].map(readyEntry);
   const standings = leagueStandings(entries, [won('Ada', 'Bob', 1), won('Bob', 'Ada')]);
   expect(standings.map(({ state, faults }) => [state, faults])).toEqual([

@@ -16,7 +16,7 @@ function countUp(tables: readonly (readonly number[])[], n: number, seats: numbe
   return { sat, met: [...met.values()] };
 }
 
-test('seats are perfectly balanced, and numbers of meetings differ by 1 (by 2 for even fields)', () => {
+test('a design balances seats, and meetings differ by at most 1, or by 2 with an even number of players or 25', () => {
   const uneven: string[] = [];
   for (let n = 4; n <= 26; n++) {
     for (const blocks of [1, 2, 3, 5]) {
@@ -33,17 +33,17 @@ test('seats are perfectly balanced, and numbers of meetings differ by 1 (by 2 fo
   expect(uneven).toEqual(['n=25 blocks=2 spread=2']);
 });
 
-test('the search finds a perfect design if one exists: 13 players meet exactly once at 13 tables of four', () => {
+test('the search finds the design in which 13 players meet exactly once at 13 tables of four', () => {
   const blocks = baseBlocks(13, 4, 1, 1);
   expect(meetingsByDistance(blocks, 13)).toEqual([1, 1, 1, 1, 1, 1]);
 });
 
-test('the same seed gives the same design, and a different seed a different one', () => {
+test('the same seed gives the same pairing design, and a different seed a different one', () => {
   expect(baseBlocks(11, 4, 3, 5)).toEqual(baseBlocks(11, 4, 3, 5));
   expect(baseBlocks(11, 4, 3, 5)).not.toEqual(baseBlocks(11, 4, 3, 6));
 });
 
-test('matchesToMeetAll is enough for everyone to meet everyone', () => {
+test('four matches more than matchesToMeetAll are enough for everyone to meet everyone', () => {
   for (let n = 4; n <= 20; n++) {
     const players = Array.from({ length: n }, (_, i) => i);
     // One development more than the arithmetic minimum is enough for any field.

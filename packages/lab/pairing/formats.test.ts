@@ -41,7 +41,7 @@ const FORMATS: Record<string, (setup: TournamentSetup) => TournamentFormat> = {
   course: (setup) => lastOut(setup),
 };
 
-describe.each(Object.entries(FORMATS))('the format %s', (_, make) => {
+describe.each(Object.entries(FORMATS))('the tournament format %s', (_, make) => {
   for (const seats of [2, 4])
     for (const entrants of [2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 17]) {
       test(`ends with full tables, ranks everyone once, and is reproducible (${entrants} entrants at tables of ${seats})`, () => {
@@ -161,7 +161,7 @@ test('lastOut eliminates the last-placed entrant in each round until one is left
   for (const table of played[3].stage.tables) expect(table.standIns.map((i) => table.players[i])).toEqual([3]);
 });
 
-test('a gauntlet’s challenger is the only one who meets everyone, equally often in every seat', () => {
+test('a gauntlet’s challenger meets everyone, and plays equally often in every seat', () => {
   const { tables } = gauntlet({ entrants: 10, seats: 4, seed: 1 }).next([])!;
   const opponents = tables.flatMap((table) => table.players.filter((p) => p !== 0));
   const counts = Array.from({ length: 9 }, (_, i) => opponents.filter((p) => p === i + 1).length);
@@ -170,7 +170,7 @@ test('a gauntlet’s challenger is the only one who meets everyone, equally ofte
     expect(tables.filter((table) => table.players[seat] === 0)).toHaveLength(tables.length / 4);
 });
 
-test('every format predicts its number of tables', () => {
+test('every format except double elimination predicts its number of tables', () => {
   for (const entrants of [2, 3, 5, 8, 11])
     for (const seats of [2, 4]) {
       const setup = { entrants, seats, seed: 1 };
@@ -182,7 +182,7 @@ test('every format predicts its number of tables', () => {
     }
 });
 
-test('a format reports when only the order of the list decides who is eliminated', () => {
+test('lastOut and single elimination report when only the order of the list decides who is eliminated', () => {
   const allLevel: Judge = (stage) =>
     stage.tables.map(({ players }) => ({ shares: players.map(() => 0.5), scores: players.map(() => 1) }));
   for (const make of [lastOut, singleElimination]) {
@@ -193,7 +193,7 @@ test('a format reports when only the order of the list decides who is eliminated
   }
 });
 
-test('a gauntlet shows its ranking criterion, and sums of thirds are whole', () => {
+test('a gauntlet’s standings are sorted by points, and a round robin’s points are rounded', () => {
   const format = gauntlet({ entrants: 4, seats: 2, seed: 1 });
   const lines = format.standings(run(format, byNumber));
   expect(lines.map(({ points }) => points)).toEqual(lines.map(({ points }) => points).toSorted((a, b) => b - a));

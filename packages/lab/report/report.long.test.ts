@@ -49,7 +49,7 @@ describe('the report’s data', () => {
     expect(model.failures).toHaveLength(1);
     expect(model.faults[0]).toMatchObject({ name: 'Dee', what: 'crash, round 9' });
   });
-  test('doesn’t count stand-ins’ matches for anyone', () => {
+  test('counts a stand-in’s results for no one', () => {
     const filled = lines.map((each) => ({
       ...each,
       players: each.players.map((name) => (name === 'Dee' ? 'Ada' : name)),
@@ -63,7 +63,7 @@ describe('the report’s data', () => {
     expect(model.surprises[0]).toMatchObject({ line: { match: 'upset' }, above: 'Dee' });
     expect(model.surprises).toHaveLength(1);
   });
-  test('includes seats and boards', () => {
+  test('includes shares by seat and by board', () => {
     expect(model.seatShares.map((share) => share.count)).toEqual([42, 42, 42, 42]);
     expect(model.boards).toEqual(['maze1', 'maze2']);
     expect(model.boardShares[1][3].mean).toBe(1);
@@ -121,7 +121,7 @@ describe.skipIf(!executablePath)('the report’s page in Chromium', () => {
   }
   const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-  test('shows everything on a screen, a phone, and paper, without making requests', async () => {
+  test('shows all sections, fits on a phone and on paper, and makes no requests', async () => {
     const file = join(folder, 'report.html');
     writeFileSync(file, reportPage('Cup & more', reportModel(lines), { summary }));
     const { page, troubles } = await opened(file, 400);

@@ -3,7 +3,7 @@ import { Lehmer } from '@ludus/kernel/lehmer.ts';
 import { expect, test } from 'vitest';
 import { arrangementsOf, groupScore, matchScore, placeShares, waysOf } from './groups.ts';
 
-test('NEW and OLD use the same seats in every group, and fillers keep theirs', () => {
+test('NEW and OLD use the same seats in every pair, and fillers keep theirs', () => {
   for (const [seats, fillers] of [
     [2, 0],
     [3, 0],
@@ -24,7 +24,7 @@ test('NEW and OLD use the same seats in every group, and fillers keep theirs', (
   }
 });
 
-test('all groups together use every seat, pair of seats, and filler equally often', () => {
+test('all pairs together use every seat and filler equally often', () => {
   for (const fillers of [1, 2, 3]) {
     const groups = Array.from({ length: 36 }, (_, group) => arrangementsOf(4, fillers, group)).flat();
     for (let seat = 0; seat < 4; seat++) {
@@ -48,7 +48,7 @@ test('all groups together use every seat, pair of seats, and filler equally ofte
   }
 });
 
-test('equal players are exactly even, whatever the seats, boards, and fillers', () => {
+test('equal players are exactly even in a pair, whatever the advantages of seats and fillers', () => {
   const random = new Lehmer(8);
   for (let group = 0; group < 200; group++) {
     const arrangements = arrangementsOf(4, 2, group);
@@ -66,7 +66,7 @@ test('matchScore compares only NEW and OLD, and puts a failed player below all o
   expect(placeShares([10, 20, 20, 5], [false, false, false, true])).toEqual([1 / 3, 5 / 6, 5 / 6, 0]);
 });
 
-test('the seatings are listed in order', () => {
+test('arrangementsOf gives the seatings in order, and waysOf counts them', () => {
   const ways = (seats: number, fillers: number, count: number) =>
     Array.from({ length: count }, (_, group) => arrangementsOf(seats, fillers, group)[0].join(''));
   expect(ways(2, 0, 2)).toEqual(['01', '01']);
@@ -89,7 +89,7 @@ test('the seatings are listed in order', () => {
   ).toEqual([1, 1, 3, 6, 3, 6, 12]);
 });
 
-test('a team has one share, which is that of the teams below it', () => {
+test('a side has a single share, which is the share of the sides below it', () => {
   const pairs = [0, 1, 0, 1];
   const none = [false, false, false, false];
   expect(placeShares([5, 9, 5, 9], none, pairs)).toEqual([0, 1, 0, 1]);
@@ -99,7 +99,7 @@ test('a team has one share, which is that of the teams below it', () => {
   expect(matchScore([5, 5, 9], [0, 0, 1], none)).toBe(0);
 });
 
-test('a team is disqualified once all its players have failed', () => {
+test('a side is disqualified once all its players have failed', () => {
   const pairs = [0, 1, 0, 1];
   const shares = (failed: readonly boolean[]) => placeShares([5, 9, 5, 9], disqualified(failed, pairs), pairs);
   expect(shares([false, true, false, false])).toEqual([0, 1, 0, 1]);

@@ -14,7 +14,7 @@ const MOST = 0.05;
 
 for (const { name, model } of ERROR_RATE_DESIGNS) {
   for (const elo1 of IS_LONG_RUN ? [60, 200] : [200]) {
-    test(`a duel of ${name}, 0 against ${elo1} Elo, has at most 5% wrong decisions on each side`, () => {
+    test(`a duel has at most 5% wrong decisions on each side (${name}, 0 and ${elo1} Elo)`, () => {
       const random = new Lehmer(elo1);
       const plan = { elo0: 0, elo1, limit: 3000 };
       const none = simulateDuels([withMean(model(), scoreOfElo(0))], plan, DUELS, random);
@@ -30,7 +30,7 @@ for (const { name, model } of ERROR_RATE_DESIGNS) {
 
 for (const { name, models } of BOARD_DESIGNS) {
   for (const elo1 of IS_LONG_RUN ? [60, 200] : [200]) {
-    test(`a duel of ${name}, 0 against ${elo1} Elo, errs in at most 5% per side, with fewer groups if boards are distinguished`, () => {
+    test(`a duel that distinguishes boards has at most 5% wrong decisions on each side (${name}, 0 and ${elo1} Elo)`, () => {
       const plan = { elo0: 0, elo1, limit: 3000 };
       const [within, over] = [true, false].map((apart) => {
         const random = new Lehmer(elo1);
@@ -58,7 +58,7 @@ const designs = [
 ];
 // A quick run tests one in three designs, with one of each kind.
 for (const { name, models } of designs.filter((_, i) => IS_LONG_RUN || i % 3 === 0)) {
-  test(`a duel of ${name} finds the stronger player, and is wrong about equal ones at most 5% of the time`, () => {
+  test(`a duel finds the stronger player, and rarely calls one of two equal players stronger (${name})`, () => {
     const equal = simulateDuels(models(0.5), OPEN, OPEN_DUELS, new Lehmer(3));
     expect(equal.h1).toBeLessThanOrEqual(MAX_OPEN);
     expect(equal.h0).toBeLessThanOrEqual(MAX_OPEN);
@@ -68,7 +68,7 @@ for (const { name, models } of designs.filter((_, i) => IS_LONG_RUN || i % 3 ===
   });
 }
 
-test('very lopsided duels are decided correctly after one or two dozen groups', () => {
+test('very lopsided duels are decided correctly after fewer than 20 pairs on average', () => {
   for (const { model } of ERROR_RATE_DESIGNS) {
     const rates = simulateDuels([withMean(model(), 0.99)], { elo0: 0, elo1: 10, limit: 3000 }, 500, new Lehmer(1));
     expect(rates.h1).toBe(1);
@@ -79,7 +79,7 @@ test('very lopsided duels are decided correctly after one or two dozen groups', 
   }
 });
 
-test('an interval contains the truth in about 95% of samples', () => {
+test('an interval contains the truth in more than 91% of samples', () => {
   const random = new Lehmer(4);
   for (const n of [8, 30, 200]) {
     let covered = 0;

@@ -23,7 +23,7 @@ test('the conversions between Elo and score are inverse to each other', () => {
   expect([-0.1, 0, 1, 1.1].map(eloOfScore)).toEqual([-Infinity, -Infinity, Infinity, Infinity]);
 });
 
-test('a tally doesn’t depend on the order', () => {
+test('a tally doesn’t depend on the order of its scores, and rejects scores outside 0 to 1', () => {
   fc.assert(
     fc.property(scores, (list) => {
       expect(tallyOf(list)).toEqual(tallyOf([...list].reverse()));
@@ -75,7 +75,7 @@ describe('the constrained maximum likelihood', () => {
     }
   });
 
-  test('terminates and stays finite on one-sided, constant, and enormous tallies', () => {
+  test('gives a number for one-sided, constant, and enormous tallies', () => {
     for (const value of [0, 0.5, 1])
       for (const count of [1, 20, 1e3, 1e7, 1e12])
         for (const elo1 of [0.001, 10, 800, 3000])
@@ -102,7 +102,7 @@ describe('the log-likelihood ratio', () => {
     );
   });
 
-  test('is zero with no groups or only even ones, but not when every group has the same uneven result', () => {
+  test('is zero with no pairs or only even ones, but not when every pair has the same uneven result', () => {
     const hypotheses = { elo0: 0, elo1: 10 };
     expect(logLikelihoodRatio(EMPTY_TALLY, hypotheses)).toBe(0);
     expect(logLikelihoodRatio(tally([0.5], [100]), hypotheses)).toBe(0);
@@ -110,22 +110,22 @@ describe('the log-likelihood ratio', () => {
     expect(logLikelihoodRatio(tally([0.5, 0.75], [50, 50]), hypotheses)).toBeGreaterThan(0);
   });
 
-  test('Wald’s bounds for 5% and 5% are ±2.94', () => {
+  test('has Wald’s bounds of ±2.94 for two error rates of 5%', () => {
     expect(waldBounds(0.05, 0.05).upper).toBeCloseTo(2.944, 3);
     expect(waldBounds(0.05, 0.05).lower).toBeCloseTo(-2.944, 3);
     expect(waldBounds(0.01, 0.2)).toEqual({ lower: Math.log(0.2 / 0.99), upper: Math.log(80) });
   });
 });
 
-test('the wealth against a mean is a martingale: one more group leaves its expected value unchanged', () => {
+test('the wealth against a mean is a martingale: one more pair leaves its expected value unchanged', () => {
   const before = tally([0, 0.5, 1], [3, 4, 6]);
   const wealth = (t: Tally) => Math.exp(logWealthAbove(t, 0.5));
   const after = 0.3 * wealth(addTo(before, 0)) + 0.4 * wealth(addTo(before, 0.5)) + 0.3 * wealth(addTo(before, 1));
   expect(after).toBeCloseTo(wealth(before), 9);
 });
 
-describe('the interval', () => {
-  test('contains the mean, and narrows with more groups', () => {
+describe('the interval of a mean', () => {
+  test('contains the mean, and narrows with more pairs', () => {
     let width = 1;
     for (const n of [5, 20, 100, 1000, 10000]) {
       const { low, mean, high } = meanInterval(tally([0, 0.5, 1], [n, 3 * n, 2 * n]));
@@ -135,7 +135,7 @@ describe('the interval', () => {
       width = high - low;
     }
   });
-  test('groupsToTell gives the least number of groups whose interval excludes an even share', () => {
+  test('excludes an even share after the number of pairs that groupsToTell gives, but not before', () => {
     expect(groupsToTell(tally([1], [1]), 100)).toBe(6);
     const enough = groupsToTell(tally([0, 1], [5, 7]), 1000)!;
     const after = (groups: number) => meanInterval(tally([0, 1], [(5 * groups) / 12, (7 * groups) / 12])).low;
@@ -146,14 +146,14 @@ describe('the interval', () => {
     expect(groupsToTell(EMPTY_TALLY, 1000)).toBeUndefined();
   });
 
-  test('is unbounded with fewer than two groups', () => {
+  test('is from 0 to 1 with fewer than two pairs', () => {
     expect(meanInterval(EMPTY_TALLY)).toEqual({ mean: 0.5, low: 0, high: 1 });
     expect(meanInterval(tally([0.75], [1]))).toEqual({ mean: 0.75, low: 0, high: 1 });
     const { low, high } = meanInterval(tally([0.25, 0.75], [1, 1]));
     expect(low).toBeGreaterThan(0);
     expect(high).toBeLessThan(1);
   });
-  test('uses Student’s threshold with one degree of freedom less than groups', () => {
+  test('uses Student’s threshold with one degree of freedom less than the number of pairs', () => {
     expect([1, 2, 3, 10, 100].map((degrees) => Number(studentQuantile975(degrees).toFixed(2)))).toEqual([
       12.71, 4.3, 3.16, 2.23, 1.98,
     ]);
@@ -167,7 +167,7 @@ describe('the interval', () => {
       for (const edge of [low, high]) expect(logLikelihoodOfMean(regularised(data), edge)).toBeCloseTo(threshold, 6);
     }
   });
-  test('is at least as wide as the rule of three if there are only wins', () => {
+  test('is about as wide as the rule of three if there are only wins', () => {
     const { low, high } = meanInterval(tally([1], [100]));
     expect(high).toBe(1);
     expect(low).toBeGreaterThan(0.96);
@@ -175,9 +175,9 @@ describe('the interval', () => {
   });
 });
 
-describe('a decision', () => {
+describe('a duel’s decision', () => {
   const plan = { elo0: 0, elo1: 10, limit: 1000 };
-  test('is never reached for players that always tie, and 200 groups or the limit end the duel', () => {
+  test('isn’t reached for players that always tie, and 200 pairs or the limit end the duel', () => {
     expect(decide(tally([0.5], [199]), plan).decision).toBe('more');
     expect(decide(tally([0.5], [200]), plan).decision).toBe('limit');
     expect(decide(tally([0.5], [50]), { ...plan, limit: 50 }).decision).toBe('limit');
@@ -189,13 +189,13 @@ describe('a decision', () => {
       if (decision !== 'more') return { n, decision };
     }
   };
-  test('is reached after six groups of a clean sweep, or after ten with two hypotheses', () => {
+  test('is reached after six pairs of a clean sweep, or after ten with two hypotheses', () => {
     expect(sweep(1, 0)).toEqual({ n: 6, decision: 'h1' });
     expect(sweep(0, 0)).toEqual({ n: 6, decision: 'h0' });
     expect(sweep(1, 10)).toEqual({ n: 10, decision: 'h1' });
     expect(sweep(0, 10)).toEqual({ n: 10, decision: 'h0' });
   });
-  test('has numerical evidence even for total losses, whatever the mean', () => {
+  test('has a number as evidence even for total losses, whatever the mean', () => {
     for (const mean of [0.03, 1 / 3, 0.5, 0.7, 0.97]) {
       for (const value of [0, 1 / 3, 1]) expect(logWealthAbove(tally([0, value || 0.1], [1, 3]), mean)).not.toBeNaN();
     }
@@ -221,7 +221,7 @@ describe('a decision', () => {
     expect(at(0, 3, { alpha: 0.4 })).toBe('more');
     expect(at(1, 3, { beta: 0.4 })).toBe('more');
   });
-  test('can come from the likelihood ratio after 16 groups, but within boards only after complete turns', () => {
+  test('can come from the likelihood ratio after 16 pairs, but within boards only after complete turns', () => {
     const far = { elo0: 0, elo1: 100, limit: 1000 };
     // The exact test would need more groups than this.
     const even = (n: number) => tally([0.45, 0.6], [n / 2, n / 2]);
@@ -266,7 +266,7 @@ describe('a decision', () => {
   test('is one-sided according to asksOneSide if both hypotheses are the same', () => {
     expect([asksOneSide({ elo0: 5, elo1: 5 }), asksOneSide({ elo0: 0, elo1: 5 })]).toEqual([true, false]);
   });
-  test('is the only result that can come from the exact test', () => {
+  test('comes from the exact test only if the ratio is within its bounds or there are fewer than 16 pairs', () => {
     const standing = judge(tally([0, 0.5, 1], [20, 20, 20]), plan);
     expect(standing.decision).toBe('more');
     expect(decidedExactly(standing)).toBe(false);
@@ -277,7 +277,7 @@ describe('a decision', () => {
       expect(at(standing.upper, 15)).toBe(true);
     }
   });
-  test('reports that there are no matches', () => {
+  test('isn’t reached without any matches', () => {
     expect(judge(EMPTY_TALLY, plan)).toMatchObject({ groups: 0, decision: 'more', llr: 0, elo: 0, eloLow: -Infinity });
   });
 });
@@ -288,7 +288,7 @@ describe('a duel’s message', () => {
     const [won, drawn, lost] = wins;
     return duelSentence({ fresh: 'Lynx', old: 'Moth' }, judge(t, asked), asked, t, { won, drawn, lost });
   };
-  test('begins with the stronger bot', () => {
+  test('states whether the new bot is stronger or weaker, and its wins', () => {
     expect(say(tally([1], [6]), [12, 0, 0])).toBe('Lynx is stronger than Moth: it won 12 of 12 matches.');
     expect(say(tally([0], [6]), [0, 0, 12])).toBe('Lynx is weaker than Moth: it won 0 of 12 matches.');
     expect(say(tally([0.5, 1], [2, 12]), [26, 2, 0])).toBe(
@@ -359,7 +359,7 @@ describe('a duel’s message', () => {
     expect(say(tally([1], [1]), [1, 0, 0], { ...plan, limit: 1 })).toContain('Lynx won 1 of 1 match, which');
     expect(say(tally([0.75], [1]), [1, 0, 0], { ...plan, limit: 1 })).not.toContain('the same');
   });
-  test('gives Elo numbers a sign, and one digit if it is significant', () => {
+  test('gives Elo numbers a sign, and one decimal below 100', () => {
     expect([0, 0.04, -0.04, 12.34, -4.5, 99.44, 99.5, -250.4, 3000].map(signedElo)).toEqual([
       '0.0',
       '0.0',

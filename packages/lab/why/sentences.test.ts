@@ -32,7 +32,7 @@ function told(strengths: readonly Finding[], theirs: readonly Finding[]): string
   );
 }
 
-test('the explanation of a win names what won it, however big the winner’s mistakes', () => {
+test('the explanation of a win names its causes first, however big the winner’s mistakes', () => {
   const water = found(0, 'took 8 of 9 prizes', 0.5);
   const stuck = found(1, 'stopped moving', 0.7);
   expect(told([water], [stuck])).toEqual([

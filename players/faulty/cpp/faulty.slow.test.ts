@@ -36,11 +36,11 @@ const both = (rounds: number, what: string, fault: Fault | undefined, native: Re
   wasm: [fault, wasm],
 });
 const CASES: readonly Case[] = [
-  both(11, 'loops for ever', 'time', /used up its budget of 0.2 s of CPU time/, /used up its budget of 0.1 s of fuel/),
-  both(12, 'recurs for ever', 'crash', /recurred too deeply/),
+  both(11, 'loops forever', 'time', /used up its budget of 0.2 s of CPU time/, /used up its budget of 0.1 s of fuel/),
+  both(12, 'calls itself forever', 'crash', /recurred too deeply/),
   {
     rounds: 13,
-    what: 'takes all memory',
+    what: 'allocates all memory',
     native: ['memory', /memory/],
     wasm: ['memory', /more memory than it may have/],
   },
@@ -51,22 +51,22 @@ const CASES: readonly Case[] = [
   both(18, 'divides by zero', 'crash', /division by zero/),
   both(19, 'traps', 'crash', /crashed in round 3: a trap/),
   both(20, 'writes a long log', undefined, /^x{1000}/),
-  both(21, 'writes what looks like answers', undefined, /1 crashed/),
-  both(22, 'reads', undefined, /nothing to read/),
+  both(21, 'logs lines that look like answers', undefined, /1 crashed/),
+  both(22, 'reads standard input', undefined, /nothing to read/),
   { rounds: 23, what: 'opens files', wasm: [undefined, /no file/] },
-  { rounds: 24, what: 'asks for the environment and the time', wasm: [undefined, /no environment 0/] },
-  both(26, 'asks what is left of its budget at every step', undefined, /^some is left/),
+  { rounds: 24, what: 'reads the environment and the time', wasm: [undefined, /no environment 0/] },
+  both(26, 'reads its remaining budget at every step', undefined, /^some is left/),
   {
     rounds: 27,
-    what: 'writes into every file that is open',
+    what: 'writes to every open file',
     native: ['protocol', /something that isn’t an answer/],
   },
-  { rounds: 28, what: 'closes every file that is open', native: ['disconnect', /ended before the match was over/] },
-  { rounds: 29, what: 'ends its parent', native: ['crash', /died by the signal SIGKILL/] },
+  { rounds: 28, what: 'closes every open file', native: ['disconnect', /ended before the match was over/] },
+  { rounds: 29, what: 'kills its parent process', native: ['crash', /died by the signal SIGKILL/] },
   { rounds: 30, what: 'leaves a process behind', native: [undefined, /^$/] },
-  { rounds: 31, what: 'takes its time', native: [undefined, /^$/] },
-  { rounds: 33, what: 'leaves without a word', native: ['crash', /ended with exit status 3/] },
-  both(25, 'writes through a bad pointer', 'crash', /a segmentation fault/, /out of bounds/),
+  { rounds: 31, what: 'sleeps for a moment', native: [undefined, /^$/] },
+  { rounds: 33, what: 'exits without a message', native: ['crash', /ended with exit status 3/] },
+  both(25, 'writes through an invalid pointer', 'crash', /a segmentation fault/, /out of bounds/),
 ];
 
 async function verdictOf(open: (log: (text: string) => void) => AnyRunner, rounds: number) {
@@ -105,7 +105,7 @@ if (CI && !systemWasmCompiler())
 describe.skipIf(!nativeCompiler())('native C++ players (skipped unless g++ or clang++ is installed)', () => {
   for (const { rounds, what, native } of CASES) {
     if (!native) continue;
-    test(what, async () => {
+    test(`get the expected verdict or log if one ${what}`, async () => {
       const build = await buildNative(readSource(PLAYER, cpp!.sdk), cpp!);
       // On some machines, new pages of memory cost a lot of time.
       const cpuMs = native[0] === 'memory' ? 5000 : 200;
@@ -129,7 +129,7 @@ describe.skipIf(!nativeCompiler())('native C++ players (skipped unless g++ or cl
   const faulty = async () => await buildNative(readSource(PLAYER, cpp!.sdk), cpp!);
 
   test.each([false, true])(
-    'find nothing from the previous match, even if the parent process is kept (shared: %s)',
+    'find nothing from the previous match, even if they share a parent process (shared: %s)',
     async (shared) => {
       const build = await faulty();
       for (let match = 0; match < 3; match++) {
@@ -191,7 +191,7 @@ players pid score status 0 0 0 1 0 0 2 0 0 3 0 0`);
     }
   });
 
-  test('crash alone when all native players share a process', async () => {
+  test('get a verdict for each crash when they share a process', async () => {
     const build = await faulty();
     const runners = [0, 1, 2, 3].map(() => new NativeRunner('Faulty', image!, build, { session, shared: true }));
     const { verdicts } = await playMatch({ game: starwar, board: boardOf(25), seed: 2, runners });
@@ -201,11 +201,11 @@ players pid score status 0 0 0 1 0 0 2 0 0 3 0 0`);
   });
 
   test.each([
-    ['is refused more', { groups: false }],
-    ['is ended by the watchdog', { groups: false, memoryBytes: 60 * 2 ** 20 }],
-    ['is ended by the kernel', { groups: true, memoryBytes: 60 * 2 ** 20 }],
+    ['gets no more', { groups: false }],
+    ['is stopped by the watchdog', { groups: false, memoryBytes: 60 * 2 ** 20 }],
+    ['is stopped by the kernel', { groups: true, memoryBytes: 60 * 2 ** 20 }],
   ])(
-    'are disqualified if one uses all memory in a shared process and %s, while the others continue',
+    'continue if another one uses all memory in a shared process and %s',
     async (_, limits) => {
       const board = starwar.readBoard(boardText.replace(/nb_rnds\s+\d+/, 'nb_rnds 13'));
       if (!board.ok) throw new Error(board.problem.message);
@@ -233,7 +233,7 @@ players pid score status 0 0 0 1 0 0 2 0 0 3 0 0`);
 describe.skipIf(!systemWasmCompiler())('WebAssembly players (skipped unless clang for wasm32 is installed)', () => {
   for (const { rounds, what, wasm } of CASES) {
     if (!wasm) continue;
-    test(what, async () => {
+    test(`get the expected verdict or log if one ${what}`, async () => {
       const program = await loadProgram(
         readFileSync(await buildWasm(readSource(PLAYER, cpp!.sdk), cpp!)),
         DEFAULT_MEMORY_BYTES,

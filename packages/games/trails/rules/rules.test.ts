@@ -42,7 +42,7 @@ const position = (state: TrailsState) => printPosition(state).split('\n');
 
 const OPEN = '...... .a..b. ...... ......';
 
-describe('a round', () => {
+describe('a Trails round', () => {
   test('moves all players together, straight ahead unless they choose a direction', () => {
     const state = play(boardOf('up left', OPEN), 'ahead down');
     expect(position(state)).toEqual(['round 1', 'a 0 1 up', 'b 2 4 down', '.A....', '.a..b.', '....B.', '......', '']);
@@ -66,7 +66,7 @@ describe('a round', () => {
   });
 });
 
-describe('a player', () => {
+describe('a Trails player', () => {
   test('is eliminated by a wall', () => {
     const state = play(boardOf('up left', '.#.... .a..b. ...... ......'), 'up down');
     expect([causes(state), Array.from(state.endedIn)]).toEqual([
@@ -170,7 +170,7 @@ describe('the trails of an eliminated player', () => {
   });
 });
 
-describe('the end of a match', () => {
+describe('the end of a Trails match', () => {
   test('gives the last player its rounds and the bonus, and the other player one round less', () => {
     const state = play(boardOf('up left', '.#.... .a..b. ...... ......'), 'right down', 'up up');
     expect(causes(state)).toEqual(['living', 'trail']);
@@ -196,7 +196,7 @@ describe('the end of a match', () => {
     expect([trails.isOver(state), trails.outcome(state)]).toEqual([true, { scores: [5, 5], reason: 'rounds' }]);
   });
 
-  test('comes before the first round if all players fail by then', () => {
+  test('gives every player a share of the bonus if all fail before the first round', () => {
     const state = trails.start(boardOf('right right', OPEN), 1);
     trails.freeze(state, 0, 'crash');
     trails.freeze(state, 1, 'crash');
@@ -208,7 +208,7 @@ describe('the end of a match', () => {
   });
 });
 
-test('a copied state includes everything, and then changes independently', () => {
+test('a copied Trails state includes everything, and then changes independently', () => {
   const state = play(boardOf('up left', OPEN), 'up down');
   trails.freeze(state, 1, 'time');
   const copy = trails.clone(state);
@@ -219,7 +219,7 @@ test('a copied state includes everything, and then changes independently', () =>
   expect([trails.hash(copy), printBoard(copy.board)]).toEqual([trails.hash(state), printBoard(state.board)]);
 });
 
-test('the hash depends on pending failures, headings, and the round', () => {
+test('the Trails hash depends on pending failures, headings, and moves', () => {
   const board = boardOf('up left', OPEN);
   const hashes = new Set([trails.hash(trails.start(board, 1))]);
   const failed = trails.start(board, 1);

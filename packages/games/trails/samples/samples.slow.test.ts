@@ -85,14 +85,14 @@ const commands: readonly [language: string, tool: string, compile: string[] | un
 
 const hasTool = (tool: string) => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0;
 
-test('the JavaScript sample is the TypeScript sample without its types', () => {
+test('Trails’ JavaScript sample is its TypeScript sample without types', () => {
   const text = (name: string) => readFileSync(sample(name), 'utf8');
   expect(text('cyclist.js')).toBe(text('cyclist.ts').replace('play(): void', 'play()'));
 });
 
-describe.each(commands)('the %s sample', (_, tool, compile, run) => {
+describe.each(commands)('Trails’ %s sample', (_, tool, compile, run) => {
   test.skipIf(!hasTool(tool) && process.env.CI !== 'true')(
-    `compiles, and plays like the other samples (${tool})`,
+    `runs without errors, and answers like the TypeScript sample (${tool})`,
     async () => {
       if (compile) {
         const [program, ...args] = compile;

@@ -72,7 +72,7 @@ test.each([
   ['rounds 400 bonus 0', 'a right b left', false, 'Ann and Bob share the win: no one outlived them'],
   ['rounds 2 bonus 61', 'a up b up', false, 'Ann and Bob share the win: alive after all 2 rounds (+30 each)'],
   ['rounds 400 bonus 60', 'a right b up', true, 'Bob wins: last one alive (+60)'],
-])('the end of a match of %s with %s is described', (setting, start, turns, ending) => {
+])('a Trails match with %s and the starts %s ends with the text “$3”', (setting, start, turns, ending) => {
   expect(endingOf(setting, start, turns)).toBe(ending);
 });
 
@@ -85,11 +85,11 @@ function open(text: string): Timeline<TrailsFrame> {
 /** a leaves across the upper edge and hits c's trail in round 2; b hits the wall in round 3. */
 const REPLAY = replayOf(['ahead left ahead', 'ahead up left', 'ahead right up']);
 
-describe('a replay', () => {
+describe('a Trails replay', () => {
   const timeline = open(REPLAY);
   timeline.finish();
 
-  test('is recognised, with its rounds and its end', () => {
+  test('is recognised, and its timeline has the expected rounds, names, seed, and size', () => {
     expect(view.recognizes(REPLAY)).toBe(true);
     expect([timeline.last, timeline.planned, timeline.problem]).toEqual([3, 3, undefined]);
     expect([timeline.names, timeline.seed, timeline.rows, timeline.columns]).toEqual([NAMES, '7', 5, 6]);
@@ -137,11 +137,11 @@ describe('a replay', () => {
     );
   });
 
-  test('has exactly the budgets that it records', () => {
+  test('has frames with the recorded budgets', () => {
     expect(view.seats(timeline.frame(2)).map(({ status }) => status)).toEqual([0.25, 0.25, 0.25]);
   });
 
-  test('inspecting a cell shows its contents', () => {
+  test('shows the contents of an inspected cell', () => {
     const facts = (round: number, row: number, column: number) =>
       view.inspect(timeline.frame(round), { kind: 'cell', row, column })!;
     expect(facts(1, 1, 4).facts).toEqual([{ label: 'holds', value: 'a wall' }]);
@@ -154,7 +154,7 @@ describe('a replay', () => {
   });
 });
 
-test('a failed player is shown with its fault', () => {
+test('the Trails view shows a failed player with its fault', () => {
   const timeline = open(replayOf(['ahead left ahead', 'right up ahead'], { seat: 2, round: 2 }));
   timeline.finish();
   const [, , cid] = view.seats(timeline.frame(2));
@@ -163,7 +163,7 @@ test('a failed player is shown with its fault', () => {
   expect(marks).toMatchObject([{ round: 2, kind: 'freeze', seat: 2, text: 'Cid runs out of time' }]);
 });
 
-test('a growing text that is cut anywhere ends like the complete text', () => {
+test('a Trails replay that arrives in two parts, split anywhere, ends like the complete replay', () => {
   const whole = open(REPLAY);
   whole.finish();
   const first = REPLAY.indexOf('\n1: ') + 1;
@@ -176,7 +176,7 @@ test('a growing text that is cut anywhere ends like the complete text', () => {
   }
 });
 
-test('a text that ends too early has a problem once it is finished', () => {
+test('a Trails replay that ends too early has a problem once it is finished', () => {
   const timeline = open(REPLAY.slice(0, REPLAY.indexOf('\n3: ') + 1));
   expect(timeline.last).toBe(2);
   timeline.finish();
@@ -203,7 +203,7 @@ describe('a path over the board', () => {
   });
 });
 
-test('every moment can be drawn, including jumps and the time after a crash', () => {
+test('moments of all rounds can be drawn, including jumps and the time after a crash', () => {
   const timeline = open(REPLAY);
   timeline.finish();
   const painter = createPainter();
