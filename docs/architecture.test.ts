@@ -6,7 +6,7 @@ import { table } from './document.ts';
 const text = readFileSync(`${ROOT}/docs/architecture.md`, 'utf8');
 const after = (words: string) => text.slice(text.indexOf(words));
 
-test('each topic in architecture.md names a different file, which exists', () => {
+test('each topic in architecture.md names a different existing file', () => {
   const rows = table(after('## Where is …'));
   expect(rows.length).toBeGreaterThanOrEqual(20);
   expect(rows.filter(([, file]) => !existsSync(`${ROOT}/${file}`))).toEqual([]);

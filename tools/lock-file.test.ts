@@ -79,7 +79,7 @@ test.each([
   ['rolldown', 'docs/site'],
   ['esbuild', 'docs/site'],
   ['pagefind', 'docs/site'],
-])('%s has a part for every system and processor in the lock file of %s', (name, folder) => {
+])('the lock file in $1 has a part of $0 for every system and processor', (name, folder) => {
   const lock = lockOf(folder);
   const parts = Object.keys(lock[`node_modules/${name}`].optionalDependencies ?? {}).map(
     (part) => found(lock, `node_modules/${name}`, part)!,

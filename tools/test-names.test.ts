@@ -17,7 +17,7 @@ test('a unit test needs only Node', () => {
   expect(named).toEqual([]);
 });
 
-test('every test is in one of the projects', () => {
+test('every test file is in a folder of one of the test projects', () => {
   const apart = trackedFiles(/\.test\.tsx?$/).filter(
     (file) => !/^(packages|players|bench|tools|docs|e2e)\/.*\.test\.ts$/.test(file),
   );

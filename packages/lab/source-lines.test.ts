@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sourceLines } from './climb.ts';
 
-test('a difference shows changed lines with two lines around them, and a gap between distant changes', () => {
+test('sourceLines shows changed lines with two lines around them, and a gap between distant changes', () => {
   const before = Array.from({ length: 20 }, (_, n) => `line ${n}`);
   const after = before.map((line, n) => (n === 3 || n === 15 ? `${line}!` : line));
   const lines = sourceLines(before.join('\n'), after.join('\n'));
@@ -15,7 +15,7 @@ test('a difference shows changed lines with two lines around them, and a gap bet
   expect(lines.filter(({ kind }) => kind === 'same')).toHaveLength(8);
 });
 
-test('a difference is empty for equal texts, and omits remarks about the end of a file', () => {
+test('sourceLines is empty for equal texts, and omits remarks about the end of a file', () => {
   expect(sourceLines('a\n', 'a\n')).toEqual([]);
   expect(sourceLines('a', 'b')).toEqual([
     { kind: 'removed', text: 'a' },

@@ -67,7 +67,7 @@ const MATCHES = [
   ]),
 ];
 
-describe.skipIf(python === undefined && process.env.CI !== 'true')('a player learned in Python', () => {
+describe.skipIf(python === undefined && process.env.CI !== 'true')('a player trained in Python', () => {
   test('needs python3 with numpy (apt install python3-numpy)', () => expect(python).toBeDefined());
 
   test.each(MATCHES)('makes the same moves in C++ as in Python: $0 on $3 ($2)', (_, player, game, board) => {

@@ -93,7 +93,7 @@ test('sentencesOfTexts finds strings, templates, and JSX, without imports, SQL, 
   ]);
 });
 
-test('sentencesOf leaves out code, and reads links and cells as text', () => {
+test('sentencesOf omits code, and reads links and cells as text', () => {
   const page =
     '# Title\n\nRun `a b c` [here](x). It\nworks.\n\n| a | b c |\n| - | --- |\n\n```\nnot this\n```\n- One. Two.';
   expect(sentencesOf(page).map(({ text }) => text)).toEqual([

@@ -25,12 +25,12 @@ function sentenceOf(fixture: AnyFixture): string {
   return 'nothing was found';
 }
 
-test('the suite passes a game with turns, hidden information, and chance', () => {
+test('the conformance suite passes a game with turns, hidden information, and chance', () => {
   const shown = ['scores', 'frozen', 'round', 'turn'];
   expect(runConformance(duskFixture, 1, SIZE)).toMatchObject({ game: 'dusk', shown });
 });
 
-test('the suite lists dice as shown when observe reveals them and redeal leaves them unchanged', () => {
+test('the conformance suite lists dice as shown when observe reveals them and redeal leaves them unchanged', () => {
   const { game } = duskFixture;
   const told: AnyFixture['game'] = {
     ...game,
@@ -44,7 +44,7 @@ test('the suite lists dice as shown when observe reveals them and redeal leaves 
   expect(runConformance({ ...duskFixture, game: told }, 1, SIZE).shown).toContain('dice');
 });
 
-test('the suite remarks on a seat that is asked although it can only make the empty move', () => {
+test('the conformance suite remarks on a seat that is asked although it can only make the empty move', () => {
   const change: Breakage['change'] = (game) => ({
     legal: (state, seat) => (seat === 1 && game.round(state) > 3 ? [] : game.legal!(state, seat)),
     refuse: (state, seat, move) =>
@@ -78,7 +78,7 @@ test('a game without its own controls for human players gets the keys 1 to 9 for
   ).toBe('123456789');
 });
 
-describe('in a broken game with turns, the suite', () => {
+describe('in a broken game with turns, the conformance suite', () => {
   test.each([...BREAKAGES_OF_TURNS, ...BREAKAGES_OF_SEARCH])('reports $what', ({ change, sentence }) => {
     expect(sentenceOf(withReplay(brokenFixture(duskFixture, change)))).toMatch(sentence);
   });

@@ -23,11 +23,11 @@ function sentenceOf(fixture: AnyFixture, size = SIZE): string {
   return 'nothing was found';
 }
 
-test('the suite passes a game that meets the whole contract', () => {
+test('the conformance suite passes a game that meets the whole contract', () => {
   expect(runConformance(pickFixture, 1, SIZE)).toMatchObject({ game: 'pick', matches: SIZE.matches });
 });
 
-describe('the suite, without knowledge of a game’s rules,', () => {
+describe('the conformance suite, without knowledge of a game’s rules,', () => {
   test.each(BREAKAGES)('reports $what', ({ change, sentence }) => {
     expect(sentenceOf(brokenFixture(pickFixture, change))).toMatch(sentence);
   });
@@ -36,7 +36,7 @@ describe('the suite, without knowledge of a game’s rules,', () => {
 /** The game with a replay format that includes the change. */
 const whole = (game: AnyGame): AnyGame => ({ ...game, replay: textReplay(game) });
 
-describe('the suite, in a game with an internal error,', () => {
+describe('the conformance suite, in a game with an internal error,', () => {
   test.each(BREAKAGES_INSIDE)('reports $what', ({ change, sentence }) => {
     const fixture = brokenFixture(pickFixture, change);
     const game = change(pickFixture.game).replay ? fixture.game : whole(fixture.game);
@@ -44,7 +44,7 @@ describe('the suite, in a game with an internal error,', () => {
   });
 });
 
-test('the suite finds a generator that gives different boards for the same seed', () => {
+test('the conformance suite finds a generator that gives different boards for the same seed', () => {
   const boards = Array.from({ length: 30 }, (_, n) => ({ players: 2, rounds: n + 3, most: 5 }));
   let calls = 0;
   const { wildBoard: _, ...rest } = pickFixture;
@@ -57,11 +57,11 @@ test('the suite finds a generator that gives different boards for the same seed'
   expect(sentenceOf(rest)).toContain('the game makes no boards of its own, and its fixture has no wildBoard');
 });
 
-test('the suite reports a broken invariant in the game’s own words', () => {
+test('the conformance suite reports a broken invariant in the game’s own words', () => {
   expect(sentenceOf({ ...pickFixture, brokenInvariant: () => 'all is lost' })).toMatch(/round 1: all is lost$/);
 });
 
-test('the suite finds a seat with an advantage over the next seat if all seats are declared equal', () => {
+test('the conformance suite finds a seat with an advantage over the next seat if all seats are declared equal', () => {
   const next = <T>(list: readonly T[]): T[] => [...list.slice(-1), ...list.slice(0, -1)];
   const rotated = (state: Any) => ({ ...state, scores: next(state.scores), frozen: next(state.frozen) });
   expect(sentenceOf({ ...pickFixture, rotated })).toBe('nothing was found');
@@ -79,7 +79,7 @@ test('the suite finds a seat with an advantage over the next seat if all seats a
   );
 });
 
-test('the suite names the number that didn’t fit into an array when an invariant is broken', () => {
+test('the conformance suite names the number that didn’t fit into an array when an invariant is broken', () => {
   const change: Breakage['change'] = (game) => ({
     start: (board, seed) => Object.assign(game.start(board, seed), { left: new Uint8Array(1) }),
     clone: (state: Any) => Object.assign(game.clone(state), { left: state.left.slice() }),
@@ -94,7 +94,7 @@ test('the suite names the number that didn’t fit into an array when an invaria
   );
 });
 
-test('the suite states that a failure doesn’t repeat with the same calls', () => {
+test('the conformance suite states that a failure doesn’t repeat with the same calls', () => {
   let calls = 0;
   const change: Breakage['change'] = (game) => ({
     clone: (state) => (++calls % 97 === 0 ? game.start({ players: 2, rounds: 2, most: 2 }, 1) : game.clone(state)),
@@ -104,7 +104,7 @@ test('the suite states that a failure doesn’t repeat with the same calls', () 
   );
 });
 
-test('the suite names the board, the seed, and the round of a failure, and attaches the board', () => {
+test('the conformance suite names the board, the seed, and the round of a failure, and attaches the board', () => {
   let failure: unknown;
   try {
     runConformance(

@@ -37,7 +37,7 @@ async function play(game: AnyGame, board: unknown, runners: AnyRunner[], limited
 /** Assigns a kit's players to seats in turn. */
 const spread = (seats: number, seed: number) => Array.from({ length: seats }, (_, seat) => seat + seed);
 
-describe.each(KITS)('a branch of a $game.title match', ({ game, players }) => {
+describe.each(KITS)('a branch in $game.title', ({ game, players }) => {
   const fixture = FIXTURES.find((each) => each.game.id === game.id);
   if (!fixture) throw new Error(`${game.id} has no fixture`);
   const quick = players.slice(0, 3);

@@ -55,7 +55,7 @@ beforeAll(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 
-describe.each(GAMES)('a hosted player of $id', ({ id, fixture, api }) => {
+describe.each(GAMES)('a hosted $id player', ({ id, fixture, api }) => {
   test('sees the same as a player in process, and its moves count', async () => {
     const { questions, moves } = await runHostConformance(fixture, api, 1, SIZE);
     expect(questions).toBeGreaterThan(60);

@@ -15,7 +15,7 @@ function replayOf({ game, players }: AnyKit): string {
   return chunks.join('');
 }
 
-describe.each(KITS.map((kit) => ({ id: kit.game.id, kit })))('an explanation of a $id match', ({ kit }) => {
+describe.each(KITS.map((kit) => ({ id: kit.game.id, kit })))('the explanation of the $id match', ({ kit }) => {
   const text = replayOf(kit);
   const why = explain(kit, text, undefined, { isQuick: true });
   if (!why.ok) throw new Error(why.problem.message);

@@ -35,11 +35,11 @@ test.each(listed)('%s is a symmetric board for %i players, which is printed unch
   expect(editor.print(sketch.value)).toBe(text);
 });
 
-test('text that isn’t a board has no picture', () => {
+test('text that isn’t a Periscope board has no picture', () => {
   expect(thumbnail('starwar v1', 'dark')).toBeUndefined();
 });
 
-test('generated boards are read as they are printed, and are symmetric under a half turn', () => {
+test('generated Periscope boards are read back unchanged after printing, and are symmetric under a half turn', () => {
   for (let seed = -20; seed <= 60; seed++) {
     const board = generateBoard(seed);
     const read = readBoard(printBoard(board));

@@ -9,7 +9,7 @@ import { parseMove } from './rules/move.ts';
 const same = (text: string) => text;
 const PLAIN: Ink = { bold: same, grey: same, red: same, green: same, yellow: same, seat: (_, text) => text };
 
-test('drawText draws a match, and watchFigures counts its events', () => {
+test('drawText draws a Periscope match, and watchFigures counts its events', () => {
   const read = readBoard(
     'periscope board 1 rounds 9 players 2 submarines 1 sight 2 ping 4 torpedo 5 wrecks 1 rows 4 columns 5 a.*.b ..#.. ..... .....',
   );

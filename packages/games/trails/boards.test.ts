@@ -27,6 +27,6 @@ test.each(listed)('%s is a board for %i players, which is printed unchanged and 
   expect(coloured).toBe(starts.length + walls.filter((wall) => wall === 1).length);
 });
 
-test('text that isn’t a board has no picture', () => {
+test('text that isn’t a Trails board has no picture', () => {
   expect(thumbnail('starwar v1', 'dark')).toBeUndefined();
 });

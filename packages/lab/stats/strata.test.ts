@@ -10,7 +10,7 @@ const plan = { elo0: 0, elo1: 10, limit: 5000 };
 const repeated = (scores: readonly number[], times: number): number[] =>
   Array.from({ length: times }, () => scores).flat();
 
-test('the mean averages the boards’ means, and the spread is that within boards', () => {
+test('withinBoards averages the boards’ means, and has the spread within boards', () => {
   fc.assert(
     fc.property(fc.array(board, { minLength: 2, maxLength: 8 }), (lists) => {
       const boards = lists.map(tallyOf);
@@ -25,13 +25,13 @@ test('the mean averages the boards’ means, and the spread is that within board
   );
 });
 
-test('a single board, or a board that has hardly been played, doesn’t change anything', () => {
+test('withinBoards changes nothing with a single board, or with a board that has hardly been played', () => {
   const all = tallyOf(repeated([0, 0.5, 1], 20));
   expect(withinBoards(all, [all])).toBe(all);
   expect(withinBoards(all, [all, tallyOf([1, 1, 1, 1, 1])])).toBe(all);
 });
 
-test('the order of boards and groups doesn’t matter', () => {
+test('the order of boards and pairs doesn’t affect a duel’s decision', () => {
   fc.assert(
     fc.property(fc.array(board, { minLength: 2, maxLength: 5 }), (lists) => {
       const all = tallyOf(lists.flat());

@@ -62,7 +62,7 @@ test('Warlord wins at least 14 of 16 games against GravityGoers, and all 16 agai
   expect(wins('Warlord', 'CamperJoe', SEEDS)).toBe(16);
 });
 
-test('the same seed gives the same game', () => {
+test('the same seed gives the same Angry Mob game', () => {
   const [one, two] = [0, 1].map(() => play(9, ['GravityGoers', 'Warlord']));
   expect(angrymob.hash(one.state)).toBe(angrymob.hash(two.state));
 });

@@ -39,13 +39,13 @@ test('Angry Mob passes a small conformance run (the large one is in conformance/
   expect(runConformance(small, 4, { boards: 1, matches: 12, rounds: 8 }).matches).toBe(12);
 });
 
-test('a generated board has its seed’s map and the default limits', () => {
+test('a generated Angry Mob board has its seed’s map and the default limits', () => {
   const board = angrymob.generateBoard!(-3);
   expect({ ...board, map: 0 }).toEqual({ seed: -3n, map: 0, moveLimit: 2400, timeInit: 20, timeMove: 0.2 });
   expect(board.map).not.toEqual(angrymob.generateBoard!(-4).map);
 });
 
-test('a game ends at the move limit or after a fault, and its scores are 1, ½, or 0', () => {
+test('an Angry Mob game ends at the move limit or after a fault, and its scores are 1, ½, or 0', () => {
   const state = angrymob.start(BOARD, 1);
   expect([angrymob.seatsOf(BOARD), angrymob.round(state), angrymob.isOver(state)]).toEqual([2, 0, false]);
   expect(angrymob.outcome(state)).toEqual({ scores: [0.5, 0.5], reason: 'move-limit', illegal: ['', ''] });
@@ -63,7 +63,7 @@ test('a game ends at the move limit or after a fault, and its scores are 1, ½, 
   }
 });
 
-describe('a copied state', () => {
+describe('a copied Angry Mob state', () => {
   test('includes everything, and then changes independently', () => {
     const state = underWay();
     const copy = angrymob.clone(state);
@@ -87,7 +87,7 @@ describe('a copied state', () => {
   });
 });
 
-test('the hash depends on every part of a state', () => {
+test('the Angry Mob hash depends on every part of a state', () => {
   const changes: [string, (state: MobState) => void][] = [
     ['turn', (state) => state.turn++],
     ['winner', (state) => (state.winner = 1)],
@@ -201,7 +201,7 @@ describe('brokenInvariant', () => {
   });
 });
 
-test('wild moves include empty, multiple, and illegal moves in all directions', () => {
+test('wild Angry Mob moves include empty, multiple, and illegal moves in all directions', () => {
   const random = new Lehmer(9);
   const seen = { none: 0, several: 0, whole: 0, refused: 0, outside: 0 };
   const directions = new Set<number>();
@@ -228,14 +228,14 @@ test('wild moves include empty, multiple, and illegal moves in all directions', 
   for (const d of [0, 1, 2, 3]) expect(directions).toContain(d);
 });
 
-test('wild moves are the same in every release, so that a failure can be reproduced', () => {
+test('wild Angry Mob moves are the same in every release, so that a failure can be reproduced', () => {
   const random = new Lehmer(11);
   let hash = HASH_START;
   for (let n = 0; n < 1500; n++) hash = hashText(formatMove(angrymobFixture.wildMove(underWay(), n & 1, random)), hash);
   expect(hash.toString(16)).toBe('336a3e25');
 });
 
-test('a program first receives the map, then nothing, and then the opponent’s lines', () => {
+test('an Angry Mob program first receives the map, then nothing, and then the opponent’s lines', () => {
   const { dialogue } = angrymob;
   const state = angrymob.start(BOARD, 1);
   expect(dialogue!.playerSpeaksFirst).toBe(true);

@@ -19,7 +19,7 @@ function read(text: string) {
   return result.value;
 }
 
-describe('a map', () => {
+describe('an Angry Mob map', () => {
   test('is read and printed as in the rules’ example', () => {
     const map = read(TEXT);
     expect([map.rows, map.columns, map.bases]).toEqual([6, 7, [15, 26]]);
@@ -48,7 +48,7 @@ describe('a map', () => {
   });
 });
 
-describe('the map reader', () => {
+describe('the Angry Mob map reader', () => {
   const cases: readonly (readonly [string, string, string])[] = [
     ['', 'text/truncated', 'line 1: expected the number of rows, found the end of the file'],
     ['x 3', 'text/number', 'line 1: expected a whole number for the number of rows, found x'],
@@ -102,7 +102,7 @@ describe('the map reader', () => {
   });
 });
 
-describe('a board file', () => {
+describe('an Angry Mob board file', () => {
   const BOARD = `angrymob board 1\nseed -9223372036854775808\nmoveLimit 100\ntimeInit 1.5\ntimeMove 0.02\n${TEXT}`;
   test('is read and printed unchanged', () => {
     const result = readBoard(BOARD);

@@ -66,7 +66,7 @@ timeMove 0.2
 A 2 . 2 B
 `;
 
-describe('a replay', () => {
+describe('an Angry Mob replay', () => {
   test('shows moves and the result in readable form, and reads back unchanged', () => {
     const text = record([
       ['0 0 1 0', ''],
@@ -104,7 +104,7 @@ describe('a replay', () => {
   });
 });
 
-test('replays of random games with budget shares and faults print the same after they are read', () => {
+test('Angry Mob replays of random games with budget shares and faults print the same after they are read', () => {
   const random = new Lehmer(3);
   // Mutation testing runs this thousands of times.
   for (let n = 1; n <= (process.env.LUDUS_PROPERTY_RUNS ? 6 : 60); n++) {
@@ -125,7 +125,7 @@ test('replays of random games with budget shares and faults print the same after
   }
 });
 
-test('a replay has both budget shares to four decimals in each turn, unless both are 0', () => {
+test('an Angry Mob replay has both budget shares to four decimals in each turn, unless both are 0', () => {
   const board = corridor();
   const state = angrymob.start(board, 7);
   let text = replay.head(board, { ...INFO, limited: true }, state);
@@ -154,7 +154,7 @@ test('recognizes accepts a text that begins like a replay', () => {
     expect(replay.recognizes(text)).toBe(false);
 });
 
-describe('an error in a replay', () => {
+describe('an error in an Angry Mob replay', () => {
   const text = record([['0 0 1 0', '']]);
   const end = text.indexOf('unfinished');
   test.each([

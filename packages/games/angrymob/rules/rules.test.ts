@@ -96,7 +96,7 @@ test('2 units that move to 9 and to 7 neutral ones become 10 and 8', () => {
   expect(state.armies[0].total).toBe(18);
 });
 
-describe('a turn', () => {
+describe('an Angry Mob turn', () => {
   test('resolves fights before absorption, which depends on the total after them', () => {
     const state = game('A . . 4 . . B');
     put(state, 0, 0, 2, 10);
@@ -105,7 +105,7 @@ describe('a turn', () => {
     // The player has 11 units before the fight and 7 after it, so the 4 neutral units join.
     expect(units(state, 0, 0, 3)).toBe(10);
   });
-  test('has absorption before the base check, so that units are absorbed in the winning turn', () => {
+  test('resolves absorption before the base check, so that units are absorbed in the winning turn', () => {
     const state = game('. A . 3 . 3 . B .');
     put(state, 0, 0, 6, 2);
     put(state, 0, 0, 2, 1);
@@ -190,7 +190,7 @@ describe('absorption', () => {
   });
 });
 
-describe('the end of a game', () => {
+describe('the end of an Angry Mob game', () => {
   test('is a win for a player with a unit on the opponent’s base', () => {
     const state = game('A . B');
     turn(state, '', '0 2 1 2');
@@ -277,8 +277,8 @@ describe('an illegal submove', () => {
   });
 });
 
-describe('a move', () => {
-  test('is reported with its first illegal submove', () => {
+describe('an Angry Mob move', () => {
+  test('is rejected because of its first illegal submove', () => {
     const state = game(OPEN);
     put(state, 0, 1, 1, 4);
     expect(why(state, '1 1 1 0 1 1 1 7 9 9 9 9')).toBe(
@@ -337,7 +337,7 @@ describe('a move', () => {
   });
 });
 
-describe('a player’s fault', () => {
+describe('a player’s fault in Angry Mob', () => {
   const end = (faults: readonly (Fault | undefined)[], lines: readonly [string, string] = ['', '']) => {
     const state = game(OPEN);
     faults.forEach((fault, seat) => {

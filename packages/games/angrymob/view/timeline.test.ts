@@ -27,7 +27,7 @@ function playWild(seed: number): { text: string; states: MobState[] } {
   return { text: text + angrymob.replay.tail(state), states };
 }
 
-test('frames requested in any order match the states of the game', () => {
+test('frames requested in any order match the states of an Angry Mob game', () => {
   for (const seed of [1, 2, 3, 4, 5, 6]) {
     const { text, states } = playWild(seed);
     const opened = openReplay([view], text);
@@ -55,7 +55,7 @@ test('frames requested in any order match the states of the game', () => {
   }
 });
 
-test('a live game that arrives in pieces is read to its end', () => {
+test('a live Angry Mob game that arrives in pieces is read to its end', () => {
   const { text, states } = playWild(9);
   for (const size of [1, 61, 5000]) {
     let timeline: ReturnType<typeof openReplay> | undefined;
@@ -76,7 +76,7 @@ test('a live game that arrives in pieces is read to its end', () => {
   }
 });
 
-test('the timeline reports a replay that ends before the game does', () => {
+test('the timeline reports an Angry Mob replay that ends before the game does', () => {
   const { text } = playWild(1);
   const opened = openReplay([view], text.slice(0, text.indexOf('turn 3\n')));
   if (!opened.ok) throw new Error(JSON.stringify(opened.problem));

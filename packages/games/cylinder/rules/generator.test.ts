@@ -119,7 +119,7 @@ test('units can move around the whole universe of a generated board', () => {
   }
 });
 
-test('different seeds, including negative ones, give different boards', () => {
+test('different seeds, including negative ones, give different cylinder boards', () => {
   for (const dialect of DIALECTS) {
     const boards = new Set<string>();
     for (let seed = -200; seed <= 200; seed++) boards.add(printBoard(generateBoard(dialect, seed)));
@@ -127,7 +127,7 @@ test('different seeds, including negative ones, give different boards', () => {
   }
 });
 
-test('the same seed gives the same boards in every release', () => {
+test('the same seed gives the same cylinder boards in every release', () => {
   let hash = HASH_START;
   for (const dialect of DIALECTS)
     for (let seed = -100; seed <= 100; seed++) {

@@ -29,14 +29,14 @@ function opened(text: string) {
   return read.value;
 }
 
-test('the timeline reports a replay that ends before its last round', () => {
+test('the timeline reports a Star War replay that ends before its last round', () => {
   const text = replayText();
   expect(opened(text).problem).toBeUndefined();
   const cut = opened(text.slice(0, text.indexOf('actions_asked', text.indexOf('\nrnd 2') + 1)));
   expect(cut.problem).toMatchObject({ code: 'replay/truncated', message: 'the file ends in round 2 of 3' });
 });
 
-test('the timeline reports a board from a different round', () => {
+test('the timeline reports a board from a different round in a Star War replay', () => {
   const timeline = opened(replayText().replace(/\nrnd 2/, '\nrnd 7'));
   timeline.frame(2);
   expect(timeline.problem).toMatchObject({

@@ -52,7 +52,7 @@ test('a Periscope replay is recognised, and its timeline has all rounds and the 
   expect(timeline.ending).toBe('Bob wins, 6 to 2: only Bob has submarines left');
 });
 
-test('frames show each player’s state, and the scrub bar marks salvages and sinkings', () => {
+test('frames of a Periscope match show each player’s state, and marks show salvages and sinkings', () => {
   const seats = view.seats(timeline.frame(4)).map(({ score, alive, status }) => [score, alive, status]);
   expect(seats).toEqual([
     ['2', 0, 0.25],
@@ -71,7 +71,7 @@ test('frames show each player’s state, and the scrub bar marks salvages and si
   );
 });
 
-test('cells and submarines can be inspected and found', () => {
+test('Periscope’s cells and submarines can be inspected and found', () => {
   const frame = timeline.frame(1);
   expect(view.inspect(frame, { kind: 'unit', unit: 0 })).toEqual({
     title: 'a1',
@@ -89,7 +89,7 @@ test('cells and submarines can be inspected and found', () => {
   expect([lost, timeline.frame(4).state.cells[0]]).toEqual([[{ row: 0, column: 2 }], SUNK]);
 });
 
-test('several moments can be drawn in both themes, with and without the fog of a seat', () => {
+test('several moments of a Periscope match can be drawn in both themes, with and without a seat’s fog', () => {
   const painter = createPainter();
   for (const theme of ['dark', 'light'] as const)
     for (const seat of [-1, 0, 1])

@@ -66,7 +66,7 @@ test('a generated Trails board can be read, is connected, is at least half free,
   );
 });
 
-test('boards based on another board have its size, settings, and players, and are fair to every seat', () => {
+test('Trails boards based on another board have its size, settings, and players, and are fair to every seat', () => {
   const sides = fc.integer({ min: LIMITS.rows[0], max: 40 });
   fc.assert(
     fc.property(seeds, players, sides, sides, (seed, count, rows, columns) => {
@@ -92,7 +92,7 @@ test('boards based on another board have its size, settings, and players, and ar
   );
 });
 
-test('different seeds, including negative ones, give different boards', () => {
+test('different seeds, including negative ones, give different Trails boards', () => {
   for (const count of [2, 3, 4]) {
     const boards = new Set<string>();
     for (let seed = -250; seed <= 250; seed++) boards.add(printBoard(generateBoard(seed, count)));
@@ -111,7 +111,7 @@ test('the Trails generator makes both kinds of trails, and boards with and witho
   expect(new Set(boards.map((board) => board.walls.includes(1))).size).toBe(2);
 });
 
-test('the same seed gives the same boards in every release', () => {
+test('the same seed gives the same Trails boards in every release', () => {
   let hash = HASH_START;
   for (let seed = -300; seed <= 300; seed++)
     for (const count of [2, 3, 4]) hash = hashText(printBoard(generateBoard(seed, count)), hash);

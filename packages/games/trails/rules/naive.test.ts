@@ -29,7 +29,7 @@ function naiveFacts(match: NaiveMatch): string {
   return [match.round, naiveIsOver(match), naiveScores(match), heads, drawing(match.table.flat(), columns)].join('\n');
 }
 
-test('the rules and a naive implementation agree on every round of wild matches', () => {
+test('the Trails rules and a naive implementation agree on every round of wild matches', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 31 - 2 }), (seed) => {
       const random = new Lehmer(seed);
