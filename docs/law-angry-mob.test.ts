@@ -32,7 +32,7 @@ import { section, table } from './document.ts';
 const law = (number: string) => section('angry-mob.md', number);
 
 describe('angry-mob.md', () => {
-  test('§1.3 states the limits of a map', () => {
+  test('§1.3 states the map limits', () => {
     expect(law('1.3')).toContain(`1 to ${MAX_SIDE} cells`);
     expect(law('1.3')).toContain(`at most ${MAX_NEUTRALS} neutral units`);
   });

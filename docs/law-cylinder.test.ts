@@ -134,7 +134,7 @@ describe('cpp.md', () => {
   test.each([
     ['madmax', 'Mad Max'],
     ['starwar', 'Star War'],
-  ])('§1.2 lists the contents of a cell in %s', (id, title) => {
+  ])('§1.2 lists the cell contents in %s', (id, title) => {
     const [, kinds] = /enum CType \{([^}]*)\}/.exec(header(`${id}/sdk/cpp/Player.hh`))!;
     expect(about('CType')).toContain(`${title}: ${kinds.trim()}`);
   });

@@ -13,7 +13,7 @@ test.each([
   expect(networkOf(address)).toBe(network);
 });
 
-test('isLoopback recognises this machine’s addresses', () => {
+test('isLoopback recognises loopback addresses, but no others', () => {
   expect(
     ['127.0.0.1', '::1', '::ffff:127.0.0.1', '192.168.1.7', 'fe80::1'].map((each) => isLoopback(networkOf(each))),
   ).toEqual([...[true, true, true], ...[false, false]]);

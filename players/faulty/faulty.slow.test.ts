@@ -159,57 +159,60 @@ test('there are more than fifty faulty players, and each file has an expected ve
   expect(files.length).toBeGreaterThan(50);
 });
 
-test.for(table)('the faulty player %s gets its expected verdict, and doesn’t affect the others', async ([, { player, tier, groups }], { skip }) => {
-  if (groups && !holds.includes(player.needsGroups ?? 'time'))
-    skip('this machine lets us have no control groups (ludus sandbox says why)');
-  if (containment() !== 'namespace')
-    skip('these run only where a process namespace holds them: apt install util-linux');
-  const { rounds = 8 } = player;
-  const log: string[] = [];
-  const source = await processKind.prepare(
-    player.args ? `cmd:sh ${player.file} ${player.args.join(' ')}` : player.file,
-    await contextOf(starwar, {
-      budget: 'cpu',
-      folder,
-      limits: {
-        cpuMs: player.cpuMs ?? 200,
-        startMs: 500,
-        ...(tier && { sandbox: tier }),
-        session: {
-          groups,
-          asleepMs: 400,
-          wallMs: player.wallMs ?? 60_000,
-          wallInAllMs: player.wallInAllMs ?? 600_000,
-          memoryBytes: 256 * 2 ** 20,
-          answerBytes: 65536,
-          errorBytes: LOG_BYTES,
-          processes: 20,
-          graceMs: 200,
+test.for(table)(
+  'the faulty player %s gets its expected verdict, and doesn’t affect the others',
+  async ([, { player, tier, groups }], { skip }) => {
+    if (groups && !holds.includes(player.needsGroups ?? 'time'))
+      skip('this machine lets us have no control groups (ludus sandbox says why)');
+    if (containment() !== 'namespace')
+      skip('these run only where a process namespace holds them: apt install util-linux');
+    const { rounds = 8 } = player;
+    const log: string[] = [];
+    const source = await processKind.prepare(
+      player.args ? `cmd:sh ${player.file} ${player.args.join(' ')}` : player.file,
+      await contextOf(starwar, {
+        budget: 'cpu',
+        folder,
+        limits: {
+          cpuMs: player.cpuMs ?? 200,
+          startMs: 500,
+          ...(tier && { sandbox: tier }),
+          session: {
+            groups,
+            asleepMs: 400,
+            wallMs: player.wallMs ?? 60_000,
+            wallInAllMs: player.wallInAllMs ?? 600_000,
+            memoryBytes: 256 * 2 ** 20,
+            answerBytes: 65536,
+            errorBytes: LOG_BYTES,
+            processes: 20,
+            graceMs: 200,
+          },
         },
-      },
-    }),
-  );
-  const kept: [number, number][][] = [];
-  const filesBefore = readdirSync('/proc/self/fd').length;
-  const heldBefore = await heldBytes();
-  const runner = await source.open({ log: (text) => log.push(text), draw() {} });
-  const { replay, verdicts } = await play(recorded(runner, kept), rounds);
+      }),
+    );
+    const kept: [number, number][][] = [];
+    const filesBefore = readdirSync('/proc/self/fd').length;
+    const heldBefore = await heldBytes();
+    const runner = await source.open({ log: (text) => log.push(text), draw() {} });
+    const { replay, verdicts } = await play(recorded(runner, kept), rounds);
 
-  // The verdict.
-  judge(player, verdicts, log);
-  // The other three players aren't affected: the match equals one with a player that makes the same moves and is
-  // disqualified at the same time.
-  const reference = await play(scripted(source.name, kept, verdicts[0]), rounds);
-  expect(reference.replay).toBe(replay);
-  // No process remains.
-  expect(marked()).toEqual([]);
-  expect(descendants(process.pid)).toEqual([process.pid]);
-  expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(filesBefore + 1);
-  // Of its flood, only the permitted amount is passed on, and nothing is kept.
-  expect(log.reduce((sum, text) => sum + text.length, 0)).toBeLessThanOrEqual(LOG_BYTES);
-  log.length = 0;
-  if (player.faults.includes('flood')) expect((await heldBytes()) - heldBefore).toBeLessThan(LOG_BYTES / 4);
-});
+    // The verdict.
+    judge(player, verdicts, log);
+    // The other three players aren't affected: the match equals one with a player that makes the same moves and is
+    // disqualified at the same time.
+    const reference = await play(scripted(source.name, kept, verdicts[0]), rounds);
+    expect(reference.replay).toBe(replay);
+    // No process remains.
+    expect(marked()).toEqual([]);
+    expect(descendants(process.pid)).toEqual([process.pid]);
+    expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(filesBefore + 1);
+    // Of its flood, only the permitted amount is passed on, and nothing is kept.
+    expect(log.reduce((sum, text) => sum + text.length, 0)).toBeLessThanOrEqual(LOG_BYTES);
+    log.length = 0;
+    if (player.faults.includes('flood')) expect((await heldBytes()) - heldBefore).toBeLessThan(LOG_BYTES / 4);
+  },
+);
 
 function judge(player: FaultyPlayer, verdicts: readonly Verdict[], log: readonly string[]): void {
   if (player.sandboxed) {

@@ -68,23 +68,26 @@ for game in said["games"]:
 print(json.dumps(said))
 `;
 
-wheelTest(`the wheel is pure Python, and contains the bots’ libraries, the client, and the engine in one file ${NEEDS}`, () => {
-  expect(wheel).toMatch(/ludus_env-[\d.]+-py3-none-any\.whl$/);
-  const files = run(inside, ['-m', 'zipfile', '-l', wheel])
-    .split('\n')
-    .map((line) => line.split(' ')[0]);
-  expect(files.filter((file) => /\.m?js$/.test(file))).toEqual(['ludus_env/engine/ludus.mjs']);
-  for (const file of [
-    'ludus.py',
-    'angrymob.py',
-    'ludus_env/__init__.py',
-    'ludus_env/openspiel/state.py',
-    'ludus_env/Ludus.Dockerfile',
-  ])
-    expect(files).toContain(file);
-  const engine = globSync('empty/lib/*/site-packages/ludus_env/engine/ludus.mjs', { cwd: folder });
-  expect(readFileSync(join(folder, engine[0]), 'utf8')).not.toContain(ROOT);
-});
+wheelTest(
+  `the wheel is pure Python, and contains the bots’ libraries, the client, and the engine in one file ${NEEDS}`,
+  () => {
+    expect(wheel).toMatch(/ludus_env-[\d.]+-py3-none-any\.whl$/);
+    const files = run(inside, ['-m', 'zipfile', '-l', wheel])
+      .split('\n')
+      .map((line) => line.split(' ')[0]);
+    expect(files.filter((file) => /\.m?js$/.test(file))).toEqual(['ludus_env/engine/ludus.mjs']);
+    for (const file of [
+      'ludus.py',
+      'angrymob.py',
+      'ludus_env/__init__.py',
+      'ludus_env/openspiel/state.py',
+      'ludus_env/Ludus.Dockerfile',
+    ])
+      expect(files).toContain(file);
+    const engine = globSync('empty/lib/*/site-packages/ludus_env/engine/ludus.mjs', { cwd: folder });
+    expect(readFileSync(join(folder, engine[0]), 'utf8')).not.toContain(ROOT);
+  },
+);
 
 wheelTest(`the wheel plays the same as the repository in an empty environment ${NEEDS}`, () => {
   const installed = JSON.parse(run(inside, ['-c', STEPS]));

@@ -11,7 +11,7 @@ const COMMENT = /^\s*(?:\/\/|\/?\*).*$|\/\/ .*$/;
 /** Code that follows a rule cites the page of the rule. */
 const PAGE = /docs\/[\w-]+\.md/g;
 
-test('games’ names occur only in their own folders', () => {
+test('games’ names occur in product code only in packages/games', () => {
   const found = productFiles(/\.(tsx?|js|css|html)$/)
     .filter((file) => !file.startsWith('packages/games/'))
     .filter((file) => {

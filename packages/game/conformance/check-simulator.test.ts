@@ -66,7 +66,11 @@ test.each([
     masking(2, 0),
     /the mask forbids RIGHT of unit \d \(seat \d\), and the rules carry it out as "right"/,
   ],
-  ['a mask that forbids a move that legal lists', masking(STAY, 0), /legal lists "stay", and the mask forbids STAY of unit \d/],
+  [
+    'a mask that forbids a move that legal lists',
+    masking(STAY, 0),
+    /legal lists "stay", and the mask forbids STAY of unit \d/,
+  ],
   [
     'a mask that forbids doing nothing',
     masking(NOTHING, 0),

@@ -56,26 +56,32 @@ const samples = KITS.filter(({ game, image }) => !game.observe && (image || !gam
   }),
 );
 
-test.each(samples)('the $language sample of $id plays the same match in this process and in its own engine', async ({ kit, file }) => {
-  const guest = await guestOf(kit.game.id);
-  if (!guest || !kit.api) throw new Error(`${kit.game.id} has samples, and no players that are modules`);
-  const code = (await import(file)).default;
-  const script = await readScript(file, kit.game.id, guest);
-  await bothWays(kit, (output) => kit.api!.open('Player', code, output) as AnyRunner, script);
-});
+test.each(samples)(
+  'the $language sample of $id plays the same match in this process and in its own engine',
+  async ({ kit, file }) => {
+    const guest = await guestOf(kit.game.id);
+    if (!guest || !kit.api) throw new Error(`${kit.game.id} has samples, and no players that are modules`);
+    const code = (await import(file)).default;
+    const script = await readScript(file, kit.game.id, guest);
+    await bothWays(kit, (output) => kit.api!.open('Player', code, output) as AnyRunner, script);
+  },
+);
 
 // A starter must compile with the oldest compiler in docs/wasi-players.md, which is the one in Debian.
 const rust = rustForWasm('full');
 const inRust = new Set(KITS.flatMap(({ samples }) => samples?.rust?.file ?? []));
-test.skipIf(!rust && process.env.CI !== 'true').each([...inRust])('%s compiles for WebAssembly without warnings (rustc)', (file) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ludus-rust-'));
-  const flags = ['--edition', '2021', '-D', 'warnings', '--emit=metadata', '--target', rust!.target];
-  const { stderr } = spawnSync(rust!.program, [...flags, '--out-dir', folder, GAMES_FOLDER + file], {
-    encoding: 'utf8',
-  });
-  rmSync(folder, { recursive: true });
-  expect(stderr).toBe('');
-});
+test.skipIf(!rust && process.env.CI !== 'true').each([...inRust])(
+  '%s compiles for WebAssembly without warnings (rustc)',
+  (file) => {
+    const folder = mkdtempSync(join(tmpdir(), 'ludus-rust-'));
+    const flags = ['--edition', '2021', '-D', 'warnings', '--emit=metadata', '--target', rust!.target];
+    const { stderr } = spawnSync(rust!.program, [...flags, '--out-dir', folder, GAMES_FOLDER + file], {
+      encoding: 'utf8',
+    });
+    rmSync(folder, { recursive: true });
+    expect(stderr).toBe('');
+  },
+);
 
 const BUILTIN = [
   ['madmax', 'Demo', 'cylinder/players/demo.ts', 'demo'],
@@ -86,12 +92,15 @@ const BUILTIN = [
   ['angrymob', 'Warlord', 'angrymob/players/warlord.ts', 'Warlord'],
 ] as const;
 
-test.each(BUILTIN)('$1 in $0 plays the same match in this process and in its own engine', async (game, name, file, exported) => {
-  const kit = KITS.find((each) => each.game.id === game)!;
-  expect(existsSync(GAMES_FOLDER + file)).toBe(true);
-  const script = await bundledPlayer(game, GAMES_FOLDER + file, exported, (await guestOf(game))!);
-  await bothWays(kit, (output) => builtinPlayer(game, name).open(output), script);
-});
+test.each(BUILTIN)(
+  '$1 in $0 plays the same match in this process and in its own engine',
+  async (game, name, file, exported) => {
+    const kit = KITS.find((each) => each.game.id === game)!;
+    expect(existsSync(GAMES_FOLDER + file)).toBe(true);
+    const script = await bundledPlayer(game, GAMES_FOLDER + file, exported, (await guestOf(game))!);
+    await bothWays(kit, (output) => builtinPlayer(game, name).open(output), script);
+  },
+);
 
 test('a bot in its own engine plays the same match when another bot is disqualified', async () => {
   const kit = kitOf('trails');

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { GAMES_FOLDER } from './script-match.ts';
 
-test('all Python libraries contain the same search code', () => {
+test('all Python search libraries contain the same search code', () => {
   // Each search library must be a single file, so each has its own copy of the search.
   const folders = readdirSync(GAMES_FOLDER).map((game) => `${GAMES_FOLDER}${game}/sdk/python`);
   const files = folders

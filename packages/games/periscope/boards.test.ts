@@ -15,25 +15,33 @@ test('docs/periscope.md lists all boards that come with the game', () => {
   expect(listed.map(([name]) => `${name}.board`).sort()).toEqual(readdirSync(folder).sort());
 });
 
-test.each(listed)('%s is a symmetric board for %i players, which is printed unchanged and has a picture', (name, players) => {
-  const text = readFileSync(new URL(`${name}.board`, folder), 'utf8');
-  const read = readBoard(text);
-  if (!read.ok) throw new Error(describeProblem(read.problem));
-  expect(printBoard(read.value)).toBe(text);
-  const { rows, columns, harbours, islands, sites } = read.value;
-  expect(harbours.length).toBe(players);
-  const image = (cell: number) => rows * columns - 1 - cell;
-  expect(sites.map(image).reverse()).toEqual(sites);
-  // A rotation by half a turn maps a to b, and c to d.
-  for (let seat = 0; seat < players; seat += 2) expect(harbours[seat].map(image).reverse()).toEqual(harbours[seat + 1]);
-  const small = thumbnail(text, 'dark')!;
-  expect([small.rows, small.columns]).toEqual([rows, columns]);
-  const coloured = Array.from(islands.keys()).filter((cell) => small.color(Math.floor(cell / columns), cell % columns));
-  expect(coloured.length).toBe(islands.filter((island) => island === 1).length + sites.length + harbours.flat().length);
-  const sketch = editor.read(text);
-  if (!sketch.ok) throw new Error(describeProblem(sketch.problem));
-  expect(editor.print(sketch.value)).toBe(text);
-});
+test.each(listed)(
+  '%s is a symmetric board for %i players, which is printed unchanged and has a picture',
+  (name, players) => {
+    const text = readFileSync(new URL(`${name}.board`, folder), 'utf8');
+    const read = readBoard(text);
+    if (!read.ok) throw new Error(describeProblem(read.problem));
+    expect(printBoard(read.value)).toBe(text);
+    const { rows, columns, harbours, islands, sites } = read.value;
+    expect(harbours.length).toBe(players);
+    const image = (cell: number) => rows * columns - 1 - cell;
+    expect(sites.map(image).reverse()).toEqual(sites);
+    // A rotation by half a turn maps a to b, and c to d.
+    for (let seat = 0; seat < players; seat += 2)
+      expect(harbours[seat].map(image).reverse()).toEqual(harbours[seat + 1]);
+    const small = thumbnail(text, 'dark')!;
+    expect([small.rows, small.columns]).toEqual([rows, columns]);
+    const coloured = Array.from(islands.keys()).filter((cell) =>
+      small.color(Math.floor(cell / columns), cell % columns),
+    );
+    expect(coloured.length).toBe(
+      islands.filter((island) => island === 1).length + sites.length + harbours.flat().length,
+    );
+    const sketch = editor.read(text);
+    if (!sketch.ok) throw new Error(describeProblem(sketch.problem));
+    expect(editor.print(sketch.value)).toBe(text);
+  },
+);
 
 test('text that isn’t a Periscope board has no picture', () => {
   expect(thumbnail('starwar v1', 'dark')).toBeUndefined();

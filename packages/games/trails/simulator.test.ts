@@ -75,24 +75,27 @@ test('Trails actions convert to moves', () => {
   expect(moves.map(({ direction }) => direction)).toEqual([-1, 1, 2]);
 });
 
-test.each([2, 3, 4])('the Trails simulator’s scores don’t fall, and equal the outcome’s in matches with %i players', (players) => {
-  const random = new Lehmer(players);
-  for (let seed = 1; seed <= 20; seed++) {
-    const state = trails.start(generateBoard(seed, players), seed);
-    const into = new Int32Array(players);
-    const moves = state.board.starts.map(() => trails.newMove());
-    while (!trails.isOver(state)) {
-      const before = into.slice();
-      simulator.ask(
-        Uint8Array.from(moves, () => random.range(0, 4)),
-        0,
-        moves,
-        state,
-      );
-      trails.advance(state, moves);
-      simulator.scores(state, into, 0);
-      expect(into.every((score, seat) => score >= before[seat])).toBe(true);
+test.each([2, 3, 4])(
+  'the Trails simulator’s scores don’t fall, and equal the outcome’s in matches with %i players',
+  (players) => {
+    const random = new Lehmer(players);
+    for (let seed = 1; seed <= 20; seed++) {
+      const state = trails.start(generateBoard(seed, players), seed);
+      const into = new Int32Array(players);
+      const moves = state.board.starts.map(() => trails.newMove());
+      while (!trails.isOver(state)) {
+        const before = into.slice();
+        simulator.ask(
+          Uint8Array.from(moves, () => random.range(0, 4)),
+          0,
+          moves,
+          state,
+        );
+        trails.advance(state, moves);
+        simulator.scores(state, into, 0);
+        expect(into.every((score, seat) => score >= before[seat])).toBe(true);
+      }
+      expect(Array.from(into)).toEqual(trails.outcome(state).scores);
     }
-    expect(Array.from(into)).toEqual(trails.outcome(state).scores);
-  }
-});
+  },
+);

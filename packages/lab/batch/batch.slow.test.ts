@@ -186,21 +186,24 @@ describe('worker processes', () => {
       ['looper', 'time', 'looper did not answer within 1 s.'],
       ['breaker', 'crash', 'breaker broke the match: it is undefined.'],
     ];
-    test.each(IS_LONG_RUN ? cases : cases.slice(0, 2))('fails as a %s, and its opponent’s result counts', async (what, fault, sentence) => {
-      // Only the test of the limit sets a short limit, so that a busy machine never reaches it in the other tests.
-      const run = open(['one', what, 'one'], 2, 30_000, what === 'looper' ? 700 : undefined);
-      const list = specs(8, [0, 2]).map((spec, i) => (i === 3 || i === 5 ? { ...spec, players: [0, 1] } : spec));
-      const records = await run.playAll(list);
-      await run.close();
-      expect(records.filter((record) => record.failure !== undefined)).toEqual([]);
-      for (const i of [3, 5])
-        expect(records[i]).toMatchObject({
-          scores: [3, 0],
-          rounds: 3,
-          faults: [{ seat: 1, round: 0, fault, sentence }],
-        });
-      expect(records.filter((record) => record.faults.length > 0)).toHaveLength(2);
-    });
+    test.each(IS_LONG_RUN ? cases : cases.slice(0, 2))(
+      'fails as a %s, and its opponent’s result counts',
+      async (what, fault, sentence) => {
+        // Only the test of the limit sets a short limit, so that a busy machine never reaches it in the other tests.
+        const run = open(['one', what, 'one'], 2, 30_000, what === 'looper' ? 700 : undefined);
+        const list = specs(8, [0, 2]).map((spec, i) => (i === 3 || i === 5 ? { ...spec, players: [0, 1] } : spec));
+        const records = await run.playAll(list);
+        await run.close();
+        expect(records.filter((record) => record.failure !== undefined)).toEqual([]);
+        for (const i of [3, 5])
+          expect(records[i]).toMatchObject({
+            scores: [3, 0],
+            rounds: 3,
+            faults: [{ seat: 1, round: 0, fault, sentence }],
+          });
+        expect(records.filter((record) => record.faults.length > 0)).toHaveLength(2);
+      },
+    );
 
     if (IS_LONG_RUN)
       test('fails together with a second one in the same match', async () => {
@@ -281,7 +284,7 @@ describe('worker processes', () => {
     await run.close();
   });
 
-  test('write no secret file for hidden information, and give each match a different key after a restart', async () => {
+  test('write no secret to a file, and give matches different keys, even after a restart', async () => {
     const hidden = () =>
       new LabRun({
         setup: {

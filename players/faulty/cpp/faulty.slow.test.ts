@@ -204,30 +204,27 @@ players pid score status 0 0 0 1 0 0 2 0 0 3 0 0`);
     ['gets no more', { groups: false }],
     ['is stopped by the watchdog', { groups: false, memoryBytes: 60 * 2 ** 20 }],
     ['is stopped by the kernel', { groups: true, memoryBytes: 60 * 2 ** 20 }],
-  ])(
-    'continue if another one uses all memory in a shared process and %s',
-    async (_, limits) => {
-      const board = starwar.readBoard(boardText.replace(/nb_rnds\s+\d+/, 'nb_rnds 13'));
-      if (!board.ok) throw new Error(board.problem.message);
-      const [faulty, demo] = [
-        await buildNative(readSource(PLAYER, cpp!.sdk), cpp!),
-        await buildNative(readSource(DEMO, cpp!.sdk), cpp!),
-      ];
-      const session = { folder: '/', session: limits };
-      const log: string[] = [];
-      const runners = [0, 1, 2, 3].map((seat) =>
-        seat === SEAT
-          ? new NativeRunner('Faulty', image!, faulty, { session, shared: true })
-          : new NativeRunner('Demo', image!, demo, { session, shared: true, log: (text) => log.push(text) }),
-      );
-      const { verdicts, rounds } = await playMatch({ game: starwar, board: board.value, seed: 2, runners });
-      expect(verdicts).toHaveLength(1);
-      expect(verdicts[0]).toMatchObject({ seat: SEAT, round: 3, fault: 'memory' });
-      expect(verdicts[0].sentence).toMatch(/^Faulty (asked for|used) more/);
-      expect(rounds).toBe(13);
-      expect(log.filter((text) => text.includes('started again in a separate'))).toHaveLength(3);
-    },
-  );
+  ])('continue if another one uses all memory in a shared process and %s', async (_, limits) => {
+    const board = starwar.readBoard(boardText.replace(/nb_rnds\s+\d+/, 'nb_rnds 13'));
+    if (!board.ok) throw new Error(board.problem.message);
+    const [faulty, demo] = [
+      await buildNative(readSource(PLAYER, cpp!.sdk), cpp!),
+      await buildNative(readSource(DEMO, cpp!.sdk), cpp!),
+    ];
+    const session = { folder: '/', session: limits };
+    const log: string[] = [];
+    const runners = [0, 1, 2, 3].map((seat) =>
+      seat === SEAT
+        ? new NativeRunner('Faulty', image!, faulty, { session, shared: true })
+        : new NativeRunner('Demo', image!, demo, { session, shared: true, log: (text) => log.push(text) }),
+    );
+    const { verdicts, rounds } = await playMatch({ game: starwar, board: board.value, seed: 2, runners });
+    expect(verdicts).toHaveLength(1);
+    expect(verdicts[0]).toMatchObject({ seat: SEAT, round: 3, fault: 'memory' });
+    expect(verdicts[0].sentence).toMatch(/^Faulty (asked for|used) more/);
+    expect(rounds).toBe(13);
+    expect(log.filter((text) => text.includes('started again in a separate'))).toHaveLength(3);
+  });
 });
 
 describe.skipIf(!systemWasmCompiler())('WebAssembly players (skipped unless clang for wasm32 is installed)', () => {

@@ -256,14 +256,17 @@ describe('a game in which both players fail in the same turn', () => {
     ['mixed-fault', '', 'x\n', false],
     ['mixed-fault', 'x\n', '', true],
     ['both-disconnect', '', '', true],
-  ])('ends with %s if blue sends %j and red sends %j (red disconnects: %s)', async (reason, blueSends, redSends, redCloses) => {
-    const { blue, red, over } = await table(blueSends, redSends, boardOf(EXAMPLE, late));
-    if (redCloses) red.socket.end();
-    if (reason === 'both-disconnect') blue.socket.end();
-    const result = await over;
-    expect(summary(result)).toBe(`draw ${reason} 0`);
-    expect(result.faults.length).toBe(2);
-  });
+  ])(
+    'ends with %s if blue sends %j and red sends %j (red disconnects: %s)',
+    async (reason, blueSends, redSends, redCloses) => {
+      const { blue, red, over } = await table(blueSends, redSends, boardOf(EXAMPLE, late));
+      if (redCloses) red.socket.end();
+      if (reason === 'both-disconnect') blue.socket.end();
+      const result = await over;
+      expect(summary(result)).toBe(`draw ${reason} 0`);
+      expect(result.faults.length).toBe(2);
+    },
+  );
 
   test('is a draw if one player is late and the other has left', async () => {
     const { red, over } = await table('', '', boardOf(EXAMPLE, late));
@@ -301,7 +304,7 @@ describe('the lobby', () => {
     expect(new Set(others.map((client) => client.received))).toEqual(new Set(['error all 2 places are taken\n']));
   });
 
-  test('frees the slot of a player that leaves before the start', async () => {
+  test('frees a player’s slot when the player leaves before the start', async () => {
     const notices: string[] = [];
     const lobby = await openLobby(notices);
     const first = await join(lobby, 'Ann\n');

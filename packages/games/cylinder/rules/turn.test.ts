@@ -67,43 +67,49 @@ test.each([
   [madmaxFixture, MAD_MAX],
   [starwarFixture, STAR_WAR],
   [secondFixture, STAR_WAR_2],
-] as const)('the engine agrees with a line-by-line implementation of the rules ($game.title, row %#)', (fixture, dialect) => {
-  fc.assert(
-    fc.property(SHAPE, fc.integer(), fc.boolean(), (shape, seed, sensible) => {
-      const random = new Lehmer(seed);
-      const board = randomBoard(dialect, shape, random);
-      playBoth(fixture, board, seed, 12, (round) => {
-        const asked = [0, 1, 2, 3].map((seat) => fixture.wildMove(latest, seat, random));
-        if (sensible && round % 3 > 0) for (const list of asked) list.clear();
-        return asked;
-      });
-    }),
-    // Mutation testing runs this thousands of times.
-    { numRuns: Number(process.env.LUDUS_PROPERTY_RUNS ?? (IS_LONG_RUN ? 500 : 60)) },
-  );
-});
+] as const)(
+  'the engine agrees with a line-by-line implementation of the rules ($game.title, row %#)',
+  (fixture, dialect) => {
+    fc.assert(
+      fc.property(SHAPE, fc.integer(), fc.boolean(), (shape, seed, sensible) => {
+        const random = new Lehmer(seed);
+        const board = randomBoard(dialect, shape, random);
+        playBoth(fixture, board, seed, 12, (round) => {
+          const asked = [0, 1, 2, 3].map((seat) => fixture.wildMove(latest, seat, random));
+          if (sensible && round % 3 > 0) for (const list of asked) list.clear();
+          return asked;
+        });
+      }),
+      // Mutation testing runs this thousands of times.
+      { numRuns: Number(process.env.LUDUS_PROPERTY_RUNS ?? (IS_LONG_RUN ? 500 : 60)) },
+    );
+  },
+);
 
 test.each([
   [madmaxFixture, MAD_MAX],
   [starwarFixture, STAR_WAR],
   [secondFixture, STAR_WAR_2],
-] as const)('the engine agrees with the implementation of the rules on sparse boards ($game.title, row %#)', (fixture, dialect) => {
-  const sparse = fc.record({
-    rows: fc.constant(15),
-    columns: fc.constant(40),
-    outside: fc.constant(10),
-    unitsPerPlayer: fc.integer({ min: 1, max: 3 }),
-  });
-  fc.assert(
-    fc.property(sparse, fc.integer(), (shape, seed) => {
-      const random = new Lehmer(seed);
-      const rest = { obstacles: 3, prizes: 3, missiles: 0, dead: 0, round: 0, regeneration: 6 };
-      const board = randomBoard(dialect, { ...shape, ...rest }, random);
-      playBoth(fixture, board, seed, 60, () => [0, 1, 2, 3].map((seat) => fixture.wildMove(latest, seat, random)));
-    }),
-    { numRuns: process.env.LUDUS_PROPERTY_RUNS ? 4 : 10 },
-  );
-});
+] as const)(
+  'the engine agrees with the implementation of the rules on sparse boards ($game.title, row %#)',
+  (fixture, dialect) => {
+    const sparse = fc.record({
+      rows: fc.constant(15),
+      columns: fc.constant(40),
+      outside: fc.constant(10),
+      unitsPerPlayer: fc.integer({ min: 1, max: 3 }),
+    });
+    fc.assert(
+      fc.property(sparse, fc.integer(), (shape, seed) => {
+        const random = new Lehmer(seed);
+        const rest = { obstacles: 3, prizes: 3, missiles: 0, dead: 0, round: 0, regeneration: 6 };
+        const board = randomBoard(dialect, { ...shape, ...rest }, random);
+        playBoth(fixture, board, seed, 60, () => [0, 1, 2, 3].map((seat) => fixture.wildMove(latest, seat, random)));
+      }),
+      { numRuns: process.env.LUDUS_PROPERTY_RUNS ? 4 : 10 },
+    );
+  },
+);
 
 /** A position without the data about dead units (where they died, and their stock and gas). */
 const withoutTheDead = (text: string): string => text.replace(/^\d+\t.*\tn\t\d+$/gm, 'dead');
@@ -138,30 +144,41 @@ test.each([
   ['every other column', (column: number) => column % 2 === 0],
   ['every column but one', (column: number) => column !== 7],
   ['gaps of two columns: no ring', (column: number) => column % 4 < 2],
-] as const)('the engine agrees with the implementation of the rules on missiles that wait for each other (%s)', (_, here) => {
-  for (let seed = 1; seed <= 40; seed++) {
-    const random = new Lehmer(seed);
-    const shape = { rows: 12, columns: 12, outside: 2, unitsPerPlayer: 1, obstacles: 0, prizes: 0 };
-    const rest = { missiles: 0, dead: 100, round: seed, regeneration: 6 };
-    const { settings, dialect, first } = randomBoard(STAR_WAR, { ...shape, ...rest }, random);
-    const columns = [...Array(12).keys()].filter(here);
-    const ids = random.permutation(columns.length);
-    const missiles = columns
-      .map((column, i) => ({ id: ids[i], owner: random.range(0, 3), row: 6, column }))
-      .sort((a, b) => a.id - b.id);
-    const contents = first.contents.slice();
-    const units = first.units.map((unit) => ({ ...unit, time: 50 }));
-    // Units, prizes, and asteroids in the gaps.
-    [...Array(12).keys()]
-      .filter((column) => !here(column))
-      .forEach((column, i) => {
-        const what = random.range(0, 3);
-        if (what === 3) units[i % 4] = { row: 6, column, missiles: 0, gas: 0, alive: true, time: 0 };
-        else contents[6 * 12 + column] = [MISSILE_BONUS, POINT_BONUS, OBSTACLE][what];
-      });
-    const scores = [0, 0, 0, 0];
-    const start = new Position({ ...settings, killPoints: 7 }, first.round, contents, units, missiles, scores, scores);
-    const board = { dialect, settings: start.settings, first: start };
-    playBoth(starwarFixture, board, seed, 6, () => [0, 1, 2, 3].map(() => starwar.newMove()));
-  }
-});
+] as const)(
+  'the engine agrees with the implementation of the rules on missiles that wait for each other (%s)',
+  (_, here) => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const random = new Lehmer(seed);
+      const shape = { rows: 12, columns: 12, outside: 2, unitsPerPlayer: 1, obstacles: 0, prizes: 0 };
+      const rest = { missiles: 0, dead: 100, round: seed, regeneration: 6 };
+      const { settings, dialect, first } = randomBoard(STAR_WAR, { ...shape, ...rest }, random);
+      const columns = [...Array(12).keys()].filter(here);
+      const ids = random.permutation(columns.length);
+      const missiles = columns
+        .map((column, i) => ({ id: ids[i], owner: random.range(0, 3), row: 6, column }))
+        .sort((a, b) => a.id - b.id);
+      const contents = first.contents.slice();
+      const units = first.units.map((unit) => ({ ...unit, time: 50 }));
+      // Units, prizes, and asteroids in the gaps.
+      [...Array(12).keys()]
+        .filter((column) => !here(column))
+        .forEach((column, i) => {
+          const what = random.range(0, 3);
+          if (what === 3) units[i % 4] = { row: 6, column, missiles: 0, gas: 0, alive: true, time: 0 };
+          else contents[6 * 12 + column] = [MISSILE_BONUS, POINT_BONUS, OBSTACLE][what];
+        });
+      const scores = [0, 0, 0, 0];
+      const start = new Position(
+        { ...settings, killPoints: 7 },
+        first.round,
+        contents,
+        units,
+        missiles,
+        scores,
+        scores,
+      );
+      const board = { dialect, settings: start.settings, first: start };
+      playBoth(starwarFixture, board, seed, 6, () => [0, 1, 2, 3].map(() => starwar.newMove()));
+    }
+  },
+);

@@ -71,19 +71,22 @@ describe.each(PLAYERS.map(({ name }) => name))('%s', (name) => {
 
 // measure.ts prints how much stronger each player is. This test checks only that it is stronger.
 describe('each built-in Trails player', () => {
-  test.each(PLAYERS.slice(1).map((_, n) => n + 1))('wins at least 65% of its matches against the previous one (number %i)', (strong) => {
-    const [better, worse] = [PLAYERS[strong].name, PLAYERS[strong - 1].name];
-    let won = 0;
-    // Players that look ahead are slower, and much stronger.
-    const looksAhead = strong >= 3;
-    const boards = strong === PLAYERS.length - 1 ? (IS_LONG_RUN ? 2 : 1) : looksAhead && !IS_LONG_RUN ? 4 : 16;
-    for (let seed = 301; seed < 301 + boards; seed++) {
-      const board = generateBoard(seed, 2);
-      if (winner(play(board, [better, worse])) === 0) won++;
-      if (winner(play(board, [worse, better])) === 1) won++;
-    }
-    expect(won).toBeGreaterThanOrEqual(1.3 * boards);
-  });
+  test.each(PLAYERS.slice(1).map((_, n) => n + 1))(
+    'wins at least 65% of its matches against the previous one (number %i)',
+    (strong) => {
+      const [better, worse] = [PLAYERS[strong].name, PLAYERS[strong - 1].name];
+      let won = 0;
+      // Players that look ahead are slower, and much stronger.
+      const looksAhead = strong >= 3;
+      const boards = strong === PLAYERS.length - 1 ? (IS_LONG_RUN ? 2 : 1) : looksAhead && !IS_LONG_RUN ? 4 : 16;
+      for (let seed = 301; seed < 301 + boards; seed++) {
+        const board = generateBoard(seed, 2);
+        if (winner(play(board, [better, worse])) === 0) won++;
+        if (winner(play(board, [worse, better])) === 1) won++;
+      }
+      expect(won).toBeGreaterThanOrEqual(1.3 * boards);
+    },
+  );
 });
 
 test('Moth turns away from an obstacle straight ahead', () => {

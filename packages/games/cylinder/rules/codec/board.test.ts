@@ -24,7 +24,11 @@ const BROKEN: readonly [Id, [string, (text: string) => string, string | RegExp][
   [
     'madmax',
     [
-      ['the header of a different game', change('mad_max_2020', 'mad_max_2021'), 'line 1: expected mad_max_2020, found mad_max_2021'],
+      [
+        'the header of a different game',
+        change('mad_max_2020', 'mad_max_2021'),
+        'line 1: expected mad_max_2020, found mad_max_2021',
+      ],
       ['a different version', change('v1', 'v2'), 'line 1: expected v1, found v2'],
       ['three players', setting('nb_players', 3), 'line 4: nb_players must be 4, found 3'],
       ['299 rounds', setting('nb_rnds', 299), 'line 5: nb_rnds must be 300, found 299'],
@@ -92,7 +96,11 @@ const BROKEN: readonly [Id, [string, (text: string) => string, string | RegExp][
       ['bonus_miss -1', setting('bonus_miss', -1), /^line 13: bonus_miss must be from 0 to \d+, found -1$/],
       ['bonus_pnts -1', setting('bonus_pnts', -1), /^line 14: bonus_pnts must be from 0 to \d+, found -1$/],
       ['kill_pnts -1', setting('kill_pnts', -1), /^line 15: kill_pnts must be from 0 to \d+, found -1$/],
-      ['a number with an exponent', setting('nb_rows', '1e1'), 'line 6: expected a whole number for nb_rows, found 1e1'],
+      [
+        'a number with an exponent',
+        setting('nb_rows', '1e1'),
+        'line 6: expected a whole number for nb_rows, found 1e1',
+      ],
       ['a fraction', setting('nb_rows', '15.0'), 'line 6: expected a whole number for nb_rows, found 15.0'],
       ['a missing setting', change(/kill_pnts.*\n/, ''), 'line 15: expected kill_pnts, found names'],
       ['a missing name', change(/\? \? \? \?/, '? ? ?'), 'line 18: expected rnd, found 0'],
@@ -100,11 +108,7 @@ const BROKEN: readonly [Id, [string, (text: string) => string, string | RegExp][
       ['a short row', change('05 ...', '05 ..'), /^line \d+: row 5 must have 60 cells, found 59$/],
       ['a long row', change('05 ...', '05 ....'), /^line \d+: row 5 must have 60 cells, found 61$/],
       ['a missing row', change(/14 \.+X\n/, ''), /^line \d+: expected the label of row 14, found starships$/],
-      [
-        'an unknown cell',
-        change('05 ...', '05 .#.'),
-        /^line \d+: column 1 of row 5 must be one of \. M P X, found #$/,
-      ],
+      ['an unknown cell', change('05 ...', '05 .#.'), /^line \d+: column 1 of row 5 must be one of \. M P X, found #$/],
       ['a gas bonus', change('05 ...', '05 .G.'), /^line \d+: column 1 of row 5 must be one of \. M P X, found G$/],
       [
         'ids out of order',
@@ -113,7 +117,11 @@ const BROKEN: readonly [Id, [string, (text: string) => string, string | RegExp][
       ],
       ['ids from 1', change(/\n0\t00\t/, '\n1\t00\t'), /^line \d+: starship ids count from 0: expected 0, found 1$/],
       ['a row outside the board', change(/\n0\t00\t/, '\n0\t15\t'), /^line \d+: row must be from 0 to 14, found 15$/],
-      ['a column outside the board', change(/\n0\t00\t00/, '\n0\t00\t60'), /^line \d+: column must be from 0 to 59, found 60$/],
+      [
+        'a column outside the board',
+        change(/\n0\t00\t00/, '\n0\t00\t60'),
+        /^line \d+: column must be from 0 to 59, found 60$/,
+      ],
       [
         'a ship on an asteroid',
         change(/\n0\t00\t00/, '\n0\t00\t59'),
@@ -191,11 +199,7 @@ const BROKEN: readonly [Id, [string, (text: string) => string, string | RegExp][
         change(/\n1\t0\t0\n/, '\n3\t0\t0\n'),
         /^line \d+: player ids count from 0: expected 1, found 3$/,
       ],
-      [
-        'an invalid status',
-        change(/\n3\t0\t0/, '\n3\t0\t2'),
-        /^line \d+: status must be -1 or from 0 to 1, found 2$/,
-      ],
+      ['an invalid status', change(/\n3\t0\t0/, '\n3\t0\t2'), /^line \d+: status must be -1 or from 0 to 1, found 2$/],
       [
         'a truncated text',
         (text) => text.slice(0, text.indexOf('missiles')),

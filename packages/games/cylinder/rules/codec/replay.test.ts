@@ -78,7 +78,12 @@ describe('a changed Star War replay', () => {
   test.each<[string, string, string | RegExp, RegExp, string?]>([
     ['an invalid secgame', 'secgame\t0', 'secgame\t2', /secgame must be 0 or 1, found 2$/],
     ['no seed', 'seed\t9', 'seed\t?', /seed must be a whole number of 32 bits, found \?$/],
-    ['a seed that is too large', 'seed\t9', 'seed\t2147483649', /seed must be a whole number of 32 bits, found 2147483649$/],
+    [
+      'a seed that is too large',
+      'seed\t9',
+      'seed\t2147483649',
+      /seed must be a whole number of 32 bits, found 2147483649$/,
+    ],
     ['a seed with a letter after it', 'seed\t9', 'seed\t9x', /seed must be a whole number of 32 bits, found 9x$/],
     ['a negative seed', 'seed\t9', 'seed\t-9', /seed must be a whole number of 32 bits, found -9$/],
     ['a different title', 'actions_asked', 'actions_done', /^line \d+: expected actions_asked, found actions_done$/],
@@ -103,7 +108,12 @@ describe('a changed Star War replay', () => {
     ['a negative share', '2\t0\t0.25\n', '2\t0\t-0.5\n', /status must be -1 or from 0 to 1, found -0.5$/],
     ['a hexadecimal share', '2\t0\t0.25\n', '2\t0\t0x1\n', /status must be -1 or from 0 to 1, found 0x1$/],
     ['no change', /actions_done\n\n0\n0 s/, 'actions_done\n\n0\n0 s', /^starwar/],
-    ['a frozen player that isn’t frozen in the next round', /(3\t0\t-1[\s\S]*)3\t0\t-1/, '$13\t0\t0.5', /status of player 3 must not go from -1 to 0.5$/],
+    [
+      'a frozen player that isn’t frozen in the next round',
+      /(3\t0\t-1[\s\S]*)3\t0\t-1/,
+      '$13\t0\t0.5',
+      /status of player 3 must not go from -1 to 0.5$/,
+    ],
     [
       'an instruction from a frozen player',
       /(actions_asked[\s\S]*actions_asked[\s\S]*?\n3\n)/,
