@@ -107,7 +107,6 @@ describe('a changed Star War replay', () => {
     ['a share above 1', '2\t0\t0.25\n', '2\t0\t1.25\n', /status must be -1 or from 0 to 1, found 1.25$/],
     ['a negative share', '2\t0\t0.25\n', '2\t0\t-0.5\n', /status must be -1 or from 0 to 1, found -0.5$/],
     ['a hexadecimal share', '2\t0\t0.25\n', '2\t0\t0x1\n', /status must be -1 or from 0 to 1, found 0x1$/],
-    ['no change', /actions_done\n\n0\n0 s/, 'actions_done\n\n0\n0 s', /^starwar/],
     [
       'a frozen player that isn’t frozen in the next round',
       /(3\t0\t-1[\s\S]*)3\t0\t-1/,
