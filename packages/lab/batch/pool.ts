@@ -27,7 +27,7 @@ export interface PoolOptions {
   readonly quarantined?: readonly number[] | undefined;
 }
 
-/** Thrown when the pool was closed before this match was played. */
+/** Thrown when a run can’t start, because its setup is invalid or its workers fail. */
 export class RunUnfit extends Error {
   readonly code: 'run/setup' | 'run/workers';
   constructor({ code, message }: Problem & { readonly code: RunUnfit['code'] }) {
@@ -35,7 +35,8 @@ export class RunUnfit extends Error {
     this.code = code;
   }
 }
-/** The pool was closed before this match was played. */
+
+/** Thrown when the pool was closed before this match was played. */
 export class PoolClosed extends Error {}
 
 interface Task {
