@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
-test('two real servers lose no requests from a small crowd, and every page is measured', { timeout: 600_000 }, () => {
+test('the contest benchmark with two servers loses no submission, and prints response times and the queue’s rate', { timeout: 600_000 }, () => {
   const sizes = [
     '--watchers',
     '3',

@@ -5,22 +5,22 @@ import { jsonProblem } from './json.ts';
 const problem = (text: string) => jsonProblem(Buffer.from(text));
 
 test.each([
-  ['{}'],
-  ['[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]'],
-  [JSON.stringify({ text: '[{'.repeat(100_000) })],
-  [JSON.stringify({ text: '\\"[,'.repeat(100_000), more: 'ä,'.repeat(100_000) })],
-  [JSON.stringify(Array(49_000).fill(0))],
-  ['no JSON'],
-])('jsonProblem accepts flat JSON with few values (%#)', (text) => {
+  ['an empty object', '{}'],
+  ['20 nested arrays', '[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]'],
+  ['brackets in a string', JSON.stringify({ text: '[{'.repeat(100_000) })],
+  ['quotes and commas in strings', JSON.stringify({ text: '\\"[,'.repeat(100_000), more: 'ä,'.repeat(100_000) })],
+  ['49,000 numbers', JSON.stringify(Array(49_000).fill(0))],
+  ['text that isn’t JSON', 'no JSON'],
+])('jsonProblem accepts %s', (_, text) => {
   expect(problem(text)).toBeUndefined();
 });
 
-test('jsonProblem rejects deep nesting that is never closed', () => {
+test('jsonProblem rejects unclosed nesting that is more than 20 deep', () => {
   expect(problem('['.repeat(21))).toBe('it is nested more than 20 deep');
   expect(problem('{"a":'.repeat(1_000_000))).toBe('it is nested more than 20 deep');
 });
 
-test('jsonProblem rejects too many flat values', () => {
+test('jsonProblem rejects more than 50,000 values', () => {
   expect(problem(JSON.stringify(Array(60_000).fill(0)))).toBe('it has more than 50000 values');
   expect(problem(`[${'[],'.repeat(30_000)}[]]`)).toBe('it has more than 50000 values');
 });

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { filled, PROBLEMS } from './problems.ts';
 
-test('every problem in the list is used somewhere in the code', () => {
+test('every problem code in the list is used in the contest’s code', () => {
   const folder = new URL('../', import.meta.url).pathname;
   const text = globSync('**/*.{ts,tsx}', { cwd: folder, exclude: (name) => ['node_modules', 'i18n'].includes(name) })
     .filter((file) => !/\.test\.ts$|^api\/problems/.test(file))

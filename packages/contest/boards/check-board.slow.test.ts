@@ -28,7 +28,7 @@ function checked(own: AnyGame, board: unknown, count: number): { report: BoardRe
   }
 }
 
-test('the check finds that a built-in board is fair and separates strong players from weak ones', () => {
+test('the board check finds that the default board is fair and separates a strong bot from a weak one', () => {
   const { report, steps } = checked(game, boardOf(text('default')), 8);
   expect(report).toMatchObject({ game: 'madmax', seats: 4, alike: 16, unfair: [], flat: false });
   expect(report.players.map(({ name }) => name)).toEqual(['Dummy', 'Demo']);
@@ -38,7 +38,7 @@ test('the check finds that a built-in board is fair and separates strong players
   expect(steps.at(-1)).toBe(1);
 });
 
-test('a check reports a board on which one seat is better, and names the seat', () => {
+test('the board check reports all four seats as unfair when later seats have an advantage', () => {
   // A game in which the second seat's score counts more, so that every board is unfair.
   const biased: AnyGame = {
     ...game,
@@ -52,7 +52,7 @@ test('a check reports a board on which one seat is better, and names the seat', 
   expect(report.bySeat[3].mean).toBe(1);
 });
 
-test('a check with few matches doesn’t call a board unfair, and is reproducible from its seeds', () => {
+test('the board check with only one seed reports no seat as unfair, and is reproducible', () => {
   const { report } = checked(game, boardOf(text('default')), 1);
   expect(report.unfair).toEqual([]);
   expect(checked(game, boardOf(text('default')), 1).report).toEqual(report);

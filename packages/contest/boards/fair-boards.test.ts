@@ -34,7 +34,7 @@ function measured(boards: number, favoured: number) {
   }
 }
 
-test('equal seats count as fair, and a seat’s advantage is found', () => {
+test('measureFairness finds equal seats fair, and detects a seat’s advantage', () => {
   const fair = measured(40, -1);
   expect(fair.unfair).toEqual([]);
   expect(fair.boards).toBe(40);
@@ -45,7 +45,7 @@ test('equal seats count as fair, and a seat’s advantage is found', () => {
   expect(unfair.points[1]).toBeGreaterThan(0.6);
 });
 
-test('one player plays all seats of a team, and the players rotate by team', () => {
+test('measureFairness lets one bot play all of a side’s seats, and rotates the bots between the sides', () => {
   const seen: (readonly string[])[] = [];
   const line = ['Ann', 'Bob'].map(
     (name): BoardPlayer => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allOf, scriptOf, variantOf } from './script.ts';
 
-test('the same seed gives the same script, and each step comes later than the previous one', () => {
+test('scriptOf returns the same steps in order for the same seed, and other steps for another seed', () => {
   for (const submissions of [1, 2, 5, 20, 41]) {
     const script = scriptOf(7, submissions);
     expect(script).toEqual(scriptOf(7, submissions));
@@ -13,7 +13,7 @@ test('the same seed gives the same script, and each step comes later than the pr
   expect(allOf(scriptOf(7, 20)).filter(({ variant }) => variant === undefined)).toHaveLength(1);
 });
 
-test('variants are different files, and a file without a known function has no variants', () => {
+test('variantOf returns a different file for each number, and none if the sample has no known function', () => {
   const sample = 'export default class Player extends Base {\n  play() {\n    this.go(1);\n  }\n}\n';
   const variants = Array.from({ length: 30 }, (_, variant) => variantOf(sample, variant));
   expect(new Set(variants).size).toBe(30);

@@ -44,7 +44,7 @@ const begin = async (number: number) => {
 };
 const personOf = async (name: string) => (await organiser.get('people')).find((each) => each.name === name)!.id;
 
-test('a final continues without an entrant who is deleted while it is played', async () => {
+test('a final continues without an entrant who is deleted during the final', async () => {
   gate = new Promise((done) => {
     open = done;
   });
@@ -69,7 +69,7 @@ test('a final continues without an entrant who is deleted while it is played', a
   expect(checkExport(read.value)).toMatchObject({ kind: 'ok' });
 });
 
-test('a published final keeps no data about a deleted entrant', async () => {
+test('a published final’s export contains no replays with a deleted entrant, and still verifies', async () => {
   await announce();
   await begin(2);
   await until(async () => (await organiser.get('round', SECOND)).state === 'played');

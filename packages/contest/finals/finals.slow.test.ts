@@ -55,7 +55,7 @@ describe('a final', () => {
     server.context.store.db.updateTable('rounds').set({ deadline: now }).where('number', '=', number).execute();
   const reachedState = (state: string) => until(async () => (await view(organiser)).state === state);
 
-  test('is announced with only its terms and its commitment', async () => {
+  test('can be announced only by staff, with a future deadline, and shows its commitment but not its secret', async () => {
     const early = await organiser.ask('announceRound', {
       ...SPRING,
       body: { ...FORM, deadline: '2020-01-01T00:00:00Z' },
@@ -77,7 +77,7 @@ describe('a final', () => {
     );
   });
 
-  test('shows that it is waiting for an extension, and shows staff whose extension it is', async () => {
+  test('shows everyone the end of the longest extension, but only staff the entrant who has it', async () => {
     const params = { contest: 'spring', entrant: 2 };
     const closes = new Date(Date.now() + 7_200_000).toISOString();
     expect(await view(organiser)).toMatchObject({ waitsUntil: null, extended: [] });
@@ -121,7 +121,7 @@ describe('a final', () => {
     expect((await people[0].ask('match', { params: { contest: 'spring', match: some.number } })).status).toBe(404);
   });
 
-  test('is revealed step by step, exported, and can be recomputed', async () => {
+  test('is revealed step by step, and its export verifies', async () => {
     await organiser.get('changeRound', { ...ROUND, body: { what: 'publish' } });
     const seen = await view(people[0]);
     expect(seen.standing.map(({ name, place }) => [name, place])).toEqual([
@@ -154,7 +154,7 @@ describe('a final', () => {
     expect(named).toEqual({ ok: true, value: { ...read.value, names: expect.anything() } });
   });
 
-  test('gives marks under the roster’s ids', async () => {
+  test('exports marks with the roster’s ids', async () => {
     const sheet = await (await organiser.ask('marks', { ...SPRING, query: { rounds: '1' } })).text();
     // Zoe never joined.
     const withAbsent = await organiser.ask('marks', { ...SPRING, query: { rounds: '1', absent: 2 } });
@@ -176,7 +176,7 @@ describe('a final', () => {
     ]);
   });
 
-  test('continues without an entrant who withdraws, and its export verifies', async () => {
+  test('continues without a withdrawn entrant, and its export verifies', async () => {
     blocked = 'strength';
     await organiser.get('announceRound', { ...SPRING, body: { ...FORM, deadline: inAnHour() } });
     await timeIsOver(2);
@@ -197,7 +197,7 @@ describe('a final', () => {
     expect(checkExport(read.value)).toMatchObject({ kind: 'ok' });
   });
 
-  test('can be cancelled while it is played, but can’t be published afterwards', async () => {
+  test('can be cancelled before its deadline, and can’t be published afterwards', async () => {
     await organiser.get('announceRound', { ...SPRING, body: { ...FORM, deadline: inAnHour() } });
     const third = { params: { contest: 'spring', round: 3 } };
     await organiser.get('changeRound', { ...third, body: { what: 'cancel' } });
@@ -205,7 +205,7 @@ describe('a final', () => {
     expect((await organiser.ask('changeRound', { ...third, body: { what: 'publish' } })).status).toBe(409);
   });
 
-  test('isn’t continued by a different engine, and the server explains how to finish it', async () => {
+  test('prevents a server with a different engine from starting, with advice on how to finish it', async () => {
     blocked = 'strength';
     await organiser.get('announceRound', { ...SPRING, body: { ...FORM, deadline: inAnHour() } });
     const fourth = { params: { contest: 'spring', round: 4 } };

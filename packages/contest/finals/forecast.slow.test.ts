@@ -58,7 +58,7 @@ test('a forecast lists entrants without an accepted submission, and predicts the
   expect(played.planned).toBe(told.matches + told.playedOn);
 });
 
-test('entrants tied for all but the drawing of lots get the same mark on the page and in the file', async () => {
+test('entrants whose tie is broken only by lot get the same mark on the page and in the file', async () => {
   const { standing, marks } = await organiser.get('round', ROUND);
   expect(standing.map(({ place, drawn }) => [place, drawn])).toEqual([
     [1, true],
@@ -80,7 +80,7 @@ test('entrants tied for all but the drawing of lots get the same mark on the pag
   expect(await people[0].get('round', ROUND)).toMatchObject({ standing: [], marks: [] });
 });
 
-test('everyone sees only their own mark once a final is published', async () => {
+test('an entrant sees only their own mark in a published final, and a spectator sees none', async () => {
   const [end] = await organiser.get('contestAudit', SPRING);
   expect(end).toMatchObject({ who: null, what: 'played a round', about: 'round 1 of spring' });
   await organiser.get('changeRound', { ...ROUND, body: { what: 'publish' } });

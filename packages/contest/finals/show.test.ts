@@ -34,19 +34,19 @@ test('a reveal has the steps, the leaderboard, and full replays of the export’
   }
 });
 
-test('a reveal without names shows numbers, and leaves out deleted replays', () => {
+test('a reveal without names shows the entrants’ numbers, and leaves out deleted replays', () => {
   const matches = round.matches.map((match) => ({ ...match, text: null, sum: null }));
   const show = showOf({ ...round, matches }, pick);
   expect(show).toMatchObject({ ok: true, value: { title: 'Final', contest: pick.title, matches: [] } });
   if (show.ok) expect(show.value.standing[0].name).toMatch(/^entrant \d$/);
 });
 
-test('a reveal can’t be made from a changed export', () => {
+test('a reveal can’t be made from an export with changed points', () => {
   const standings = round.standings.map((line) => ({ ...line, points: 1 }));
   expect(showOf({ ...round, standings }, pick)).toMatchObject({ ok: false, problem: { code: 'round/differs' } });
 });
 
-test('a reveal can’t be made from an export with the wrong replay for a decisive match', () => {
+test('a reveal can’t be made from an export that has another match’s replay for a decisive match', () => {
   const show = showOf(round, pick);
   if (!show.ok) throw new Error(show.problem.message);
   const [decisive] = decisiveOf(show.value.steps);
@@ -55,7 +55,7 @@ test('a reveal can’t be made from an export with the wrong replay for a decisi
   expect(showOf({ ...round, matches }, pick)).toMatchObject({ ok: false, problem: { code: 'round/differs' } });
 });
 
-test('names and titles on a page aren’t interpreted as HTML', () => {
+test('a reveal’s page doesn’t interpret names and titles as HTML', () => {
   const show = showOf({ ...round, names }, pick);
   if (!show.ok) throw new Error(show.problem.message);
   const page = showPage(show.value, 'begin();');

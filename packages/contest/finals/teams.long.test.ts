@@ -120,7 +120,7 @@ afterAll(() => server.close());
 const matchesOf = (kind: 'check' | 'qualify' | 'ladder' | 'round') =>
   organiser.get('matches', { ...SPRING, query: { kind, state: 'done' } });
 
-test('a bot qualifies on a board with teams if it doesn’t fail in any seat of its team', async () => {
+test('a bot qualifies on a board with two-seat sides only if it fails in no seat', async () => {
   const [ada] = people;
   expect((await organiser.get('boards', SPRING)).map(({ name, seats, teams }) => ({ name, seats, teams }))).toEqual([
     { name: TEAMS.name, seats: 4, teams: MATES },
@@ -145,7 +145,7 @@ test('a bot qualifies on a board with teams if it doesn’t fail in any seat of 
   expect([own, rival].filter(([seat]) => seat.entrant !== null)).toHaveLength(1);
 });
 
-test('the ladder draws, places, and rates entrants, and counts a team as one', async () => {
+test('the ladder counts a side’s two seats as one entrant when it draws, places, and rates', async () => {
   const { rows } = await until(async () => {
     const ladder = await people[0].get('ladder', SPRING);
     return ladder.rows.length === 3 && ladder.rows.every(({ games }) => games >= 24) && ladder;
@@ -170,7 +170,7 @@ test('the ladder draws, places, and rates entrants, and counts a team as one', a
   }
 });
 
-test('an entrant can read the logs of all seats of its team, but of no other seat', async () => {
+test('an entrant can read the logs of both seats on their side, but of no other seat', async () => {
   // The newest matches may all be of other boards and entrants.
   const query = { kind: 'ladder', state: 'done', board: TEAMS.name, entrant: 1, limit: 200 } as const;
   const match = (await organiser.get('matches', { ...SPRING, query })).find(({ seats }) =>
@@ -184,7 +184,7 @@ test('an entrant can read the logs of all seats of its team, but of no other sea
   expect(sidecar.log.map(({ seat }) => seat)).toEqual(own);
 });
 
-test('a challenge has one opponent for each other team', async () => {
+test('a challenge accepts exactly one opponent on a board with two sides', async () => {
   const [{ id }] = await organiser.get('boards', SPRING);
   const { match } = await people[0].get('challenge', { ...SPRING, body: { against: [2], board: id } });
   const { seats } = await until(async () => {
@@ -196,7 +196,7 @@ test('a challenge has one opponent for each other team', async () => {
   expect(many.status).toBe(400);
 });
 
-test('a final on a board with teams is played, published, and recomputed from its export', async () => {
+test('a final on a board with two-seat sides is played and published, and its export verifies', async () => {
   const round = { params: { contest: 'spring', round: 1 } };
   const form = {
     title: 'The end',
@@ -239,7 +239,7 @@ test('a final on a board with teams is played, published, and recomputed from it
   });
 });
 
-test('the whole contest verifies from its export, unless a team was changed', async () => {
+test('a contest’s export verifies, unless the sides in a match were changed', async () => {
   const text = await (await organiser.ask('export', { ...SPRING, query: { sources: '1' } })).text();
   const contest = await readContest(createInterface(Readable.from([text])));
   const options = {

@@ -8,7 +8,7 @@ const workshop: Workshop = {
   librariesOf: async () => undefined,
 };
 
-test('the judge rejects C++ sources if no sandbox is available, unless the organiser allows them', async () => {
+test('the judge doesn’t compile C++ without a sandbox, unless the sandbox is optional', async () => {
   const nowhere = { findLevel: () => undefined };
   const make = (isOptional: boolean) => build(workshop, 'any', '/no/such.cc', 'cpp', { ...nowhere, isOptional });
   expect(await make(false)).toEqual({ ok: false, why: stepMessage('compile/no-sandbox') });

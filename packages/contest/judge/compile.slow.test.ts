@@ -53,7 +53,7 @@ test('a compiler stops and removes its files when its server is killed', async (
   await until(async () => !isThere(compiler) && readdirSync(folder).length === 0);
 });
 
-test('the next compile removes the folder that a killed process left', async () => {
+test('the next compile removes the folder that a killed process left behind', async () => {
   // The same process id, but of a process that started at another time.
   const left = `ludus-compile-${ownerMark().replace(/\d+$/, '1')}-abcdef`;
   mkdirSync(join(folder, left, 'source'), { recursive: true });
@@ -66,7 +66,7 @@ test('the next compile removes the folder that a killed process left', async () 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a server that closes doesn’t wait for a compiler, and the submission keeps its attempts', async () => {
+test('a server that closes doesn’t wait for a compiler, and doesn’t count the aborted attempt', async () => {
   const place = await fresh();
   let isCompiling = false;
   const first = await serveTest(place, {

@@ -20,7 +20,7 @@ const INPUT: MatchInput = {
 const module = async () => Buffer.from('strength 4');
 const text = (packed: string) => gunzipSync(Buffer.from(packed, 'base64')).toString('utf8');
 
-test('players in a match have no names, and logs stay in the sidecar', async () => {
+test('playInput shows bots as P1 and P2, and puts their logs into the sidecar', async () => {
   const jobs: MatchJob[] = [];
   const play = async (job: MatchJob) => {
     jobs.push(job);
@@ -44,7 +44,7 @@ test('players in a match have no names, and logs stay in the sidecar', async () 
   expect(await playInput({ play, module }, INPUT)).toEqual(outcome);
 });
 
-test('a player gets the seconds set for its seat, and the other players get those set for the match', async () => {
+test('a bot gets the seconds set for its seat, and other bots get those set for the match', async () => {
   const jobs: MatchJob[] = [];
   const play = async (job: MatchJob) => {
     jobs.push(job);
@@ -60,7 +60,7 @@ test('a player gets the seconds set for its seat, and the other players get thos
   ]);
 });
 
-test('a void or refused match has a reason, and names the seat if it is known', async () => {
+test('a void match has a seat and a reason of at most 2,000 characters, and a refused match has a reason', async () => {
   const sentence = `it ended ${'x'.repeat(5000)}`;
   const lost = await playInput(
     { play: async () => ({ kind: 'void', cause: 'killed', seat: 1, sentence }), module },

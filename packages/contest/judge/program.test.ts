@@ -14,7 +14,7 @@ test('a packed program is unpacked unchanged, whatever its source contains', () 
   );
 });
 
-test('arbitrary bytes aren’t accepted as a program', () => {
+test('readProgram rejects a Wasm module, an empty file, an invalid file name, and a missing line end', () => {
   const module = Buffer.from('\0asm\x01\0\0\0');
   expect(readProgram(module)).toBeUndefined();
   expect(readProgram(new Uint8Array())).toBeUndefined();

@@ -4,7 +4,7 @@ import { fresh } from '../testing/databases.ts';
 import { BOARD, GAME, testCatalog } from '../testing/test-catalog.ts';
 import { tryBoard } from './try-board.ts';
 
-test('a submitted board is tried out, and the organiser accepts it', async () => {
+test('a submitted board gets a report, and other entrants see it once the organiser accepts it', async () => {
   const server = await serveTest(await fresh(), { tryBoard: (game, board) => tryBoard(game, board, 2) });
   const organiser = await organiserOf(server);
   const code = await makeContest(organiser);
@@ -29,6 +29,6 @@ test('a submitted board is tried out, and the organiser accepts it', async () =>
   await server.close();
 });
 
-test('a board that can’t be played within the time limit gets no report', async () => {
+test('a board that can’t be played gets a reason instead of a report', async () => {
   expect(await tryBoard(GAME.id, 'no board')).toMatchObject({ why: expect.stringMatching(/could not play/) });
 });

@@ -12,9 +12,9 @@ const { tryBoard } = await import('./try-board.ts');
 
 test.each([
   ['throws', 'ENOMEM'],
-  ['gives no streams', 'EMFILE'],
-  ['only tells later', 'EAGAIN'],
-])('a board can be tried again when spawn %s', async (_, code) => {
+  ['returns a process without streams', 'EMFILE'],
+  ['reports the error later', 'EAGAIN'],
+])('tryBoard rejects without an unhandled error when spawn %s', async (_, code) => {
   const broke: unknown[] = [];
   const note = (error: unknown) => void broke.push(error);
   process.on('uncaughtException', note).on('unhandledRejection', note);
@@ -33,7 +33,7 @@ test.each([
   expect(broke).toEqual([]);
 });
 
-test('a board is tried with low priority', async () => {
+test('tryBoard starts a process with low priority', async () => {
   spawn.mockImplementation(() => {
     const stdout = new PassThrough();
     const child = Object.assign(new ChildProcess(), { pid: 4242, stdin: new PassThrough(), stdout });

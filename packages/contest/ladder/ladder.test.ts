@@ -58,7 +58,7 @@ const gamesOf = (matches: readonly { readonly seats: readonly number[] }[]): Map
 };
 
 describe('a wave', () => {
-  test('repeats void matches with each version in the same seat, and built-in players instead of those that left', () => {
+  test('repeats matches void once in the same seats, and matches void twice with one version at a time', () => {
     const owed = [
       { seats: [3, 1, 99, -2], times: 1 },
       { seats: [4, 2, 99, 3], times: 2 },
@@ -83,7 +83,7 @@ describe('a wave', () => {
     expect(drawBatch({ ...given, owed, live: shuffled(live, 5) })).toEqual(more);
   });
 
-  test('doesn’t depend on the order of results or of the live versions', () => {
+  test('doesn’t depend on the order of results or live versions', () => {
     fc.assert(
       fc.property(situation, fc.nat(100), (given, seed) => {
         const mixed = { ...given, results: shuffled(given.results, seed), live: shuffled(given.live, seed) };
@@ -99,7 +99,7 @@ describe('a wave', () => {
     expect(() => drawBatch({ ...given, secret: 'no secret' })).toThrow('64');
   });
 
-  test('gives each version every seat equally often, on existing boards, with 32-bit seeds', () => {
+  test('gives each version every seat equally often, on the contest’s boards, with seeds below 2³¹', () => {
     fc.assert(
       fc.property(situation, (given) => {
         const batch = drawBatch(given);
@@ -116,7 +116,7 @@ describe('a wave', () => {
     );
   });
 
-  test('never seats a version twice, and seats built-in players only if there aren’t enough versions', () => {
+  test('seats no bot twice if there are enough, and seats built-in bots only if there aren’t enough versions', () => {
     fc.assert(
       fc.property(situation, (given) => {
         const own = given.live.filter(({ builtin }) => builtin === undefined).length;
@@ -129,7 +129,7 @@ describe('a wave', () => {
     );
   });
 
-  test('includes the version that has played the fewest games', () => {
+  test('includes a version that has played the fewest games', () => {
     fc.assert(
       fc.property(situation, (given) => {
         const batch = drawBatch(given);
@@ -144,7 +144,7 @@ describe('a wave', () => {
     );
   });
 
-  test('is empty with fewer than two versions', () => {
+  test('is empty without entrants, or with one entrant and no built-in bots', () => {
     const given = { ...EMPTY, number: 1 };
     expect(drawBatch({ ...given, live: [] })).toEqual([]);
     expect(drawBatch({ ...given, live: BUILTINS })).toEqual([]);
@@ -202,7 +202,7 @@ const spread = (count: number) => (version: number) =>
 
 describe('the ladder', () => {
   for (const [count, seats] of [1, 2, 3, 5, 24].flatMap((count) => [2, 3, 4].map((seats) => [count, seats]))) {
-    test(`settles once all have played enough games, about equally many, in all seats (${count} entrants, games of ${seats})`, () => {
+    test(`settles after enough and about equally many games per entrant, equally often in each seat (entrants: ${count}, seats: ${seats})`, () => {
       const ladder = new Ladder([...entrants(count), ...BUILTINS], seats, spread(count));
       ladder.play();
       const games = ladder.rows.map((row) => row.games);
@@ -214,7 +214,7 @@ describe('the ladder', () => {
     });
   }
 
-  test('draws four of five opponents close in rank, and lets all entrants of a small field meet', () => {
+  test('draws four of five opponents close in rating, and lets all entrants in a small field meet', () => {
     const ladder = new Ladder([...entrants(40), ...BUILTINS], 4, spread(40));
     ladder.play();
     const rating = new Map(ladder.rows.map((row) => [row.version, row.rating]));
@@ -235,7 +235,7 @@ describe('the ladder', () => {
     expect(met.size).toBe(25);
   });
 
-  test.each([2, 4])('settles again after each newcomer in games of %i, however small the field is', (seats) => {
+  test.each([2, 4])('settles again after each newcomer to a small field, in matches with %i seats', (seats) => {
     const ladder = new Ladder([...entrants(1), ...BUILTINS], seats, spread(seats));
     ladder.play();
     for (let count = 2; count <= seats + 1; count++) {
@@ -247,7 +247,7 @@ describe('the ladder', () => {
     }
   });
 
-  test('lets a new version catch up first while the others pause', () => {
+  test('lets a new version catch up first, with few matches that it doesn’t play', () => {
     const ladder = new Ladder([...entrants(20), ...BUILTINS], 4, spread(20));
     ladder.play();
     const before = ladder.batches.flat().length;
@@ -278,7 +278,7 @@ describe('the leaderboard', () => {
       expect(JSON.stringify(table(shuffled(results, seed), shuffled(played.live, seed)))).toBe(first);
   });
 
-  test('finds the true ratings, which are within its intervals', () => {
+  test('has intervals that contain the true ratings of at least 10 of 12 versions', () => {
     const inside = played.rows.filter(
       ({ version, rating, plusMinus }) => Math.abs(rating - 1500 - spread(12)(version)) <= plusMinus,
     );
@@ -304,7 +304,7 @@ describe('the leaderboard', () => {
       ).toBeLessThan(0.02);
   });
 
-  test('lists neither built-in players nor withdrawn versions, and is empty without entrants', () => {
+  test('lists neither built-in bots nor withdrawn versions, and is empty without entrants', () => {
     const two = played.live.filter(({ version }) => version === 2 || version === 5 || version < 0);
     expect(
       table(results, two)
@@ -319,7 +319,7 @@ describe('the leaderboard', () => {
   });
 });
 
-test('a memory kept from wave to wave doesn’t change the draws', () => {
+test('drawBatch draws the same matches with a memory of earlier waves as without one', () => {
   const memory = new Memory();
   const ladder = new Ladder([...entrants(9), ...BUILTINS], 4, spread(9));
   for (let i = 0; i < 12; i++) {
@@ -335,7 +335,7 @@ describe('replaced versions', () => {
   const live = (count: number) =>
     entrants(count).map((each) => ({ ...each, version: each.version + 100, before: [each.version] }));
 
-  test('play against versions that lag behind, but never against their own entrant’s', () => {
+  test('play against other entrants’ versions that lag behind, but never against their own entrant’s', () => {
     const ladder = new Ladder([...entrants(12), ...BUILTINS], 4, spread(12));
     ladder.play();
     ladder.live = [...entrants(12).slice(1), live(1)[0], ...BUILTINS];

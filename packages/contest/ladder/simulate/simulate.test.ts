@@ -21,7 +21,7 @@ function hour(workers: number, matchSeconds: number, entrants = 60, pace = 0.05,
   return play;
 }
 
-test('the script adds all entrants, and replaces those who leave', () => {
+test('scriptField adds all entrants, and replaces those who leave', () => {
   const plan = { entrants: 60, seconds: 30 * 24 * HOUR, arrival: 60, pace: 0.1, leaving: 0.3 };
   const script = scriptField(plan, new Random(SECRET, 1));
   expect(scriptField(plan, new Random(SECRET, 1))).toEqual(script);
@@ -33,7 +33,7 @@ test('the script adds all entrants, and replaces those who leave', () => {
   expect(new Set(script.map(({ entrant }) => entrant)).size).toBe(60 + left);
 });
 
-test('entrants with slow matches play about equally often within an hour, in all seats', () => {
+test('entrants with slow matches play about equally often within an hour, and in each seat', () => {
   const play = hour(2, 4);
   const figures = measure(play.finished, play.field, HOUR, 600);
   expect(figures.most / figures.fewest).toBeLessThan(1.3);
@@ -42,7 +42,7 @@ test('entrants with slow matches play about equally often within an hour, in all
   expect(play.unfair).toBe(0);
 });
 
-test('all entrants with fast bots settle, and workers have time left over', () => {
+test('all entrants with fast matches play at least 200 games within an hour, and workers have time left over', () => {
   const play = hour(8, 0.2);
   const figures = measure(play.finished, play.field, HOUR, 600);
   expect(figures.fewestOfAll).toBeGreaterThanOrEqual(200);
@@ -57,7 +57,7 @@ for (const [entrants, pace, seed] of [
   [60, 0.3, 2],
   [150, 0.05, 3],
 ] as const)
-  test(`${entrants} entrants who submit ${pace} times an hour (seed ${seed}) play about equally often, and the top ones meet`, () => {
+  test(`${entrants} entrants who submit ${pace} times per hour (seed ${seed}) play about equally often, and the top five meet`, () => {
     const play = hour(2, 0.1, entrants, pace, seed.toString(16).padStart(64, '0'));
     const figures = measure(play.finished, play.field, HOUR, 600);
     expect(figures.most / figures.fewest).toBeLessThanOrEqual(1.3);

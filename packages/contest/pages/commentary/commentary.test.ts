@@ -39,7 +39,7 @@ describe('the opening', () => {
     ]);
   });
 
-  test('mentions a slump, and the leader of the ladder', () => {
+  test('mentions a slump, and the ladder’s leader', () => {
     const slump = history({ places: [7, 1], streaks: [-5, 2] });
     expect(line(facts({ history: slump }), 'open-slump')?.values).toEqual({ name: 'Ann', n: 5 });
     expect(line(facts({ history: slump }), 'open-top')?.values).toEqual({ name: 'Bob', others: ['Ann'] });
@@ -47,13 +47,13 @@ describe('the opening', () => {
 });
 
 describe('losses', () => {
-  test('are called first blood, then second strike, and then revenge', () => {
+  test('get lines about the first hit, a repeated hit, and revenge', () => {
     const marks = [hit(20, BOB, ANN), hit(40, BOB, ANN), hit(60, ANN, BOB), hit(80, BOB, ANN)];
     expect(said(facts({ marks }))).toEqual(['open', 'first-hit', 'hit-again', 'revenge', 'revenge']);
     expect(line(facts({ marks }), 'revenge')).toMatchObject({ round: 60, values: { by: 'Bob', name: 'Ann' } });
   });
 
-  test('are counted by the player who caused them from the third on', () => {
+  test('are counted from the third one that the same player causes', () => {
     const marks = [20, 40, 60, 80].map((round) => hit(round, BOB, ANN));
     expect(commentary(facts({ marks }), GAP).slice(-2)).toMatchObject([
       { template: 'hit-many', values: { by: 'Ann', n: 3 } },
@@ -61,12 +61,12 @@ describe('losses', () => {
     ]);
   });
 
-  test('are described even without a cause, or without revenge', () => {
+  test('get a line even if no opponent caused them', () => {
     const marks = [hit(20, BOB, -1), hit(40, BOB, BOB)];
     expect(said(facts({ marks }))).toEqual(['open', 'first-loss', 'loss-again']);
   });
 
-  test('are described by their cause: a disqualification, a clash, or a prize', () => {
+  test('get a line about their cause, as do prizes', () => {
     const marks = [
       { round: 20, kind: 'kill' as const, side: -1, by: -1 },
       { round: 40, kind: 'freeze' as const, side: BOB, by: -1 },
@@ -77,7 +77,7 @@ describe('losses', () => {
 });
 
 describe('the lead', () => {
-  test('gets no line if it is short, but a line when a longer one is won or lost', () => {
+  test('gets a line when it changes, unless the change is brief', () => {
     const match = facts(
       {},
       (round) => (round === 15 ? 2 : 10),
@@ -103,7 +103,7 @@ describe('the lead', () => {
     ]);
   });
 
-  test('can follow a comeback, if its player was last and far behind', () => {
+  test('gets a line about a comeback if the new leader was last and far behind', () => {
     const match = facts(
       { winners: [ANN] },
       (round) => round,
@@ -142,35 +142,35 @@ describe('the end', () => {
     commentary(facts({ winners, history: history(more) }), GAP).at(-1);
 
   test.each([
-    ['nothing else is known', {}, 'end', { name: 'Ann' }],
-    ['it wins again', { streaks: [2, 0] }, 'end-streak', { name: 'Ann', n: 3 }],
-    ['it has not won for long', { streaks: [-6, 0] }, 'end-slump', { name: 'Ann', n: 6 }],
-    ['it is far below', { places: [9, 2] }, 'end-upset', { name: 'Ann', other: 'Bob', place: 9, best: 2 }],
+    ['without a history', {}, 'end', { name: 'Ann' }],
+    ['on a winning streak', { streaks: [2, 0] }, 'end-streak', { name: 'Ann', n: 3 }],
+    ['on a losing streak', { streaks: [-6, 0] }, 'end-slump', { name: 'Ann', n: 6 }],
+    ['ranked far below the loser', { places: [9, 2] }, 'end-upset', { name: 'Ann', other: 'Bob', place: 9, best: 2 }],
     [
-      'the other was in front last time',
+      'that lost the previous meeting',
       { meetings: [{ one: ANN, other: BOB, ahead: [0, 1] as const, last: BOB }] },
       'end-revenge',
       { name: 'Ann', other: 'Bob' },
     ],
-  ] as const)('explains the win when %s', (_, more, template, values) => {
+  ] as const)('gets a suitable line for a winner %s', (_, more, template, values) => {
     expect(ended(more)).toEqual({ round: 100, template, values });
   });
 
-  test('gets a line when several players share the win, or no one wins', () => {
+  test('gets a line when several or all players share the win', () => {
     const nothing = () => 0;
     const three = facts({ winners: [ANN, CID], names: ['Ann', 'Bob', 'Cid'] }, nothing, nothing, nothing);
     expect(commentary(three, GAP).at(-1)).toMatchObject({ template: 'end-shared', values: { names: ['Ann', 'Cid'] } });
     expect(commentary(facts({ winners: [ANN, BOB] }), GAP).at(-1)?.template).toBe('end-draw');
   });
 
-  test('reveals the turning point, because an earlier line would give away the winner', () => {
+  test('reveals the turning point, which no earlier line mentions', () => {
     const lines = commentary(facts({ winners: [ANN], turn: 42 }), GAP);
     expect(lines.at(-1)).toEqual({ round: 100, template: 'turned', values: { round: 42 } });
     expect(lines.filter(({ round }) => round < 100).map(({ template }) => template)).toEqual(['open']);
   });
 });
 
-test('only the most important of several close events gets a line, and lines keep their distance', () => {
+test('commentary describes only the most important of several close events, and keeps lines apart', () => {
   const marks = [hit(30, BOB, ANN), hit(33, ANN, -1), { round: 36, kind: 'freeze' as const, side: BOB, by: -1 }];
   const lines = commentary(facts({ marks, winners: [ANN] }), GAP);
   expect(lines.map(({ template }) => template)).toEqual(['open', 'disqualified', 'end']);
@@ -178,14 +178,14 @@ test('only the most important of several close events gets a line, and lines kee
   for (const [at, round] of rounds.entries()) if (at > 0) expect(round - rounds[at - 1]).toBeGreaterThanOrEqual(GAP);
 });
 
-test('first blood that comes too soon gets its line later, and common losses get at most two lines', () => {
+test('commentary describes a very early first hit later, and common losses at most twice', () => {
   const soon = commentary(facts({ marks: [hit(4, BOB, ANN)] }), GAP);
   expect(soon[1]).toMatchObject({ round: GAP, template: 'first-hit' });
   const marks = [hit(15, BOB, ANN), ...[30, 45, 60, 75].map((round) => hit(round, ANN, -1))];
   expect(said(facts({ marks })).filter((template) => template === 'loss')).toHaveLength(2);
 });
 
-test('lines before the end never depend on who wins', () => {
+test('lines before the end don’t depend on the winner', () => {
   const marks = [hit(20, BOB, ANN), hit(40, ANN, BOB)];
   const before = (winners: number[]) =>
     commentary(

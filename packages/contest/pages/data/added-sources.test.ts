@@ -4,7 +4,7 @@ import { portions, sourcesOf, sourcesOfExport } from './added-sources.ts';
 
 const file = (path: string, text = 'int a;') => ({ path, text: async () => text });
 
-test('each file in a folder belongs to one person, and each subfolder contains one person’s versions', async () => {
+test('sourcesOf reads one person per file or subfolder, and counts the files that it leaves out', async () => {
   const { sources, left } = await sourcesOf([
     file('ada.cc', '\ufeffint a;'),
     file('bob/1/AIMine.cc'),
@@ -21,7 +21,7 @@ test('each file in a folder belongs to one person, and each subfolder contains o
   expect(left).toBe(3);
 });
 
-test('an export provides its sources under their entrants’ names', () => {
+test('sourcesOfExport returns an export’s source files with their entrants’ names', () => {
   const lines = [
     { kind: 'contest', slug: 'last' },
     { kind: 'entrant', number: 7, name: 'Núria' },
@@ -33,7 +33,7 @@ test('an export provides its sources under their entrants’ names', () => {
   expect(sourcesOfExport(text)).toEqual([{ name: 'Núria', version: '3', file: 'AIMine.cc', text: 'int a; // é' }]);
 });
 
-test('portions contain everything in order, and none of them is too large', () => {
+test('portions contain all sources in order, within the limits unless a single source is too large', () => {
   const source = fc.nat(9).map((length) => ({ name: 'a', version: '', file: 'a.cc', text: 'x'.repeat(length) }));
   fc.assert(
     fc.property(fc.array(source), fc.integer({ min: 1, max: 5 }), fc.nat(20), (sources, most, characters) => {
