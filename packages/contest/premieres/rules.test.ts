@@ -15,22 +15,22 @@ const at = (ms: number): Date => new Date(1_000_000 + ms);
 const opened: PremiereTimes = { known: false, opened: at(0), starts: null, ends: null, settled: false };
 const shown: PremiereTimes = { ...opened, starts: at(25_000), ends: at(60_000) };
 
-describe('the next step is the one that is due', () => {
+describe('a premiere’s next step', () => {
   test.each([
-    ['nothing was shown yet', undefined, undefined, 0, 'draw'],
-    ['its match waits', opened, 'queued', 1000, 'none'],
-    ['its match is being played', opened, 'leased', 1000, 'none'],
-    ['its match is played', opened, 'done', 1000, 'start'],
-    ['its match is void', opened, 'void', 1000, 'abandon'],
-    ['its match is gone', opened, undefined, 1000, 'abandon'],
-    ['its match waits for too long', opened, 'queued', PATIENCE_MS + 1, 'abandon'],
-    ['it was found played late', opened, 'done', PATIENCE_MS + 1, 'start'],
-    ['it has not begun', shown, 'done', 24_000, 'none'],
-    ['it is shown', shown, 'done', 59_999, 'none'],
-    ['it is over', shown, 'done', 60_000, 'settle'],
-    ['its result is shown', { ...shown, settled: true }, 'done', 61_000, 'none'],
-    ['its result was shown', { ...shown, settled: true }, 'done', 60_000 + RESULT_MS, 'draw'],
-  ] as const)('when %s', (_, premiere, state, ms, step) => {
+    ['draw', 'there is no premiere yet', undefined, undefined, 0],
+    ['none', 'its match is queued', opened, 'queued', 1000],
+    ['none', 'its match is being played', opened, 'leased', 1000],
+    ['start', 'its match has been played', opened, 'done', 1000],
+    ['abandon', 'its match is void', opened, 'void', 1000],
+    ['abandon', 'its match was deleted', opened, undefined, 1000],
+    ['abandon', 'its match has been queued for too long', opened, 'queued', PATIENCE_MS + 1],
+    ['start', 'its match was played late', opened, 'done', PATIENCE_MS + 1],
+    ['none', 'it hasn’t started', shown, 'done', 24_000],
+    ['none', 'it is running', shown, 'done', 59_999],
+    ['settle', 'it is over', shown, 'done', 60_000],
+    ['none', 'its result is being shown', { ...shown, settled: true }, 'done', 61_000],
+    ['draw', 'its result has been shown', { ...shown, settled: true }, 'done', 60_000 + RESULT_MS],
+  ] as const)('is “%s” when %s', (step, _, premiere, state, ms) => {
     expect(nextStep(premiere, state, at(ms))).toBe(step);
   });
 });
@@ -42,15 +42,15 @@ describe('times', () => {
     expect(showTimes(opened, 3000, at(1000)).ends).toEqual(at(85_000));
   });
 
-  test('a premiere never begins immediately, because pages have to learn about it first', () => {
+  test('a premiere whose match was played late still begins three seconds later, so that pages learn about it', () => {
     expect(showTimes(opened, 100, at(100_000)).starts).toEqual(at(103_000));
   });
 
-  test('a repeat has a shorter title card, because its winner can’t be predicted', () => {
+  test('a repeat has a shorter title card, because its winner is known', () => {
     expect(showTimes({ ...opened, known: true }, 100, at(0)).starts).toEqual(at(8_000));
   });
 
-  test('a result is secret until it has been shown, but not forever if no one watches', () => {
+  test('a result is secret until the premiere ends, but not forever if it never starts', () => {
     expect(isSecret(opened, at(1000))).toBe(true);
     expect(isSecret(opened, at(10 * PATIENCE_MS))).toBe(false);
     expect(isSecret(shown, at(59_999))).toBe(true);
@@ -62,14 +62,14 @@ describe('times', () => {
 describe('interest', () => {
   const side = (place: number, rating: number) => ({ place, rating });
 
-  test('is highest for two evenly matched sides high on the ladder', () => {
+  test('is higher for evenly matched sides and high places, and zero without two rated sides', () => {
     const top = promiseOf([side(1, 1600), side(2, 1590)]);
     expect(top).toBeGreaterThan(promiseOf([side(8, 1400), side(9, 1390)]));
     expect(promiseOf([side(8, 1400), side(9, 1390)])).toBeGreaterThan(promiseOf([side(8, 1400), side(30, 1000)]));
     expect(promiseOf([side(1, 1600), undefined])).toBe(0);
   });
 
-  test('is high after a close match and after an upset', () => {
+  test('is higher after a close match and after an upset', () => {
     const sides = [side(1, 1600), side(9, 1300)];
     const clear = interestOf(sides, [
       { score: 90, place: 1 },
@@ -105,7 +105,7 @@ describe('points', () => {
     expect(pointsOf([1.5, 1.5])).toEqual([0, 0]);
   });
 
-  test('have the same average for random predictions, whatever the number of sides', () => {
+  test('add up to the number of sides that didn’t win', () => {
     for (const places of [
       [1, 2],
       [1, 2, 3],

@@ -59,7 +59,7 @@ test('a result is stored with places, and with text that the database accepts', 
   expect(resultOf({ ...finished, verdicts: [{ ...finished.verdicts[0], seat: 0 }] }, TWO).places).toEqual([2, 1]);
 });
 
-test('a result has one score, share, and verdict per player', () => {
+test('a result must have one score and one used budget per seat, and verdicts only for existing seats', () => {
   const seats = (count: number) => ({ seats: Array(count).fill({ kind: 'builtin', name: 'Null' }) });
   expect(() => mustFit(seats(2), result)).not.toThrow();
   const wrong = (other: Partial<StoredResult>, count = 2) =>
@@ -74,7 +74,7 @@ test('a result has one score, share, and verdict per player', () => {
   wrong({ verdicts: [...result.verdicts, { ...result.verdicts[0], seat: 5 }] });
 });
 
-test('results are compared by content and replay, however these are packed', () => {
+test('a result’s hash depends on its content and replay, but not on the replay’s compression', () => {
   const hashOf = (of: StoredResult, replay: string) => hashOfResult(of, sha256(readReplay({ replay })));
   const hash = hashOf(result, finished.replay);
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
@@ -84,8 +84,8 @@ test('results are compared by content and replay, however these are packed', () 
 });
 
 test.each([
-  ['is not packed', Buffer.from('replay')],
-  ['becomes longer than any replay', gzipSync(new Uint8Array(64 * 2 ** 20 + 1))],
+  ['isn’t compressed', Buffer.from('replay')],
+  ['is too long when decompressed', gzipSync(new Uint8Array(64 * 2 ** 20 + 1))],
 ])('a replay that %s can’t be read', (_, bytes) => {
   expect(() => readReplay({ replay: bytes.toString('base64') })).toThrow(
     new StaleRequestError('the replay in this result cannot be read'),

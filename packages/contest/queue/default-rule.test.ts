@@ -9,7 +9,7 @@ import { DEFAULT_QUALIFY } from '../words.ts';
 import { drawKey, drawSeed } from './chance.ts';
 
 test.each(testCatalog.kits.map((kit) => [kit.game.title, kit] as const))(
-  'the starter in %s qualifies with the default settings',
+  'the TypeScript starter for %s qualifies with the default settings',
   async (_, { game, players, samples, api, partners, ...kit }) => {
     const { default: code } = await import(new URL(`../../games/${samples!.typescript!.file}`, import.meta.url).href);
     const name = gatekeeperOf({ game, players, partners, ...kit }, DEFAULT_QUALIFY);

@@ -58,7 +58,7 @@ const seats = async () => {
   }));
 };
 
-test('a bot qualifies with the factor of its language in every kind of match', async () => {
+test('a bot gets its language’s fuel factor in checks, qualifying matches, ladder matches, and challenges', async () => {
   const ada = await joined(server.url, code, 'Ada');
   const bob = await joined(server.url, code, 'Bob');
   const cyd = await joined(server.url, code, 'Cyd');
@@ -101,7 +101,7 @@ test('a final records the factors in its terms, and its export doesn’t verify 
   });
 });
 
-test('the contest’s export lists each seat’s factor, and doesn’t verify if one was changed', async () => {
+test('a contest’s export records each seat’s fuel, and doesn’t verify if one was changed', async () => {
   await until(async () => (await organiser.get('contest', SPRING)).batch > 1);
   const text = await (await organiser.ask('export', SPRING)).text();
   const { game, players } = KITS.find((kit) => kit.game.id === GAME.id)!;

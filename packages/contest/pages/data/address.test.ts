@@ -7,7 +7,7 @@ beforeAll(async () => {
   return () => vi.unstubAllGlobals();
 });
 
-test('matchPath matches only a whole path', () => {
+test('matchPath matches only a whole path, and decodes its parameters', () => {
   expect(matchPath('/c/:contest/matches/:match', '/c/spring/matches/7')).toEqual({ contest: 'spring', match: '7' });
   expect(matchPath('/c/:contest', '/c/spring/')).toEqual({ contest: 'spring' });
   expect(matchPath('/c/:contest', '/c/a%20b')).toEqual({ contest: 'a b' });

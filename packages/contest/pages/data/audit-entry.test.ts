@@ -19,7 +19,7 @@ function written(): string[] {
   return calls.map(([, , text]) => text);
 }
 
-test('every message in the log has a translation in the pages', () => {
+test('every audit-log entry that the server writes has a text on the pages', () => {
   const all = written();
   expect(all.length).toBeGreaterThan(25);
   const known = new Set(Object.keys(organise));
@@ -31,7 +31,7 @@ test('every message in the log has a translation in the pages', () => {
   expect(unknown).toEqual([]);
 });
 
-test('an entry’s message includes its values', () => {
+test('auditEntryOf returns the key of an entry’s text, and its values', () => {
   expect(auditEntryOf('changed a round').key).toBe('audit.changed-a-round');
   const about = 'round 1 of spring: {"what":"withdraw","entrant":3}';
   expect(auditEntryOf('changed a round', about).key).toBe('audit.what.withdraw');
@@ -40,7 +40,7 @@ test('an entry’s message includes its values', () => {
   expect(auditEntryOf('made a worker’s token').key).toBe('audit.made-a-workers-token');
 });
 
-test('an entry separates its changed fields from its subject', () => {
+test('auditSubjectOf separates an entry’s changed fields from its subject', () => {
   expect(auditSubjectOf('entrant 3 of spring: {"approved":[false,true],"group":null}', 'spring')).toEqual({
     text: 'entrant 3',
     thing: { kind: 'entrant', n: 3 },
@@ -53,14 +53,14 @@ test('an entry separates its changed fields from its subject', () => {
     expect(auditSubjectOf(about)).toEqual({ text: about, fields: [] });
 });
 
-test('a contest’s entry doesn’t repeat the contest’s short name', () => {
+test('auditSubjectOf leaves out the contest’s short name in the contest’s own log', () => {
   expect(auditSubjectOf('spring', 'spring').text).toBe('');
   expect(auditSubjectOf('a maze of spring', 'spring').text).toBe('a maze');
   expect(auditSubjectOf('round 2 of spring', 'spring').thing).toEqual({ kind: 'round', n: 2 });
   expect(auditSubjectOf('spring to autumn', 'autumn').text).toBe('spring to autumn');
 });
 
-test('each logged field has a name in each language of the pages', () => {
+test('each logged field has a name on the pages', () => {
   const logged = [
     ...Object.keys(ROUTES.extend.body!.shape),
     ...ROUTES.changeRound.body!.options.flatMap((each) => Object.keys(each.shape)),

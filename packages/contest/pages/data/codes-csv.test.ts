@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readRoster } from '../../rounds/marks/roster-csv.ts';
 import { codesCsv } from './codes-csv.ts';
 
-test('codesCsv can be read back as the same roster, and contains no formulas', () => {
+test('codesCsv writes a roster that can be read back, with escaped formulas', () => {
   const line = {
     id: 'u1',
     name: 'Puig, "Anna"',

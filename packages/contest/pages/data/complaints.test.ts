@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { complaints } from './complaints.ts';
 
-test('a compiler’s output is split by line', () => {
+test('complaints finds each message about the entrant’s file, with its line and column', () => {
   const said = `it does not compile:
 AIMine.cc: In member function 'virtual void AIMine::play()':
 AIMine.cc:12:5: error: 'foo' was not declared in this scope; did you mean 'for'?
@@ -26,7 +26,7 @@ AIMine.cc:99:1: fatal error: too many errors`;
   ]);
 });
 
-test('any text can be split without an exception, into valid line numbers', () => {
+test('complaints returns only whole line numbers, whatever the text contains', () => {
   fc.assert(
     fc.property(fc.string(), fc.string({ minLength: 1 }), (said, file) => {
       for (const { line } of complaints(`${said}\n${file}:${said}`, file)) expect(Number.isInteger(line)).toBe(true);

@@ -11,12 +11,12 @@ test.each([
   ['.py', 'import random\n\n\ndef turn(state):\n    return "left"\n'],
   ['.ts', 'export default (state: State) => state;\n'],
   ['.js', 'const moves = ["left"];\nexport default () => moves[0];\n'],
-])('likelyEnding detects the language of pasted code as %s', (ending, text) => {
+])('likelyEnding suggests the extension %s for code in its language', (ending, text) => {
   expect(likelyEnding(text, ALL)).toBe(ending);
   expect(likelyEnding(`// A comment first.\n${text}`, ALL)).toBe(ending);
 });
 
-test('likelyEnding doesn’t suggest a language that the contest doesn’t accept', () => {
+test('likelyEnding suggests only extensions that the contest accepts', () => {
   expect(likelyEnding('def turn(state):\n', ['.cc'])).toBeUndefined();
   expect(likelyEnding('const n = 1;\n', ['.cc', '.ts'])).toBe('.ts');
   expect(likelyEnding('', ALL)).toBeUndefined();

@@ -22,7 +22,7 @@ test('likelyRows finds a name that is shortened or misspelt, or has different ac
   expect(likely('Hugo')).toEqual(['Hugo Pons']);
 });
 
-test('likelyRows suggests nothing for a vaguely similar name, and puts an identical name first', () => {
+test('likelyRows suggests nothing for a different name, and only the identical name if there is one', () => {
   for (const name of ['Ada Lovelace', 'xXx', '…', '', 'Carla Roig']) expect(likely(name), name).toEqual([]);
   expect(likely('Student 08')).toEqual(['Student 08']);
   expect(likely('Student 09')).toEqual(['Student 07', 'Student 08']);
@@ -30,7 +30,7 @@ test('likelyRows suggests nothing for a vaguely similar name, and puts an identi
   expect(nameLikeness('Hugo', 'Hugo Pons')).toBeLessThan(1);
 });
 
-test('sameNames pairs identical names if each is unique', () => {
+test('sameNames pairs names with the same words if each is unique', () => {
   const guests = ['puig anna', 'Student 08', 'student 08', 'Hugo Pons i Mas'].map((name) => ({ name }));
   expect(sameNames(guests, ROWS)).toEqual([[guests[0], ROWS[0]]]);
   expect(sameNames([guests[0]], [...ROWS, { name: 'Anna Puig' }])).toEqual([]);

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a page opens a new stream when its stream sends no heartbeat', () => {
+test('a page opens a new stream when its stream’s heartbeats stop', () => {
   const beat = () => streams[0].dispatchEvent(new MessageEvent('beat', { data: '{"ms":1000}' }));
   watch('spring');
   streams[0].onopen();

@@ -12,7 +12,7 @@ const values = {
   steps: '10: 10, 100: 6',
 };
 
-test('the form makes a rule that the server accepts for each source of marks', () => {
+test('markRuleOf makes a rule that the server accepts for each source of marks', () => {
   for (const source of SOURCES) {
     const rule = markRuleOf(source, values);
     if (rule !== null) expect(markRule.safeParse(rule), source).toMatchObject({ success: true });
@@ -20,7 +20,7 @@ test('the form makes a rule that the server accepts for each source of marks', (
   for (const step of STEPS) expect(markRuleOf('places', { ...values, step: String(step) })).toMatchObject({ step });
 });
 
-test('the form’s fields define the rule, with decimal points or commas', () => {
+test('markRuleOf reads a rule from the form’s fields, with decimal points or commas', () => {
   const common = { late: { aDay: 0.5, most: 2 }, step: 0.25, rounding: 'down', least: 1, most: 9 };
   expect(markRuleOf('none', values)).toBeNull();
   expect(markRuleOf('places', values)).toEqual({ ...common, source: { kind: 'places', marks: [10, 9.5, 9], rest: 4 } });
@@ -38,11 +38,11 @@ test('the form’s fields define the rule, with decimal points or commas', () =>
   expect(markRuleOf('ranks', values)).toEqual({ ...common, source: { kind: 'ranks', steps, rest: 4 } });
 });
 
-test('a final without late submissions has no late penalty', () => {
+test('markRuleOf sets no late penalty if the form has no field for it', () => {
   const { aDay: _, 'late.most': __, ...inTime } = values;
   expect(markRuleOf('evenly', inTime)).toMatchObject({ late: { aDay: 0, most: 0 } });
 });
 
-test.each(['10', '10:', ':3', 'ten: 3', '1:2:3'])('the form rejects %j as a share and a mark', (steps) => {
+test.each(['10', '10:', ':3', 'ten: 3', '1:2:3'])('the server rejects %j as a share and a mark', (steps) => {
   expect(markRule.safeParse(markRuleOf('ranks', { ...values, steps })).success).toBe(false);
 });

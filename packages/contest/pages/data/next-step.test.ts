@@ -6,7 +6,7 @@ const NOW = Date.parse('2027-03-01T12:00:00Z');
 const OPEN = { slug: 'spring', state: 'open', opens: null, closes: null, archived: null, entrants: 3 } as const;
 const VISITOR = { role: undefined, entrant: undefined };
 
-test('the next step leads visitors to the class code, and entrants to a first bot', () => {
+test('the next step leads visitors to the page for a class code, and entrants to a first bot', () => {
   expect(nextStep(OPEN, VISITOR, NOW)).toMatchObject({ why: 'step.with-code', to: '/join' });
   expect(nextStep(OPEN, { ...VISITOR, entrant: 'in' }, NOW)).toEqual({ to: '/c/spring/begin', label: 'step.to-begin' });
   expect(nextStep(OPEN, { ...VISITOR, entrant: 'waits' }, NOW)).toMatchObject({ why: 'step.waits' });
@@ -21,7 +21,7 @@ test('the next step leads entrants to their newest submission, and shows its sta
   expect(step('in').why).toBe('step.newest-in');
 });
 
-test('the next step leads staff of an open contest to the code, or to the entrants once there are some', () => {
+test('the next step leads assistants to the class code until someone joins, and observers to the entrants', () => {
   const assistant = { ...VISITOR, role: 'assistant' } as const;
   expect(nextStep({ ...OPEN, entrants: 0 }, assistant, NOW).to).toBe('/c/spring/manage');
   expect(nextStep(OPEN, assistant, NOW).to).toBe('/c/spring/entrants');

@@ -3,7 +3,7 @@ import { oneSize, sidesOf } from './one-size.ts';
 
 const board = (name: string, seats: number, teams: number[] | null = null) => ({ name, seats, teams });
 
-test('a final’s boards have the most common number of players, or the largest of several', () => {
+test('oneSize chooses boards with the most common number of seats, at least two, or the larger of two', () => {
   const all = [board('a', 2), board('b', 4), board('c', 3), board('d', 4), board('e', 1), board('f', 1), board('g', 1)];
   expect(oneSize(all).map(({ name }) => name)).toEqual(['b', 'd']);
   expect(oneSize([board('a', 2), board('b', 3)]).map(({ name }) => name)).toEqual(['b']);
@@ -11,7 +11,7 @@ test('a final’s boards have the most common number of players, or the largest 
   expect(oneSize([])).toEqual([]);
 });
 
-test('a final’s boards have the same teams, and a team counts as one entrant', () => {
+test('oneSize chooses boards with the same sides, and sidesOf counts a side as one entrant', () => {
   const all = [board('a', 2), board('b', 4, [0, 1, 0, 1]), board('c', 4), board('d', 4, [0, 1, 0, 1])];
   expect(oneSize(all).map(({ name }) => name)).toEqual(['b', 'd']);
   expect(all.map(sidesOf)).toEqual([2, 2, 4, 2]);

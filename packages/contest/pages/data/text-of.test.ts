@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { textOf } from './text-of.ts';
 
-test('textOf reads a spreadsheet’s file correctly in any encoding', () => {
+test('textOf decodes UTF-8, UTF-16, and Windows-1252', () => {
   const roster = 'id,name\n1,Núria Müller\n';
   expect(textOf(new TextEncoder().encode(roster))).toEqual({ text: roster, windows: false });
   expect(textOf(Buffer.from(`\uFEFF${roster}`))).toEqual({ text: roster, windows: false });

@@ -35,7 +35,7 @@ test.each([
   expect(found(areas, words)).toEqual([]);
 });
 
-test('the check finds inflections of a rejected word, but only whole words, and allows rounds of a match', () => {
+test('the glossary check finds a rejected word’s longer forms, but only whole words, and allows a match’s rounds', () => {
   const words = ['envío*', 'rond*', 'pati'];
   expect(found({ a: { one: 'Tus Envíos', two: 'reenvío', three: 'participante' } }, words)).toEqual(['one: envío*']);
   expect(found({ a: { 'match.rounds': 'rondas', 'marks.rounds': 'Rondas' } }, words)).toEqual(['marks.rounds: rond*']);

@@ -31,7 +31,7 @@ describe.each([
     for (const [key, text] of Object.entries(messages)) expect(places(areas[area][key]), key).toEqual(places(text));
   });
 
-  test.each(english)('are all translated (%s)', (area, messages) => {
+  test.each(english)('differ from the English ones, except for listed words (%s)', (area, messages) => {
     const same = Object.entries(messages).filter(([key, text]) => /[a-z]{4}/.test(text) && areas[area][key] === text);
     // Names that are the same in all languages, and words that happen to be.
     expect(
@@ -47,7 +47,7 @@ describe.each([
   });
 });
 
-test('every server problem has a message, and fills in all of its placeholders', () => {
+test('every server problem has a message, and provides a value for each placeholder', () => {
   const messages: Area = en.problems;
   const codes = Object.keys(PROBLEMS).map((code) => `problem.${code}`);
   expect(Object.keys(messages).sort()).toEqual([...codes, 'problem.network'].sort());
@@ -55,7 +55,7 @@ test('every server problem has a message, and fills in all of its placeholders',
     for (const place of places(messages[`problem.${code}`])) expect(places(text), code).toContain(place);
 });
 
-test('every message in a submission’s log is written somewhere in the server', () => {
+test('every text for a submission’s log belongs to a message that the server writes', () => {
   const server = globSync('{judge,queue,server,store,worker}/**/*.ts', { cwd: CONTEST })
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => readFileSync(`${CONTEST}/${file}`, 'utf8'))
@@ -64,11 +64,11 @@ test('every message in a submission’s log is written somewhere in the server',
   expect(codes.filter((code) => !server.includes(`'${code}'`))).toEqual([]);
 });
 
-test('every key belongs to only one area', () => {
+test('every message key belongs to only one area', () => {
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });
 
-test('every message is used, and none is empty', () => {
+test('every message is used, and has no spaces at its ends', () => {
   // `t(`state.${state}`)` uses all keys with this prefix.
   const begun = [...source.matchAll(/`([a-z.-]+\.)\$\{/g)].map(([, start]) => start);
   const unused = keys.filter((key) => {

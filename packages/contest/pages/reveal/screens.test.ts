@@ -37,7 +37,7 @@ const cut = (
 });
 const WINNER: RevealedStep = { kind: 'place', place: 1, rows: [STANDING[0]], decisive: 9 };
 
-test('the audience sees a match before the eliminations it causes, and the podium at the end', () => {
+test('a reveal’s screens show a match before the eliminations that it decides, and the podium at the end', () => {
   const steps = [cut(1, ['Zoe', 'Ann', 'Bob'], ['Cid'], 4), cut(2, ['Zoe', 'Ann'], ['Bob'], null), WINNER];
   const screens = screensOf(steps, STANDING);
   expect(screens.map(({ kind }) => kind)).toEqual(['match', 'step', 'step', 'match', 'step', 'podium']);
@@ -46,7 +46,7 @@ test('the audience sees a match before the eliminations it causes, and the podiu
   expect(screens[5]).toMatchObject({ rows: STANDING.slice(0, 3) });
 });
 
-test('the order of names gives nothing away if players tie before the deciding match', () => {
+test('a reveal’s screen for a match lists the names at stake alphabetically, to hide the result', () => {
   const [first] = screensOf([cut(1, ['Zoe', 'Dan', 'Bob'], ['Cid', 'Ann', 'Eve'], 4)], STANDING);
   expect(first).toMatchObject({ kind: 'match', match: 4, who: ['Ann', 'Bob', 'Cid', 'Dan'] });
   const [last] = screensOf([WINNER], STANDING);

@@ -28,7 +28,7 @@ function field(copied: number, matches = 6): Answers[] {
   return [...players.slice(0, 7), copy];
 }
 
-test('players that follow one obvious rule agree, but no pair stands out', () => {
+test('bots that often follow the same obvious rule agree, but no pair stands out', () => {
   const all = agreements(field(0));
   expect(all).toHaveLength(28);
   expect(all[0].same).toBeGreaterThan(0.25);
@@ -44,7 +44,7 @@ test.each([100, 95])('a bot that copies another bot’s choices in %i of 100 rou
   if (copied === 100) expect(all[0].excess).toBeCloseTo(1, 9);
 });
 
-test('nothing is reported if the game leaves no choice, for two players, or after one match', () => {
+test('no pair is reported if the game leaves no choice, if there are only two bots, or after one match', () => {
   const forced: Answers = [[['move 1'], [], ['move 1']]];
   expect(agreements([forced, forced, forced]).map(({ excess, rounds }) => [excess, rounds])).toEqual([
     [0, 0],
@@ -55,7 +55,7 @@ test('nothing is reported if the game leaves no choice, for two players, or afte
   expect(unusualAgreements(agreements(field(100, 1)))).toEqual([]);
 });
 
-test('a failed player is compared up to its failure', () => {
+test('a bot that fails is compared up to its failure', () => {
   const players = field(0);
   const cut = players.map((answers, p) => (p === 3 ? answers.map((match) => match.slice(0, 20)) : answers));
   const rounds = (p: number) => agreements(cut).find(({ left, right }) => left === 0 && right === p)!.rounds;
@@ -63,7 +63,7 @@ test('a failed player is compared up to its failure', () => {
   expect(rounds(4)).toBeGreaterThan(400);
 });
 
-test('a renamed bot makes the same choices on the same boards', async () => {
+test('two copies of a bot make the same choices in recorded matches, and agree most', async () => {
   // Any game with at least three built-in players.
   const { game, players: all } = KITS.find((kit) => kit.players.length >= 3 && kit.game.generateBoard)!;
   // The weakest players come first and are fast.

@@ -30,7 +30,7 @@ test('no pair stands out when no players cooperate', () => {
   expect(Math.abs(all.reduce((sum, { z }) => sum + z, 0) / all.length)).toBeLessThan(0.5);
 });
 
-test('a cooperating pair stands out, even if the stronger player would win anyway', () => {
+test('a pair stands out if one of them often wins because the other is in the match', () => {
   const [first, second] = helps(season(4000, 0.6));
   expect([first.left, first.right]).toEqual([3, 8]);
   expect(first.gain).toBeGreaterThan(0.1);
@@ -39,7 +39,7 @@ test('a cooperating pair stands out, even if the stronger player would win anywa
   expect(second.byChance).toBeGreaterThan(1e-3);
 });
 
-test('pairs that meet in every match, or never, can’t be compared', () => {
+test('entrants who always meet each other can’t be compared, and neither can any without matches', () => {
   expect(helps([])).toEqual([]);
   const alone = {
     seats: [

@@ -26,20 +26,20 @@ async function similarities(disguise: (text: string) => string | Promise<string>
 }
 
 const DISGUISES = [
-  ['every name', (source: string) => renamed('a.cc', source), 0.95],
-  ['functions in the opposite order, every name', async (source: string) => turned(await renamed('a.cc', source)), 0.7],
+  ['new names', (source: string) => renamed('a.cc', source), 0.95],
+  ['new names and functions in reverse order', async (source: string) => turned(await renamed('a.cc', source)), 0.7],
   [
-    'dead code after every fourth statement, every name',
+    'new names and dead code after every fourth statement',
     async (source: string) => stretched(await renamed('a.cc', source), 4),
     0.6,
   ],
   [
-    'dead code after every second statement, every name',
+    'new names and dead code after every second statement',
     async (source: string) => stretched(await renamed('a.cc', source), 2),
     0.4,
   ],
 ] as const;
-test.each(DISGUISES)('copies of all honest players are found despite %s', async (what, disguise, least) => {
+test.each(DISGUISES)('copies of all honest bots are more similar than honest pairs despite %s', async (what, disguise, least) => {
   const { own, other } = await similarities(disguise);
   console.log(
     `${what}: ${own.length} copies, lowest ${own[0].toFixed(3)}, median ${own[own.length >> 1].toFixed(3)}; honest pairs beside them up to ${other.toFixed(3)}`,
@@ -59,7 +59,7 @@ test.each([
   ['TypeScript', 'ts'],
   ['Java', 'java'],
   ['Python', 'py'],
-])('a copy of %s with different names is found completely, without false positives', async (language, ending) => {
+])('%s samples match their copies with new names almost completely, and other samples less', async (language, ending) => {
   const samples = SAMPLES.filter(({ file }) => file.endsWith(`.${ending}`) && !file.includes('.test.'));
   expect(samples.length).toBeGreaterThanOrEqual(4);
   const copies = await Promise.all(

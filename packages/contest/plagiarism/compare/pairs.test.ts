@@ -36,7 +36,7 @@ test('a copied source matches completely, and an entrant’s own versions aren�
   expect(rest.every(({ similarity }) => similarity < 0.2)).toBe(true);
 });
 
-test('a pair of entrants is compared by their two most similar versions', async () => {
+test('two entrants are compared by their most similar versions', async () => {
   const sources = await Promise.all([
     source(1, 0, BOB),
     source(1, 1, ADA + BOB),
@@ -59,7 +59,7 @@ test('code from a shared template doesn’t count', async () => {
   expect(pairsOf(copied, [given])[0].similarity).toBeGreaterThan(0.9);
 });
 
-test('surrounding code can’t hide a copy', async () => {
+test('a lot of other code around a copy doesn’t hide it', async () => {
   const rest = Array.from({ length: 15 }, (_, i) =>
     body(
       `h${i}`,
@@ -75,7 +75,7 @@ test('surrounding code can’t hide a copy', async () => {
   expect(other.similarity).toBeGreaterThan(0.5);
 });
 
-test('code that most entrants share counts little without a template', async () => {
+test('code that most entrants share counts little, even if it isn’t in a template', async () => {
   const names = Array.from({ length: 24 }, (_, i) =>
     body(
       'own',
@@ -88,7 +88,7 @@ test('code that most entrants share counts little without a template', async () 
   expect(three[0].similarity).toBeGreaterThan(0.3);
 });
 
-test('copies in a ring are found even though many entrants share them', async () => {
+test('eight copies of one source are found and grouped, even though many entrants share it', async () => {
   const others = Array.from({ length: 20 }, (_, i) =>
     body(
       'own',
@@ -103,7 +103,7 @@ test('copies in a ring are found even though many entrants share them', async ()
   expect(groupsOf(sources, pairs, 0.9)).toEqual([[20, 21, 22, 23, 24, 25, 26, 27]]);
 });
 
-test('earlier years’ sources are compared only with this year’s, and only within a language', async () => {
+test('earlier years’ sources are compared only with this year’s, in the same language', async () => {
   const python = await readTokens('a.py', 'def f(a):\n    return go(a)\n');
   const sources = await Promise.all([
     source(1, 0, ADA, { earlier: true }),
@@ -119,13 +119,13 @@ test('earlier years’ sources are compared only with this year’s, and only wi
   expect(usual(sources, pairs).pairs).toBe(2);
 });
 
-test('nearly empty programs aren’t similar just because they are short', async () => {
+test('two identical programs aren’t called similar if they are nearly empty', async () => {
   const tiny = 'struct A : public Player { static Player* factory() { return new A; } void play() { move(0, UP); } };';
   const pairs = pairsOf(await Promise.all([source(1, 0, tiny), source(2, 0, tiny)]));
   expect(pairs[0].similarity).toBeLessThan(0.3);
 });
 
-test('fewer than two sources, or sources without tokens, have no pairs', async () => {
+test('comparedPairs finds no pairs without sources, or if the sources have no tokens', async () => {
   expect(pairsOf([])).toEqual([]);
   expect(usual([], [])).toMatchObject({ pairs: 0, median: 0, nearlyAll: 0 });
   const empty = await Promise.all([source(1, 0, ''), source(2, 0, '// nothing')]);

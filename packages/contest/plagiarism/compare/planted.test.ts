@@ -64,7 +64,7 @@ describe('the planted set', () => {
     expect(field.median).toBeLessThan(0.1);
   });
 
-  test('gives the same result twice, whatever the order of sources', () => {
+  test('gives the same result when the sources are in reverse order', () => {
     const back = finished(comparedPairs([...sources].reverse(), []));
     const told = (all: readonly Pair[], at: (place: number) => number) =>
       all.map(({ left, right, similarity }) => {

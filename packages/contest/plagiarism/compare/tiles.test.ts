@@ -4,7 +4,7 @@ import { commonTiles } from './tiles.ts';
 
 const program = fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 60 });
 
-test('tiles appear in both sources, are long enough, and never overlap', () => {
+test('tiles are all long enough common parts of two sources, and don’t overlap', () => {
   fc.assert(
     fc.property(program, program, fc.integer({ min: 1, max: 6 }), (left, right, least) => {
       const tiles = commonTiles(left, right, least);
@@ -43,7 +43,7 @@ test('tiles match functions in a different order', () => {
   ]);
 });
 
-test('a program of identical statements is still compared, and doesn’t hide anything', () => {
+test('thousands of identical statements don’t hide a copy', () => {
   const filling = new Array<number>(4000).fill(1);
   const stolen = Array.from({ length: 200 }, (_, i) => 2 + (i % 50) * 3 + i);
   const tiles = commonTiles([...filling, ...stolen], [...stolen, ...filling], 7);

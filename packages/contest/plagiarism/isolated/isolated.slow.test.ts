@@ -11,7 +11,7 @@ async function* each<T>(lines: readonly T[]) {
   yield* lines;
 }
 
-test('modules are shown recorded matches, and files that aren’t players are left out', async () => {
+test('modules are compared in recorded matches, and invalid replays and modules are left out', async () => {
   const { game, players } = KITS.find(({ game: { id } }) => id === 'madmax')!;
   const board = game.readBoard(BOARD);
   if (!board.ok) throw new Error(board.problem.message);
@@ -50,7 +50,7 @@ test('modules are shown recorded matches, and files that aren’t players are le
   expect(steps).toEqual([0, 0.25, 0.5, 0.75]);
 });
 
-test('an aborted comparison reports an error and leaves no process behind', async () => {
+test('an aborted comparison throws an error', async () => {
   const ending = new AbortController();
   const never = async function* (): AsyncGenerator<OrderLine> {
     yield { kind: 'begin', title: 'never' };

@@ -5,10 +5,10 @@ const EARLY = { at: '2026-11-24T10:00:00.000Z' };
 const LATE = { at: '2026-11-24T10:00:14.000Z' };
 
 test.each([
-  ['the left one when it was handed in before', EARLY, LATE, 0],
-  ['the right one when it was handed in before', LATE, EARLY, 1],
-  ['nobody when both came at once', EARLY, EARLY, undefined],
-  ['nobody when a time is not known', EARLY, { at: null }, undefined],
-])('the suspected original of a pair is %s', (_, left, right, first) => {
+  ['the left source if it was submitted first', EARLY, LATE, 0],
+  ['the right source if it was submitted first', LATE, EARLY, 1],
+  ['unknown if both were submitted at the same time', EARLY, EARLY, undefined],
+  ['unknown if a submission time is unknown', EARLY, { at: null }, undefined],
+])('a pair’s suspected original is %s', (_, left, right, first) => {
   expect(firstOf(left, right)).toBe(first);
 });

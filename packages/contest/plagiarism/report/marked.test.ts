@@ -14,7 +14,7 @@ const OTHER = `// nothing
 int g(int b) { int k = 0; while (k < b) { go(k, b); come(b); leave(k, k); ++k; } return stay(b, b) + rest(b); }
 `;
 
-test('each side shows its whole text, with the common parts marked', async () => {
+test('markedLines returns a source’s whole text, with the common parts marked', async () => {
   const sources = await Promise.all(
     [ONE, OTHER].map(async (text, entrant) => ({
       entrant,
@@ -43,6 +43,6 @@ test('each side shows its whole text, with the common parts marked', async () =>
   }
 });
 
-test('invisible and bidirectional control characters are shown', () => {
+test('shownText makes invisible and bidirectional control characters visible', () => {
   expect(shownText('a\u202eb\u0000\tc\u200b')).toBe('a‹U+202E›b\u2400\tc‹U+200B›');
 });

@@ -31,7 +31,7 @@ const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/
 if (!executablePath && process.env.CI === 'true') throw new Error('Chromium is missing: apt-get install chromium');
 if (!executablePath) console.warn('The report of similar submissions is not tested in a browser: install chromium.');
 
-describe.skipIf(!executablePath)('the report’s page in Chromium', () => {
+describe.skipIf(!executablePath)('the similarity report in Chromium', () => {
   let browser: Browser;
   let folder: string;
   beforeAll(async () => {
@@ -120,7 +120,7 @@ describe.skipIf(!executablePath)('the report’s page in Chromium', () => {
   });
 });
 
-test('the report exports every pair to the table, without formulas', async () => {
+test('the similarity report’s CSV file lists pairs by rank, with escaped formulas', async () => {
   const csv = pairsCsv(await compareFolders(field('=1+1'), undefined));
   const [head, first] = csv.split('\n');
   expect(head).toMatch(/^rank,similarity,left,/);

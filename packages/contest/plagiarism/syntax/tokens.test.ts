@@ -21,7 +21,7 @@ test.each([
   ['a.java', 'class A { int far(Pos p) { int best = game.cell(p); return best; } }'],
   ['a.rs', 'fn far(p: &Pos) -> i32 { let best: i32 = game.cell(p); return best; } // !'],
   ['a.py', 'def far(p):\n    best = game.cell(p)\n    return best\n'],
-])('readTokens gives the same tokens for two languages: %s', async (file, text) => {
+])('readTokens gives similar tokens for the same function in each language: %s', async (file, text) => {
   expect(await told(file, text)).toMatch(/^(_ )+(= )?(_ )?(=> )?_ = game cell _ return _$/);
 });
 
@@ -32,7 +32,7 @@ test('readTokens treats TypeScript and JavaScript as one language', async () => 
   expect(await told('a.ts', typed)).toBe(await told('b.js', bare));
 });
 
-test('a Rust bot stays similar with different names, types, and comments, but not with different statements', async () => {
+test('readTokens ignores a Rust bot’s names, types, and comments, but not its statements', async () => {
   const text = `use std::io;
 fn best(cells: &[Cell], from: usize) -> Option<usize> {
     let mut found = None;
@@ -55,7 +55,7 @@ pub fn wahl(felder: &Vec<Cell>, von: usize) -> Option<usize> {
   expect(await told('c.rs', text.replace('found = Some(at)', 'return Some(at)'))).not.toBe(one);
 });
 
-test('regions are given as lines and columns of the text, in UTF-16 units', async () => {
+test('readTokens returns regions as lines and columns in UTF-16 units', async () => {
   const text = 'int f() {\n  s = "é𝄞"; return stay(1);\n}\n';
   const { kinds, regions } = await readTokens('a.cc', text);
   const { line, column, endLine, endColumn } = regions[kinds.indexOf('stay')];
@@ -64,11 +64,11 @@ test('regions are given as lines and columns of the text, in UTF-16 units', asyn
 });
 
 test.each([
-  ['nothing', ''],
-  ['no program', '☃ ) } ] >>> "'],
-  ['nested without end', '('.repeat(100_000)],
-  ['half a template', 'a<b<c<'.repeat(3000)],
-])('readTokens reads %s without harm', async (_, text) => {
+  ['an empty text', ''],
+  ['a text that isn’t a program', '☃ ) } ] >>> "'],
+  ['unclosed brackets', '('.repeat(100_000)],
+  ['unfinished templates', 'a<b<c<'.repeat(3000)],
+])('readTokens reads %s without an error', async (_, text) => {
   const { kinds, regions } = await readTokens('a.cc', text);
   expect(kinds.length).toBe(regions.length);
 });

@@ -9,7 +9,7 @@ const TOO_MUCH = [
   ['a.java', 'A<'.repeat(50_000), 'class A { int a = B.b; }', '_ _ = B b'],
 ] as const;
 test.each(TOO_MUCH)(
-  'the reader rejects a source that needs too many resources, and then reads the next one: %s',
+  'readTokens rejects a source that needs too many resources, and then reads the next one: %s',
   async (file, text, next, tokens) => {
     await expect(told(file, text)).rejects.toThrow(Unreadable);
     expect(await told(file, next)).toBe(tokens);
@@ -17,7 +17,7 @@ test.each(TOO_MUCH)(
   },
 );
 
-test('the reader rejects a source that is too long or in an unknown language, with an error message', async () => {
+test('readTokens rejects a source that is too long or in an unknown language', async () => {
   await expect(told('a.cc', ' '.repeat(600_000))).rejects.toThrow('it is longer than 512 KiB');
   await expect(told('a.txt', '')).rejects.toThrow('its extension doesn’t belong to a language that can be compared');
 });
