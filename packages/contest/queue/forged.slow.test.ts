@@ -57,7 +57,7 @@ const kindOf = (id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-test('an organiser can have matches by a revoked worker played again', async () => {
+test('an organiser can revoke a worker’s token and have its matches played again', async () => {
   await sent(ada, 'strength 9');
   const honest = await workerOf('one');
   let last = 0;
@@ -102,7 +102,7 @@ test('a worker that is suspended while it asks for work gets none, and its resul
   await db.updateTable('matches').set({ state: 'queued' }).where('id', '=', job.lease.match).execute();
 });
 
-test('a match whose worker is suspended when it sends the result is played again', async () => {
+test('a match is played again if its worker is suspended while it sends the result', async () => {
   const { store } = server.context;
   const worker = await workerOf('late');
   await sent(ada, 'strength 6');

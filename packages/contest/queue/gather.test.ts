@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Gather } from './gather.ts';
 
-test('gather batches requests that arrive in the meantime, resolves each, and rejects only the failed one', async () => {
+test('Gather batches requests that arrive during a call, resolves each, and rejects only the failed one', async () => {
   const asked: (readonly number[])[] = [];
   const doubled = new Gather<number, number>(
     async (all) => {

@@ -9,7 +9,7 @@ import { fakePlay, testCatalog } from '../testing/test-catalog.ts';
 
 const KIT = KITS.find(({ game }) => game.generateBoard && testCatalog.boardsOf(game.id).size === 0)!;
 
-test('each match in a contest with generated boards uses its seed’s board, and verifies', async () => {
+test('each match in a contest with generated boards uses its seed’s board, and the contest’s export verifies', async () => {
   const played: { board: string; seed: number }[] = [];
   const server = await serveTest(await fresh(), {
     async play(job) {

@@ -32,7 +32,7 @@ test('a disqualified bot ranks below all others, whatever its score, on the ladd
 
 const SEAT = { kind: 'module' as const, module: '1'.repeat(64), version: 1 };
 
-test('every part of an input changes its hash, but their order doesn’t', () => {
+test('each field of a match’s input affects its hash, but the fields’ order doesn’t', () => {
   const input = {
     game: 'a',
     board: 'b',
@@ -58,6 +58,6 @@ test('every part of an input changes its hash, but their order doesn’t', () =>
   expect(new Set([input, ...others.map((other) => ({ ...input, ...other }))].map(hashOf)).size).toBe(others.length + 1);
 });
 
-test('text from outside is made acceptable to the database', () => {
+test('storable replaces NUL characters and unpaired surrogates', () => {
   expect(storable('a\0b\ud800c\u{1f600}')).toBe('a\ufffdb\ufffdc\u{1f600}');
 });

@@ -89,7 +89,7 @@ describe('the queue', () => {
     expect((await row(job.lease.match)).state).toBe('done');
   });
 
-  test('gives an expired lease to the next worker, and rejects the first worker’s result', async () => {
+  test('leases a match again when its lease expires, and rejects results for the old lease', async () => {
     const job = await take();
     await expire();
     await until(async () => (await row(job.lease.match)).state === 'queued');
@@ -111,7 +111,7 @@ describe('the queue', () => {
     await answer(third, await played(third));
   });
 
-  test('gives a worker with a different engine no work, and shows it neither sources nor names', async () => {
+  test('gives a worker with a different engine no work, and shows workers neither sources nor names', async () => {
     expect((await work('takeWork', { body: { ...BODY, worker: 'w9', engine: 'older' } })).jobs).toEqual([]);
     const { workers } = await organiser.get('workers');
     expect(workers.find(({ worker }) => worker.endsWith('w9'))!.why).toMatch(/engine differs/);
@@ -144,7 +144,7 @@ describe('the queue', () => {
     ]);
   });
 
-  test('checks each player alone after three failed leases, and replays the match if no player fails', async () => {
+  test('plays each bot alone after three failed leases, and plays the match again if no bot fails', async () => {
     const first = await take();
     expect((await row(first.lease.match)).kind).toBe('ladder');
     const failed: Outcome = { kind: 'void', why: 'the process that played it was killed by SIGKILL' };
@@ -166,7 +166,7 @@ describe('the queue', () => {
     expect((await row(first.lease.match)).state).toBe('done');
   });
 
-  test('excludes a module that fails twice alone, without costing anyone points', async () => {
+  test('quarantines a module that makes matches void when it plays alone, and continues the ladder', async () => {
     const bob = await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Bob');
     const number = await sent(bob, 'strength 5 killer');
     const killer = async (job: Job) =>
@@ -275,7 +275,7 @@ describe('the queue', () => {
     await db.deleteFrom('workers').where('worker', '=', 'x').execute();
   });
 
-  test('a lease expires after its maximum time, despite heartbeats', async () => {
+  test('reports a lease as lost after its maximum time, despite heartbeats', async () => {
     const { lease, ...job } = await take();
     const keep = () => work('heartbeat', { body: { worker: 'w1', epoch: job.epoch, leases: [lease] } });
     expect((await keep()).lost).toEqual([]);
@@ -286,7 +286,7 @@ describe('the queue', () => {
     await answer({ lease, ...job }, await played({ lease, ...job }));
   });
 
-  test('a revoked token gets no more work, and its matches go to other workers', async () => {
+  test('gives no more work to a revoked token, and queues its match again', async () => {
     const job = await take();
     await organiser.get('revokeWorkerToken', { params: { id: tokenId } });
     expect((await row(job.lease.match)).state).toBe('queued');
@@ -294,7 +294,7 @@ describe('the queue', () => {
   });
 });
 
-test('the queue stores results sent together at once, and a stale or repeated result doesn’t affect the others', async () => {
+test('the queue stores results that arrive in parallel, and a stale or repeated result doesn’t affect the others', async () => {
   const server = await serveTest(await fresh(), { play: undefined, leaseSeconds: 60 });
   const organiser = await organiserOf(server);
   const code = await makeContest(organiser);
@@ -349,7 +349,7 @@ test('the queue stores results sent together at once, and a stale or repeated re
   await server.close();
 });
 
-test('the queue trusts the server’s own worker when two disagree, and replays the other one’s matches', async () => {
+test('the queue trusts the server’s own worker when another disagrees, and replays the other worker’s matches', async () => {
   const place = await fresh();
   const first = await serveTest(place, { play: undefined });
   const organiser = await organiserOf(first);

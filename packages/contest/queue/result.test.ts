@@ -10,30 +10,30 @@ const sidecar = {
 };
 
 test.each([
-  [packed(JSON.stringify(sidecar)), true],
-  [packed(JSON.stringify({ ...sidecar, verdicts: 'all' })), false],
-  [packed(JSON.stringify({ ...sidecar, log: [{ seat: 0 }] })), false],
-  [packed('null'), false],
-  [packed('{'), false],
-  [Buffer.from('no gzip'), false],
-])('isSidecar recognises a sidecar (%#)', (bytes, is) => {
+  ['accepts a valid sidecar', packed(JSON.stringify(sidecar)), true],
+  ['rejects verdicts that aren’t a list', packed(JSON.stringify({ ...sidecar, verdicts: 'all' })), false],
+  ['rejects an incomplete log line', packed(JSON.stringify({ ...sidecar, log: [{ seat: 0 }] })), false],
+  ['rejects null', packed('null'), false],
+  ['rejects text that isn’t JSON', packed('{'), false],
+  ['rejects text that isn’t compressed', Buffer.from('no gzip'), false],
+])('isSidecar %s', (_, bytes, is) => {
   expect(isSidecar(bytes.toString('base64'))).toBe(is);
 });
 
-test('isSidecar rejects a short sidecar that unpacks to a very long one, without unpacking it', async () => {
+test('isSidecar rejects a short sidecar that is too long when decompressed', async () => {
   const bomb = packed(JSON.stringify(sidecar) + ' '.repeat(17 * 2 ** 20));
   expect(isSidecar(bomb.toString('base64'))).toBe(false);
   await expect(unpackSidecar(bomb)).rejects.toThrow();
 });
 
 test.each([
-  ['deep', `${'['.repeat(30)}${']'.repeat(30)}`],
-  ['of millions of values', `[${'[],'.repeat(2_000_000)}[]]`],
-])('isSidecar rejects a short sidecar that is %s', (_, more) => {
+  ['with deep nesting', `${'['.repeat(30)}${']'.repeat(30)}`],
+  ['with millions of values', `[${'[],'.repeat(2_000_000)}[]]`],
+])('isSidecar rejects a short sidecar %s', (_, more) => {
   const bomb = packed(`{"ludus":"sidecar","version":1,"unknown":${more}}`);
   expect(isSidecar(bomb.toString('base64'))).toBe(false);
 });
 
-test('an accepted sidecar is unpacked unchanged', async () => {
+test('unpackSidecar returns a compressed text unchanged', async () => {
   expect(await unpackSidecar(packed('{"é":1}'))).toBe('{"é":1}');
 });

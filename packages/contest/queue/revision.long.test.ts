@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a contest with a different revision of the rules uses it in matches, finals, and the export', async () => {
+test('a contest with the second revision of the rules uses it in matches, finals, and the export', async () => {
   const code = await makeContest(organiser, { ...OF_GAME, revision: SECOND });
   expect((await organiser.get('contest', SPRING)).revision).toBe(SECOND);
   const ada = await joined(server.url, code, 'Ada');

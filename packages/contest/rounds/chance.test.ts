@@ -9,7 +9,7 @@ const entrants = madeEntrants(3);
 const chance = { secret: SECRET, frozen: frozenHash(terms, entrants) };
 
 // Computed as docs/finals.md describes, with Node's own functions.
-test('the commitment, the hash, and the keys can be computed with standard tools', () => {
+test('a final’s commitment, hash, keys, and seeds can be computed with standard tools', () => {
   expect(commitmentOf(SECRET)).toBe(sha256(Buffer.from(SECRET, 'hex')));
   const lines = ['ludus round 1', canonical(terms), ...entrants.map(canonical)];
   expect(chance.frozen).toBe(sha256(lines.map((line) => `${line}\n`).join('')));
@@ -23,7 +23,7 @@ test('the commitment, the hash, and the keys can be computed with standard tools
   expect(seed).toBe(Number.parseInt(sha256(Buffer.from(matchKey(chance, 12), 'hex')).slice(0, 8), 16) % 2 ** 31);
 });
 
-test('a different secret, submission, or word in the terms gives different keys', () => {
+test('a match’s key depends on the secret, the submissions, the terms, and the match’s number', () => {
   const keys = [
     chance,
     { ...chance, secret: '1'.repeat(64) },
@@ -34,6 +34,6 @@ test('a different secret, submission, or word in the terms gives different keys'
   expect(new Set([...keys, matchKey(chance, 2)]).size).toBe(6);
 });
 
-test('canonical gives equal values the same text, whatever the order of their keys', () => {
+test('canonical sorts keys, and leaves out undefined values', () => {
   expect(canonical({ b: [1, { d: null, c: 'x' }], a: undefined })).toBe('{"b":[1,{"c":"x","d":null}]}');
 });

@@ -23,18 +23,18 @@ const pinned = (candidates: Candidate[], more: Partial<FreezeRule> = {}) => {
   );
 };
 
-test('a freeze uses the last accepted submission before the deadline, to the millisecond', () => {
+test('a freeze uses the last accepted submission up to the deadline, to the millisecond', () => {
   expect(pinned([sent(1, 1, 900), sent(2, 1, 1000), sent(3, 1, 1001)])).toEqual({ 1: [2, 0] });
   expect(pinned([sent(1, 1, 900), sent(2, 1, 950, 'rejected')])).toEqual({ 1: [1, 0] });
   expect(pinned([sent(1, 1, 900), sent(2, 1, 950, 'taken back')])).toEqual({ 1: [1, 0] });
 });
 
-test('a freeze records the language if it matters', () => {
+test('a freeze records a submission’s language if it has one', () => {
   const frozen = freeze([{ ...sent(1, 1, 900), language: 'python' }, sent(2, 3, 900)], rule);
   expect(frozen.kind === 'frozen' && frozen.entrants.map(({ language }) => language)).toEqual(['python', undefined]);
 });
 
-test('an extension applies to only one person', () => {
+test('an extension applies only to its entrant', () => {
   expect(pinned([sent(1, 1, 900), sent(2, 2, 900), sent(3, 1, 1500), sent(4, 2, 1500)])).toEqual({
     1: [1, 0],
     2: [4, 0],
@@ -47,7 +47,7 @@ test('a freeze waits only for checks that can still change it', () => {
   expect(pinned([sent(1, 1, 800, 'under way'), sent(2, 1, 1200, 'under way')])).toEqual([1]);
 });
 
-test('late submissions count if the rules accept them, with each day begun counted', () => {
+test('late submissions count if the terms accept them, and each started day counts as late', () => {
   const late = { lateUntil: 1000 + 3 * DAY };
   expect(pinned([sent(1, 1, 1001)])).toEqual({});
   expect(pinned([sent(1, 1, 1001)], late)).toEqual({ 1: [1, 1] });
@@ -61,7 +61,7 @@ test('a freeze lists entrants without an accepted submission', () => {
   expect(freeze([sent(1, 3, 10, 'rejected'), sent(2, 1, 10)], rule)).toMatchObject({ kind: 'frozen', without: [3] });
 });
 
-test('a freeze doesn’t depend on the order of the list or on later submissions', () => {
+test('a freeze doesn’t depend on the submissions’ order or on later submissions', () => {
   const any = fc.array(
     fc.tuple(fc.integer({ min: 1, max: 3 }), fc.nat(2500), fc.constantFrom('in' as const, 'rejected' as const)),
     { maxLength: 12 },
@@ -78,6 +78,6 @@ test('a freeze doesn’t depend on the order of the list or on later submissions
   );
 });
 
-test('entrants keep the order of the list, and those missing from it come last', () => {
+test('inOrder sorts entrants by a list, and puts those missing from it last', () => {
   expect(inOrder(madeEntrants(4), [3, 1]).map(({ entrant }) => entrant)).toEqual([3, 1, 2, 4]);
 });

@@ -59,7 +59,7 @@ describe('any final', () => {
     );
   });
 
-  test('gives all entrants in a stage equally many games in each seat, and never against themselves', () => {
+  test('gives all entrants in a stage equally many games in each seat, and seats no one twice in a match', () => {
     void fc.assert(
       fc.property(anyRound, ({ setup, judge }) => {
         const { state } = playedRound(setup, judge);
@@ -80,7 +80,7 @@ describe('any final', () => {
     );
   });
 
-  test('gives the same result, whatever the order and grouping of results', () => {
+  test('gives the same result, whatever the order in which results arrive', () => {
     void fc.assert(
       fc.property(anyRound, ({ setup, judge, seed }) => {
         const whole = playedRound(setup, judge);
@@ -157,7 +157,7 @@ describe('any final', () => {
     );
   });
 
-  test('gives everyone the same mark when all tie', () => {
+  test('gives everyone the same place for marks when all tie', () => {
     // In Swiss, a bye counts as a win; at full tables there are none.
     for (const kind of kinds)
       for (const seats of [2, 3, 4])
@@ -205,7 +205,7 @@ describe('any final', () => {
   });
 });
 
-test('lastOut eliminates the last-placed entrant in each stage', () => {
+test('a last-out final eliminates the last-placed entrant in each stage', () => {
   const { state } = playedRound(madeSetup(madeTerms(FORMATS['last-out'], 4), 7), byList);
   expect(standing(state).map(({ entrant, place, out }) => [entrant, place, out])).toEqual([
     [1, 1, null],
@@ -218,7 +218,7 @@ test('lastOut eliminates the last-placed entrant in each stage', () => {
   ]);
 });
 
-test('each stage eliminates a share of a large field', () => {
+test('a last-out final with a percentage eliminates this share in each stage', () => {
   const { state } = playedRound(madeSetup(madeTerms(FORMATS.many, 4), 200), byList);
   expect(state.closed.map(({ out }) => out.flat().length).slice(0, 4)).toEqual([60, 42, 29, 20]);
   expect(
@@ -228,7 +228,7 @@ test('each stage eliminates a share of a large field', () => {
   ).toBe(true);
 });
 
-test('a knock-out has as many stages as its bracket, and losers in the same stage share a place', () => {
+test('a knock-out of eight entrants has three stages, and losers in the same stage share a place', () => {
   const { state } = playedRound(madeSetup(madeTerms(FORMATS['knock-out'], 2), 8), byList);
   expect(standing(state).map(({ place }) => place)).toEqual([1, 2, 3, 3, 5, 5, 5, 5]);
   expect(state.closed).toHaveLength(3);
@@ -320,7 +320,7 @@ test('entrants who tie at a cut and leave together share their place', () => {
   ]);
 });
 
-test('a withdrawal keeps earlier stages unchanged, and places the entrant as of that stage', () => {
+test('a withdrawal leaves earlier stages unchanged, and places the entrant according to its stage', () => {
   const terms = madeTerms(FORMATS['last-out'], 2);
   const before = playedRound(madeSetup(terms, 5), byList);
   const withdrawn: Withdrawal[] = [{ entrant: 1, stage: 2 }];

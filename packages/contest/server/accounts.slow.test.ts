@@ -100,7 +100,7 @@ describe('accounts', () => {
     expect(await kept()).toBe(hashed);
   });
 
-  test('sign everyone else out with an access link, which an organiser makes and which works once', async () => {
+  test('can be recovered with an organiser’s access link, which ends other sessions', async () => {
     for (const token of [server.organiserSecret!, 'll_second']) {
       const body = { token, name: 'Mallory', password: PASSWORD };
       expect((await new Browser(server.url).ask('useLink', { body })).status).toBe(404);
@@ -117,7 +117,7 @@ describe('accounts', () => {
     secrets.push(token);
   });
 
-  test('lose tokens, passkeys, and links after a new password through a link, or otherwise on request', async () => {
+  test('lose tokens and passkeys when a link sets a new password, or on request when the owner changes it', async () => {
     const { code } = await organiser.get('contest', SPRING);
     const browser = await joined(server.url, code!, 'Hal');
     const { db } = server.context.store;
@@ -154,7 +154,7 @@ describe('accounts', () => {
     secrets.push(kept, stolen, used);
   });
 
-  test('can be merged, even when both take part and one has no submission', async () => {
+  test('can be merged when both take part, unless both have submissions', async () => {
     const { code } = await organiser.get('contest', HIDDEN);
     const first = await joined(server.url, code!, 'Gil');
     const second = await joined(server.url, code!, 'Gil again');
@@ -200,7 +200,7 @@ describe('accounts', () => {
     expect(left.some(({ bytes }) => Buffer.from(bytes).includes('CYDSWORDS'))).toBe(false);
   });
 
-  test('let people export all their data and delete the account, unless they are organisers', async () => {
+  test('let people export their data, and delete their account unless they are organisers', async () => {
     const { code } = await organiser.get('contest', SPRING);
     const [kim, leo] = [await joined(server.url, code!, 'Kim'), await joined(server.url, code!, 'Leo')];
     await ended(kim, await sent(kim, 'strength 6 KIMSWORDS'));

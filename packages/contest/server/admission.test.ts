@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Admission } from './admission.ts';
 import { Refusal } from './refusal.ts';
 
-test('a route accepts a limited number of requests without affecting other routes', () => {
+test('a route accepts a limited number of parallel requests without affecting other routes', () => {
   const admission = new Admission({ ladder: 2 });
   const first = admission.enter('ladder');
   admission.enter('ladder');
@@ -24,7 +24,7 @@ test('a route accepts a limited number of requests without affecting other route
   expect(() => admission.enter('ladder')).toThrow(Refusal);
 });
 
-test('an entrant can use two upload slots without taking those of others', () => {
+test('an entrant can use only two upload slots, and other entrants can still upload', () => {
   const admission = new Admission({ submit: 32 });
   const enter = (entrant: number) => [admission.enter('submit'), admission.enterAs('submit', entrant)];
   const [, leave] = enter(7);

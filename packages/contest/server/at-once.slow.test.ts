@@ -13,7 +13,7 @@ import { fresh } from '../testing/databases.ts';
 
 // Slow: some hundred requests to a server on PostgreSQL, some of which hash passwords.
 
-describe('every writing route, called eight times in parallel,', () => {
+describe('parallel requests', () => {
   let crowd: Crowd;
   const logged: string[] = [];
   beforeAll(async () => {
@@ -29,10 +29,13 @@ describe('every writing route, called eight times in parallel,', () => {
     method === 'GET' || takes === 'form' ? [] : [id as WritingId],
   );
 
-  describe.each(['one', 'many'] as const)('by %s', (how) => {
+  describe.each([
+    ['one person', 'one'],
+    ['many people', 'many'],
+  ] as const)('by %s', (_, how) => {
     // A quick run sends each request in only one of the two ways.
     const asked = writing.filter((_, index) => IS_LONG_RUN || index % 2 === (how === 'one' ? 0 : 1));
-    test.each(asked)('writes consistently: %s', async (id) => {
+    test.each(asked)('change data consistently: %s', async (id) => {
       const tried = casesOf(crowd)[id] as unknown as Case<WritingId>;
       crowd.asking = await tried.by(how);
       const call = await tried.call(how);
@@ -60,7 +63,7 @@ describe('every writing route, called eight times in parallel,', () => {
     });
   });
 
-  test('parallel submissions don’t exceed the limit per hour', async () => {
+  test('don’t exceed the hourly limit on submissions', async () => {
     const someone = await crowd.entrant();
     await crowd.organiser.get('changeContest', { ...SPRING, body: { perHour: 4 } });
     const answers = await crowd.times((index) =>
@@ -72,7 +75,7 @@ describe('every writing route, called eight times in parallel,', () => {
     await crowd.mustHold();
   });
 
-  test('similar names chosen in parallel are given to only one person', async () => {
+  test('give similar names to only one person', async () => {
     const names = ['oscar', 'OSCAR', 'оscаr', 'Oscar ', 'oscar', 'оsсаr', 'oscar', 'oscar'];
     const answers = await Promise.all(
       (await crowd.strangers()).map((browser, index) =>
@@ -83,7 +86,7 @@ describe('every writing route, called eight times in parallel,', () => {
     await crowd.mustHold();
   });
 
-  test('a personal code used by eight people in parallel links its row to one of them', async () => {
+  test('with one personal code link its row to only one of eight people', async () => {
     const contest = { params: { contest: 'one-row' } };
     await makeContest(crowd.organiser, { slug: 'one-row', title: 'One row' });
     await crowd.organiser.get('roster', { ...contest, body: { csv: 'id,name\n1,Rosa Line\n' } });
@@ -98,7 +101,7 @@ describe('every writing route, called eight times in parallel,', () => {
     await crowd.mustHold();
   });
 
-  test('parallel passkeys don’t exceed the limit per person', async () => {
+  test('don’t exceed the limit on passkeys per person', async () => {
     const owner = await crowd.newAccount();
     const keys = await Promise.all(
       Array.from({ length: 12 }, async () =>
@@ -112,7 +115,7 @@ describe('every writing route, called eight times in parallel,', () => {
     await crowd.mustHold();
   });
 
-  test('submissions during a merge are kept, while those during a deletion are removed', async () => {
+  test('keep submissions during a merge, and remove those during a deletion', async () => {
     const [keeps, goes, deleted] = [await crowd.newAccount(), await crowd.newAccount(), await crowd.entrant()];
     await keeps.get('join', { body: { code: crowd.code } });
     await goes.get('join', { body: { code: crowd.code } });

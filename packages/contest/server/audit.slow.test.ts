@@ -32,7 +32,7 @@ test('a contest’s log contains only the settings that changed, and nothing if 
   await organiser.get('changeContest', { ...SPRING, body: { ...same, perHour: 30, until: null } });
 });
 
-test('the log names an entrant, and what changed', async () => {
+test('the log names a changed entrant, with the changed fields', async () => {
   const ada = await joined(server.url, code, 'Ada');
   const [{ number }] = (await ada.get('me')).entrants;
   const params = { contest: 'spring', entrant: number };
@@ -64,7 +64,7 @@ test('the log names roster rows, even after they are removed', async () => {
   expect(await newest()).toMatchObject({ what: 'joined', who: 'Zed', rows: [{ id: '9', name: 'Zed Roc' }] });
 });
 
-test('the log drops an entry with its person’s account, and all entries with the contest', async () => {
+test('the log loses a deleted person’s name, and a deleted contest’s roster names', async () => {
   const lists = await makeContest(organiser, { slug: 'lists', title: 'Lists' });
   const contest = { params: { contest: 'lists' } };
   const mia = await joined(server.url, lists, 'Mia Roca');
@@ -110,7 +110,7 @@ test('changes to teams appear in their contest’s log', async () => {
   ]);
 });
 
-test('the log doesn’t reveal a name through a row’s number', async () => {
+test('the log doesn’t reveal a name through a label that contains a person’s number', async () => {
   const eve = await joined(server.url, code, 'Eve');
   await makeContest(organiser, { slug: 'apart', title: 'Apart' });
   const apart = { params: { contest: 'apart' } };

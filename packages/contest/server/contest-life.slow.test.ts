@@ -22,7 +22,7 @@ describe('a contest whose term has ended', () => {
   });
   afterAll(() => server.close());
 
-  test('is copied with settings and boards but without people, and compared with its sources on request', async () => {
+  test('is copied with settings and boards but without people, and is compared with the copy on request', async () => {
     await people[0].get('sendBoard', { ...SPRING, body: { name: 'mine', text: await textOf(organiser) } });
     const mine = (await organiser.get('boards', SPRING)).find(({ name }) => name === 'mine')!;
     await organiser.get('decideBoard', { params: { ...SPRING.params, board: mine.id }, body: { state: 'in' } });
@@ -48,7 +48,7 @@ describe('a contest whose term has ended', () => {
     expect((await organiser.get('similar', { params: { contest: without.slug } })).collections).toEqual([]);
   });
 
-  test('is copied without dates, and the copy stays closed until its owner opens it', async () => {
+  test('is copied without dates, and the copy accepts no submissions until its owner opens it', async () => {
     const later = { params: { contest: 'later' } };
     const made = await organiser.get('copyContest', { ...SPRING, body: { slug: 'later', title: 'Later' } });
     expect(made.state).toBe('planned');
@@ -83,7 +83,7 @@ describe('a contest whose term has ended', () => {
     await organiser.get('setState', { ...SPRING, body: { state: 'open' } });
   });
 
-  test('deletes only its own data after its short name is typed, and logs who deleted it', async () => {
+  test('is deleted with only its own data after its short name is typed, and the log names the person', async () => {
     const wrong = await organiser.ask('deleteContest', { ...SPRING, body: { slug: 'next' } });
     expect(await wrong.json()).toMatchObject({ code: 'contest/not-name', field: 'slug' });
     await makeContest(organiser, { slug: 'other', title: 'Other' });

@@ -93,7 +93,7 @@ test('a contest that a teacher creates belongs only to that teacher', async () =
   expect(await refusalOf(again)).toEqual([403, 'not-allowed/teacher']);
 });
 
-test('only staff sees that a contest has no owner', async () => {
+test('only staff see that a contest has no owner', async () => {
   await makeContest(organiser, { slug: 'orphan', title: 'Orphan' });
   const owned = async (browser: Browser) => (await browser.get('contest', { params: { contest: 'orphan' } })).owned;
   expect(await owned(organiser)).toBe(true);
@@ -150,7 +150,7 @@ if (IS_LONG_RUN)
     expect(await refusalOf(await eva.ask('similarReport', evas))).toEqual([403, 'similar/others']);
   });
 
-test('assistants and observers never receive sources, or messages that quote them', async () => {
+test('assistants and observers receive neither sources nor messages that quote them', async () => {
   const author = await joined(server.url, code, 'Author');
   const helpers = { assistant: await helper('assistant', 'Aldo'), observer: await helper('observer', 'Obi') };
   const good = await sent(author, 'strength 5 TOPSECRET');
@@ -229,7 +229,7 @@ test('an assistant who joins a team can’t read its sources, not even with a to
   expect(moved.about).toBe(`person ${await idOf(aide)} of teams: {"from":3,"to":1}`);
 });
 
-test('a token with the organise scope grants contest roles, but a token for reading doesn’t', async () => {
+test('a token with the organise scope can use a contest role, but a token with the read scope can’t', async () => {
   const owner = await helper('owner', 'Olga');
   const token = async (scopes: ('read' | 'organise')[]) => {
     const { secret } = await owner.get('makeToken', { body: { name: scopes[0], scopes } });
@@ -268,7 +268,7 @@ test('a removed role ends immediately, as do its open streams', async () => {
   ]);
 });
 
-test('the last owner of a contest keeps the role when two owners remove each other in parallel', async () => {
+test('a contest keeps one owner when two owners remove each other or leave in parallel', async () => {
   const [one, two] = [await helper('owner', 'Una'), await helper('owner', 'Duo')];
   const slug = 'two-owners';
   await makeContest(organiser, { slug, title: slug });

@@ -76,7 +76,7 @@ describe('a contest', () => {
     expect(after.filter(({ live }) => live)).toEqual(before.filter(({ live }) => live));
   });
 
-  test('gives each submission its own seeds, so that its replays don’t reveal other submissions’ seeds', async () => {
+  test('gives each check and qualifying match its own key, even for identical submissions', async () => {
     const told: string[] = [];
     for (const [browser, text] of [
       [ada, 'strength 0.1'],
@@ -111,7 +111,7 @@ describe('a contest', () => {
     expect(again.status).toBe(409);
   });
 
-  test('shows each entrant only their own logs, and never anyone else’s source', async () => {
+  test('shows an entrant neither other entrants’ logs nor their sources', async () => {
     const { number, seats } = await until(async () =>
       (await ada.get('matches', { ...SPRING, query: { kind: 'ladder', state: 'done' } })).find((match) =>
         [1, 2].every((entrant) => match.seats.some((seat) => seat.entrant === entrant)),
@@ -140,7 +140,7 @@ describe('a contest', () => {
     expect(played.seats.slice(0, 2).map(({ name }) => name)).toEqual(['Ada', "Bob O'Hara"]);
   });
 
-  test('pauses a version after enough games, until the field changes', async () => {
+  test('pauses the ladder after enough games, until a new entrant joins', async () => {
     const rested = await until(async () => {
       const now = await ada.get('contest', SPRING);
       return now.waiting === 0 && now;

@@ -29,7 +29,7 @@ describe('events', () => {
   });
   afterAll(() => server.close());
 
-  test('reach only pages of the entrant who submitted, and continue where a page left off', async () => {
+  test('about a submission reach only its entrant’s pages, and continue where a page left off', async () => {
     const [mine, other] = [await listen(ada), await listen(bob)];
     await ended(ada, await sent(ada, 'strength 9'));
     await until(async () => other.events.some(({ kind }) => kind === 'ladder'));
@@ -61,7 +61,7 @@ describe('events', () => {
     await reader.cancel();
   });
 
-  test('spread out the pages’ requests more when more clients watch', async () => {
+  test('spread the pages’ requests over more time when more clients watch', async () => {
     const first = await listen(bob);
     await until(async () => first.paces.length > 0);
     const others: Awaited<ReturnType<typeof listen>>[] = [];
@@ -75,7 +75,7 @@ describe('events', () => {
     await Promise.all([first, ...others].map((each) => each.close()));
   });
 
-  test('leave slots for others when a single network uses many', async () => {
+  test('stay available to other networks when one network has reached its limit', async () => {
     const { network } = MOST;
     onTestFinished(() => void Object.assign(MOST, { network }));
     MOST.network = 50;
@@ -91,7 +91,7 @@ describe('events', () => {
     stop.abort();
   });
 
-  test('stop when the right to receive them is revoked', async () => {
+  test('stop when a person signs out or is deleted', async () => {
     const hidden = { params: { contest: 'hidden' } } as const;
     const code = await makeContest(organiser, { slug: 'hidden', open: false });
     const [cyd, dan, eve] = [
@@ -114,7 +114,7 @@ describe('events', () => {
     await three.close();
   });
 
-  test('are replaced by a notice if a page was away for too long', async () => {
+  test('are replaced by a notice if a page’s last event is too old or unknown', async () => {
     const late = await listen(bob, 0);
     await until(async () => late.events.length > 3);
     const tooLate =

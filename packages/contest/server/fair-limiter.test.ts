@@ -16,7 +16,7 @@ function workshop() {
   return { begun, work, endOne };
 }
 
-test('a client with a lot of work delays only itself', async () => {
+test('FairLimiter takes turns between clients, however many tasks one of them has', async () => {
   const turns = new FairLimiter({ atOnce: 1, waiting: 100, ofOne: 100 });
   const { begun, work, endOne } = workshop();
   const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2'].map((name) => turns.take(name[0], work(name)));
@@ -25,7 +25,7 @@ test('a client with a lot of work delays only itself', async () => {
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
 
-test('FairLimiter limits the number of tasks per client, and in total', async () => {
+test('FairLimiter limits the number of waiting tasks per client, and in total', async () => {
   const turns = new FairLimiter({ atOnce: 1, waiting: 3, ofOne: 2 });
   const { begun, work, endOne } = workshop();
   const all = [turns.take('a', work('a')), turns.take('a', work('a')), turns.take('a', work('a'))];
@@ -37,7 +37,7 @@ test('FairLimiter limits the number of tasks per client, and in total', async ()
   expect([turns.hasRoom('a'), begun.length]).toEqual([true, 4]);
 });
 
-test('a failed task frees its slot for the next one', async () => {
+test('FairLimiter starts the next task after a failed one', async () => {
   const turns = new FairLimiter({ atOnce: 1, waiting: 9, ofOne: 9 });
   const failed = turns.take('a', () => Promise.reject(new Error('broken')));
   const next = turns.take('a', async () => 'done');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a backup stops alone when its reader disconnects', async () => {
+test('a backup stops without an uncaught exception when its reader disconnects', async () => {
   const organiser = await organiserOf(server);
   const person = await server.context.store.db.selectFrom('people').selectAll().executeTakeFirstOrThrow();
   const broke: unknown[] = [];
@@ -34,7 +34,7 @@ test('a backup stops alone when its reader disconnects', async () => {
   expect((await (await organiser.ask('backup')).text()).split('\n').length).toBeGreaterThan(3);
 });
 
-test('a killed process’s backup folder is removed by another process', async () => {
+test('a backup’s folder is named after its process, and removed at the end', async () => {
   const raw = Object.assign(new PassThrough(), { writeHead: () => raw });
   const person = await server.context.store.db.selectFrom('people').selectAll().executeTakeFirstOrThrow();
   const made: string[] = [];
@@ -68,7 +68,7 @@ test('the server ends a request that doesn’t arrive completely', async () => {
   }
 });
 
-test('a server whose port is in use leaves nothing running', async () => {
+test('a server whose port is in use releases its database', async () => {
   const place = await fresh();
   const { port } = new URL(server.url);
   await expect(serveTest(place, { port: Number(port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });

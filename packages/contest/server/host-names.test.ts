@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { isOwnHost } from './host-names.ts';
 
 test.each(['localhost', 'LOCALHOST.', 'a.localhost', '127.0.0.1', '[::1]', '192.0.2.7', 'contest.example', hostname()])(
-  'the server treats %j as its own name',
+  'the server treats %j as its own host name',
   (name) => {
     expect(isOwnHost(name, ['Contest.example'])).toBe(true);
   },
 );
 
 test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'contest.example.evil', 'notlocalhost'])(
-  'the server treats %j as a different server’s name',
+  'the server treats %j as a different server’s host name',
   (name) => {
     expect(isOwnHost(name, ['contest.example'])).toBe(false);
   },

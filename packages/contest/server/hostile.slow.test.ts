@@ -21,7 +21,7 @@ import { fresh } from '../testing/databases.ts';
 import { BOARD, GAME, testCatalog } from '../testing/test-catalog.ts';
 import type { RunningServer } from './start.ts';
 
-describe('hostile requests', () => {
+describe('hostile and unusual requests', () => {
   let server: RunningServer;
   let organiser: Browser;
   let ada: Browser;
@@ -39,16 +39,16 @@ describe('hostile requests', () => {
   };
 
   test.each([
-    ['../../etc/passwd.cc', 'x', 400, 'file'],
-    ['a/b.cc', 'x', 400, 'file'],
-    ['a\u0000.cc', 'x', 400, 'address'],
-    [`${'a'.repeat(200)}.cc`, 'x', 400, 'file'],
-    ['', 'x', 400, 'file'],
-    ['.cc', 'x', 400, 'file'],
-    ['a.exe', 'x', 400, 'file'],
-    ['a.cc', '', 400, 'file'],
-    ['a.cc', 'x'.repeat(2 ** 20 + 1), 400, 'file'],
-  ])('get an error for a submission with an invalid file (%#)', async (file, bytes, status, field) => {
+    ['a path outside its folder', '../../etc/passwd.cc', 'x', 400, 'file'],
+    ['a folder in its name', 'a/b.cc', 'x', 400, 'file'],
+    ['a NUL character in its name', 'a\u0000.cc', 'x', 400, 'address'],
+    ['a long name', `${'a'.repeat(200)}.cc`, 'x', 400, 'file'],
+    ['no name', '', 'x', 400, 'file'],
+    ['only an extension', '.cc', 'x', 400, 'file'],
+    ['an unknown extension', 'a.exe', 'x', 400, 'file'],
+    ['no content', 'a.cc', '', 400, 'file'],
+    ['more than 1 MiB', 'a.cc', 'x'.repeat(2 ** 20 + 1), 400, 'file'],
+  ])('get an error if they submit a file with %s', async (_, file, bytes, status, field) => {
     const found = await problem(file, bytes);
     expect(found).toMatchObject({ status, field });
     expect(found.message.length).toBeLessThan(200);
@@ -81,7 +81,7 @@ describe('hostile requests', () => {
     expect(small.status).toBe(413);
   });
 
-  test('count towards the hourly limit even if the submission is rejected', async () => {
+  test('count towards the hourly limit on submissions even if their content type is rejected', async () => {
     await organiser.get('changeContest', { ...SPRING, body: { perHour: 3 } });
     const gus = await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Gus');
     const jsonSent = async () => (await headOnly('application/json', 2 ** 20, gus.cookie!)).status;
@@ -102,7 +102,7 @@ describe('hostile requests', () => {
     expect((await ended(ada, number)).state).toBe('in');
   });
 
-  test('can’t put line breaks or HTML into names', async () => {
+  test('can’t create names with HTML, line breaks, or invisible characters', async () => {
     const { code } = await organiser.get('contest', SPRING);
     for (const name of ['<script>alert(1)</script>', 'a\nb', '\u202eevil', '\u200b', '  ', 'x'.repeat(61)])
       expect(
@@ -111,7 +111,7 @@ describe('hostile requests', () => {
       ).toBe(400);
   });
 
-  test('are rejected if the input isn’t JSON, is nested too deeply, or has the wrong type', async () => {
+  test('are rejected if the body isn’t JSON, is nested too deeply, is compressed, or has an invalid type', async () => {
     const post = (body: string, type = 'application/json') =>
       fetch(`${server.url}/api/session`, { method: 'POST', headers: { 'content-type': type }, body });
     expect((await post('{')).status).toBe(400);
@@ -166,7 +166,7 @@ describe('hostile requests', () => {
     expect((await organiser.get('contest', SPRING)).qualify).toMatchObject({ wins: 1, matches: 2 });
   });
 
-  test('don’t change anything with a worker’s nonsensical result', async () => {
+  test('get an error if a worker’s result or name is invalid', async () => {
     const { secret } = await organiser.get('makeWorkerToken', { body: { name: 'odd' } });
     const call = withToken(server.url, secret);
     const lease = { match: 1, number: 1, input: '0'.repeat(64) };
@@ -182,7 +182,7 @@ describe('hostile requests', () => {
     });
   });
 
-  test('are rejected without harm if they contain NUL characters, huge numbers, or odd addresses', async () => {
+  test('get an error if they contain NUL characters or huge numbers', async () => {
     const get = (path: string, more: RequestInit = {}) =>
       fetch(`${server.url}${path}`, { ...more, headers: { cookie: organiser.cookie!, ...more.headers } });
     for (const path of [
@@ -205,7 +205,7 @@ describe('hostile requests', () => {
     ).rejects.toMatchObject({ status: 400 });
   });
 
-  test('can’t spoil a page’s cached response with a contest named like the page’s address', async () => {
+  test('can’t affect a cached response by naming its address as a contest', async () => {
     await organiser.get('changeContest', { ...SPRING, body: { open: true } });
     const get = async (path: string) => (await fetch(`${server.url}${path}`)).status;
     expect(await get(`/api/contests/${encodeURIComponent('/api/contests/spring')}`)).toBe(404);
@@ -224,7 +224,7 @@ describe('hostile requests', () => {
   });
 
   test.each([{}, { 'x-forwarded-host': 'contest.example' }])(
-    'are rejected for a different host’s name, because that name may point to this machine (%#)',
+    'are rejected if they name a different host, with the extra headers %j',
     async (more) => {
       const asked = request(`${server.url}/api/health`, { headers: { host: 'evil.example', ...more } }).end();
       const [response] = (await once(asked, 'response')) as [IncomingMessage];
@@ -241,7 +241,7 @@ describe('hostile requests', () => {
     expect([changed.status, await changed.json()]).toMatchObject([403, { code: 'not-allowed/other-site' }]);
   });
 
-  test('get error responses that all have the same shape', async () => {
+  test('get an error that describes the problem in the address or the body', async () => {
     const bad = await fetch(`${server.url}/api/%`);
     expect([bad.status, await bad.json()]).toEqual([
       400,
@@ -297,7 +297,7 @@ describe('hostile requests', () => {
     expect(await join('\u3164')).toBe('name/invisible');
   });
 
-  test('get 404 for an unknown link, however often it is tried', async () => {
+  test('get 404 for an unknown link, even if 400 of them arrive in parallel', async () => {
     const body = { token: 'll_nothing', name: 'Eve', password: 'longenough' };
     const asked = Array.from({ length: 400 }, () => ada.ask('useLink', { body }, { cookie: '' }));
     const found = new Set((await Promise.all(asked)).map(({ status }) => status));

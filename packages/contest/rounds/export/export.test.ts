@@ -52,7 +52,7 @@ const { round, state } = pickedRound(pickTerms('last-out', 2, { fillers: ['Demo'
 });
 const text = writeExport(round);
 
-test('an export’s names are read back unchanged, and all belong to its entrants', () => {
+test('an export’s names are read back unchanged, and must belong to its entrants, in order', () => {
   const names = (...entrants: readonly number[]) => ({
     kind: 'names' as const,
     slug: 'spring',
@@ -87,7 +87,7 @@ describe.each(Object.keys(FORMATS) as (keyof typeof FORMATS)[])('the final forma
   });
 });
 
-test('verdict finds any changed, added, or removed byte', () => {
+test('readExport rejects an export with a changed or removed character, or without its end', () => {
   const place = fc.nat(text.length - 1);
   void fc.assert(
     fc.property(place, fc.constantFrom('x', '0', ' ', '"', '\n', '', '}'), (at, put) => {
@@ -122,7 +122,7 @@ function othersThan(value: unknown): unknown[] {
   return [`${string.slice(0, -1)}${other}`, `${string}${string}`, null];
 }
 
-test('verdict finds a change in any field, even with recomputed checksums', () => {
+test('an export with a change in any field doesn’t verify, even with recomputed checksums', () => {
   const unseen: string[] = [];
   const all = [...changed(round)];
   expect(all.length).toBeGreaterThan(700);
@@ -130,7 +130,7 @@ test('verdict finds a change in any field, even with recomputed checksums', () =
   expect(unseen).toEqual([]);
 });
 
-test('verdict finds a changed character in a match, even with a recomputed checksum', () => {
+test('an export with a changed character in a replay doesn’t verify, even with a recomputed checksum', () => {
   const at = round.matches.findIndex((match) => match.text?.includes('freeze'));
   const line = round.matches[at];
   const kept = line.text!;
@@ -144,7 +144,7 @@ test('verdict finds a changed character in a match, even with a recomputed check
   );
 });
 
-test('verdict reports the first difference in one message', () => {
+test('verifying an export reports the first difference', () => {
   const of = (change: Partial<RoundExport>) => verdict(writeExport({ ...round, ...change }));
   const head = (change: Partial<RoundExport['head']>) => of({ head: { ...round.head, ...change } });
   const other = '7'.repeat(64);

@@ -13,11 +13,11 @@ const plain: MarkRule = {
 };
 const placing = (place: number, points = 0, daysLate = 0) => ({ place, points, daysLate });
 
-test('marks depend on places', () => {
+test('marks by place come from a list, and later places get a fixed mark', () => {
   expect([1, 2, 3, 4, 60].map((place) => markOf(plain, placing(place), 60))).toEqual([10, 9, 8, 5, 5]);
 });
 
-test('are spread evenly from the first to the last', () => {
+test('marks are spread evenly from the first place to the last', () => {
   const rule: MarkRule = { ...plain, source: { kind: 'evenly', first: 10, last: 5 } };
   expect([1, 2, 3].map((place) => markOf(rule, placing(place), 3))).toEqual([10, 7.5, 5]);
   expect(markOf(rule, placing(2), 4)).toBe(8.33);
@@ -40,7 +40,7 @@ test('points between two knots get marks on the line between them', () => {
   expect(marks).toEqual([5, 5, 5.4, 7, 8.5, 10, 10]);
 });
 
-test('shares of ranks count all participants', () => {
+test('marks by share of the ranking count all entrants', () => {
   const steps = [
     { percent: 10, mark: 10 },
     { percent: 50, mark: 8 },
@@ -52,7 +52,7 @@ test('shares of ranks count all participants', () => {
   expect(markOf(rule, placing(1), 1)).toBe(10);
 });
 
-test('late days reduce marks, bounds are respected, and halves are rounded exactly', () => {
+test('marks are reduced by late days, kept within their bounds, and rounded exactly', () => {
   const rule: MarkRule = {
     ...plain,
     source: { kind: 'places', marks: [4.35, 4.349, 9.9999], rest: -3 },
@@ -77,7 +77,7 @@ test('combined takes the best or the last of several finals, and uses a fixed ma
   expect(combined({ ...best, absent: null }, [undefined])).toBeUndefined();
 });
 
-test('a mark is a multiple of its step within its bounds, and a better place never gets a lower mark', () => {
+test('a mark is a multiple of its step, and a better place never gets a lower mark', () => {
   const figure = fc.integer({ min: 0, max: 100_000 }).map((n) => n / 10_000);
   const step = fc.constantFrom(0.01 as const, 0.05 as const, 0.1 as const, 0.25 as const, 0.5 as const, 1 as const);
   const rounding = fc.constantFrom('nearest' as const, 'down' as const, 'up' as const);
@@ -97,7 +97,7 @@ test('a mark is a multiple of its step within its bounds, and a better place nev
   );
 });
 
-test('an impossible rule is rejected', () => {
+test('an invalid mark rule is rejected', () => {
   const wrong: unknown[] = [
     { ...plain, least: 11 },
     { ...plain, step: 0.3 },

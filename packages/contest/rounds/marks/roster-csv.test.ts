@@ -8,7 +8,7 @@ const people = (text: string) => {
   return roster.ok ? roster.people.map(({ id, name, group }) => [id, name, group].join('|')) : roster.problems;
 };
 
-test('a roster can have commas, semicolons, or tabs, quotes, a byte order mark, and any line endings', () => {
+test('a roster can use commas, semicolons, tabs, quotes, a byte order mark, and different line ends', () => {
   const two = ['u1|Ann Bee|11', 'u2|Doe, John|12'];
   expect(people('id,name,group\nu1,Ann Bee,11\nu2,"Doe, John",12\n')).toEqual(two);
   expect(people('\uFEFFid;name;group\r\nu1;Ann Bee;11\r\nu2;Doe, John;12')).toEqual(two);
@@ -43,7 +43,7 @@ test('a team’s name is read from its column, with one space between words', ()
   ]);
 });
 
-test('all errors are reported with their lines', () => {
+test('readRoster reports a roster’s errors with their lines', () => {
   expect(people('id,name\nu1,Ann\n\nu2,Bob\nu1,Cy\n,Dan\nu3\nu4, \n=1+1,Eve')).toEqual([
     'line 5: the id "u1" is also in line 2',
     'line 6: the id is missing',
@@ -68,7 +68,7 @@ test('all errors are reported with their lines', () => {
   ]);
 });
 
-test('no text causes an exception', () => {
+test('readRoster reads arbitrary text without an exception', () => {
   const piece = fc.constantFrom('id', 'name', ',', ';', '\t', '"', '\n', '\r\n', '\uFEFF', 'u1', ' ', '\0', 'é');
   void fc.assert(fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => void readRoster(pieces.join(''))));
 });
@@ -93,19 +93,19 @@ test('marks are exported with the ids, and names can’t be read as formulas', (
   expect(markSheet(['final'], lines.slice(0, 1), { ...style, decimal: ',' })).toContain('"0,5","7,25"');
 });
 
-test('several finals have one column each, followed by one final mark', () => {
+test('several finals have three columns each, followed by one combined mark', () => {
   const two = { ...line('u1', 'Ann', 5), rounds: [{ place: 1, points: 1, mark: 5 }, undefined] };
   expect(markSheet(['May', 'June'], [two], style)).toBe(
     'id,name,group,place May,points May,mark May,place June,points June,mark June,mark\r\nu1,Ann,,1,1,5,,,,5\r\n',
   );
 });
 
-test('a student who missed every final gets the mark for absence', () => {
+test('the mark sheet shows the mark of a student who missed every final', () => {
   const absent = { ...line('u1', 'Ann', 2), rounds: [undefined] };
   expect(markSheet(['final'], [absent], style)).toBe('id,name,group,place,points,mark\r\nu1,Ann,,,,2\r\n');
 });
 
-test('finals with the same title get distinct columns', () => {
+test('finals with the same title get distinct column headings', () => {
   const round = (number: number, title: string) => ({ number, title });
   expect(headingsOf([round(1, 'May'), round(3, 'June')])).toEqual(['May', 'June']);
   expect(headingsOf([round(1, 'May'), round(3, 'May'), round(4, 'May (1)')])).toEqual([
@@ -115,7 +115,7 @@ test('finals with the same title get distinct columns', () => {
   ]);
 });
 
-test('an exported sheet can be imported as a roster', () => {
+test('an exported mark sheet can be imported as a roster', () => {
   const text = fc.string({ minLength: 1, maxLength: 20 }).map((s) => `x${s.replace(/[^\p{L}\p{P} ]/gu, '')}`.trim());
   const styles = fc.record({
     delimiter: fc.constantFrom(',' as const, ';' as const, '\t' as const),
