@@ -30,7 +30,7 @@ const match = fc.option(teams, { nil: undefined }).chain((own) =>
   }),
 );
 
-test('seats are grouped into sides, and show who plays together', () => {
+test('collapseSeats reverses expandSides, and isSameSide recognises seats on the same side', () => {
   fc.assert(
     fc.property(match, ({ own, sides }) => {
       const seats = expandSides(sides, own);
@@ -44,12 +44,12 @@ test('seats are grouped into sides, and show who plays together', () => {
   );
 });
 
-test('a side’s player is named without its fuel', () => {
+test('collapseSeats leaves out a bot’s fuel', () => {
   const side = { kind: 'module' as const, module: 'a'.repeat(64), version: 1 };
   expect(collapseSeats([{ ...side, seconds: 2 }])).toEqual([side]);
 });
 
-test('all seats of a team get its place, and places count each team once', () => {
+test('placesOf gives a side’s place to all its seats, and counts each side once', () => {
   fc.assert(
     fc.property(teams, fc.array(fc.nat(3), { minLength: 12, maxLength: 12 }), (own, numbers) => {
       const sides = numbers.slice(0, Math.max(...own) + 1);
@@ -60,14 +60,14 @@ test('all seats of a team get its place, and places count each team once', () =>
   );
 });
 
-test('a team comes last only once all its players are disqualified', () => {
+test('placesOf puts a side below the others only once all its seats are disqualified', () => {
   const own = [0, 1, 0, 1];
   expect(placesOf([9, 4, 9, 4], [], own)).toEqual([1, 2, 1, 2]);
   expect(placesOf([9, 4, 9, 4], [0], own)).toEqual([1, 2, 1, 2]);
   expect(placesOf([9, 4, 9, 4], [0, 2], own)).toEqual([2, 1, 2, 1]);
 });
 
-test('the ladder and finals get the same result from a match with teams, one line per team', () => {
+test('the ladder and finals get the same result from a match with two-seat sides, one line per side', () => {
   const own = [0, 1, 0, 1];
   const sides: Seated[] = [7, 4].map((version) => ({ kind: 'module', module: 'a'.repeat(64), version }));
   const seats = expandSides(sides, own);

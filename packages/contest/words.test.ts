@@ -18,7 +18,7 @@ test('Python and Rust count as programs if a contest accepts programs but not th
   expect(endingsOf(['python', 'program'])).toEqual(['.py', '.java', '.go', '.rs']);
 });
 
-test('a language’s factor multiplies the seconds, has four decimals, and is between 0.1 and 100', () => {
+test('a language’s factor, from 0.1 to 100, multiplies the seconds, rounded to four decimals', () => {
   const fuel = { seconds: 0.07, factors: { python: 100, cpp: 0.333 } };
   expect(secondsIn(fuel, 'python')).toBe(7);
   expect(secondsIn(fuel, 'cpp')).toBe(0.0233);
@@ -30,13 +30,13 @@ test('a language’s factor multiplies the seconds, has four decimals, and is be
     expect(factors.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false);
 });
 
-test('a title is one line that reads the way it is written', () => {
+test('a title must be one line without invisible characters', () => {
   for (const good of ['Spring 2027', 'Joc d’estrelles: final', '春']) expect(title.safeParse(good).success).toBe(true);
   for (const bad of ['', '  ', 'a\nb', 'a\u202Eb', 'a\u200Bb', 'a\u0000b'])
     expect(title.safeParse(bad).success, JSON.stringify(bad)).toBe(false);
 });
 
-test('a page to open after signing in must belong to this server', () => {
+test('isOwnPage accepts only valid addresses on this server', () => {
   for (const own of ['/', '/me', '/c/spring/matches/7#round=3', '/join#AB%20CD'])
     expect(isOwnPage(own), own).toBe(true);
   for (const other of [

@@ -83,7 +83,7 @@ describe('a contest whose term has ended', () => {
     await organiser.get('setState', { ...SPRING, body: { state: 'open' } });
   });
 
-  test('is deleted with only its own data after its short name is typed, and the log names the person', async () => {
+  test('is deleted with only its own data after its short name is typed, and the log names the organiser', async () => {
     const wrong = await organiser.ask('deleteContest', { ...SPRING, body: { slug: 'next' } });
     expect(await wrong.json()).toMatchObject({ code: 'contest/not-name', field: 'slug' });
     await makeContest(organiser, { slug: 'other', title: 'Other' });

@@ -52,7 +52,7 @@ const listed = async (name: string): Promise<string[]> => {
 };
 
 test.each(['owner', 'assistant', 'observer'] as const)(
-  'an invitation creates an account that has the role of %s, and isn’t an entrant',
+  'an invitation creates an account that has the role %s and isn’t an entrant',
   async (role) => {
     const token = await invited(role);
     expect(token).toMatch(/^li_/);
@@ -84,7 +84,7 @@ test('an invitation gives its role to a signed-in person, and stays valid if the
   expect((await new Browser(server.url).get('openLink', { body: { token: second } })).purpose).toBe('staff');
 });
 
-test('an invitation asks someone who isn’t signed in for a name and a password', async () => {
+test('an invitation requires a name and a password from someone who isn’t signed in', async () => {
   const token = await invited('assistant');
   const stranger = new Browser(server.url);
   expect(await refusalOf(await stranger.ask('useLink', { body: { token, password: PASSWORD } }))).toEqual([
@@ -117,7 +117,7 @@ test('only one person gets the role when several use an invitation in parallel',
   expect(rows).toHaveLength(1);
 });
 
-test('an invitation expires with its days, its inviter’s role, or a new password of its inviter', async () => {
+test('an invitation becomes invalid when it expires, or its inviter loses the role or changes the password', async () => {
   const late = await invited('owner');
   await sql`update invitations set expires = clock_timestamp()`.execute(server.context.store.db);
   expect(await refusalOf(await organiser.ask('openLink', { body: { token: late } }))).toEqual([404, 'link/used']);
@@ -163,7 +163,7 @@ test('the contest’s log shows who made an invitation, and who accepted it', as
   expect(before).toMatchObject({ who: 'The organiser', what: 'made an invitation' });
 });
 
-test('a person who joined as a student and gets a role no longer waits to be admitted', async () => {
+test('a waiting entrant who gets a role is no longer listed as an entrant', async () => {
   const byName = await joined(server.url, code, 'Nina');
   const byLink = await joined(server.url, code, 'Lluc');
   const ofServer = await joined(server.url, code, 'Sara');

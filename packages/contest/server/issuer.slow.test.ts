@@ -75,7 +75,7 @@ describe('signing in through an issuer', () => {
     expect((await (await come('other')).browser.get('me')).person!.name).toBe('Anna Puig 2');
   });
 
-  test('proves who someone is: the class code then admits them at once, and a waiting person gets their row', async () => {
+  test('links people to their roster rows, whether they join afterwards or are already waiting', async () => {
     const anna = (await come('anna')).browser;
     await anna.get('join', { body: { code } });
     expect((await anna.get('me')).entrants[0].approved).toBe(true);
@@ -99,7 +99,7 @@ describe('signing in through an issuer', () => {
     expect(await rowOf('dan@uni.example')).toMatchObject({ is: { name: 'Dan Mas' } });
   });
 
-  test('isn’t proof of anything if the address is unverified', async () => {
+  test('doesn’t link a person to a roster row by an unverified address', async () => {
     const eve = (await come('eve')).browser;
     await eve.get('join', { body: { code } });
     expect((await eve.get('me')).entrants[0].approved).toBe(false);
@@ -164,7 +164,7 @@ describe('signing in through an issuer', () => {
     expect((await (await come('rob')).browser.get('me')).person!.name).not.toBe('Rob');
   });
 
-  test('links one account per issuer, but not after a new password has ended the session', async () => {
+  test('links only one of an issuer’s accounts, and none for a session that has ended', async () => {
     const tom = await linked('Tomas', 'tom');
     const visitor = new Visitor();
     visitor.take(server.url, tom);
@@ -213,7 +213,7 @@ describe('signing in through an issuer', () => {
     expect((await (await come('gus')).browser.get('me')).person!.id).not.toBe(id);
   });
 
-  test('rejects a thief’s request if the session ends while the person’s row is locked', async () => {
+  test('rejects a request whose session ends while the person’s row is locked', async () => {
     const owner = await joined(server.url, code, 'Zoe');
     const { id } = (await owner.get('me')).person!;
     const thief = new Browser(server.url);
@@ -236,7 +236,7 @@ describe('signing in through an issuer', () => {
     expect((await tried.asking).status).toBe(401);
   });
 
-  test('loses a link older than the account’s first sign-in after a merge as well', async () => {
+  test('drops a merged account’s link, but not the account’s own, when an organiser ends access', async () => {
     const thief = await linked('Iris', 'wim');
     const { id: old } = (await thief.get('me')).person!;
     const own = (await come('xim')).browser;
@@ -247,7 +247,7 @@ describe('signing in through an issuer', () => {
     expect((await (await come('wim')).browser.get('me')).person!.id).not.toBe(id);
   });
 
-  test('isn’t proof of anything for the first owner of a reassigned id', async () => {
+  test('takes a roster id away from its first owner when someone else signs in with it', async () => {
     await come('first');
     await come('second');
     const rows = await server.context.store.db
@@ -262,7 +262,7 @@ describe('signing in through an issuer', () => {
     ]);
   });
 
-  test('doesn’t sign in anyone who comes from another site', async () => {
+  test('doesn’t start with a request from another site', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
     const sent = await fetch(`${server.url}/api/sign-in/begin/uni`, { redirect: 'manual', headers });
     expect(sent.headers.get('location')).toBe('/sign-in?to=%2F');
@@ -279,7 +279,7 @@ describe('signing in through an issuer', () => {
     expect((await (await come('tom')).browser.get('me')).person!.id).toBe(id);
   });
 
-  test('rejects a different issuer’s response, and ignores roster ids once the issuer can’t prove rows', async () => {
+  test('rejects a different issuer’s response, and drops roster ids once the issuer can’t prove rows', async () => {
     const place = await fresh();
     const away = { ...provider.settings, id: 'other', issuer: 'http://127.0.0.1:9' };
     const visitor = new Visitor();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-test('several issuers admit people, fill in groups, and leave passwords only to organisers', async () => {
+test('a server with two issuers admits people, fills in groups, and accepts only organisers’ passwords', async () => {
   const second = await startProvider({
     pia: { name: 'Pia Vidal', email: 'pia@uni.example', groups: ['Tuesday', 'Staff'] },
     quim: { name: 'Quim Sala', email: 'quim@uni.example', groups: ['Tuesday'] },
@@ -65,7 +65,7 @@ test('several issuers admit people, fill in groups, and leave passwords only to 
   }
 });
 
-test('passwords stay unchanged if the issuer doesn’t respond', async () => {
+test('people can still sign in with a password if the issuer doesn’t respond', async () => {
   const away = await serveTest(await fresh(), {
     signIn: { issuers: [{ ...provider.settings, issuer: 'http://127.0.0.1:9' }], passwords: true },
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { afterTry, delayAfter, placeOf, type Wrong } from './login-throttle.ts';
 
-test('the first wrong passwords cost nothing, and then the wait grows, up to a limit', () => {
+test('up to four wrong passwords cause no wait, and then it doubles from 15 s to at most 120 s', () => {
   const delays = Array.from({ length: 20 }, (_, failures) => delayAfter(failures));
   expect(delays.slice(0, 5)).toEqual([0, 0, 0, 0, 0]);
   expect(delays.slice(5, 8)).toEqual([15, 30, 60]);
@@ -24,7 +24,7 @@ test('a throttled person has to wait, and retrying too soon doesn’t extend the
   expect(afterTry(now + 15_000, own, undefined)).toMatchObject({ own: { failures: 6, until: now + 45_000 } });
 });
 
-test('an account resists guesses from 1000 addresses, and still admits a browser that it knows', () => {
+test('an account allows only 100 guesses from 1,000 addresses, and still admits a known browser', () => {
   const now = 1_000_000;
   const stranger = { failures: 0, until: 0 };
   let everywhere = 0;
@@ -42,7 +42,7 @@ test('an account resists guesses from 1000 addresses, and still admits a browser
   expect(afterTry(now + 10_000, stranger, everywhere)).toHaveProperty('own');
 });
 
-test('one household’s IPv6 addresses count as one address', () => {
+test('IPv6 addresses in the same /64 network count as one address', () => {
   const same = ['2001:db8:0:1::1', '2001:db8::1:0:0:0:2', '2001:db8:0:1:a:b:c:d'];
   const places = new Set(same.map((address) => placeOf({ address }).join()));
   expect(places.size).toBe(1);

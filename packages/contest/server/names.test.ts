@@ -14,12 +14,12 @@ test.each([
   ['\uFE0F \u115F', 'name/invisible'],
   ['...', 'name/invisible'],
   [`a${'\u0301'.repeat(58)}`, 'name/marks'],
-])('the server rejects %j as a name', (name, problem) => {
+])('nameProblem rejects %j', (name, problem) => {
   expect(nameProblem(name)).toBe(problem);
 });
 
 test.each(['Entrant', 'entrant four', 'Núria Vidal 2', 'Раса', 'Ελένη', 'Nguyễn', 'สมชาย', 'שָׁלוֹם', '나은', '7'])(
-  'the server accepts %j as a name',
+  'nameProblem accepts %j',
   (name) => {
     expect(nameProblem(name)).toBeUndefined();
   },

@@ -5,7 +5,7 @@ import { challengeEnd, keyPlaceOf, newChallenge } from './passkeys.ts';
 const at = (protocol: string, host: string) =>
   keyPlaceOf({ protocol, host, hostname: host.replace(/:\d+$/, '') } as FastifyRequest);
 
-test('keys are bound to a host name, over HTTPS or on this machine', () => {
+test('passkeys are bound to a host name, over HTTPS or on this machine', () => {
   expect(at('https', 'contest.example.org')).toEqual({
     host: 'contest.example.org',
     origin: 'https://contest.example.org',
@@ -20,7 +20,7 @@ test('keys are bound to a host name, over HTTPS or on this machine', () => {
     expect(() => at(protocol, host)).toThrow(/passkey/);
 });
 
-test('a challenge is valid for one account, for a few minutes, and on every server with the same key', () => {
+test('a passkey challenge is valid for one account, for five minutes, and with the same key', () => {
   const asked = newChallenge('key', 7, 1000);
   expect(challengeEnd('key', asked, 7, 2000)).toBe(301_000);
   expect(challengeEnd('key', asked, 7, 301_000)).toBeUndefined();
@@ -30,7 +30,7 @@ test('a challenge is valid for one account, for a few minutes, and on every serv
   expect(newChallenge('key', 7, 1000)).not.toBe(asked);
 });
 
-test('a changed challenge is rejected', () => {
+test('a changed passkey challenge is rejected', () => {
   const asked = newChallenge('key', 7, 1000);
   for (const other of [
     asked.replace(' 301000 ', ' 901000 '),

@@ -90,7 +90,7 @@ describe('premieres', () => {
     await expect(db().insertInto('premieres').values(open).execute()).rejects.toThrow(/premieres_open/);
   });
 
-  test('have a start time after the match, and hide its result and replay from everyone', async () => {
+  test('get a start time once the match is played, and hide its result and replay from everyone', async () => {
     hold.resolve();
     const premiere = await premiereWhen(({ starts }) => starts !== null);
     const { number } = premiere.match;
@@ -117,7 +117,7 @@ describe('premieres', () => {
     expect((await shown())!.match.seats[0].score).toBeNull();
   });
 
-  test('publish the result at the end, and give points for correct predictions once', async () => {
+  test('publish the result at the end, and give points for correct predictions', async () => {
     await passTo('ends');
     const { match } = await premiereWhen(({ match }) => match.seats[0].place !== null);
     expect(match).toMatchObject({ premiere: false, watchable: true });

@@ -104,13 +104,13 @@ describe('rights', () => {
     }
   });
 
-  test('hide messages that quote sources and the roster from people who may not read those', async () => {
+  test('let a contest’s owner read sources and the roster', async () => {
     const { browser } = who.owner;
     expect(await (await browser.ask('source', ofSubmission)).text()).toContain('TOPSECRET');
     expect(await (await browser.ask('rosterRows', ofContest)).text()).toContain('ROSTERNAME');
   });
 
-  test('aren’t needed at any other address, because none responds', async () => {
+  test('cover all addresses in the API description, and others get 401 or 404', async () => {
     for (const path of [
       '/api',
       '/api/nothing',
@@ -128,7 +128,7 @@ describe('rights', () => {
     expect(described).toBe(ids.length);
   });
 
-  test('stop another site’s page from acting in someone’s name', async () => {
+  test('stop another site’s page from acting for a signed-in person', async () => {
     const { browser } = who.author;
     const call = { body: { name: 'stolen' } };
     for (const headers of [
@@ -152,7 +152,7 @@ describe('rights', () => {
     expect(login.status).toBe(403);
   });
 
-  test('let a token change only what its scopes allow', async () => {
+  test('let a token use only the routes that its scopes allow', async () => {
     const writing = (wanted: Scope) =>
       ids.filter((id) => (ROUTES[id] as Route).method !== 'GET' && scopesOf(ROUTES[id])?.includes(wanted)).sort();
     expect(Object.fromEntries(scope.options.map((each) => [each, writing(each)]))).toEqual({
@@ -212,7 +212,7 @@ describe('rights', () => {
     }
   });
 
-  test('don’t include an organiser’s rights for a token without the organise scope', async () => {
+  test('let neither a read token read sources nor an entrant create a token with the organise scope', async () => {
     const organiser = who.organiser.browser;
     const { secret } = await organiser.get('makeToken', { body: { name: 'reads', scopes: ['read'] } });
     const headers = { authorization: `Bearer ${secret}` };

@@ -36,7 +36,7 @@ describe('a roster', () => {
   const codeIn = async (response: Response) => ((await response.json()) as { code: string }).code;
   const mayAct = async (browser: Browser) => (await browser.get('me')).entrants.at(-1)!.approved;
 
-  test('doesn’t link a person to a row by name, and lets everyone else wait', async () => {
+  test('doesn’t link a person to a row by name, but lets them wait for approval', async () => {
     await upload('id,name\n8,Student 08\n');
     const thief = await joined(server.url, code, 'Student 08');
     expect(await mayAct(thief)).toBe(false);
@@ -102,7 +102,7 @@ describe('a roster', () => {
     expect(await mayAct(hugo)).toBe(true);
   });
 
-  test('shows the changes of an upload, and then makes exactly those', async () => {
+  test('previews an upload’s changes, and then makes exactly those', async () => {
     await upload('id,name,group\n1,Anna Puig,A\n2,Biel Roca,B\n3,Carla Vidal,B\n4,Duna Serra,\n');
     const codes = (await read()).rows.map((row) => row.code);
     await new Browser(server.url).get('join', {
@@ -141,7 +141,7 @@ describe('a roster', () => {
     expect(rows.map((row) => row.code).slice(0, 3)).toEqual([codes[0], codes[1], null]);
   });
 
-  test('can be corrected row by row, and moves the person to the new group', async () => {
+  test('can be corrected row by row, which moves a person to a new group', async () => {
     await upload('id,name,group\n1,Aina Puig,A\n2,Biel Roca,B\n');
     const aina = new Browser(server.url);
     await aina.get('join', { body: { code: await codeOf('1'), password: PASSWORD } });

@@ -4,7 +4,7 @@ import { newClassCode, readClassCode } from './secrets.ts';
 
 const HERE = { address: '192.0.2.1' };
 
-test('a class code is accepted however it is typed', () => {
+test('readClassCode ignores case, spaces, and dashes, and replaces similar characters', () => {
   const code = newClassCode();
   expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/);
   for (const typed of [code, code.toUpperCase(), code.replace('-', ''), ` ${code.replace('-', ' – ')} `])
@@ -12,7 +12,7 @@ test('a class code is accepted however it is typed', () => {
   expect(readClassCode('O1lI0-uuuuu')).toBe('01110-vvvvv');
 });
 
-test('a hash accepts only its own password', async () => {
+test('a password hash accepts only its own password', async () => {
   const passwords = new Passwords(2 ** 4);
   const hash = await passwords.hash('contraseña', HERE);
   expect(hash).not.toContain('contra');
@@ -22,7 +22,7 @@ test('a hash accepts only its own password', async () => {
   expect(await passwords.isRight('anything', null, HERE)).toBe(false);
 });
 
-test('a hash that is unreadable, or that scrypt would reject, accepts no password', async () => {
+test('a password hash that is unreadable, or that scrypt would reject, accepts no password', async () => {
   const passwords = new Passwords(2 ** 4);
   const [kind, cost, salt, key] = (await passwords.hash('contraseña', HERE)).split('$');
   const wrong = [
@@ -33,7 +33,7 @@ test('a hash that is unreadable, or that scrypt would reject, accepts no passwor
   for (const hash of wrong) expect(await passwords.isRight('contraseña', hash, HERE), hash).toBe(false);
 });
 
-test('a hash with a lower cost is reported as cheap', async () => {
+test('isCheap recognises a password hash with a lower cost', async () => {
   const hash = await new Passwords(2 ** 4).hash('contraseña', HERE);
   const isCheap = (cost: number, each: string | null = hash) => new Passwords(cost).isCheap(each);
   expect([isCheap(2 ** 5), isCheap(2 ** 4), isCheap(2 ** 3), isCheap(2 ** 5, null)]).toEqual([
@@ -44,7 +44,7 @@ test('a hash with a lower cost is reported as cheap', async () => {
   ]);
 });
 
-test('a new hash is expensive, and contains its cost', async () => {
+test('a new password hash contains its cost, which is 32,768 by default', async () => {
   const hash = await new Passwords().hash('contraseña', HERE);
   expect(hash).toMatch(/^scrypt\$32768\$/);
   expect(await new Passwords(2 ** 4).isRight('contraseña', hash, HERE)).toBe(true);

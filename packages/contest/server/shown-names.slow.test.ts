@@ -57,7 +57,7 @@ const PUBLIC = (Object.keys(ROUTES) as RouteId[]).filter((id) => {
 
 const REAL = /Lovelace|Hopper|Turing|Curie/;
 
-describe('the real names of an open contest', () => {
+describe('an open contest’s real names', () => {
   let server: RunningServer;
   let organiser: Browser;
   let ada: Browser;
@@ -146,14 +146,14 @@ describe('the real names of an open contest', () => {
     expect(rows.map(({ name }) => name).sort()).toEqual(['Night Owl', 'entrant 1', 'entrant 2']);
   });
 
-  test('are shown to everyone if the organiser wants it', async () => {
+  test('are shown to everyone if the organiser allows it', async () => {
     await organiser.get('changeContest', { ...SPRING, body: { realNames: true } });
     expect(await answerTo(new Browser(server.url), 'ladder')).toMatch(REAL);
     await organiser.get('changeContest', { ...SPRING, body: { realNames: false } });
     expect(await answerTo(new Browser(server.url), 'ladder')).not.toMatch(REAL);
   });
 
-  test('include the name of someone who signs in through an issuer', async () => {
+  test('include the name of an entrant who signs in through an issuer', async () => {
     const { id } = (
       await (await joined(server.url, (await organiser.get('contest', SPRING)).code!, 'Self Chosen')).get('me')
     ).person!;

@@ -34,4 +34,4 @@ test.each(['Ada', 'Night Owl', 'Grace', 'Adalovelace', 'Joan de la Creu', '', 'e
   (name) => expect(isReal(name)).toBe(false),
 );
 
-test('no name is found without a roster', () => expect(realNameTest([])('Ada Lovelace')).toBe(false));
+test('realNameTest finds no name without a roster', () => expect(realNameTest([])('Ada Lovelace')).toBe(false));

@@ -64,7 +64,7 @@ describe('similar submissions', () => {
     ]);
   });
 
-  test('are reported on a page without an origin that runs no scripts, and in a table of pairs', async () => {
+  test('are reported on a sandboxed page without scripts, and in a CSV file of pairs', async () => {
     const page = await organiser.ask('similarReport', SPRING);
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
     expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'.*; sandbox/);
@@ -78,7 +78,7 @@ describe('similar submissions', () => {
   });
 
   if (IS_LONG_RUN)
-    test('are also found in an earlier contest, while files given to all entrants are ignored', async () => {
+    test('are also found in sources from an earlier year, while template files are ignored', async () => {
       const add = async (body: { kind: 'earlier' | 'template'; label: string }, text: string) => {
         const { id } = await organiser.get('addCollection', { ...SPRING, body });
         await organiser.get('addSources', {
@@ -150,7 +150,7 @@ describe('similar submissions', () => {
     expect(same).toEqual([]);
   });
 
-  test('can’t be found in added sources unless their language can be compared', async () => {
+  test('can’t be searched for in added files whose language can’t be compared', async () => {
     const { id } = await organiser.get('addCollection', { ...SPRING, body: { kind: 'earlier', label: '2023' } });
     const body = { sources: [{ name: 'a', version: '', file: 'a.exe', text: 'x' }] };
     const refused = await organiser.ask('addSources', { params: { contest: 'spring', collection: id }, body });

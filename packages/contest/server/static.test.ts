@@ -39,7 +39,7 @@ test('every page address returns the page, and assets are cached forever', async
   expect(gunzipSync(packed.rawPayload).toString()).toBe('script()');
 });
 
-test('a page that is cached in the browser isn’t sent again', async () => {
+test('an unchanged page that the browser has cached isn’t sent again', async () => {
   const page = await get('/');
   expect(page.headers['cache-control']).toBe('no-cache');
   const again = await get('/c/spring', { 'if-none-match': page.headers.etag });
@@ -47,7 +47,7 @@ test('a page that is cached in the browser isn’t sent again', async () => {
   expect((await get('/', { 'if-none-match': '"other"' })).statusCode).toBe(200);
 });
 
-test('unknown paths, and paths outside the folder, return nothing', async () => {
+test('unknown API and asset paths, and paths outside the folder, return no file', async () => {
   for (const url of [
     '/api',
     '/api/nothing',

@@ -4,7 +4,7 @@ import { Streams } from './streams.ts';
 const of = (network: string, person: number | null = null) => ({ contest: 1, person, session: null, network });
 const nothing = () => {};
 
-test('a single network can’t use up others’ slots', () => {
+test('Streams limits the number of streams per network, and in total', () => {
   const streams = new Streams({ all: 4, network: 2 });
   const [first] = [streams.add(of('a'), nothing), streams.add(of('a'), nothing)];
   expect(streams.full('a')).toEqual([429, 'events/address']);

@@ -16,7 +16,7 @@ const result = (match: number, first: number, second: number): MatchResult => ({
   ],
 });
 
-test('the thread’s tables equal the function’s, whatever was computed before', async () => {
+test('TableFitter computes the same leaderboards as table, whatever it computed before', async () => {
   const results = [result(1, 1, 2), result(2, 2, 3), result(3, 1, 3), result(4, 2, 1)];
   const same = async (contest: number, some: readonly MatchResult[]) =>
     expect(await fitter.table(contest, some, live)).toEqual(table(some, live));
@@ -29,7 +29,7 @@ test('the thread’s tables equal the function’s, whatever was computed before
   await same(1, []);
 });
 
-test('the thread notifies waiting callers when it ends, and the next thread gets all results', async () => {
+test('TableFitter rejects waiting calls when it closes, and then computes from all results again', async () => {
   // Enough results that it can't finish before it is stopped.
   const many = Array.from({ length: 30_000 }, (_, match) => result(match, 1 + (match % 3), 1 + ((match + 1) % 3)));
   const waiting = fitter.table(1, many, live);

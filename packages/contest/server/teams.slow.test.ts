@@ -77,7 +77,7 @@ describe('a team', () => {
     expect(await problemOf(await joinBy(dan, team))).toEqual([403, 'code/wrong']);
   });
 
-  test('chooses a name that no one else has, which the organiser can change', async () => {
+  test('can choose only a name that no one else has, and the organiser can change it', async () => {
     const [ada, bob] = [await enter('Ada'), await enter('Bob')];
     const name = (browser: Browser, wanted: string | null) =>
       browser.ask('nameTeam', { ...contest, body: { name: wanted } });
@@ -128,7 +128,7 @@ describe('a team', () => {
     ]);
   });
 
-  test('can be left by a member, who then sees none of it, and is withdrawn by the last member', async () => {
+  test('can be left by a member, who loses access to its submissions, and ends with the last member', async () => {
     const [ada, bob] = [await enter('Ada'), await enter('Bob')];
     await joinBy(bob, await codeOf(ada));
     const number = await submit(bob, 'strength 5');
@@ -161,7 +161,7 @@ describe('a team', () => {
   });
 
   if (IS_LONG_RUN)
-    test('has a limit on changes, even if an entrant leaves no trace', async () => {
+    test('can be left by the same person only 30 times, even if they join the contest again', async () => {
       const ada = await enter('Ada');
       let times = 0;
       for (;;) {
@@ -177,7 +177,7 @@ describe('a team', () => {
       expect(times).toBe(30);
     });
 
-  test('doesn’t receive or pass on an entrant’s extension', async () => {
+  test('can neither gain nor lose members while someone involved has an extension', async () => {
     const [ada, bob, cyd] = [await enter('Ada'), await enter('Bob'), await enter('Cyd')];
     await joinBy(cyd, await codeOf(bob));
     const closes = new Date(Date.now() + 86_400_000).toISOString();
@@ -187,7 +187,7 @@ describe('a team', () => {
     expect(await problemOf(await joinBy(bob, await codeOf(ada)))).toEqual([409, 'team/extended']);
   });
 
-  test('can’t change once the contest is frozen or a final begins, except through an organiser', async () => {
+  test('can’t change once the contest is frozen, except through an organiser', async () => {
     const [ada, bob, cyd] = [await enter('Ada'), await enter('Bob'), await enter('Cyd')];
     const team = await codeOf(ada);
     await joinBy(bob, team);
@@ -205,7 +205,7 @@ describe('a team', () => {
     expect((await move(77)).status).toBe(404);
   });
 
-  test('comes from the roster, whose first student creates it under the roster’s name and whose others join', async () => {
+  test('comes from the roster if that names teams, and then changes only with the roster', async () => {
     await rosterOf('id,name,equip\n1,Anna,Els Llops\n2,Biel,Els  Llops\n3,Carla,Óssos\n4,Duna,\n');
     const [anna, biel, carla, duna] = [await joinRow('1'), await joinRow('2'), await joinRow('3'), await joinRow('4')];
     expect((await entrantsNow()).map(({ name, members }) => [name, members!.length])).toEqual([
@@ -278,7 +278,7 @@ describe('a team', () => {
       expect(lines).toHaveLength(3);
     });
 
-  test('continues without a member who deletes their account, and merges two accounts of one member', async () => {
+  test('continues without a member whose account is deleted or merged into another member’s', async () => {
     const [ada, bob, cyd] = [await enter('Ada'), await enter('Bob'), await enter('Cyd')];
     const team = await codeOf(ada);
     await joinBy(bob, team);
@@ -295,7 +295,7 @@ describe('a team', () => {
     expect(await problemOf(await organiser.ask('source', submission(number)))).toEqual([404, 'submission/deleted']);
   });
 
-  test('has no code in a contest without teams, and can’t have a size of 7', async () => {
+  test('has no code in a contest without teams, and can’t have seven members', async () => {
     await organiser.get('changeContest', { ...contest, body: { teamSize: 1 } });
     const ada = await enter('Ada');
     expect(await problemOf(await ada.ask('renewTeamCode', contest))).toEqual([409, 'team/none']);

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { drained } from './wait-for-drain.ts';
 
-test('a stream that stalls repeatedly leaves no listeners', async () => {
+test('drained leaves no listeners on a stream that stalls repeatedly', async () => {
   const stream = new PassThrough();
   for (let i = 0; i < 20; i++) {
     const waiting = drained(stream);
@@ -14,7 +14,7 @@ test('a stream that stalls repeatedly leaves no listeners', async () => {
   );
 });
 
-test('waiting stops when the stream ends', async () => {
+test('drained stops waiting when the stream is destroyed', async () => {
   const stream = new PassThrough();
   const waiting = drained(stream);
   stream.destroy();

@@ -39,7 +39,7 @@ test('every table is in a backup, or is deliberately dropped by a restore', asyn
   expect(rows.map(({ name }) => name).sort()).toEqual([...ORDER.map(([name]) => name), ...LEFT_OUT].sort());
 });
 
-test('files are read a few at a time, completely and in order', async () => {
+test('a backup reads files a few at a time, completely and in order', async () => {
   const store = await openStore(await fresh());
   const hashes = Array.from({ length: 2 * FILES_AT_ONCE + 1 }, (_, index) => `${index}`.padStart(64, '0'));
   const modules = hashes.toReversed().map((hash) => ({ hash, bytes: new Uint8Array([7]) }));
@@ -60,7 +60,7 @@ test('files are read a few at a time, completely and in order', async () => {
   expect(found.map(({ row }) => row.hash)).toEqual(hashes);
 });
 
-test('a contest that is restored midway ends like an undisturbed one', async () => {
+test('a contest restored midway ends like an undisturbed one, and a damaged backup is rejected', async () => {
   const [place, other, empty] = [await fresh(), await fresh(), await fresh()];
   let server = await serveTest(place);
   const organiser = await organiserOf(server);
@@ -148,7 +148,7 @@ test('an older backup can be restored with a person in two entrants, and with si
   await store.close();
 });
 
-test('a restore keeps identities, even from a release that stored ids in accounts', async () => {
+test('a restore keeps links between people and roster rows, even if their ids were stored in accounts', async () => {
   const [place, other, old] = [await fresh(), await fresh(), await fresh()];
   const server = await serveTest(place);
   const organiser = await organiserOf(server);

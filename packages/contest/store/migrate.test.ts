@@ -10,7 +10,7 @@ const ADDS = [
 ];
 const isAddition = (statement: string) => ADDS.some((adds) => adds.test(statement));
 
-test('a migration only adds to the tables unless it is marked as breaking', () => {
+test('migrations after the last breaking one only add to the tables', () => {
   const last = MIGRATIONS.findLastIndex(({ breaks }) => breaks);
   const others = MIGRATIONS.slice(last + 1);
   expect(others).not.toEqual([]);
@@ -26,6 +26,6 @@ test.each([
   ['alter table contests rename column form to terms', false],
   ['drop table contests', false],
   ['delete from contests', false],
-])('the migration %s only adds to the tables: %s', (statement, adds) => {
+])('the statement “%s” counts as an addition: %s', (statement, adds) => {
   expect(isAddition(statement)).toBe(adds);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { foldName, lookOf, visiblePart } from './name-key.ts';
 
-test('lookOf folds capitals, blanks, and different encodings of accents', () => {
+test('foldName ignores capitals, extra blanks, and different encodings of accents', () => {
   expect(foldName('  ADA   Lovelace ')).toBe(foldName('ada lovelace'));
   expect(foldName('Zoe\u0308')).toBe(foldName('Zoë'));
 });
@@ -35,6 +35,6 @@ test.each([
   expect(lookOf(other)).not.toBe(lookOf(one));
 });
 
-test('lookOf leaves nothing of an invisible name', () => {
+test('visiblePart leaves nothing of an invisible name', () => {
   expect(visiblePart('\u3164\uFE0F')).toBe('');
 });

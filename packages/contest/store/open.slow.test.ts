@@ -22,7 +22,7 @@ test('openStore creates the tables once, and keeps their rows', async () => {
   await again.close();
 });
 
-test('values are read back unchanged: bytes, JSON, times, names with quotes', async () => {
+test('the store reads back bytes and JSON with quotes unchanged, and times as dates', async () => {
   const store = await open();
   const bytes = new Uint8Array([0, 1, 255, 39, 92]);
   const hash = '0'.repeat(64);
@@ -38,7 +38,7 @@ test('values are read back unchanged: bytes, JSON, times, names with quotes', as
   await store.close();
 });
 
-test('a query outside the handle of an open transaction fails instead of waiting forever', async () => {
+test('a query that bypasses an open transaction’s handle fails instead of waiting forever', async () => {
   const store = await open();
   await expect(
     store.transaction(async (tx) => {

@@ -30,17 +30,17 @@ const problemOf = async (path: string, maxBytes?: number) =>
     ({ problem }) => problem,
   );
 
-test('a platform’s response is read if it is short', async () => {
+test('askPlatform reads a response only up to the limit', async () => {
   expect(jsonIn('Campus', await askPlatform('Campus', `${url}/short`, {}))).toEqual({ a: 1 });
   expect(await problemOf('/short', 6)).toMatchObject({ code: 'lti/unreadable' });
 });
 
-test('an endless response is abandoned, even when fetching keys', async () => {
+test('the server stops reading an endless response, even when it fetches keys', async () => {
   expect(await problemOf('/endless', 2 ** 20)).toMatchObject({ code: 'lti/unreadable', values: { name: 'Campus' } });
   expect((await fetchLimited(`${url}/endless`, {}, 2 ** 20)).status).toBe(502);
 });
 
-test('redirects aren’t followed, and an error response is shown on one line', async () => {
+test('askPlatform doesn’t follow redirects, and shows an error response on one line', async () => {
   expect(await problemOf('/moved')).toMatchObject({ code: 'lti/down' });
   expect(await problemOf('/no')).toMatchObject({ code: 'lti/said-no', values: { status: 403, why: 'not you' } });
 });

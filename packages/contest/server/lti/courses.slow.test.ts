@@ -98,7 +98,7 @@ describe('dynamic registration', () => {
     await stage.change({});
   });
 
-  test('doesn’t register a platform that would receive another platform’s token requests', async () => {
+  test('rejects an audience that is another platform’s token address or issuer', async () => {
     const { form } = stage.platform;
     const other = { ...form, name: 'Other', issuer: 'https://other.example', tokenUrl: 'https://other.example/token' };
     for (const audience of [form.tokenUrl, form.issuer]) {
@@ -133,7 +133,7 @@ describe('a course', () => {
     stage.platform.members.push({ user_id: '104', name: 'Gone', status: 'Inactive' });
   });
 
-  test('provides its students as a roster, from all result pages, and without changes when repeated', async () => {
+  test('provides its students as a roster, from all result pages, without duplicates when repeated', async () => {
     const preview = await stage.organiser.get('courseRoster', { ...course, body: { preview: true } });
     expect(preview).toMatchObject({ added: 3, changed: 0, same: 0 });
     expect(await rows()).toEqual([]);
@@ -165,7 +165,7 @@ describe('a course', () => {
     expect((await rows()).filter(({ is }) => is).map(({ id }) => id)).toEqual(['n1']);
   });
 
-  test('links rows written by someone else only through ids that the organiser trusts', async () => {
+  test('changes rows from an uploaded roster only if the organiser trusts the platform’s ids', async () => {
     const winter = { params: { contest: 'winter' } };
     const ofWinter = await makeContest(stage.organiser, { slug: 'winter', title: 'Winter' });
     await stage.organiser.get('roster', { ...winter, body: { csv: 'id,name,group\nN2,Benjamin,A\n' } });
@@ -213,7 +213,7 @@ describe('a course', () => {
     expect(await roleOf(await arrive({ ...teacher, user_id: '911', name: 'Pau Mir' }))).toEqual([]);
   });
 
-  test('links existing rows with the same ids, so that marks reach their students', async () => {
+  test('links existing rows with the same ids, even if they were linked to another platform', async () => {
     const summer = { params: { contest: 'summer' } };
     const code = await makeContest(stage.organiser, { slug: 'summer', title: 'Summer' });
     await stage.change({ rosterClaim: 'email' });
@@ -312,7 +312,7 @@ describe('a course', () => {
   });
 
   if (IS_LONG_RUN)
-    test('receives a team’s mark for each of its members', async () => {
+    test('receives a team’s mark for each member', async () => {
       const pairs = { params: { contest: 'pairs' } };
       const code = await makeContest(stage.organiser, { slug: 'pairs', title: 'Pairs', teamSize: 2 });
       const come = async (member: PlatformMember) =>

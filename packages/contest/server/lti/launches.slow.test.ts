@@ -32,7 +32,7 @@ describe('a launch', () => {
     expect((await stage.platform.begin(by)).get('nonce')).not.toBe(question.get('nonce'));
   });
 
-  test('shows one button in a frame without cookies, which opens the contest in a new tab', async () => {
+  test('shows a button that opens the contest in a new tab, if it is in a frame without cookies', async () => {
     const launched = await stage.platform.launch(stage.launchOf(ANNA));
     expect(launched.status).toBe(200);
     expect(launched.policy).toContain('frame-ancestors *');
@@ -110,29 +110,29 @@ describe('a launch', () => {
 describe('a launch message is rejected', () => {
   const seconds = () => Math.floor(Date.now() / 1000);
   const cases: readonly (readonly [string, () => Bent, string])[] = [
-    ['signed by an unknown key', () => ({ key: 'unknown' }), 'signed with an unknown key'],
-    ['signed by another key of the same name', () => ({ key: 'forged' }), 'changed after it was signed'],
-    ['for another audience', () => ({ claims: { aud: 'someone-else' } }), 'claim: aud'],
+    ['is signed by an unknown key', () => ({ key: 'unknown' }), 'signed with an unknown key'],
+    ['is signed by another key with the same name', () => ({ key: 'forged' }), 'changed after it was signed'],
+    ['is for another audience', () => ({ claims: { aud: 'someone-else' } }), 'claim: aud'],
     [
-      'for several, without an authorised party',
+      'is for several audiences without an authorised party',
       () => ({ claims: { aud: [CLIENT, 'x'] } }),
       'also for another recipient',
     ],
-    ['for another authorised party', () => ({ claims: { azp: 'x' } }), 'also for another recipient'],
-    ['by another issuer', () => ({ claims: { iss: 'https://other.example' } }), 'claim: iss'],
-    ['that has expired', () => ({ claims: { exp: seconds() - 120 } }), 'has expired'],
-    ['that is old', () => ({ claims: { iat: seconds() - 900 } }), 'has expired'],
-    ['of the future', () => ({ claims: { iat: seconds() + 900 } }), 'claim: iat'],
-    ['with another nonce', () => ({ nonce: 'guessed' }), 'not the response to this server’s request'],
-    ['without a nonce', () => ({ claims: { nonce: undefined } }), 'claim: nonce'],
-    ['without a person', () => ({ claims: { sub: undefined } }), 'claim: sub'],
-    ['of another version', () => ({ claims: { [`${CLAIM}/version`]: '1.1' } }), 'valid LTI 1.3 message'],
-    ['of another type', () => ({ claims: { [`${CLAIM}/message_type`]: 'Other' } }), 'valid LTI 1.3 message'],
-    ['without a link', () => ({ claims: { [`${CLAIM}/resource_link`]: {} } }), 'valid LTI 1.3 message'],
-    ['of an unknown deployment', () => ({ claims: { [`${CLAIM}/deployment_id`]: '99' } }), 'deployment 99'],
-    ['without a deployment', () => ({ claims: { [`${CLAIM}/deployment_id`]: undefined } }), 'valid LTI 1.3 message'],
+    ['is for another authorised party', () => ({ claims: { azp: 'x' } }), 'also for another recipient'],
+    ['is from another issuer', () => ({ claims: { iss: 'https://other.example' } }), 'claim: iss'],
+    ['has expired', () => ({ claims: { exp: seconds() - 120 } }), 'has expired'],
+    ['was issued 15 minutes ago', () => ({ claims: { iat: seconds() - 900 } }), 'has expired'],
+    ['is from the future', () => ({ claims: { iat: seconds() + 900 } }), 'claim: iat'],
+    ['has another nonce', () => ({ nonce: 'guessed' }), 'not the response to this server’s request'],
+    ['has no nonce', () => ({ claims: { nonce: undefined } }), 'claim: nonce'],
+    ['names no person', () => ({ claims: { sub: undefined } }), 'claim: sub'],
+    ['has another version', () => ({ claims: { [`${CLAIM}/version`]: '1.1' } }), 'valid LTI 1.3 message'],
+    ['has another type', () => ({ claims: { [`${CLAIM}/message_type`]: 'Other' } }), 'valid LTI 1.3 message'],
+    ['has no link', () => ({ claims: { [`${CLAIM}/resource_link`]: {} } }), 'valid LTI 1.3 message'],
+    ['names an unknown deployment', () => ({ claims: { [`${CLAIM}/deployment_id`]: '99' } }), 'deployment 99'],
+    ['names no deployment', () => ({ claims: { [`${CLAIM}/deployment_id`]: undefined } }), 'valid LTI 1.3 message'],
   ];
-  test.each(cases)('if it is %s', async (_, bent, why) => {
+  test.each(cases)('if it %s', async (_, bent, why) => {
     const { status, text, forms } = await stage.platform.launch(stage.launchOf(ANNA), bent());
     expect([status, text]).toEqual([403, expect.stringContaining(why)]);
     expect(forms).toEqual([]);
@@ -229,7 +229,7 @@ describe('a launch’s account', () => {
     expect(await nameOf(browser)).toBe('Fay');
   });
 
-  test('can be chosen when the row already has an account, without creating a second one', async () => {
+  test('isn’t created if the roster row already has an account', async () => {
     await makeContest(stage.organiser, { slug: 'rows', title: 'Rows' });
     const rows = { params: { contest: 'rows' } };
     await stage.organiser.get('roster', { ...rows, body: { csv: 'id,name\nn7,Gil Mora\n' } });
@@ -284,7 +284,7 @@ describe('a launch’s account', () => {
     await stage.change({});
   });
 
-  test('becomes a teacher’s if an organiser allows that for the platform, but never an organiser’s', async () => {
+  test('becomes a teacher’s if an organiser allows that for the platform, but not an organiser’s', async () => {
     expect((await (await stage.come(TEACHER)).browser.get('me')).person!.role).toBe('entrant');
     await stage.change({ teachers: true });
     const assistant = `${CLAIM}/roles`;
@@ -311,7 +311,7 @@ describe('a launch’s account', () => {
   });
 });
 
-test('public keys are the same on each server, and backups don’t include the private ones', async () => {
+test('the LTI public keys are the same on each server, and a backup contains no keys', async () => {
   const { keys } = await stage.organiser.get('toolKeys');
   expect(keys).toEqual([expect.objectContaining({ kty: 'RSA', alg: 'RS256', use: 'sig' })]);
   expect(Object.keys(keys[0]).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);

@@ -102,7 +102,7 @@ if (IS_LONG_RUN)
     expect(postmaster()).not.toBe(left);
   });
 
-test('a server continues with all data after its PostgreSQL was killed', async () => {
+test('a server continues with its data after its PostgreSQL was killed', async () => {
   let again = () => {};
   const held = new Promise<void>((done) => {
     again = done;
@@ -152,7 +152,7 @@ test('a folder with an earlier version’s database is rejected', async () => {
   );
 });
 
-test.skipIf(!isRoot)('an error explains to root that the account of PostgreSQL can’t enter the folder', async () => {
+test.skipIf(!isRoot)('an error explains to root that PostgreSQL’s account can’t enter the folder', async () => {
   const closed = join(parent, 'closed');
   mkdirSync(closed, { mode: 0o700 });
   await expect(openStore({ dataDir: join(closed, 'data') })).rejects.toThrow(
@@ -160,7 +160,7 @@ test.skipIf(!isRoot)('an error explains to root that the account of PostgreSQL c
   );
 });
 
-test.skipIf(process.platform !== 'linux')('an error explains what to install on a machine without flock', async () => {
+test.skipIf(process.platform !== 'linux')('an error asks to install flock on a machine without it', async () => {
   const { PATH } = process.env;
   process.env.PATH = parent;
   try {
