@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
-test('the contest benchmark with two servers loses no submission, and prints response times and the queue’s rate', { timeout: 600_000 }, () => {
+test('the contest benchmark with two servers loses no submission, and prints response times and the queue’s rate', {
+  timeout: 600_000,
+}, () => {
   const sizes = [
     '--watchers',
     '3',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endingsOf, factors, isOwnPage, languageOf, secondsIn, title, withSmallEnding } from './words.ts';
 
-test('languageOf detects the language from the file extension, in any case', () => {
+test('languageOf detects the language from the file extension, whatever its case', () => {
   const told = (...names: string[]) => names.map((name) => languageOf(name));
   const known = told('a.cc', 'A.CC', 'b.Ts', 'c.WASM', 'd.py', 'E.java');
   expect(known).toEqual(['cpp', 'cpp', 'typescript', 'module', 'python', 'program']);

@@ -77,7 +77,7 @@ describe('a final', () => {
     );
   });
 
-  test('shows everyone the end of the longest extension, but only staff the entrant who has it', async () => {
+  test('shows everyone an extension’s end, but shows only staff the entrant’s name', async () => {
     const params = { contest: 'spring', entrant: 2 };
     const closes = new Date(Date.now() + 7_200_000).toISOString();
     expect(await view(organiser)).toMatchObject({ waitsUntil: null, extended: [] });
@@ -205,7 +205,7 @@ describe('a final', () => {
     expect((await organiser.ask('changeRound', { ...third, body: { what: 'publish' } })).status).toBe(409);
   });
 
-  test('prevents a server with a different engine from starting, with advice on how to finish it', async () => {
+  test('prevents a server with a different engine from starting, and the error explains how to finish it', async () => {
     blocked = 'strength';
     await organiser.get('announceRound', { ...SPRING, body: { ...FORM, deadline: inAnHour() } });
     const fourth = { params: { contest: 'spring', round: 4 } };

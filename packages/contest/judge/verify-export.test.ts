@@ -9,17 +9,17 @@ async function* linesOf(text: string) {
 }
 
 test.each([
-  ['{"kind":"contest"}', 'line 1 isn’t a line of a contest export: engine is not valid'],
-  ['{"kind":"__proto__"}', 'this isn’t a contest export'],
+  ['line 1 isn’t a line of a contest export: engine is not valid', '{"kind":"contest"}'],
+  ['this isn’t a contest export', '{"kind":"__proto__"}'],
   [
-    `${HEAD}\n{"kind":"match","number":1,"state":"done"}`,
     'line 2 isn’t a line of a contest export: match is not valid',
+    `${HEAD}\n{"kind":"match","number":1,"state":"done"}`,
   ],
-  [`${HEAD}\n{"kind":"table","batch":1}`, 'line 2 isn’t a line of a contest export: rows is not valid'],
-  [`${HEAD}\n{"kind":"batch","number":1,"live":{}}`, 'line 2 isn’t a line of a contest export: live is not valid'],
-  [`${HEAD}\n${'['.repeat(100_000)}`, 'line 2 isn’t a line of a contest export'],
-  [HEAD, 'the export is incomplete: it ends after line 1'],
-])('readExport rejects an invalid export with its line (%#)', async (text, sentence) => {
+  ['line 2 isn’t a line of a contest export: rows is not valid', `${HEAD}\n{"kind":"table","batch":1}`],
+  ['line 2 isn’t a line of a contest export: live is not valid', `${HEAD}\n{"kind":"batch","number":1,"live":{}}`],
+  ['line 2 isn’t a line of a contest export', `${HEAD}\n${'['.repeat(100_000)}`],
+  ['the export is incomplete: it ends after line 1', HEAD],
+])('readExport rejects an invalid export and reports “%s”', async (sentence, text) => {
   await expect(readExport(linesOf(text))).rejects.toThrow(sentence);
 });
 

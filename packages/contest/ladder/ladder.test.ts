@@ -116,7 +116,7 @@ describe('a wave', () => {
     );
   });
 
-  test('seats no bot twice if there are enough, and seats built-in bots only if there aren’t enough versions', () => {
+  test('seats no bot twice in a match if there are enough bots, and fills only free seats with built-in bots', () => {
     fc.assert(
       fc.property(situation, (given) => {
         const own = given.live.filter(({ builtin }) => builtin === undefined).length;
@@ -247,7 +247,7 @@ describe('the ladder', () => {
     }
   });
 
-  test('lets a new version catch up first, with few matches that it doesn’t play', () => {
+  test('lets a new version catch up first, with few matches without it', () => {
     const ladder = new Ladder([...entrants(20), ...BUILTINS], 4, spread(20));
     ladder.play();
     const before = ladder.batches.flat().length;
@@ -272,7 +272,7 @@ describe('the leaderboard', () => {
   played.play();
   const results = played.results.flat();
 
-  test('doesn’t depend on the order of the results', () => {
+  test('doesn’t depend on the order of results or live versions', () => {
     const first = JSON.stringify(table(results, played.live));
     for (let seed = 1; seed <= 5; seed++)
       expect(JSON.stringify(table(shuffled(results, seed), shuffled(played.live, seed)))).toBe(first);

@@ -25,7 +25,7 @@ test('a result must come from the match’s worker, under the same lease, and fo
   );
 });
 
-test('a repeated result is recognised, but a different result for the same lease is rejected', () => {
+test('a repeated result causes no error, but a different result for the same lease is rejected', () => {
   expect(isRepeated('hash', 'hash')).toBe(false);
   for (const other of ['other', undefined])
     expect(() => isRepeated('hash', other)).toThrow(

@@ -171,7 +171,7 @@ describe('accounts', () => {
     expect(await ada.json()).toMatchObject({ code: 'people/both' });
   });
 
-  test('lose name, sources, modules, and replays when deleted, but their results stay', async () => {
+  test('lose their name, sources, modules, and replays when deleted, but not their results', async () => {
     const { code } = await organiser.get('contest', SPRING);
     const cyd = await joined(server.url, code!, 'Cyd');
     await ended(cyd, await sent(cyd, 'crash CYDSWORDS'));

@@ -268,7 +268,7 @@ test('a removed role ends immediately, as do its open streams', async () => {
   ]);
 });
 
-test('a contest keeps one owner when two owners remove each other or leave in parallel', async () => {
+test('a contest keeps one owner when two owners demote or remove each other or themselves in parallel', async () => {
   const [one, two] = [await helper('owner', 'Una'), await helper('owner', 'Duo')];
   const slug = 'two-owners';
   await makeContest(organiser, { slug, title: slug });

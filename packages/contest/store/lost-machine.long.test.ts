@@ -10,7 +10,7 @@ import { openStore } from './open.ts';
 const HOLDER = fileURLToPath(new URL('../testing/hold-store.ts', import.meta.url));
 
 test.skipIf(Cable.problem(1) !== undefined)(
-  'a lost machine’s lock on a row expires (skipped without network namespaces: run as root, iproute2)',
+  'a lost machine’s lock on a row expires (skipped without network namespaces: run as root with iproute2)',
   async () => {
     const database = new SharedDatabase();
     onTestFinished(() => database.close());

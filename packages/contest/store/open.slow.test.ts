@@ -22,7 +22,7 @@ test('openStore creates the tables once, and keeps their rows', async () => {
   await again.close();
 });
 
-test('the store reads back bytes and JSON with quotes unchanged, and times as dates', async () => {
+test('the store returns bytes and JSON unchanged, and times as dates', async () => {
   const store = await open();
   const bytes = new Uint8Array([0, 1, 255, 39, 92]);
   const hash = '0'.repeat(64);

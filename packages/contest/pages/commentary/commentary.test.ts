@@ -66,7 +66,7 @@ describe('losses', () => {
     expect(said(facts({ marks }))).toEqual(['open', 'first-loss', 'loss-again']);
   });
 
-  test('get a line about their cause, as do prizes', () => {
+  test('get different lines for a clash, a disqualification, and a prize', () => {
     const marks = [
       { round: 20, kind: 'kill' as const, side: -1, by: -1 },
       { round: 40, kind: 'freeze' as const, side: BOB, by: -1 },

@@ -23,14 +23,14 @@ function season(count: number, help: number): PlayedMatch[] {
   });
 }
 
-test('no pair stands out when no players cooperate', () => {
+test('no pair stands out if no entrants cooperate', () => {
   const all = helps(season(4000, 0));
   expect(all).toHaveLength(66);
   expect(all[0].byChance).toBeGreaterThan(0.01);
   expect(Math.abs(all.reduce((sum, { z }) => sum + z, 0) / all.length)).toBeLessThan(0.5);
 });
 
-test('a pair stands out if one of them often wins because the other is in the match', () => {
+test('a pair stands out if one entrant often ranks higher when the other is in the match', () => {
   const [first, second] = helps(season(4000, 0.6));
   expect([first.left, first.right]).toEqual([3, 8]);
   expect(first.gain).toBeGreaterThan(0.1);
@@ -39,7 +39,7 @@ test('a pair stands out if one of them often wins because the other is in the ma
   expect(second.byChance).toBeGreaterThan(1e-3);
 });
 
-test('entrants who always meet each other can’t be compared, and neither can any without matches', () => {
+test('helps returns no pairs without matches, or if two entrants play only each other', () => {
   expect(helps([])).toEqual([]);
   const alone = {
     seats: [

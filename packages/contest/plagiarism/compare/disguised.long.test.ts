@@ -39,15 +39,18 @@ const DISGUISES = [
     0.4,
   ],
 ] as const;
-test.each(DISGUISES)('copies of all honest bots are more similar than honest pairs despite %s', async (what, disguise, least) => {
-  const { own, other } = await similarities(disguise);
-  console.log(
-    `${what}: ${own.length} copies, lowest ${own[0].toFixed(3)}, median ${own[own.length >> 1].toFixed(3)}; honest pairs beside them up to ${other.toFixed(3)}`,
-  );
-  expect(own).toHaveLength(honest.length);
-  expect(own[0]).toBeGreaterThan(least);
-  expect(own[0]).toBeGreaterThan(other);
-});
+test.each(DISGUISES)(
+  'copies of all honest bots are more similar than honest pairs despite %s',
+  async (what, disguise, least) => {
+    const { own, other } = await similarities(disguise);
+    console.log(
+      `${what}: ${own.length} copies, lowest ${own[0].toFixed(3)}, median ${own[own.length >> 1].toFixed(3)}; honest pairs beside them up to ${other.toFixed(3)}`,
+    );
+    expect(own).toHaveLength(honest.length);
+    expect(own[0]).toBeGreaterThan(least);
+    expect(own[0]).toBeGreaterThan(other);
+  },
+);
 
 // The games' samples in the other languages.
 const SAMPLES = ['angrymob', 'trails', 'cylinder'].flatMap((game) => {
@@ -59,21 +62,24 @@ test.each([
   ['TypeScript', 'ts'],
   ['Java', 'java'],
   ['Python', 'py'],
-])('%s samples match their copies with new names almost completely, and other samples less', async (language, ending) => {
-  const samples = SAMPLES.filter(({ file }) => file.endsWith(`.${ending}`) && !file.includes('.test.'));
-  expect(samples.length).toBeGreaterThanOrEqual(4);
-  const copies = await Promise.all(
-    samples.map(async ({ file, text: own }) => ({ file, text: await renamed(file, own) })),
-  );
-  const sources = await Promise.all(
-    [...samples, ...copies].map(async (each, entrant): Promise<Source> => {
-      expect(languageOf(each.file)?.language).toBe(language);
-      const tokens = await readTokens(each.file, each.text);
-      return { entrant, version: 0, language: languageOf(each.file)!.language, tokens, earlier: false };
-    }),
-  );
-  for (const { left, right, similarity, leftCovered } of finished(comparedPairs(sources, []))) {
-    if (right === left + samples.length) expect(leftCovered).toBeGreaterThan(0.99);
-    else expect(similarity).toBeLessThan(0.6);
-  }
-});
+])(
+  '%s samples match their copies with new names almost completely, and other samples less',
+  async (language, ending) => {
+    const samples = SAMPLES.filter(({ file }) => file.endsWith(`.${ending}`) && !file.includes('.test.'));
+    expect(samples.length).toBeGreaterThanOrEqual(4);
+    const copies = await Promise.all(
+      samples.map(async ({ file, text: own }) => ({ file, text: await renamed(file, own) })),
+    );
+    const sources = await Promise.all(
+      [...samples, ...copies].map(async (each, entrant): Promise<Source> => {
+        expect(languageOf(each.file)?.language).toBe(language);
+        const tokens = await readTokens(each.file, each.text);
+        return { entrant, version: 0, language: languageOf(each.file)!.language, tokens, earlier: false };
+      }),
+    );
+    for (const { left, right, similarity, leftCovered } of finished(comparedPairs(sources, []))) {
+      if (right === left + samples.length) expect(leftCovered).toBeGreaterThan(0.99);
+      else expect(similarity).toBeLessThan(0.6);
+    }
+  },
+);

@@ -4,7 +4,7 @@ import { commonTiles } from './tiles.ts';
 
 const program = fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 60 });
 
-test('tiles are all long enough common parts of two sources, and don’t overlap', () => {
+test('tiles cover all long common parts of two sources, and don’t overlap', () => {
   fc.assert(
     fc.property(program, program, fc.integer({ min: 1, max: 6 }), (left, right, least) => {
       const tiles = commonTiles(left, right, least);
