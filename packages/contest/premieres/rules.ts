@@ -101,8 +101,7 @@ export function interestOf(
 }
 
 /**
- * Returns the points of calls, by side: a sole winner earns one point for each other side, joint winners share. Random
- * calls earn the same on average, for any number of sides.
+ * Returns the points of calls, by side: a sole winner earns one point for each other side, joint winners share.
  *
  * @param places by side; 1 is best, and ties share a place
  */
