@@ -54,7 +54,7 @@ describe.each<[string, Dialect, string]>([
   test('§1 states the file header, the words for units and their ids, and the symbols', () => {
     const words = section(`${id}.md`, '1');
     expect(words).toContain(`\`${dialect.header} v1\``);
-    expect(words).toContain(`\`${dialect.unitsWord}\`, its ids \`${dialect.idWord}\``);
+    expect(words).toContain(`\`${dialect.unitsWord}\`, and the column of their ids \`${dialect.idWord}\``);
     const signs = table(words).map(([, , sign]) => sign);
     expect(new Set(signs.filter((sign) => sign !== ''))).toEqual(new Set(dialect.symbols.replace(' ', '')));
     const name = dialect.unitsWord.slice(0, -1);

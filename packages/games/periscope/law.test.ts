@@ -40,8 +40,8 @@ test('the Periscope rules page lists all kinds of orders, which can be parsed', 
 });
 
 test('the Periscope rules page states the points, the maximum rounds, and the reasons for a match’s end', () => {
-  expect(flat('5')).toContain(`A salvaged wreck is ${SALVAGE_POINTS} points.`);
-  expect(flat('5')).toContain(`sinks is ${SINKING_POINTS} points for the other side`);
+  expect(flat('5')).toContain(`A salvaged wreck is worth ${SALVAGE_POINTS} points.`);
+  expect(flat('5')).toContain(`sinks a submarine, the other side gets ${SINKING_POINTS} points`);
   expect(law('5')).toContain(`at most ${LIMITS.rounds[1]}`);
   expect(table(law('5')).map(([, reason]) => reason)).toEqual([...REASONS]);
 });
