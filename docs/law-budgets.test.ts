@@ -42,6 +42,8 @@ test('protocol.md states the limits at which a program is stopped', () => {
   expect(text).toContain(`more than ${memoryBytes / 2 ** 30} GiB of memory`);
   expect(text).toContain(`sleeps ${asleepMs / 1000} s during a question`);
   expect(text).toContain(`or ${(3 * asleepMs) / 1000} s in total`);
-  expect(text).toContain(`takes ${wallMs / 1000} s of wall-clock time for one answer, or ${wallInAllMs / 1000} s in total`);
+  expect(text).toContain(
+    `takes ${wallMs / 1000} s of wall-clock time for one answer, or ${wallInAllMs / 1000} s in total`,
+  );
   expect(text).toContain(`more than ${budgetLines} times in one question`);
 });
