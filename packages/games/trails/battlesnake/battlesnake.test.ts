@@ -63,6 +63,19 @@ test('a Trails position becomes a request, and the request becomes the same posi
   expect([...back.state.cells]).toEqual(swapped);
 });
 
+test('the trail of an eliminated player becomes hazards, and its snake is left out', () => {
+  const state = new TrailsState(generateBoard(3, 2));
+  const trails = Array.from(state.heads, (cell) => [cell]);
+  const walls = state.cells.filter((cell) => cell === WALL).length;
+  state.endedIn[0] = 1;
+  const { board } = requestFor(state, 1, { id: 'm', names: ['A', 'B'], trails, timeoutMs: 500 });
+  expect(board.snakes.map(({ name }) => name)).toEqual(['B']);
+  expect(board.hazards).toHaveLength(walls + 1);
+  const { columns, rows } = state.board;
+  const [cell] = trails[0];
+  expect(board.hazards).toContainEqual({ x: cell % columns, y: rows - 1 - Math.floor(cell / columns) });
+});
+
 /** Plays three rounds of a match, and returns the moves and the log. */
 async function askedMoves(address: string) {
   const state = new TrailsState(generateBoard(3, 2));

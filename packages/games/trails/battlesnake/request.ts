@@ -64,7 +64,8 @@ export interface SnakeMatch {
 
 /**
  * A position of Trails as a request to a seat's snake. Trails are snakes that grow in every turn, on a board without
- * edges: Battlesnake's ruleset `wrapped_constrictor`. Walls are hazards that take all health.
+ * edges: Battlesnake's ruleset `wrapped_constrictor`. Walls, and the trails that eliminated players leave behind, are
+ * hazards that take all health.
  */
 export function requestFor(
   state: TrailsState,
@@ -78,7 +79,10 @@ export function requestFor(
     const fixed = { health: 100, latency: '0', shout: '', squad: '' };
     return { id: `${id}-${each}`, name, ...fixed, body, head: body[0], length: body.length };
   });
-  const hazards = Array.from(state.cells.keys()).filter((cell) => state.cells[cell] === WALL);
+  const hazards = Array.from(state.cells.keys()).filter((cell) => {
+    const content = state.cells[cell];
+    return content === WALL || (content >= TRAIL && state.endedIn[content - TRAIL] !== 0);
+  });
   return {
     game: {
       id,
