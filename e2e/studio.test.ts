@@ -150,7 +150,7 @@ describe.skipIf(noChromium)('the studio (skipped unless Chromium is installed)',
       await rewrite("import { x } from 'elsewhere'; export default () => x();");
       await alert('imports elsewhere');
       await rewrite("import { Nobody } from 'ludus/starwar'; export default class extends Nobody {}");
-      await alert('imports Nobody, which ludus/starwar does not have');
+      await alert('imports Nobody, which ludus/starwar doesn’t export');
       await rewrite('const one = 1;\nexport default (');
       const sentenceOfSyntax = 'Mine can’t be a bot: Mine.ts:2:17: Expression expected';
       await alert(sentenceOfSyntax);

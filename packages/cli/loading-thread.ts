@@ -26,7 +26,7 @@ setTimeout(async () => {
   const place = await haltMainThread();
   const where = place === undefined ? '' : ` (${place})`;
   try {
-    writeSync(STANDARD_ERROR, `ludus: ${name} is not loaded within ${loadMs / 1000} s${where}\n`);
+    writeSync(STANDARD_ERROR, `ludus: ${name} did not load within ${loadMs / 1000} s${where}\n`);
   } finally {
     process.kill(process.pid, 'SIGKILL');
   }

@@ -56,6 +56,6 @@ function builtin(name: string, game: AnyGame) {
   const { players } = kitOf(game);
   const player = players.find((each) => each.name === name);
   const known = players.map((each) => each.name).join(', ');
-  if (!player) throw new UsageError(`${game.title} has no player ${name}; known are ${known}`);
+  if (!player) throw new UsageError(`${game.title} has no built-in bot ${name}: choose ${known}`);
   return () => player.open();
 }

@@ -37,8 +37,8 @@ test('every failure is used somewhere in the code', () => {
 });
 
 test.each([
-  ['player/quote', "a quote (') is not closed in bot 'a", () => splitWords("bot 'a")],
-  ['compiler/file', 'None.cc is not there', () => readSource('/none/None.cc', { ownHeaders: /^$/ })],
+  ['player/quote', "the quote ' isn’t closed in bot 'a", () => splitWords("bot 'a")],
+  ['compiler/file', 'None.cc does not exist', () => readSource('/none/None.cc', { ownHeaders: /^$/ })],
   ['source/text', 'a.py isn’t UTF-8 text: save it as UTF-8', () => bundlePython('a.py', Uint8Array.of(0xff))],
 ] as const)('an error about a player has the code %s and its message', (code, message, provoke) => {
   expect(provoke).toThrow(expect.objectContaining({ code, message }));

@@ -22,7 +22,7 @@ export interface GameParts {
    * those in other languages.
    */
   readonly cpp?: CppGame | undefined;
-  /** The other games with such C++ players, for the hint "it looks like a player of …". */
+  /** The other games with such C++ players, for the hint "it looks like a bot for …". */
   readonly others?: (() => Promise<readonly CppGame[]>) | undefined;
   /** Libraries for programs. */
   readonly libraries?: Libraries | undefined;

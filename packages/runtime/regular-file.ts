@@ -23,7 +23,7 @@ export interface WantedFile {
 
 /** Reasons why a file is not read; the message follows its name. */
 const FILE_PROBLEMS = {
-  'file/missing': () => 'is not there',
+  'file/missing': () => 'does not exist',
   'file/link': () => 'is a symbolic link; only regular files are accepted',
   'file/folder': () => 'is a folder; only regular files are accepted',
   'file/special': () => 'is a device, a pipe, or a socket; only regular files are accepted',

@@ -69,8 +69,8 @@ test.skipIf(isMissing)(
 const VERDICTS: readonly (readonly [string, RegExp])[] = [
   ['panics', /^panics panicked: index out of bounds: the len is 0 but the index is \d in round 0 \(panics\.rs:7\)\.$/],
   ['endless', /^endless used up its budget of 1 s of fuel in round 0 \(endless\.rs:\d+ in main\)\.$/],
-  ['deep', /^deep recurred too deeply in round 0 \(deep\.rs:4 in down\)\.$/],
-  ['greedy', /^greedy asked for more memory than it may have in round 0/],
+  ['deep', /^deep recursed too deeply in round 0 \(deep\.rs:4 in down\)\.$/],
+  ['greedy', /^greedy requested more memory than it may use in round 0/],
   ['quits', /^quits called exit\(4\) in round 0/],
 ];
 // Compiling each takes two seconds. Every run tests these verdicts with C++ modules (wasm/program-runner.slow.test.ts).
@@ -101,7 +101,7 @@ test.skipIf(isMissing)('an error for an unstable feature names the compiler that
   const file = join(folder, 'newer.rs');
   writeFileSync(file, '#[rustc_dummy] fn main() {}\n');
   const made = rustKind.prepare(file, { game: pick, budget: 'fuel', folder });
-  await expect(made).rejects.toThrow(/E0658[\s\S]*\n\/\S+rustc \(rustc 1\.\d+\.\d+\) doesn’t know a feature/);
+  await expect(made).rejects.toThrow(/E0658[\s\S]*\n\/\S+rustc \(rustc 1\.\d+\.\d+\) doesn’t support a feature/);
 });
 
 // languages.slow.test.ts tests the same thing for Java.

@@ -6,11 +6,11 @@ export type MachineLimit = 'stack' | 'memory' | 'slow' | 'engine';
 
 /** The reasons why matches are void, to follow `The match is void: `. `when` is a phrase like `in round 7`. */
 export const VOID_REASONS = {
-  'granted-memory': ['memory', (name: string, when: string) => `memory that ${name} may have could not be had ${when}`],
-  memory: ['memory', (name: string, when: string) => `memory could not be had for ${name} ${when}`],
+  'granted-memory': ['memory', (name: string, when: string) => `the machine couldn’t provide the memory that ${name} may use ${when}`],
+  memory: ['memory', (name: string, when: string) => `the machine had no memory left for ${name} ${when}`],
   'machine-memory': ['memory', (name: string) => `${name} met a limit of the machine, not of the bot`],
   'machine-stack': ['stack', (name: string) => `${name} met a limit of the machine, not of the bot`],
-  stack: ['stack', (name: string, when: string) => `the engine's own stack was used up for ${name} ${when}`],
+  stack: ['stack', (name: string, when: string) => `${name} used up the engine’s own stack ${when}`],
   exception: ['engine', (name: string, when: string) => `${name} met a limit of the engine, not of the bot, ${when}`],
   slow: [
     'slow',

@@ -39,7 +39,7 @@ export interface FaultyPlayer {
 }
 
 const USED_UP = /used up its budget of 0\.2 s of CPU time/;
-const SLEPT = /did not answer: it slept for 0\.4 s without using the processor/;
+const SLEPT = /did not answer: it slept for 0\.4 s without using CPU time/;
 const NO_INSTRUCTION = /wrote ".*", which isn’t an instruction/;
 
 const time = (file: string, says: RegExp, round = 4): FaultyPlayer => ({ file, faults: ['time'], says, round });
@@ -85,7 +85,7 @@ export const FAULTY_PLAYERS: readonly FaultyPlayer[] = [
       file: 'dies-by-signal.sh',
       args: [signal],
       faults: ['crash'],
-      says: new RegExp(`died by the signal SIG${signal}\\b`),
+      says: new RegExp(`was killed by signal SIG${signal}\\b`),
       round: 1,
     }),
   ),
@@ -157,7 +157,7 @@ export const FAULTY_PLAYERS: readonly FaultyPlayer[] = [
   harmless('leaves-children.py'),
   harmless('leaves-daemon.py'),
   { file: 'ends-before-its-child.py', faults: ['disconnect'], says: /ended before the match was over/, round: 4 },
-  { file: 'kills-its-group.py', faults: ['crash'], says: /died by the signal SIGKILL/, round: 4 },
+  { file: 'kills-its-group.py', faults: ['crash'], says: /was killed by signal SIGKILL/, round: 4 },
   harmless('will-not-end.py'),
 
   { file: 'allocates-everything.py', faults: ['memory', 'crash'], round: 4, cpuMs: 10_000 },

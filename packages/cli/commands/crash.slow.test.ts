@@ -55,7 +55,7 @@ test('match reports the line of each of four kinds of crash in a C++ player', as
   expect(said).toMatch(
     /Faults\S* \(seat 1\) is disqualified in round 3: .*ended with an uncaught exception in round 3: vector::.* \(AIFaults\.cc:10\)\.\n/,
   );
-  expect(said).toMatch(/Faults\S* recurred too deeply in round 4 \(AIFaults\.cc:4\)\./);
+  expect(said).toMatch(/Faults\S* recursed too deeply in round 4 \(AIFaults\.cc:4\)\./);
   expect(said).toMatch(/Faults\S* failed an assertion in round 5: round\(\) < 3 \(AIFaults\.cc:12\)\./);
   expect(said).toContain('npx ludus debug m.res --seat 3 --player ./AIFaults.cc --sanitize');
   const again = await ludus('debug', 'm.res', '--seat', '1', '--player', player, '--sanitize');
@@ -126,7 +126,7 @@ if (IS_LONG_RUN)
       '-o',
       't.txt',
     );
-    expect(trails.said).toMatch(/prog died by the signal SIGSEGV .* \(prog\.cc:7\)\.\n/);
+    expect(trails.said).toMatch(/prog was killed by signal SIGSEGV .* \(prog\.cc:7\)\.\n/);
     writeFileSync(
       join(folder, 'mine.py'),
       "import ludus\nclass Mine(ludus.Player):\n    def play(self):\n        {}['a']\nludus.run(Mine)\n",

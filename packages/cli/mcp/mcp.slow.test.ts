@@ -162,7 +162,7 @@ if (IS_LONG_RUN)
 test('invalid arguments return an error, and the server keeps running', async () => {
   expect(await call('rules', { game: 'chess', language: 'python' })).toMatchObject({ isError: true });
   expect(await call('match', { bots: ['Moth', 'Nope'], board: 'pillars', replay: 'x' })).toEqual({
-    text: expect.stringContaining('there is no player Nope for Trails'),
+    text: expect.stringContaining('there is no bot Nope for Trails'),
     isError: true,
   });
   expect((await call('read', { path: 'missing' })).text).toBe('no such file: missing');

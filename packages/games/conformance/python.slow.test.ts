@@ -114,12 +114,12 @@ test.each([
   [
     'Chain',
     inRound(0, 'import itertools', 'c = []', 'for _ in range(20000): c = itertools.chain(c, [1])', 'next(c)'),
-    '0 crash: Chain recurred too deeply in round 0 (Chain.py:8).',
+    '0 crash: Chain recursed too deeply in round 0 (Chain.py:8).',
   ],
   [
     'Memory',
     inRound(0, 'x = [0]', 'while True: x = x + x'),
-    '0 memory: Memory used up the memory that it may have in round 0 (Memory.py:6).',
+    '0 memory: Memory used all of its memory in round 0 (Memory.py:6).',
   ],
   ['Exit', inRound(3, 'raise SystemExit(4)'), '3 crash: Exit ended with exit status 4 in round 3.'],
   [

@@ -50,21 +50,21 @@ test.each([
   [
     'Foreign.ts',
     `${SDK}import fs from 'node:fs';\nexport default () => {};\n`,
-    'imports node:fs; there is only ludus/cylinder, ludus/madmax (Foreign.ts:2:11)',
+    'imports node:fs, but may import only ludus/cylinder, ludus/madmax (Foreign.ts:2:11)',
   ],
   [
     'Beside.ts',
     `import { help } from './help.ts';\nexport default () => help;\n`,
-    'imports ./help.ts; there is only ludus/cylinder, ludus/madmax (Beside.ts:1:17)',
+    'imports ./help.ts, but may import only ludus/cylinder, ludus/madmax (Beside.ts:1:17)',
   ],
   ['Inside.js', `import { open } from 'ludus/-guest';\nexport default () => open;\n`, 'imports ludus/-guest; '],
   [
     'Missing.js',
     `import { UP,\n  SIDEWAYS } from 'ludus/madmax';\nexport default () => UP + SIDEWAYS;\n`,
-    'imports SIDEWAYS, which ludus/madmax does not have (Missing.js:2:3)',
+    'imports SIDEWAYS, which ludus/madmax doesn’t export (Missing.js:2:3)',
   ],
   ['Nothing.js', 'export const x = 1;\n', 'has no default export that is a class with play() or a function'],
-  ['Loads.js', '\nfor (;;);\nexport default () => {};\n', 'is not loaded within 1 s of fuel (Loads.js:2:1)'],
+  ['Loads.js', '\nfor (;;);\nexport default () => {};\n', 'did not load within 1 s of fuel (Loads.js:2:1)'],
   ['Throws.js', 'throw new Error("no\\nway.");\nexport default () => {};\n', 'threw Error: no way (Throws.js:1:16)'],
   ['Waits.js', 'await new Promise(() => {});\nexport default () => {};\n', 'waits for something that never comes'],
 ])('%s is rejected before the match', async (name, text, says) => {
@@ -125,14 +125,14 @@ export default class Mine extends MadMaxPlayer {
     ["  throw 'five';", 'crash: Mine threw five in round 2 (helps.ts:2:3).'],
     [
       '  const all = [];\n  for (;;) all.push(new Float64Array(1e6));',
-      '2 memory: Mine used up the memory that it may have in round 2 (helps.ts:3:',
+      '2 memory: Mine used all of its memory in round 2 (helps.ts:3:',
     ],
   ]) {
     helper(`export const help = (o: unknown): unknown => {\n${statements}\n};\n`);
     expect(await verdicts('Mine.ts', main)).toEqual([expect.stringContaining(says)]);
   }
   helper('\nfor (;;);\nexport const help = (): void => {};\n');
-  await expect(opened('Mine.ts', main)).rejects.toThrow('is not loaded within 1 s of fuel (helps.ts:2:1)');
+  await expect(opened('Mine.ts', main)).rejects.toThrow('did not load within 1 s of fuel (helps.ts:2:1)');
   helper('export const help = (): void => {};\nconst x = ;\n');
   await expect(opened('Mine.ts', main)).rejects.toThrow('helps.ts:2:');
   helper("import fs from 'node:fs';\nexport const help = (): unknown => fs;\n");
@@ -166,7 +166,7 @@ test('a bot in a sandbox must be one regular file that imports no other file', a
 test('a player that uses all memory gets a verdict with its position', async () => {
   const text = inRound(2, '    const all: unknown[] = [];\n    for (;;)\n      all.push(new Float64Array(1e6));');
   expect(await verdicts('Mine.ts', text)).toEqual([
-    '2 memory: Mine used up the memory that it may have in round 2 (Mine.ts:7:32).',
+    '2 memory: Mine used all of its memory in round 2 (Mine.ts:7:32).',
   ]);
 });
 

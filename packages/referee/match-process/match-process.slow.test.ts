@@ -214,7 +214,7 @@ test('the recursion limit doesn’t depend on the size of the engine’s frames'
     verdicts.push(outcome.verdicts);
   }
   const deep = (name: string, seat: number) => {
-    const sentence = `${name} recurred too deeply in round 60.`;
+    const sentence = `${name} recursed too deeply in round 60.`;
     return { seat, round: 60, fault: 'crash', sentence };
   };
   const both = [deep('Deep', 0), deep('Flat', 1)];

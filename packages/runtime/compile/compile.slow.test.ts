@@ -120,11 +120,11 @@ describe.each(TARGETS)('the target %s (skipped unless g++ or clang for wasm32 is
       writeFileSync(file, '#include "Player.hh"\n');
       await expect(play('madmax', [file], { target })).rejects.toThrow(/does not register a player/);
       await expect(play('madmax', [sample('starwar', 'Demo')], { target })).rejects.toThrow(
-        /does not compile for Mad Max; it looks like a player of Star War/,
+        /does not compile for Mad Max; it looks like a bot for Star War/,
       );
       const withoutHeaders = await contextOf(trails, { budget: 'none', folder: '/', target });
       await expect(resolvePlayer(sample('starwar', 'Demo'), PLAYER_KINDS, withoutHeaders)).rejects.toThrow(
-        /does not compile for Trails; it looks like a player of Star War/,
+        /does not compile for Trails; it looks like a bot for Star War/,
       );
     });
 
@@ -181,10 +181,10 @@ describe.skipIf(!wasm)('modules', () => {
     expect(replay).toMatch(/^names Hunter Demo/m);
     expect(replay).toMatch(/^secgame\s+1$/m);
     expect(Number(/^0\t\d+\t([\d.e-]+)$/m.exec(replay.slice(-200))?.[1])).toBeGreaterThan(0.001);
-    await expect(play('madmax', [file])).rejects.toThrow(/is a player of Star War, and the board is one of Mad Max/);
+    await expect(play('madmax', [file])).rejects.toThrow(/is a bot for Star War, but this is a match of Mad Max/);
     await expect(play('starwar', [file], { budget: 'cpu' })).rejects.toThrow(/counted in fuel/);
     writeFileSync(file, module.subarray(0, 5000));
-    await expect(play('starwar', [file])).rejects.toThrow(/can’t be a bot: it is not a valid WebAssembly module/);
+    await expect(play('starwar', [file])).rejects.toThrow(/can’t be a bot: it isn’t a valid WebAssembly module/);
   });
 });
 
@@ -215,7 +215,7 @@ test.skipIf(!native || !level)(
     const file = join(folder, 'AISpy.cc');
     writeFileSync(file, '#include "Player.hh"\n#include "/etc/passwd"\n');
     await expect(play('madmax', [file], { limits: { sandbox: level! } })).rejects.toThrow(
-      /AISpy\.cc includes \/etc\/passwd, which is outside of its folder/,
+      /AISpy\.cc includes \/etc\/passwd, which is outside its folder/,
     );
     // The compiler cannot open a file whose name is computed.
     writeFileSync(file, '#include "Player.hh"\n#define WHAT </etc/passwd>\n#include WHAT\n');

@@ -12,9 +12,9 @@ test('compilerLines replaces a compiler’s crash report with one sentence', () 
       'clang++-19: error: unable to execute command: Segmentation fault',
     ].join('\n'),
   );
-  expect(said).toBe('AIMine.cc:3:1: warning: this is long\nthe compiler itself has fallen over at this source');
+  expect(said).toBe('AIMine.cc:3:1: warning: this is long\nthe compiler itself crashed while it compiled this file');
   expect(compilerLines('clang++: error: unable to execute command: Killed')).toBe(
-    'the compiler itself has fallen over at this source',
+    'the compiler itself crashed while it compiled this file',
   );
   expect(compilerLines('AIMine.cc:1:1: error: Stack dump: is no type')).toContain('is no type');
 });
@@ -43,5 +43,5 @@ test('compilerLines starts with the first error and its excerpt', () => {
 test('isLasting is true for an error in the source, but not for a missing header or a time limit', () => {
   expect(isLasting('AIMine.cc:3:9: error: expected expression')).toBe(true);
   expect(isLasting('AIMine.cc:3:9: fatal error: eigen.h: No such file or directory')).toBe(false);
-  expect(isLasting('the compiler was ended: a source has 120 s to be compiled in')).toBe(false);
+  expect(isLasting('the compiler was ended: a file may take up to 120 s to compile')).toBe(false);
 });

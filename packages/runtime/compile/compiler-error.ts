@@ -1,6 +1,6 @@
 import { type Problem, problemOf, type Sentences } from '@ludus/kernel/result.ts';
 
-const ours = (compiler: string, said: string): string => `${compiler} cannot compile what every player needs:\n${said}`;
+const ours = (compiler: string, said: string): string => `${compiler} cannot compile the parts of Ludus that every bot needs:\n${said}`;
 
 /**
  * Reasons why a player is not compiled. `name` is the player's source, `said` is what the compiler printed, and `word`
@@ -8,25 +8,25 @@ const ours = (compiler: string, said: string): string => `${compiler} cannot com
  */
 const COMPILE_PROBLEMS = {
   'compiler/rejected': (name: string, said: string, other?: { readonly title: string; readonly written: string }) =>
-    `${name} does not compile${other ? ` for ${other.title}; it looks like a player of ${other.written}` : ''}:\n${said}`,
+    `${name} does not compile${other ? ` for ${other.title}; it looks like a bot for ${other.written}` : ''}:\n${said}`,
   'compiler/file': (name: string, why: string) => `${name} ${why}`,
   'compiler/include': (name: string, word: string, why: string) => `${name} includes ${word}, which ${why}`,
-  'compiler/outside': (name: string, word: string) => `${name} includes ${word}, which is outside of its folder`,
-  'compiler/link': (name: string, word: string) => `${name} includes ${word}, which is reached by a link`,
+  'compiler/outside': (name: string, word: string) => `${name} includes ${word}, which is outside its folder`,
+  'compiler/link': (name: string, word: string) => `${name} includes ${word}, which has a path through a link`,
   'compiler/neighbours': (name: string, word: string) =>
-    `${name} includes ${word}, but its folder has other programs: a player of more than one file needs a separate folder`,
+    `${name} includes ${word}, but its folder has other bots: a bot with several files needs a separate folder`,
   'compiler/many': (name: string, files: number, bytes: number) =>
-    `${name} includes more than ${files} files or ${bytes / 2 ** 20} MiB of source in all`,
+    `${name} includes more than ${files} files or ${bytes / 2 ** 20} MiB in all`,
   'compiler/long': (bytes: number, most: number) =>
-    `what the compiler made is ${Math.ceil(bytes / 2 ** 20)} MiB long, and ${most / 2 ** 20} MiB is the most`,
-  'compiler/reads': (why: string) => `the compiler does not list what it reads: ${why}`,
-  'compiler/ended': () => 'the compiler was ended: another player cannot play',
+    `the compiler’s output has ${Math.ceil(bytes / 2 ** 20)} MiB, but at most ${most / 2 ** 20} MiB are allowed`,
+  'compiler/reads': (why: string) => `the compiler does not list the files that it reads: ${why}`,
+  'compiler/ended': () => 'the compiler was ended: another bot can’t play',
   'compiler/missing': (name: string) =>
-    `${name} cannot be compiled without g++ or clang++: install one, or fetch a compiler to WebAssembly (npx ludus get clang; --budget fuel or none)`,
+    `${name} cannot be compiled without g++ or clang++: install one, or use a compiler for WebAssembly (npx ludus get clang; --budget fuel or none)`,
   'compiler/no-native': (name: string) =>
-    `${name} cannot be compiled: on this system C++ players become WebAssembly (npx ludus get clang; --budget fuel or none)`,
+    `${name} cannot be compiled: on this system, C++ bots run only as WebAssembly (npx ludus get clang; --budget fuel or none)`,
   'compiler/no-wasm': (name: string) =>
-    `${name} cannot be compiled to WebAssembly: install clang, lld, wasi-libc and libc++ for wasm32, or fetch one: npx ludus get clang`,
+    `${name} cannot be compiled to WebAssembly: install clang, lld, wasi-libc, and libc++ for wasm32, or run npx ludus get clang`,
   'compiler/ours-native': (program: string, said: string) => ours(`the compiler ${program}`, said),
   'compiler/ours-wasm': (program: string, said: string) => ours(program, said),
   'compiler/ours-packaged': (said: string) => ours('the packaged clang', said),
@@ -108,7 +108,7 @@ export function compilerLines(output: string): string {
     .map((line) => line.trimEnd())
     .filter((line) => line !== '' && !/^cc1plus: warning/.test(line));
   const fell = lines.findIndex((line) => FELL.test(line));
-  if (fell >= 0) lines.splice(fell, lines.length, 'the compiler itself has fallen over at this source');
+  if (fell >= 0) lines.splice(fell, lines.length, 'the compiler itself crashed while it compiled this file');
   const shown = errorFirst(lines).slice(0, MAX_LINES).map(plain);
   if (lines.length > MAX_LINES) shown.push(`… and ${lines.length - MAX_LINES} more lines`);
   return shown.join('\n');

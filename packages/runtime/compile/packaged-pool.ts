@@ -50,7 +50,7 @@ class Thread {
     asked.thread = this;
     const { wallMs } = COMPILE_LIMITS;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.stop(`a source has ${wallMs / 1000} s to be compiled in`), wallMs);
+    this.timer = setTimeout(() => this.stop(`a file may take up to ${wallMs / 1000} s to compile`), wallMs);
     this.end = (made) => {
       this.end = () => {};
       this.rest();
@@ -98,7 +98,7 @@ export function runPackaged(job: PackagedJob): Promise<Compiled> {
       reject(notNeeded());
       ended();
       waiting = waiting.filter((each) => each !== asked);
-      asked.thread?.stop('what it makes is not needed');
+      asked.thread?.stop('its result is no longer needed');
     });
     waiting.push(asked);
     next();

@@ -99,7 +99,7 @@ export function runToEnd(
 }
 
 function tooLate(): string {
-  return `the compiler was ended: a source has ${COMPILE_LIMITS.wallMs / 1000} s to be compiled in`;
+  return `the compiler was ended: a file may take up to ${COMPILE_LIMITS.wallMs / 1000} s to compile`;
 }
 
 /**
@@ -107,8 +107,8 @@ function tooLate(): string {
  * the compiler.
  */
 function overLimit(said: string): string | undefined {
-  if (said.includes('File size limit exceeded')) return 'what comes out would be too long';
+  if (said.includes('File size limit exceeded')) return `the compiler’s output would be longer than ${COMPILE_LIMITS.fileBytes / 2 ** 20} MiB`;
   if (said.includes('CPU time limit exceeded'))
-    return `the compiler was stopped: it may use ${COMPILE_LIMITS.cpuSeconds} s of CPU time`;
+    return `the compiler was stopped: it may use up to ${COMPILE_LIMITS.cpuSeconds} s of CPU time`;
   return undefined;
 }

@@ -34,7 +34,7 @@ test('an error names another game if the unknown words are from that game', asyn
     return ((await tried.catch((error: Error) => error)) as Error).message.split('\n')[0];
   };
   const unknown = "mine.hh:2:9: error: 'TYRE' was not declared in this scope\n    2 |   if (TYRE) ROCK;";
-  const hint = 'AIMine.cc does not compile for Mine; it looks like a player of Yours:';
+  const hint = 'AIMine.cc does not compile for Mine; it looks like a bot for Yours:';
   expect(await sentence('#include "mine.hh"\n', unknown)).toBe(hint);
   expect(await sentence('TYRE == ROCK', unknown)).toBe(hint);
   expect(await sentence('TYRE', 'AIMine.cc:1:1: error: no')).toBe(hint);

@@ -93,7 +93,7 @@ function escaped(text: string): string {
 /** Copies a regular file. A link or any other kind of file is an error. */
 function collect(from: string, to: string): string | undefined {
   const read = readRegular(from, { most: COMPILE_LIMITS.fileBytes, links: false });
-  if (!read.ok) return `what comes out ${read.problem.message}`;
+  if (!read.ok) return `the compiler’s output ${read.problem.message}`;
   writeFileSync(to, read.bytes);
   return undefined;
 }

@@ -76,7 +76,7 @@ describe.each([
     write('long.hh', ' '.repeat(2 ** 20 + 1));
     expect(read('#include "long.hh"', stranger)).toBe('AIMine.cc includes long.hh, which is longer than 1 MiB');
     for (let n = 0; n < 120; n++) write(`n${n}.hh`, `#include "n${n + 1}.hh"`);
-    expect(read('#include "n0.hh"', stranger)).toBe('AIMine.cc includes more than 100 files or 4 MiB of source in all');
+    expect(read('#include "n0.hh"', stranger)).toBe('AIMine.cc includes more than 100 files or 4 MiB in all');
   });
 });
 
@@ -88,13 +88,13 @@ test('an untrusted source can’t reach anything outside its folder through a pa
     symlinkSync(outside, join(folder, 'sub'));
     const refused = (what: string, why: string) =>
       expect(read(`#include "${what}"`, true)).toBe(`AIMine.cc includes ${what}, which ${why}`);
-    refused('/etc/passwd', 'is outside of its folder');
-    refused('/no/such/file', 'is outside of its folder');
-    refused('../no-such-file', 'is outside of its folder');
-    refused('x/../../up.hh', 'is outside of its folder');
+    refused('/etc/passwd', 'is outside its folder');
+    refused('/no/such/file', 'is outside its folder');
+    refused('../no-such-file', 'is outside its folder');
+    refused('x/../../up.hh', 'is outside its folder');
     refused('link.hh', 'is a symbolic link; only regular files are accepted');
-    refused('sub/secret.hh', 'is reached by a link');
-    refused('sub/missing.hh', 'is reached by a link');
+    refused('sub/secret.hh', 'has a path through a link');
+    refused('sub/missing.hh', 'has a path through a link');
     expect(read(`#include "link.hh"\n#include "sub/secret.hh"`, false)).toEqual(['link.hh', 'sub/secret.hh']);
     write('real.cc', '');
     symlinkSync(join(folder, 'real.cc'), join(folder, 'AILink.cc'));
@@ -112,7 +112,7 @@ test('an untrusted source can’t include files from a folder with other bots', 
   write('mine.hh', '');
   for (const what of ['AIVictim.cc', 'mine.hh'])
     expect(read(`#include "${what}"`, true)).toBe(
-      `AIMine.cc includes ${what}, but its folder has other programs: a player of more than one file needs a separate folder`,
+      `AIMine.cc includes ${what}, but its folder has other bots: a bot with several files needs a separate folder`,
     );
   expect(read('#include "Player.hh"', true)).toEqual([]);
   expect(read('#include "AIVictim.cc"', false)).toEqual(['AIVictim.cc']);

@@ -50,7 +50,7 @@ test.each([
   expect(scriptKind.accepts(file, context)).toBe(true);
   const prepared = scriptKind.prepare(file, context);
   await expect(prepared).rejects.toThrow(PlayerRejectedError);
-  await expect(prepared).rejects.toThrow(/a script and an engine, and only the engine of Ludus is allowed/);
+  await expect(prepared).rejects.toThrow(/other sections next to its script, such as an engine/);
 });
 
 test('the engine itself is rejected as a bot', async () => {

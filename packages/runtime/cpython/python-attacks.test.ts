@@ -5,7 +5,7 @@ import { attacking, inFunction, LOOP, playProgram } from './testing/play-program
 
 // Bots that try to gain fuel, to void a match, to read data, or to corrupt the engine.
 
-const DEEP = 'recurred too deeply in round 0';
+const DEEP = 'recursed too deeply in round 0';
 const CRASHED = 'crashed the engine in round 0';
 
 const ATTACKS: Readonly<Record<string, readonly [text: string, sentence: string | RegExp, log?: readonly string[]]>> = {
@@ -29,7 +29,7 @@ const ATTACKS: Readonly<Record<string, readonly [text: string, sentence: string 
   ],
   'freeing nested chains': [
     attacking('import itertools\nx = 0\nfor _ in range(30000): x = itertools.chain([x])\ndel x'),
-    /^(?:plays on|Mine recurred too deeply in round 0.*)$/,
+    /^(?:plays on|Mine recursed too deeply in round 0.*)$/,
   ],
   'freeing a long chain of exceptions': [
     attacking('e = None\nfor _ in range(50000):\n    x = ValueError()\n    x.__context__ = e\n    e = x\ndel e, x'),

@@ -84,10 +84,10 @@ function removeLeftOver({ time, memory, tasks }: GroupFolders): void {
 
 function tryOut(): GroupReport {
   const no = (why: string): GroupReport => ({ available: false, holds: [], why: [why] });
-  if (process.platform !== 'linux') return no('control groups are a part of Linux');
+  if (process.platform !== 'linux') return no('control groups exist only on Linux');
   places = groupFolders();
   if (places === undefined)
-    return no('no hierarchy of control groups that counts time is mounted, with our own group in it');
+    return no('no mounted hierarchy of control groups counts CPU time and contains the group of this process');
   removeLeftOver(places);
   let group: ControlGroup | undefined;
   try {
@@ -98,21 +98,21 @@ function tryOut(): GroupReport {
     });
     const [program, ...args] = enterGroupCommand(group, ['sh', '-c', 'i=0; while [ $i -lt 999 ]; do i=$((i+1)); done']);
     const { status } = spawnSync(program, args, { cwd: '/', env: { PATH: process.env.PATH } });
-    if (status !== 0 || group.cpuNs() === 0) return no('a process cannot enter a control group below ours');
+    if (status !== 0 || group.cpuNs() === 0) return no('a process can’t enter a control group below that of this process');
   } catch (error) {
-    return no(`none can be made below ours (${(error as NodeJS.ErrnoException).code ?? error})`);
+    return no(`no group can be created below that of this process (${(error as NodeJS.ErrnoException).code ?? error})`);
   } finally {
     group?.remove();
   }
   process.once('exit', endAll);
   const { time, memory, tasks } = places;
-  const held = ['time', ...(memory ? ['memory of every kind'] : []), ...(tasks ? ['processes and threads'] : [])];
+  const held = ['time', ...(memory ? ['all kinds of memory'] : []), ...(tasks ? ['processes and threads'] : [])];
   return {
     available: true,
     holds: ['time', ...(memory ? (['memory'] as const) : []), ...(tasks ? (['tasks'] as const) : [])],
     why: [
       `${held.join(', ')}: limited per bot, including all processes it starts (cgroup v${time.version}${memory && memory.version !== time.version ? `, memory cgroup v${memory.version}` : ''})`,
-      ...(memory ? [] : ['memory is checked from time to time: no group that we may make holds it']),
+      ...(memory ? [] : ['memory is checked at intervals, because no group that this process may create limits it']),
     ],
   };
 }

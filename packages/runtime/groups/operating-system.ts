@@ -41,10 +41,10 @@ export function endingCommand(pid: number, system: OperatingSystem = process.pla
 export function weaknessesOn(system: OperatingSystem = process.platform): readonly string[] {
   if (system === 'linux') return [];
   return [
-    'untrusted programs should not run here: there is no sandbox; what becomes WebAssembly (C++, TypeScript, JavaScript) is locked in as everywhere',
-    'the CPU time of programs cannot be counted: --budget cpu rejects them, and wall-clock time limits them; --budget fuel works',
-    'how many processes a program starts, and how much memory it takes, is not limited',
-    'C++ players are compiled to WebAssembly, never to programs of this machine',
-    ...(system === 'win32' ? ['a program is ended by taskkill, and what it started and let go of may live on'] : []),
+    'don’t run untrusted programs here, because there is no sandbox; bots that run as WebAssembly (C++, TypeScript, JavaScript) are isolated as on Linux',
+    'the CPU time of programs can’t be counted: --budget cpu rejects them, and only wall-clock time limits them; --budget fuel works',
+    'the number of a program’s processes and its memory aren’t limited',
+    'C++ bots are always compiled to WebAssembly, not to native code',
+    ...(system === 'win32' ? ['taskkill ends a program, but processes that the program started and detached may survive'] : []),
   ];
 }

@@ -126,7 +126,7 @@ export class NativeRunner<Board, State extends object, Move> implements PlayerRu
    */
   private async leaveShared(state: State): Promise<void> {
     const { log } = this.options;
-    log?.('[ludus: another player ended the process of all C++ players; started again in a separate one]');
+    log?.('[ludus: another bot ended the process of all C++ bots; this bot was started again in a separate one]');
     const left = this.process!;
     this.process = undefined;
     await left.leave();

@@ -31,10 +31,10 @@ function play(question: { wallMs: number; cpuMs?: number; starvedMs?: number }, 
 }
 
 test('the timeout limits sleep, per question and in total', () => {
-  expect(play({ wallMs: 3000 }, 1)).toBe('0: Bot did not answer: it slept for 1 s without using the processor.');
-  expect(play({ wallMs: 900 }, 100)).toBe('3: Bot slept for more than 3 s in all while it was asked.');
+  expect(play({ wallMs: 3000 }, 1)).toBe('0: Bot did not answer: it slept for 1 s without using CPU time.');
+  expect(play({ wallMs: 900 }, 100)).toBe('3: Bot slept for more than 3 s in all during its moves.');
   // Short naps with a little work between them count as sleep as well.
-  expect(play({ wallMs: 2000, cpuMs: 20 }, 100)).toBe('1: Bot slept for more than 3 s in all while it was asked.');
+  expect(play({ wallMs: 2000, cpuMs: 20 }, 100)).toBe('1: Bot slept for more than 3 s in all during its moves.');
 });
 
 test('the timeout doesn’t count short pauses, work, or waiting for a processor as sleep', () => {

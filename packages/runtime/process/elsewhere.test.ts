@@ -22,7 +22,7 @@ const context = { game: starwar, folder: '/' } as const;
 
 test('a CPU budget is rejected if the system reports no CPU time', async () => {
   await expect(processKind.prepare('cmd:sh', { ...context, budget: 'cpu' })).rejects.toThrow(
-    /^cmd:sh cannot be counted in CPU time: only Linux tells what a program has used; use --budget none/,
+    /^cmd:sh can’t have a budget in CPU time, which Ludus measures only on Linux: use --budget none/,
   );
   expect(processKind.fits('cmd:sh', { ...context, budget: 'each' })).toBe('none');
 });

@@ -8,15 +8,15 @@ import type { PlayerLog } from './streams.ts';
 
 /** Meanings of signals, for messages; other signals are shown by name only. */
 const MEANINGS: Partial<Record<string, string>> = {
-  SIGSEGV: 'it touched memory that is not its own',
-  SIGABRT: 'it aborted itself',
-  SIGFPE: 'a number was divided by zero, or the like',
-  SIGILL: 'an instruction that the processor does not know',
-  SIGBUS: 'memory that is not there',
-  SIGKILL: 'it was killed',
-  SIGXCPU: 'it ran too long',
-  SIGXFSZ: 'it wrote too large a file',
-  SIGSYS: 'it called the system in a way that is not allowed',
+  SIGSEGV: 'it accessed memory that isn’t its own',
+  SIGABRT: 'it aborted',
+  SIGFPE: 'an invalid calculation, such as a division by zero',
+  SIGILL: 'it ran an invalid instruction',
+  SIGBUS: 'it accessed memory that doesn’t exist',
+  SIGKILL: 'sent by the kernel or another program',
+  SIGXCPU: 'it used too much CPU time',
+  SIGXFSZ: 'it wrote a file that is too large',
+  SIGSYS: 'it made a system call that isn’t allowed',
 };
 
 /** The reason why a player's process ended, as a fault and a message. */
@@ -33,7 +33,7 @@ function endFailure(code: number | null, signal: NodeJS.Signals | null): Failure
   const died = signal ?? signalOfStatus(code);
   if (died !== undefined) return failure('signal', died, MEANINGS[died]);
   if (code === 127) return failure('not-started', 'its program was not found');
-  if (code === 126) return failure('not-started', 'its program cannot be run');
+  if (code === 126) return failure('not-started', 'its program can’t be run');
   return code === 0 ? failure('ended') : failure('status', code);
 }
 

@@ -79,7 +79,7 @@ export class PlayerLog {
     this.kept += taken.toString('utf8');
     if (taken.length < chunk.length && !this.told) {
       this.told = true;
-      this.kept += '\n[ludus: the rest of this round’s log is left out]\n';
+      this.kept += '\n[ludus: the rest of this round’s log is omitted]\n';
     }
   }
 

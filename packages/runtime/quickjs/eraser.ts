@@ -56,7 +56,7 @@ export function threadedEraser(longest: () => number = () => LONGEST_MS): EraseT
         else resolve(erased);
       };
       const longestMs = longest();
-      timer = setTimeout(() => end(tooHard(`its types are not erased within ${longestMs / 1000} s`)), longestMs);
+      timer = setTimeout(() => end(tooHard(`its types could not be erased within ${longestMs / 1000} s`)), longestMs);
       thread.ref();
       thread.postMessage(job);
     });

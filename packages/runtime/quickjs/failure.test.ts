@@ -20,7 +20,7 @@ test.each([
   ["const gone = 'ludus/trails';", ''],
 ])('the error for a missing export includes the import’s position, if there is one (%j)', (text, place) => {
   expect(readFailure(missing, script(text), true)).toMatchObject({
-    what: 'imports gone, which ludus/trails does not have',
+    what: 'imports gone, which ludus/trails doesn’t export',
     place,
   });
 });

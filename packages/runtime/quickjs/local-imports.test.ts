@@ -71,5 +71,5 @@ test('a bundled player contains only the files that it imports', async () => {
   const broken = bundleScript('Mine.ts', bytes(source), { ...made, beside: () => bytes('enum A { B }') });
   await expect(broken).rejects.toThrow(/^one\.ts:1:1: /);
   const long = bundleScript('Mine.ts', bytes(source), { ...made, beside: () => new Uint8Array(2 ** 20) });
-  await expect(long).rejects.toThrow('Mine.ts and what it imports are more than');
+  await expect(long).rejects.toThrow('Mine.ts and its imports have more than');
 });

@@ -61,13 +61,13 @@ test('a buffer outside the player’s memory counts as the player’s crash', as
 
 test('an answer longer than any move is rejected', async () => {
   const play = [...store(RESULT, TEXT), ...store(RESULT + 4, 65537)];
-  expect(await verdict({ play, text: '1 up' })).toBe('Mine answered with something that isn’t an answer in round 0.');
+  expect(await verdict({ play, text: '1 up' })).toBe('Mine returned an invalid answer in round 0.');
 });
 
 test('an impossible generator state is rejected', async () => {
   const play = [...store(RESULT, TEXT), ...store(RESULT + 4, 13)];
   expect(await verdict({ play, text: '9999999999 up' })).toBe(
-    'Mine answered with something that isn’t an answer in round 0.',
+    'Mine returned an invalid answer in round 0.',
   );
 });
 

@@ -28,9 +28,9 @@ const SCRIPT_PROBLEMS = {
   'source/types': (place: string, mistake: string) => `${place}: ${mistake}`,
   'source/long': (name: string) => `${name} is longer than ${MAX_SCRIPT_BYTES / 1024} KiB`,
   'source/many': (name: string) =>
-    `${name} and what it imports are more than ${MAX_FILES} files or ${MAX_SCRIPT_BYTES / 1024} KiB`,
+    `${name} and its imports have more than ${MAX_FILES} files or ${MAX_SCRIPT_BYTES / 1024} KiB`,
   'source/neighbour': (name: string) =>
-    `it imports ${name}, and in a sandbox a bot is one file: make one with \`ludus build\``,
+    `it imports ${name}, but in a sandbox a bot is a single file: make one with \`ludus build\``,
   'source/memory': (language: string, bytes: number) =>
     `a ${language} bot needs at least ${bytes / 2 ** 20} MiB of memory`,
   'source/python': (mistake: string, place: string) => (place === '' ? mistake : `${mistake} (${place})`),

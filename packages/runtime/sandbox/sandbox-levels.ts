@@ -26,22 +26,22 @@ const PROMISES: Readonly<Record<SandboxLevel, readonly LevelPromise[]>> = {
   basic: [
     { says: 'it has no network', probe: '[ "$(grep -c : /proc/net/dev)" -le 1 ]' },
     {
-      says: 'it sees no file of yours or of the system’s settings',
+      says: 'it sees none of your files and none of the system’s settings',
       probe: '[ ! -e /etc/passwd ] && [ ! -e /root ] && [ ! -e /home ]',
     },
-    { says: 'it sees no process but its own', probe: '[ "$(ls -d /proc/[0-9]* | wc -l)" -le 8 ]' },
+    { says: 'it sees only its own processes', probe: '[ "$(ls -d /proc/[0-9]* | wc -l)" -le 8 ]' },
     // This includes the sandbox's first process, which belongs to Ludus.
     {
-      says: 'it sees nothing of your environment',
+      says: 'it sees none of your environment variables',
       probe: '[ "$(tr "\\0" "\\n" < /proc/1/environ | grep -Evc "^((OLD)?PWD|PATH|SHLVL|_)=")" = 0 ]',
     },
     {
-      says: 'it sees no control groups, and no settings or counters of the kernel',
+      says: 'it sees no control groups, and no kernel settings or counters',
       probe: '[ ! -e /sys ] && [ ! -e /proc/sys/fs ]',
     },
-    { says: 'it can write only into a separate /tmp of 16 MiB', probe: '! touch /x 2>/dev/null && touch /tmp/x' },
+    { says: 'it can write only into a separate /tmp with up to 16 MiB', probe: '! touch /x 2>/dev/null && touch /tmp/x' },
     {
-      says: 'it runs as a user that owns nothing and cannot become another',
+      says: 'it runs as a user that owns nothing and can’t become another user',
       probe: 'grep -q "NoNewPrivs:.1" /proc/self/status && grep -q "CapBnd:.0*$" /proc/self/status',
     },
   ],
@@ -50,11 +50,11 @@ const PROMISES: Readonly<Record<SandboxLevel, readonly LevelPromise[]>> = {
       says: 'its system calls are filtered (seccomp)',
       probe: 'grep -q "Seccomp:.2" /proc/self/status && ! unshare -U true 2>/dev/null',
     },
-    { says: 'a player starts no process; threads are limited to 128', probe: '(:)', mustFail: true },
+    { says: 'a bot can’t start processes, and can have up to 128 threads', probe: '(:)', mustFail: true },
   ],
   full: [
     {
-      says: 'it can’t start a program that it has written, nor use TCP (Landlock)',
+      says: 'it can neither start a program that it has written nor use TCP (Landlock)',
       probe: 'cp /bin/true /tmp/t && ! /tmp/t 2>/dev/null',
     },
   ],
@@ -63,8 +63,8 @@ const PROMISES: Readonly<Record<SandboxLevel, readonly LevelPromise[]>> = {
 /** The guarantees that every level offers, but that some machines can't give. */
 function elsewhereMissing(): string[] {
   return limitsFiles()
-    ? ['its /tmp holds at most 1,024 files']
-    : ['the number of files in its /tmp is not limited here'];
+    ? ['its /tmp can have up to 1,024 files']
+    : ['the number of files in its /tmp isn’t limited here'];
 }
 
 const reports = new Map<SandboxLevel, SandboxLevelReport>();
@@ -96,15 +96,15 @@ export function sandboxLevelProblem(level: SandboxLevel): string | undefined {
 
 function probe(level: SandboxLevel): SandboxLevelReport {
   const no = (...why: string[]): SandboxLevelReport => ({ level, available: false, why });
-  if (process.platform !== 'linux') return no('sandboxes are made of parts of Linux');
+  if (process.platform !== 'linux') return no('sandboxes work only on Linux');
   const missing = missingParts(level);
-  if (missing.length > 0) return no(`${missing.join(', ')} not installed (Debian: bubblewrap, util-linux, perl-base)`);
+  if (missing.length > 0) return no(`these programs are missing: ${missing.join(', ')} (Debian: bubblewrap, util-linux, perl-base)`);
   if (level !== 'basic' && seccompProgram('player') === undefined)
-    return no(`the system calls of this processor (${process.arch}) are not known`);
+    return no(`Ludus doesn’t know the system calls of this processor (${process.arch})`);
   const promises = SANDBOX_LEVELS.slice(0, SANDBOX_LEVELS.indexOf(level) + 1).flatMap((each) => PROMISES[each]);
   const broken = firstBroken(level, promises);
   if (broken !== undefined)
-    return no(`that “${broken.says}” does not hold here${broken.error === '' ? '' : ` (${broken.error})`}`);
+    return no(`the guarantee “${broken.says}” doesn’t hold here${broken.error === '' ? '' : ` (${broken.error})`}`);
   const why = PROMISES[level].map((promise) => promise.says);
   return { level, available: true, why: level === 'basic' ? [...why, ...elsewhereMissing()] : why };
 }

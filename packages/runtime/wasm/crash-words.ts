@@ -13,7 +13,7 @@ const ENDS: readonly (readonly [RegExp, (when: string, found: readonly string[])
   [/^uncaught exception(?:: (.*))?$/, (when, [, what]) => `ended with an uncaught exception ${when}${after(what)}`],
   [/^terminate$/, (when) => `called terminate ${when}`],
   [/^pure virtual function$/, (when) => `called a pure virtual function ${when}`],
-  [/^too deep$/, (when) => `recurred too deeply ${when}`],
+  [/^too deep$/, (when) => `recursed too deeply ${when}`],
 ];
 
 const after = (what: string | undefined): string => (what ? `: ${what}` : '');

@@ -83,7 +83,7 @@ const TRAPS: readonly (readonly [RegExp, string])[] = [
   [/unrepresentable|integer overflow|divide result/i, 'integer overflow'],
   [/table index|table access|element segment|elem/i, 'table access out of bounds'],
   [/memory access|out of bounds/i, 'memory access out of bounds'],
-  [/signature|null function|indirect call|uninitialized/i, 'an indirect call of no such function'],
+  [/signature|null function|indirect call|uninitialized/i, 'an indirect call of a function that doesn’t exist'],
   [/null/i, 'a null reference'],
 ];
 

@@ -156,5 +156,5 @@ test('names that differ only by a byte order mark stay distinct', async () => {
   expect(WebAssembly.Module.exports(metered).map(({ name }) => name)).toContain('\ufeffmemory');
   const imports = new ByteWriter().u32(1).text('ludus').text('\ufeffseconds').byte(0).u32(3).result();
   const foreign = loadProgram(module({ imports, imported: 1, types: [[0x60, 0, 1, 0x7c]] }), MEMORY);
-  await expect(foreign).rejects.toThrow('which players do not have');
+  await expect(foreign).rejects.toThrow('which isn’t available to bots');
 });

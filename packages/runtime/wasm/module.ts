@@ -168,7 +168,7 @@ function readExports(reader: ByteReader, exported: Export[]): void {
 }
 
 function readElements(reader: ByteReader, referred: number[]): void {
-  for (let left = readCount(reader, 'segments of elements'); left > 0; left--) {
+  for (let left = readCount(reader, 'element segments'); left > 0; left--) {
     const flags = reader.u32();
     const active = (flags & 1) === 0;
     if (active && (flags & 2) !== 0) reader.u32();
@@ -186,7 +186,7 @@ function readElements(reader: ByteReader, referred: number[]): void {
 }
 
 function readData(reader: ByteReader): void {
-  for (let left = readCount(reader, 'segments of data'); left > 0; left--) {
+  for (let left = readCount(reader, 'data segments'); left > 0; left--) {
     const flags = reader.u32();
     if (flags > 1) {
       if (reader.u32() !== 0) throw rejectedModule('module/memories');

@@ -14,11 +14,11 @@ const importing = (from: string, name: string, kind: readonly number[]) =>
   new ByteWriter().u32(1).text(from).text(name).bytes(kind).result();
 
 test.each([
-  ['invalid bytes', new Uint8Array([1, 2, 3]), /not a valid WebAssembly module/],
+  ['invalid bytes', new Uint8Array([1, 2, 3]), /isn’t a valid WebAssembly module/],
   [
     'an unknown import',
     module({ imports: importing('env', 'system', [0, 2]), imported: 1 }),
-    /imports env\.system, which players do not have/,
+    /imports env\.system, which isn’t available to bots/,
   ],
   [
     'a network import',
@@ -28,23 +28,23 @@ test.each([
   [
     'an imported memory',
     module({ imports: importing('env', 'memory', [2, 0, 1]), memory: new Uint8Array([0]) }),
-    /imports env\.memory, which is not a function/,
+    /imports env\.memory, which isn’t a function/,
   ],
   [
     'a huge table',
     module({ table: new ByteWriter().bytes([1, 0x70, 0]).u32(9_000_000).result() }),
-    /a table of 9000000 entries, 100000 are allowed/,
+    /a table with 9000000 entries, but at most 100000 are allowed/,
   ],
   [
     'a huge memory',
     module({ memory: new ByteWriter().bytes([1, 0]).u32(1024).result() }),
-    /asks for 64 MiB of memory, 16 are allowed/,
+    /requests 64 MiB of memory, but at most 16 MiB are allowed/,
   ],
-  ['a shared memory', module({ memory: new ByteWriter().bytes([1, 3, 1, 1]).result() }), /shared or of 64 bits/],
+  ['a shared memory', module({ memory: new ByteWriter().bytes([1, 3, 1, 1]).result() }), /shared or 64-bit/],
   [
     'none of a player’s functions',
     new ByteWriter().bytes([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]).bytes([7, 1, 0]).result(),
-    /does not export ludus_buffer/,
+    /doesn’t export ludus_buffer/,
   ],
 ] as const)('a module with %s is rejected before the match', async (_, bytes, says) => {
   const refused = loadProgram(bytes as Uint8Array<ArrayBuffer>, MEMORY);
@@ -59,13 +59,13 @@ test.each([
     module({ buffer: [0x03, 0x40, 0x0c, 0, END, 0x41, 0] }),
     /^time: Bad used up its budget of 0\.002 s of fuel before the first round/,
   ],
-  ['recurses endlessly', module({ buffer: [0x20, 0, 0x10, 0] }), /^crash: Bad recurred too deeply/],
+  ['recurses endlessly', module({ buffer: [0x20, 0, 0x10, 0] }), /^crash: Bad recursed too deeply/],
   ['traps', module({ buffer: [0] }), /^crash: Bad crashed before the first round: a trap/],
   // Repeats memory.grow with the requested size, and then loads from an address outside the memory.
   [
     'grows its memory beyond the limit',
     module({ buffer: [0x41, 0x80, 0x08, 0x40, 0, 0x1a, 0x41, 0x7f, 0x28, 2, 0] }),
-    /^memory: Bad asked for more memory/,
+    /^memory: Bad requested more memory/,
   ],
   [
     'fills its memory forever',
@@ -75,9 +75,9 @@ test.each([
   [
     'returns a buffer outside its memory',
     module({ buffer: [0x41, 0x7f] }),
-    /^protocol: Bad gave a buffer outside of its memory/,
+    /^protocol: Bad returned a buffer outside its memory/,
   ],
-  ['returns no answer', module(), /^protocol: Bad answered with something that isn’t an answer/],
+  ['returns no answer', module(), /^protocol: Bad returned an invalid answer/],
 ] as const)('a module that %s is disqualified', async (_, bytes, says) => {
   expect(await verdictOf(bytes as Uint8Array<ArrayBuffer>)).toMatch(says);
 });
@@ -97,19 +97,19 @@ const HEAD = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
 const limits = { memoryBytes: MEMORY, imports: new Map<string, string>(), exports: new Map<string, string>() };
 test.each([
   ['too many bytes', new Uint8Array(2 ** 24 + 1), limits, 'it is larger than 16 MiB'],
-  ['no exported memory', HEAD, limits, 'it does not export its memory'],
+  ['no exported memory', HEAD, limits, 'it doesn’t export its memory'],
   ['no functions', HEAD, { ...limits, hiddenMemory: true as const }, 'it has no functions'],
   [
     'a function of an unexpected type',
     module(),
     { ...limits, exports: new Map([['ludus_play', 'i>i']]) },
-    'it exports ludus_play with other parameters or results than that has',
+    'it exports ludus_play with different parameters or results',
   ],
   [
     'an optional function of an unexpected type',
     module({ export: ['_initialize', 0] }),
     { ...limits, exports: new Map([['_initialize?', '>']]) },
-    'it exports _initialize with other parameters',
+    'it exports _initialize with different parameters',
   ],
 ])('a module with %s can’t be metered', (_, bytes, wanted, says) => {
   expect(() => meter(bytes, wanted)).toThrow(ModuleRejectedError);
@@ -120,6 +120,6 @@ test('the error for a rejected module has a code and a message', async () => {
   const refused = loadProgram(module({ memory: new ByteWriter().bytes([1, 0]).u32(1024).result() }), MEMORY);
   await expect(refused).rejects.toMatchObject({
     code: 'module/memory',
-    message: 'it asks for 64 MiB of memory, 16 are allowed',
+    message: 'it requests 64 MiB of memory, but at most 16 MiB are allowed',
   });
 });

@@ -187,7 +187,7 @@ test.each<[string, Parts, RegExp]>([
       functions: [{ type: 0, body: [...constant(0), 0x11, 0, 0] }],
       buffer: [...constant(0), 0xd2, 4, 0x26, 0, 0x06, 0x40, CALL, 4, 0x1a, 0x19, END, ...constant(0)],
     },
-    /^crash: Bad recurred too deeply before the first round\.$/,
+    /^crash: Bad recursed too deeply before the first round\.$/,
   ],
   [
     'recurses endlessly with thousands of variables',
@@ -195,7 +195,7 @@ test.each<[string, Parts, RegExp]>([
       functions: [{ type: 0, locals: [1, ...number(4900), I32], body: [CALL, 4, ...repeat(50, [GET, 1, 0x6a])] }],
       buffer: [CALL, 4],
     },
-    /^crash: Bad recurred too deeply before the first round\.$/,
+    /^crash: Bad recursed too deeply before the first round\.$/,
   ],
   [
     'logs an exception before it stops',
@@ -222,19 +222,19 @@ test('instructions that request too much fail without using up the budget', asyn
       ],
     }),
   );
-  expect(verdict).toMatch(/^memory: Bad asked for more memory than it may have/);
+  expect(verdict).toMatch(/^memory: Bad requested more memory than it may use/);
 });
 
 test.each<[string, Parts, RegExp]>([
   [
     'an export with a name reserved for the meter',
     { export: ['ludus:fuel', 0] },
-    /exports ludus:fuel, a name that is kept for the meter/,
+    /exports ludus:fuel, a name that Ludus reserves/,
   ],
   [
     'a known import with other parameters',
     { imports: importing('fd_write', 2), imported: 1 },
-    /imports wasi_snapshot_preview1\.fd_write with other parameters/,
+    /imports wasi_snapshot_preview1\.fd_write with different parameters/,
   ],
   ['a computed initial value', { globals: [1, I32, 0, 0x41, 1, 0x41, 1, 0x6a, END] }, /only a constant may stand/],
   [
@@ -250,12 +250,12 @@ test.each<[string, Parts, RegExp]>([
   [
     'a function that is too long',
     { functions: [{ type: 0, body: [...repeat(50_000, [...constant(0), 0x1a]), ...constant(0)] }] },
-    /a function of 150\d\d\d bytes, 131072 are allowed/,
+    /a function with 150\d\d\d bytes, but at most 131072 are allowed/,
   ],
   [
     'a function with too many blocks',
     { functions: [{ type: 2, body: repeat(20_000, [0x02, 0x40, END]) }] },
-    /a function with more than 20000 blocks, branches and calls/,
+    /a function with more than 20000 blocks, branches, and calls/,
   ],
   [
     'too many variables for its blocks',
@@ -271,7 +271,7 @@ test.each<[string, Parts, RegExp]>([
   [
     'too many nested blocks',
     { functions: [{ type: 2, body: [...repeat(2001, [0x02, 0x40]), ...repeat(2001, [END])] }] },
-    /more than 2000 blocks within one another/,
+    /more than 2000 nested blocks/,
   ],
 ])('a module with %s is rejected before the match', async (_, parts, says) => {
   const refused = loadProgram(module(parts), MEMORY);

@@ -62,7 +62,7 @@ test.each([
   ['endless', /^endless used up its budget of 1 s of fuel in round 0 \(endless\.cc:\d+/],
   // Splitting a million lines is work for the host.
   ['blank', /^blank used up its budget of 1 s of fuel in round 3\.$/],
-  ['deep', /^deep recurred too deeply in round 0 \(deep\.cc:\d+/],
+  ['deep', /^deep recursed too deeply in round 0 \(deep\.cc:\d+/],
 ])('a WebAssembly program gets the expected verdict (%s)', async (name, sentence) => {
   const { verdicts } = await play(cppKind, name, 'fuel');
   expect(verdicts).toEqual([expect.stringMatching(sentence)]);

@@ -32,13 +32,13 @@ const PLAIN: readonly Case[] = [
   [13, 'called exit(5) in round 3', 'exit(5)'],
   [14, 'called exit(6) in round 3', '_Exit(6)'],
   [15, 'called terminate in round 3', 'terminate()'],
-  [17, 'recurred too deeply in round 3'],
+  [17, 'recursed too deeply in round 3'],
   [18, 'crashed in round 3: a trap'],
 ];
 const UNTHROWING: readonly Case[] = [...PLAIN, [16, VIRTUAL, 'area() << endl']];
 const THROWING: readonly Case[] = [
   ...PLAIN,
-  [16, VIRTUAL, 'area() << endl', 'crashed in round 3: an indirect call of no such function'],
+  [16, VIRTUAL, 'area() << endl', 'crashed in round 3: an indirect call of a function that doesn’t exist'],
   [20, 'ended with an uncaught exception in round 3: no luck'],
   [21, 'ended with an uncaught exception in round 3'],
   [22, 'ended with an uncaught exception in round 3: not thrown', 'noexcept'],

@@ -37,12 +37,12 @@ const both = (rounds: number, what: string, fault: Fault | undefined, native: Re
 });
 const CASES: readonly Case[] = [
   both(11, 'loops forever', 'time', /used up its budget of 0.2 s of CPU time/, /used up its budget of 0.1 s of fuel/),
-  both(12, 'calls itself forever', 'crash', /recurred too deeply/),
+  both(12, 'calls itself forever', 'crash', /recursed too deeply/),
   {
     rounds: 13,
     what: 'allocates all memory',
     native: ['memory', /memory/],
-    wasm: ['memory', /more memory than it may have/],
+    wasm: ['memory', /more memory than it may use/],
   },
   both(14, 'exits', 'crash', /called exit\(5\)/),
   both(15, 'aborts', 'crash', /crashed in round 3: an abort/),
@@ -62,7 +62,7 @@ const CASES: readonly Case[] = [
     native: ['protocol', /something that isn’t an answer/],
   },
   { rounds: 28, what: 'closes every open file', native: ['disconnect', /ended before the match was over/] },
-  { rounds: 29, what: 'kills its parent process', native: ['crash', /died by the signal SIGKILL/] },
+  { rounds: 29, what: 'kills its parent process', native: ['crash', /was killed by signal SIGKILL/] },
   { rounds: 30, what: 'leaves a process behind', native: [undefined, /^$/] },
   { rounds: 31, what: 'sleeps for a moment', native: [undefined, /^$/] },
   { rounds: 33, what: 'exits without a message', native: ['crash', /ended with exit status 3/] },

@@ -178,7 +178,7 @@ function unknownOption(name: string, known: readonly { name: string }[]): string
   const word = `-${name.replace(/^-+/, '').replace(/=.*$/, '')}`;
   const longer = names.filter((each) => word.length > 2 && each.toLowerCase().startsWith(word.toLowerCase()));
   const near = longer.length > 0 ? longer.join(' or ') : nearestWord(word, names);
-  return `unknown option ${name}; ${near === undefined ? `known are ${names.join(' ')}` : `did you mean ${near}?`}`;
+  return `unknown option ${name}; ${near === undefined ? `choose ${names.join(', ')}` : `did you mean ${near}?`}`;
 }
 
 function whole(value: string, least: number, most: number, set: (value: number) => void): string | undefined {

@@ -71,7 +71,7 @@ describe('the options', () => {
     ['-seed=5', 'unknown option -seed=5; did you mean -seed?'],
     ['-movelimit 5', 'unknown option -movelimit; did you mean -moveLimit?'],
     ['-time 5', 'unknown option -time; did you mean -timeInit or -timeMove?'],
-    ['-quick', 'unknown option -quick; known are -seed -moveLimit '],
+    ['-quick', 'unknown option -quick; choose -seed, -moveLimit, '],
     ['seven', 'unknown word "seven"'],
     ['-seed', '-seed needs a value: -seed <seed>'],
     ['-seed 9223372036854775808', '-seed must be a whole number from -9223372036854775808 to 9223372036854775807'],
@@ -116,7 +116,7 @@ describe('the arena program', () => {
       );
       expect(asked).toEqual(own);
       expect([wrong.code, wrong.out]).toEqual([2, '']);
-      expect(wrong.err).toMatch(/^ludus: unknown option -verbose; known are -/);
+      expect(wrong.err).toMatch(/^ludus: unknown option -verbose; choose -/);
     }
   });
 
